@@ -1,0 +1,178 @@
+//! The rules of Sudoku: cells, houses, and what makes nine rows of digits a solution.
+//!
+//! The ground floor of the crate: it knows no files, no formats and no solver.
+//!
+//! A grid is written as text everywhere: 81 bytes, row by row. In a *puzzle* a
+//! byte is a clue `1`..`9` or a blank (see [`is_blank`]); in a *solution* every
+//! byte is a digit.
+
+use std::fmt;
+
+/// Cells of a grid, and bytes of its text.
+pub const CELLS: usize = 81;
+
+/// One of the 81 cells, by its place in the text: `9 * row + column`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell at `index` of a grid's text.
+    ///
+    /// # Panics
+    /// When `index` is 81 or more.
+    pub fn new(index: usize) -> Self {
+        assert!(index < CELLS, "a grid has 81 cells, not {index}");
+        Self(index as u8)
+    }
+
+    /// Every cell, in the order of the text.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (0..CELLS as u8).map(Cell)
+    }
+
+    /// Where the cell stands in the text, 0 to 80.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Its row from the top, 0 to 8.
+    pub fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// Its column from the left, 0 to 8.
+    pub fn column(self) -> usize {
+        self.index() % 9
+    }
+
+    /// Its box, 0 to 8, row by row.
+    pub fn box_(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+}
+
+/// `r1c9`: the way Sudoku players name a cell, counted from 1.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}
+
+/// Is `byte` one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`?
+pub const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b'.' | b'0' | b'_' | b'*' | b'-' | b'?' | b'x' | b'X')
+}
+
+/// The digit 1 to 9 that a clue's byte stands for; `None` for every other byte.
+pub const fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'1'..=b'9' => Some(byte - b'0'),
+        _ => None,
+    }
+}
+
+/// The first byte of `puzzle` that is neither a clue nor a blank.
+pub fn first_bad_byte(puzzle: &[u8]) -> Option<usize> {
+    puzzle.iter().position(|&byte| digit(byte).is_none() && !is_blank(byte))
+}
+
+/// Two equal clues that share a house: the first such pair in the order of the text.
+///
+/// Bytes that are no clues are passed over.
+pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
+    let mut houses = Houses::default();
+    let second = Cell::all()
+        .find(|&cell| digit(puzzle[cell.index()]).is_some_and(|digit| !houses.place(cell, digit)))?;
+    let clash =
+        |first: &Cell| puzzle[first.index()] == puzzle[second.index()] && share_a_house(*first, second);
+    Cell::all().find(clash).map(|first| (first, second))
+}
+
+/// Is `answer` a solution of `puzzle`: 81 digits, every clue kept, every digit
+/// once in each row, column and box?
+pub fn is_solution_of(answer: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
+    let keeps =
+        |cell: &Cell| digit(puzzle[cell.index()]).is_none() || puzzle[cell.index()] == answer[cell.index()];
+    is_solved(answer) && Cell::all().all(|cell| keeps(&cell))
+}
+
+/// Is `grid` full, with every digit once in each row, column and box?
+pub fn is_solved(grid: &[u8; CELLS]) -> bool {
+    let mut houses = Houses::default();
+    Cell::all().all(|cell| digit(grid[cell.index()]).is_some_and(|digit| houses.place(cell, digit)))
+}
+
+fn share_a_house(a: Cell, b: Cell) -> bool {
+    a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
+}
+
+/// The digits that each house holds so far, a bit a digit.
+#[derive(Default)]
+struct Houses {
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+}
+
+impl Houses {
+    /// Puts `digit` into the cell's three houses; false when one of them held it already.
+    fn place(&mut self, cell: Cell, digit: u8) -> bool {
+        let bit = 1 << digit;
+        let (row, column, box_) =
+            (&mut self.rows[cell.row()], &mut self.columns[cell.column()], &mut self.boxes[cell.box_()]);
+        let new = (*row | *column | *box_) & bit == 0;
+        *row |= bit;
+        *column |= bit;
+        *box_ |= bit;
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A valid grid by the shifted-row construction.
+    fn solved_grid() -> [u8; CELLS] {
+        std::array::from_fn(|i| b'1' + ((i / 9 * 3 + i / 27 + i % 9) % 9) as u8)
+    }
+
+    #[test]
+    fn a_full_grid_by_the_rules_is_solved() {
+        assert!(is_solved(&solved_grid()));
+    }
+
+    #[test]
+    fn a_grid_with_two_digits_exchanged_is_not_solved() {
+        let mut grid = solved_grid();
+        grid.swap(0, 1);
+        assert!(!is_solved(&grid));
+    }
+
+    #[test]
+    fn a_solution_must_keep_the_clues() {
+        let grid = solved_grid();
+        let mut puzzle = [b'.'; CELLS];
+        puzzle[40] = grid[40];
+        assert!(is_solution_of(&grid, &puzzle));
+        puzzle[40] = grid[41];
+        assert!(!is_solution_of(&grid, &puzzle));
+    }
+
+    #[test]
+    fn a_conflict_names_both_cells() {
+        let mut puzzle = [b'.'; CELLS];
+        puzzle[1] = b'5';
+        puzzle[6] = b'5';
+        let (first, second) = conflict(&puzzle).unwrap();
+        assert_eq!(format!("{first} {second}"), "r1c2 r1c7");
+        puzzle[6] = b'4';
+        assert_eq!(conflict(&puzzle), None);
+    }
+
+    #[test]
+    fn every_blank_is_blank_and_nothing_else() {
+        let blanks: Vec<u8> = (0..=255).filter(|&byte| is_blank(byte)).collect();
+        assert_eq!(blanks, b"*-.0?X_x");
+    }
+}

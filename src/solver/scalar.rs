@@ -1,0 +1,1 @@
+//! The plain solver and the oracle of the tests.
