@@ -4,7 +4,11 @@
 //! stands behind [`Solve`]: the caller makes one per worker, once, and hands it
 //! batch after batch; nothing is allocated in between.
 
-pub mod scalar;
+pub mod engine;
+mod one_by_one;
+mod scalar;
+
+pub use engine::Engine;
 
 use crate::grid::CELLS;
 
