@@ -4,6 +4,11 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::baseline::{
+    Backtracker, Method, blank_scan::BlankScan, blank_stack::BlankStack, min_candidates::MinCandidates,
+    row_col_box::RowColBox,
+};
+
 use super::{Form, Solve, one_by_one::OneByOne, scalar::Scalar};
 
 /// A way to solve a batch.
@@ -54,8 +59,18 @@ impl Engine {
 
     /// Makes the engine with all the memory it will ever use: make one for each worker, once.
     pub fn solver(self) -> Box<dyn Solve> {
-        Box::new(OneByOne::<Scalar>::default())
+        match self {
+            Engine::Lanes | Engine::Scalar => Box::new(OneByOne::<Scalar>::default()),
+            Engine::RowColBox => baseline::<RowColBox>(),
+            Engine::BlankScan => baseline::<BlankScan>(),
+            Engine::MinCandidates => baseline::<MinCandidates>(),
+            Engine::BlankStack => baseline::<BlankStack>(),
+        }
     }
+}
+
+fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
+    Box::new(OneByOne::<Backtracker<M>>::default())
 }
 
 impl fmt::Display for Engine {

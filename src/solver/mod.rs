@@ -5,7 +5,7 @@
 //! batch after batch; nothing is allocated in between.
 
 pub mod engine;
-mod one_by_one;
+pub(crate) mod one_by_one;
 mod scalar;
 
 pub use engine::Engine;
