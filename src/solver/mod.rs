@@ -4,7 +4,13 @@
 //! stands behind [`Solve`]: the caller makes one per worker, once, and hands it
 //! batch after batch; nothing is allocated in between.
 
+mod board;
+mod branch;
+pub mod lanes;
 pub mod scalar;
+pub mod simd;
+mod sweep;
+mod text;
 
 use crate::grid::CELLS;
 
