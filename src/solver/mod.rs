@@ -4,9 +4,15 @@
 //! stands behind [`Solve`]: the caller makes one per worker, once, and hands it
 //! batch after batch; nothing is allocated in between.
 
+mod board;
+mod branch;
 pub mod engine;
+pub mod lanes;
 pub(crate) mod one_by_one;
 mod scalar;
+pub mod simd;
+mod sweep;
+mod text;
 
 pub use engine::Engine;
 

@@ -1,0 +1,267 @@
+//! One sweep: every rule of Sudoku once over all lanes, without a branch or a look-up.
+//!
+//! ```text
+//! words ─▶ row pass ─▶ triads ─▶ column pass ─▶ triads ─▶ cell pass ─▶ words
+//!            P, F                   P, F                     naked singles ─▶ next sweep
+//! ```
+//!
+//! The two *unit passes* look at whole minirows (three cells of a row inside a box) and
+//! whole minicolumns. In each band a digit takes three minirows, one of each row, one of
+//! each box: a permutation. P keeps the minirows that some permutation uses, which is
+//! locked candidates, hidden singles and the test for contradiction in one formula.
+//! F is where a box has one minirow left for the digit.
+//!
+//! The *triad* rule counts: a minirow holds exactly three digits.
+//!
+//! The *cell pass* puts both together. A digit forced to one minirow and one minicolumn of
+//! a box is a hidden single of their cell; a cell with one candidate is a naked single,
+//! kept for the next sweep's unit passes.
+
+use super::board::{Block, FULL, Words, word};
+use super::simd::{LaneSet, Simd};
+
+/// What a sweep saw, lane by lane.
+#[derive(Clone, Copy)]
+pub struct Seen {
+    /// Lanes without a solution.
+    pub dead: LaneSet,
+    /// Lanes whose board is a solution.
+    pub solved: LaneSet,
+    /// Lanes where the sweep cleared nothing; none unless it was asked to watch.
+    pub still: LaneSet,
+}
+
+/// What a unit pass leaves for one digit triple: the minirows (or minicolumns) of each row k
+/// (or column j) that are possible, and those that are forced.
+#[derive(Clone, Copy)]
+struct Unit<V> {
+    possible: [[V; 3]; 3],
+    forced: [[V; 3]; 3],
+}
+
+/// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change.
+#[inline(always)]
+pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S, block: &mut Block<S>) -> Seen {
+    let full = s.splat(FULL);
+    let mut whole = full; // bits where each box still has a place for the digit, each cell a digit
+    let mut loose = s.splat(0); // bits where a box has more than one minirow or minicolumn for it
+
+    let rows = unit_pass::<S, 1, TRIADS>(s, &block.naked_rows, &mut whole, &mut loose, |d, k| {
+        let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
+        s.or3(a, b, c)
+    });
+    let columns = unit_pass::<S, 3, TRIADS>(s, &block.naked_columns, &mut whole, &mut loose, |d, j| {
+        let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
+        s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
+    });
+    let changed = cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut whole);
+
+    let zero = s.splat(0);
+    let alive = s.equal(s.and(whole, full), full);
+    let all = (1 << S::LANES) - 1;
+    let settled = s.equal(loose, zero);
+    Seen {
+        dead: all & !alive,
+        solved: alive & settled,
+        still: if WATCH { alive & !settled & s.equal(changed, zero) } else { 0 },
+    }
+}
+
+/// The pass over minirows (`TURN` 1, the stacks of a group) or minicolumns (`TURN` 3, the
+/// groups of a field). `occupied(d, k)` gives the minirows of row k that hold a candidate.
+#[inline(always)]
+fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
+    s: S,
+    naked: &[S::V; 9],
+    whole: &mut S::V,
+    loose: &mut S::V,
+    occupied: impl Fn(usize, usize) -> S::V,
+) -> Unit<S::V> {
+    let zero = s.splat(0);
+    let mut unit = Unit { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
+    for d in 0..3 {
+        let [n0, n1, n2] = [naked[3 * d], naked[3 * d + 1], naked[3 * d + 2]];
+        let r0 = s.clear2(occupied(d, 0), n1, n2);
+        let r1 = s.clear2(occupied(d, 1), n2, n0);
+        let r2 = s.clear2(occupied(d, 2), n0, n1);
+        let p = permutations::<S, TURN>(s, r0, r1, r2);
+        *whole = s.and(*whole, s.or3(p[0], p[1], p[2]));
+        *loose = s.or(*loose, s.maj(p[0], p[1], p[2]));
+        unit.possible[d] = p;
+    }
+    if TRIADS {
+        triads(s, &mut unit.possible);
+    }
+    for d in 0..3 {
+        let [p0, p1, p2] = unit.possible[d];
+        unit.forced[d] = [s.clear2(p0, p1, p2), s.clear2(p1, p2, p0), s.clear2(p2, p0, p1)];
+    }
+    unit
+}
+
+/// Keeps the minirows that a permutation of the band uses: row 0 in box s, row 1 in box
+/// s + 1, row 2 in box s + 2, or rows 1 and 2 the other way round.
+#[inline(always)]
+fn permutations<S: Simd, const TURN: u32>(s: S, r0: S::V, r1: S::V, r2: S::V) -> [S::V; 3] {
+    let (a0, b0) = turns::<S, TURN>(s, r0);
+    let (a1, b1) = turns::<S, TURN>(s, r1);
+    let (a2, b2) = turns::<S, TURN>(s, r2);
+    [
+        s.and(r0, s.or_and(s.and(a1, b2), b1, a2)),
+        s.and(r1, s.or_and(s.and(a2, b0), b2, a0)),
+        s.and(r2, s.or_and(s.and(a0, b1), b0, a1)),
+    ]
+}
+
+/// A word with the three places of each group (`TURN` 1), or the three groups of each field
+/// (`TURN` 3), turned by one and by two: place s of the results holds place s + 1 and s + 2.
+#[inline(always)]
+pub fn turns<S: Simd, const TURN: u32>(s: S, v: S::V) -> (S::V, S::V) {
+    if TURN == 1 {
+        let last = s.splat(0o444_444_444);
+        let first = s.splat(0o111_111_111);
+        (s.select(last, s.shl::<2>(v), s.shr::<1>(v)), s.select(first, s.shr::<2>(v), s.shl::<1>(v)))
+    } else {
+        let last = s.splat(0o700_700_700);
+        let first = s.splat(0o007_007_007);
+        (s.select(last, s.shl::<6>(v), s.shr::<3>(v)), s.select(first, s.shr::<6>(v), s.shl::<3>(v)))
+    }
+}
+
+/// A minirow holds exactly three digits: where three are forced into it all others leave it,
+/// and where only three are possible they leave the box's other two.
+#[inline(always)]
+fn triads<S: Simd>(s: S, possible: &mut [[S::V; 3]; 3]) {
+    for k in 0..3 {
+        let (k1, k2) = ((k + 1) % 3, (k + 2) % 3);
+        let forced = [0, 1, 2].map(|d| s.clear2(possible[d][k], possible[d][k1], possible[d][k2]));
+        let three = at_least_three(s, forced);
+        for d in 0..3 {
+            possible[d][k] = s.restrict(possible[d][k], forced[d], three);
+        }
+    }
+    let mut locked = *possible;
+    for k in 0..3 {
+        let four = at_least_four(s, [possible[0][k], possible[1][k], possible[2][k]]);
+        for d in 0..3 {
+            locked[d][k] = s.clear(possible[d][k], four);
+        }
+    }
+    for d in 0..3 {
+        let [l0, l1, l2] = locked[d];
+        let p = &mut possible[d];
+        *p = [s.clear2(p[0], l1, l2), s.clear2(p[1], l2, l0), s.clear2(p[2], l0, l1)];
+    }
+}
+
+/// The minirows with at least three of the nine digits set, in every field. Junk above bit 26.
+#[inline(always)]
+fn at_least_three<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
+    let [a, b, c] = digits;
+    let (ones, twos) = (s.xor3(a, b, c), s.maj(a, b, c));
+    let (o1, o2) = s.turn_fields(ones);
+    let (t1, t2) = s.turn_fields(twos);
+    // The count is one + 2 · (carry + the three twos).
+    let (one, carry) = (s.xor3(ones, o1, o2), s.maj(ones, o1, o2));
+    let any_two = s.or3(twos, t1, t2);
+    let two_twos = s.or_and(s.maj(twos, t1, t2), carry, any_two);
+    s.or_and(two_twos, one, s.or(carry, any_two))
+}
+
+/// The minirows with at least four of the nine digits set, in every field. Junk above bit 26.
+#[inline(always)]
+fn at_least_four<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
+    let [a, b, c] = digits;
+    let (ones, twos) = (s.xor3(a, b, c), s.maj(a, b, c));
+    let (o1, o2) = s.turn_fields(ones);
+    let (t1, t2) = s.turn_fields(twos);
+    let carry = s.maj(ones, o1, o2);
+    s.or_and(s.maj(twos, t1, t2), carry, s.or3(twos, t1, t2))
+}
+
+/// Applies both unit passes to the words, clears the other digits of hidden singles' cells,
+/// and finds the naked singles. Gives the bits that changed when it is to `WATCH`.
+#[inline(always)]
+fn cell_pass<S: Simd, const WATCH: bool>(
+    s: S,
+    block: &mut Block<S>,
+    rows: &Unit<S::V>,
+    columns: &Unit<S::V>,
+    whole: &mut S::V,
+) -> S::V {
+    let zero = s.splat(0);
+    let mut changed = zero;
+    block.naked_rows = [zero; 9];
+    block.naked_columns = [zero; 9];
+    for k in 0..3 {
+        for j in 0..3 {
+            let old = [0, 1, 2].map(|d| block.words[word(d, k, j)]);
+            let left = [0, 1, 2].map(|d| s.and3(old[d], rows.possible[d][k], columns.possible[d][j]));
+            let hidden = [0, 1, 2].map(|d| s.and3(left[d], rows.forced[d][k], columns.forced[d][j]));
+            let any = s.or3(hidden[0], hidden[1], hidden[2]);
+            let (any1, any2) = s.turn_fields(any);
+            let placed = s.or3(any, any1, any2);
+            let new = [0, 1, 2].map(|d| s.restrict(left[d], hidden[d], placed));
+
+            let singles = naked_singles(s, new, whole);
+            for d in 0..3 {
+                if WATCH {
+                    changed = s.note_change(changed, old[d], new[d]);
+                }
+                block.words[word(d, k, j)] = new[d];
+                let (row, column) = (&mut block.naked_rows[3 * d + k], &mut block.naked_columns[3 * d + j]);
+                *row = s.or_and(*row, new[d], singles);
+                *column = s.or_and(*column, new[d], singles);
+            }
+        }
+    }
+    changed
+}
+
+/// The cells of a place with one candidate left, as the bit of its e (the same for each D);
+/// takes from `whole` the cells with none. Junk above bit 26.
+#[inline(always)]
+fn naked_singles<S: Simd>(s: S, words: [S::V; 3], whole: &mut S::V) -> S::V {
+    let [a, b, c] = words;
+    let (any, twice) = (s.or3(a, b, c), s.maj(a, b, c));
+    let (any1, any2) = s.turn_fields(any);
+    let others = s.or(any1, any2);
+    *whole = s.and_or(*whole, any, others);
+    s.clear2(any, twice, others)
+}
+
+/// Finds the naked singles of boards that no sweep has seen.
+#[inline(always)]
+pub fn find_naked_singles<S: Simd>(s: S, block: &mut Block<S>) {
+    let zero = s.splat(0);
+    let mut whole = zero;
+    block.naked_rows = [zero; 9];
+    block.naked_columns = [zero; 9];
+    for k in 0..3 {
+        for j in 0..3 {
+            let words = [0, 1, 2].map(|d| block.words[word(d, k, j)]);
+            let singles = naked_singles(s, words, &mut whole);
+            for d in 0..3 {
+                let (row, column) = (&mut block.naked_rows[3 * d + k], &mut block.naked_columns[3 * d + j]);
+                *row = s.or_and(*row, words[d], singles);
+                *column = s.or_and(*column, words[d], singles);
+            }
+        }
+    }
+}
+
+/// The words without the bits of `clear`: by minirow, entry `3D + k` of the first nine, and by
+/// minicolumn, entry `3D + j` of the others.
+#[inline(always)]
+pub fn cleared<S: Simd>(s: S, words: &Words<S>, clear: &[[S::V; 9]; 2]) -> Words<S> {
+    let [rows, columns] = clear;
+    let mut left = *words;
+    for d in 0..3 {
+        for k in 0..3 {
+            for j in 0..3 {
+                left[word(d, k, j)] = s.clear2(words[word(d, k, j)], rows[3 * d + k], columns[3 * d + j]);
+            }
+        }
+    }
+    left
+}
