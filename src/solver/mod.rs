@@ -9,6 +9,7 @@ mod branch;
 pub mod lanes;
 pub mod scalar;
 pub mod simd;
+mod stack;
 mod sweep;
 mod text;
 
