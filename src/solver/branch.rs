@@ -9,9 +9,8 @@
 //! and a band with (1, 1, 1) is settled, (1, 2, 2) or (2, 2, 2) have two configurations, and
 //! any with a 3 has more. So two configurations are: somewhere a 2, nowhere a 3.
 
-use super::board::{Words, word};
 use super::simd::{LaneSet, Simd};
-use super::sweep::turns;
+use super::sweep::{Units, turns};
 
 /// What to clear in each child: by minirow, entry `3D + k`, and by minicolumn, entry `3D + j`.
 pub struct Choice<S: Simd> {
@@ -24,8 +23,8 @@ pub struct Choice<S: Simd> {
 /// How many minirows of each box are left for each digit.
 #[derive(Clone, Copy)]
 struct Ways<V> {
-    /// Minirows of row k with a candidate, entry `3D + k`.
-    left: [V; 9],
+    /// Minirows of row k with a candidate, entry `[D][k]`.
+    left: [[V; 3]; 3],
     /// Boxes with exactly two.
     two: [V; 3],
     /// Boxes with three.
@@ -38,10 +37,10 @@ const STACKS: [u32; 3] = [0o111_111_111, 0o222_222_222, 0o444_444_444];
 
 /// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep.
 #[inline(always)]
-pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> {
+pub fn choose<S: Simd>(s: S, units: &[Units<S::V>; 2], branching: LaneSet) -> Choice<S> {
     let zero = s.splat(0);
-    let rows = ways(s, |d, k| [0, 1, 2].map(|j| words[word(d, k, j)]));
-    let columns = ways(s, |d, j| [0, 1, 2].map(|k| words[word(d, k, j)]));
+    let rows = ways(s, &units[0]);
+    let columns = ways(s, &units[1]);
     let [band, stack] = closest_to_settled(s, &rows, &columns);
 
     let mut candidates = [zero; 6];
@@ -66,18 +65,12 @@ pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> 
 
 /// Counts the minirows left in each box.
 #[inline(always)]
-fn ways<S: Simd>(s: S, words: impl Fn(usize, usize) -> [S::V; 3]) -> Ways<S::V> {
+fn ways<S: Simd>(s: S, units: &Units<S::V>) -> Ways<S::V> {
     let zero = s.splat(0);
-    let mut ways = Ways { left: [zero; 9], two: [zero; 3], three: [zero; 3] };
+    let mut ways = Ways { left: units.possible, two: [zero; 3], three: [zero; 3] };
     for d in 0..3 {
-        let [a, b, c] = [0, 1, 2].map(|k| {
-            let [x, y, z] = words(d, k);
-            s.or3(x, y, z)
-        });
+        let [a, b, c] = units.possible[d];
         let (odd, several) = (s.xor3(a, b, c), s.maj(a, b, c));
-        ways.left[3 * d] = a;
-        ways.left[3 * d + 1] = b;
-        ways.left[3 * d + 2] = c;
         ways.two[d] = s.clear(several, odd);
         ways.three[d] = s.and(several, odd);
     }
@@ -136,7 +129,7 @@ fn pick<S: Simd>(
         let lowest = s.blend(open, zero, lowest);
         open &= s.equal(candidate, zero);
         // A box with at least two minirows left has one of the first two.
-        let (first, second) = (s.and(lowest, left[3 * d]), s.clear(lowest, left[3 * d]));
+        let (first, second) = (s.and(lowest, left[d][0]), s.clear(lowest, left[d][0]));
         choice.deny[unit][3 * d] = first;
         choice.deny[unit][3 * d + 1] = second;
         choice.force[unit][3 * d] = second;

@@ -16,21 +16,14 @@
 //! and the backends compute the same bits. So any batch, any number of lanes and any
 //! instruction set give the same outcome.
 
-use super::board::{Block, Queue, Staging, Words, lanes};
-use super::branch::choose;
+use super::board::{Block, FULL, Queue, Staging, Words, lanes, word};
+use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
-use super::sweep::{Seen, cleared, find_naked_singles, sweep};
+use super::stack::Stack;
+use super::sweep::{Seen, Units, find_naked_singles, sweep};
 use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
-
-/// Boards a lane can have put aside.
-///
-/// A board is put aside when a digit is forced to one minirow of a box that had another. With
-/// two of a band's three boxes settled for a digit the next sweep settles the third, so on
-/// the way down a digit is forced at most twice in each of three bands and three stacks:
-/// 9 · 6 · 2.
-const DEPTH: usize = 108;
 
 /// Light sweeps that a fresh puzzle gets before it has to wait for a lane of its own.
 const FRESH_SWEEPS: usize = 4;
@@ -38,22 +31,29 @@ const FRESH_SWEEPS: usize = 4;
 /// An engine of one instruction set with all the memory it works in.
 pub struct Lanes<S: Simd> {
     simd: S,
-    /// Level `l` holds, in lane `i`, the board that lane `i` put aside as its `l`-th.
-    stack: Vec<Words<S>>,
+    stack: Stack<S>,
     queue: Box<Queue>,
     staging: Box<Staging>,
+    sweeps: u64,
+    lane_sweeps: u64,
 }
 
 impl<S: Simd> Lanes<S> {
     /// An engine; the only place that allocates.
     pub fn new(simd: S) -> Self {
-        let nothing = Block::empty(simd).words;
         Self {
             simd,
-            stack: vec![nothing; DEPTH],
+            stack: Stack::new(simd),
             queue: Queue::new(),
             staging: Box::new([Row([0; MAX_LANES]); 27]),
+            sweeps: 0,
+            lane_sweeps: 0,
         }
+    }
+
+    /// Sweeps of a whole block so far, and sweeps of lanes that held a puzzle.
+    pub fn sweeps(&self) -> (u64, u64) {
+        (self.sweeps, self.lane_sweeps)
     }
 }
 
@@ -74,9 +74,11 @@ impl<S: Simd> Solve for Lanes<S> {
             stack: &mut self.stack,
             queue: &mut self.queue,
             staging: &mut self.staging,
+            sweeps: &mut self.sweeps,
+            lane_sweeps: &mut self.lane_sweeps,
             block: Block::empty(self.simd),
             busy: 0,
-            depths: Row([0; MAX_LANES]),
+            known: self.simd.splat(0),
             lanes: [Lane::default(); MAX_LANES],
         });
     }
@@ -104,14 +106,17 @@ struct Lane {
 struct Search<'a, S: Simd> {
     simd: S,
     batch: Batch<'a>,
-    stack: &'a mut [Words<S>],
+    stack: &'a mut Stack<S>,
     queue: &'a mut Queue,
     staging: &'a mut Staging,
+    sweeps: &'a mut u64,
+    lane_sweeps: &'a mut u64,
     block: Block<S>,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
-    /// How many boards each lane has on the stack.
-    depths: Row,
+    /// Set in the lanes whose naked singles belong to their board: not after a board from the
+    /// queue or the stack.
+    known: S::V,
     lanes: [Lane; MAX_LANES],
 }
 
@@ -126,9 +131,13 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
             if self.busy == 0 {
                 return;
             }
-            sweep::<S, true, false>(self.simd, &mut self.block);
-            let seen = sweep::<S, true, true>(self.simd, &mut self.block);
-            self.act_on(seen);
+            *self.sweeps += 2;
+            *self.lane_sweeps += 2 * u64::from(self.busy.count_ones());
+            let full = self.simd.splat(FULL);
+            sweep::<S, true, false>(self.simd, &mut self.block, self.known);
+            let (seen, units) = sweep::<S, true, true>(self.simd, &mut self.block, full);
+            self.known = full;
+            self.act_on(seen, &units);
         }
     }
 }
@@ -148,7 +157,9 @@ impl<S: Simd> Search<'_, S> {
         find_naked_singles(s, &mut block);
         let mut solved = 0;
         for _ in 0..FRESH_SWEEPS {
-            let seen = sweep::<S, false, false>(s, &mut block);
+            let (seen, _) = sweep::<S, false, false>(s, &mut block, s.splat(FULL));
+            *self.sweeps += 1;
+            *self.lane_sweeps += u64::from(open.count_ones());
             solved |= seen.solved & open;
             for lane in lanes(seen.dead & open) {
                 self.batch.end_without_solution(first + lane);
@@ -211,12 +222,12 @@ impl<S: Simd> Search<'_, S> {
             self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
         }
         self.busy |= taken;
-        self.forget_naked_singles(taken);
+        self.known = self.simd.blend(taken, self.known, self.simd.splat(0));
     }
 
     /// Ends, branches or takes back, lane by lane, as the sweep asks.
     #[inline(always)]
-    fn act_on(&mut self, seen: Seen) {
+    fn act_on(&mut self, seen: Seen, units: &[Units<S::V>; 2]) {
         let mut failed = seen.dead & self.busy;
         let solved = seen.solved & self.busy;
         if solved != 0 {
@@ -224,7 +235,7 @@ impl<S: Simd> Search<'_, S> {
         }
         let mut back = 0;
         for lane in lanes(failed) {
-            if self.depths.0[lane] == 0 {
+            if self.stack.is_empty(lane) {
                 self.end(lane);
             } else {
                 back |= 1 << lane;
@@ -239,11 +250,8 @@ impl<S: Simd> Search<'_, S> {
                 branching |= 1 << lane;
             }
         }
-        if back != 0 {
-            self.take_back(back);
-        }
-        if branching != 0 {
-            self.branch(branching);
+        if back | branching != 0 {
+            self.go_on(branching, back, units);
         }
     }
 
@@ -268,64 +276,23 @@ impl<S: Simd> Search<'_, S> {
         go_on
     }
 
-    /// Puts the boards that deny aside, and goes on with those that force.
+    /// Puts the boards that deny aside and goes on with those that force; takes the last board
+    /// back in the lanes of `back`.
     #[inline(always)]
-    fn branch(&mut self, branching: LaneSet) {
+    fn go_on(&mut self, branching: LaneSet, back: LaneSet, units: &[Units<S::V>; 2]) {
         let s = self.simd;
-        let choice = choose(s, &self.block.words, branching);
-        let denied = cleared(s, &self.block.words, &choice.deny);
-        self.block.words = cleared(s, &self.block.words, &choice.force);
-        let mut rest = branching;
-        while rest != 0 {
-            let (depth, group) = self.of_one_depth(rest);
-            for (kept, word) in self.stack[depth].iter_mut().zip(denied) {
-                *kept = s.blend(group, *kept, word);
+        let mut words = self.block.words;
+        if branching != 0 {
+            let choice = choose(s, units, branching);
+            split(s, &mut words, self.stack.push(branching), &choice);
+        }
+        for lane in lanes(back) {
+            for (word, &kept) in words.iter_mut().zip(self.stack.pop(lane)) {
+                *word = s.blend(1 << lane, *word, kept);
             }
-            rest &= !group;
         }
-        self.change_depths(branching, 1);
-    }
-
-    /// Goes back to the board that each lane of `back` put aside last.
-    #[inline(always)]
-    fn take_back(&mut self, back: LaneSet) {
-        let s = self.simd;
-        let mut rest = back;
-        while rest != 0 {
-            let (depth, group) = self.of_one_depth(rest);
-            for (word, &kept) in self.block.words.iter_mut().zip(&self.stack[depth - 1]) {
-                *word = s.blend(group, *word, kept);
-            }
-            rest &= !group;
-        }
-        self.change_depths(back, u32::MAX);
-        self.forget_naked_singles(back);
-    }
-
-    /// The depth of the first lane of `set`, and the lanes of `set` that are as deep.
-    #[inline(always)]
-    fn of_one_depth(&self, set: LaneSet) -> (usize, LaneSet) {
-        let depth = self.depths.0[set.trailing_zeros() as usize];
-        let s = self.simd;
-        (depth as usize, set & s.equal(s.load(&self.depths.0), s.splat(depth)))
-    }
-
-    #[inline(always)]
-    fn change_depths(&mut self, set: LaneSet, by: u32) {
-        let s = self.simd;
-        let depths = s.load(&self.depths.0);
-        s.store(s.blend(set, depths, s.add(depths, s.splat(by))), &mut self.depths.0);
-    }
-
-    /// A board from the stack or the queue comes without naked singles; those of the lane's
-    /// last board must not be applied to it.
-    #[inline(always)]
-    fn forget_naked_singles(&mut self, set: LaneSet) {
-        let s = self.simd;
-        let none = s.splat(0);
-        for naked in self.block.naked_rows.iter_mut().chain(&mut self.block.naked_columns) {
-            *naked = s.blend(set, *naked, none);
-        }
+        self.block.words = words;
+        self.known = s.blend(back, self.known, s.splat(0));
     }
 
     /// Frees a lane whose search is over.
@@ -350,7 +317,7 @@ impl<S: Simd> Search<'_, S> {
     #[inline(always)]
     fn free(&mut self, lane: usize) {
         self.busy &= !(1 << lane);
-        self.depths.0[lane] = 0;
+        self.stack.clear(lane);
     }
 }
 
@@ -361,5 +328,20 @@ impl Batch<'_> {
         let conflict = self.puzzles.clues(puzzle).and_then(grid::conflict);
         let verdict = if conflict.is_some() { Verdict::Conflict } else { Verdict::None };
         self.outcomes[puzzle] = Outcome { verdict, solutions: 0, guesses: 0 };
+    }
+}
+
+/// Leaves in `words` the children that force, and writes those that deny to `page`.
+#[inline(always)]
+fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut Words<S>, choice: &Choice<S>) {
+    let Choice { force, deny } = choice;
+    for d in 0..3 {
+        for k in 0..3 {
+            for j in 0..3 {
+                let (i, row, column) = (word(d, k, j), 3 * d + k, 3 * d + j);
+                page[i] = s.clear2(words[i], deny[0][row], deny[1][column]);
+                words[i] = s.clear2(words[i], force[0][row], force[1][column]);
+            }
+        }
     }
 }

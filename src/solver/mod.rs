@@ -11,6 +11,7 @@ pub mod lanes;
 pub(crate) mod one_by_one;
 mod scalar;
 pub mod simd;
+mod stack;
 mod sweep;
 mod text;
 

@@ -17,7 +17,7 @@
 //! a box is a hidden single of their cell; a cell with one candidate is a naked single,
 //! kept for the next sweep's unit passes.
 
-use super::board::{Block, FULL, Words, word};
+use super::board::{Block, FULL, word};
 use super::simd::{LaneSet, Simd};
 
 /// What a sweep saw, lane by lane.
@@ -31,26 +31,32 @@ pub struct Seen {
     pub still: LaneSet,
 }
 
-/// What a unit pass leaves for one digit triple: the minirows (or minicolumns) of each row k
-/// (or column j) that are possible, and those that are forced.
+/// What a unit pass leaves of the minirows of row k (or the minicolumns of column j), for each D:
+/// those that are possible, and of these the ones that are forced.
 #[derive(Clone, Copy)]
-struct Unit<V> {
-    possible: [[V; 3]; 3],
+pub struct Units<V> {
+    /// Entry `[D][k]` or `[D][j]`.
+    pub possible: [[V; 3]; 3],
     forced: [[V; 3]; 3],
 }
 
-/// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change.
+/// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change. The
+/// naked singles found before count where `known` is set.
 #[inline(always)]
-pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S, block: &mut Block<S>) -> Seen {
+pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
+    s: S,
+    block: &mut Block<S>,
+    known: S::V,
+) -> (Seen, [Units<S::V>; 2]) {
     let full = s.splat(FULL);
     let mut whole = full; // bits where each box still has a place for the digit, each cell a digit
     let mut loose = s.splat(0); // bits where a box has more than one minirow or minicolumn for it
 
-    let rows = unit_pass::<S, 1, TRIADS>(s, &block.naked_rows, &mut whole, &mut loose, |d, k| {
+    let rows = unit_pass::<S, 1, TRIADS>(s, block.naked_rows.map(|n| s.and(n, known)), &mut whole, &mut loose, |d, k| {
         let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
         s.or3(a, b, c)
     });
-    let columns = unit_pass::<S, 3, TRIADS>(s, &block.naked_columns, &mut whole, &mut loose, |d, j| {
+    let columns = unit_pass::<S, 3, TRIADS>(s, block.naked_columns.map(|n| s.and(n, known)), &mut whole, &mut loose, |d, j| {
         let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
         s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
     });
@@ -60,11 +66,12 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S, block: &mut B
     let alive = s.equal(s.and(whole, full), full);
     let all = (1 << S::LANES) - 1;
     let settled = s.equal(loose, zero);
-    Seen {
+    let seen = Seen {
         dead: all & !alive,
         solved: alive & settled,
         still: if WATCH { alive & !settled & s.equal(changed, zero) } else { 0 },
-    }
+    };
+    (seen, [rows, columns])
 }
 
 /// The pass over minirows (`TURN` 1, the stacks of a group) or minicolumns (`TURN` 3, the
@@ -72,13 +79,13 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S, block: &mut B
 #[inline(always)]
 fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
     s: S,
-    naked: &[S::V; 9],
+    naked: [S::V; 9],
     whole: &mut S::V,
     loose: &mut S::V,
     occupied: impl Fn(usize, usize) -> S::V,
-) -> Unit<S::V> {
+) -> Units<S::V> {
     let zero = s.splat(0);
-    let mut unit = Unit { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
+    let mut unit = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
     for d in 0..3 {
         let [n0, n1, n2] = [naked[3 * d], naked[3 * d + 1], naked[3 * d + 2]];
         let r0 = s.clear2(occupied(d, 0), n1, n2);
@@ -185,15 +192,14 @@ fn at_least_four<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
 fn cell_pass<S: Simd, const WATCH: bool>(
     s: S,
     block: &mut Block<S>,
-    rows: &Unit<S::V>,
-    columns: &Unit<S::V>,
+    rows: &Units<S::V>,
+    columns: &Units<S::V>,
     whole: &mut S::V,
 ) -> S::V {
     let zero = s.splat(0);
     let mut changed = zero;
-    block.naked_rows = [zero; 9];
-    block.naked_columns = [zero; 9];
     for k in 0..3 {
+        let mut naked = [[zero; 3]; 3];
         for j in 0..3 {
             let old = [0, 1, 2].map(|d| block.words[word(d, k, j)]);
             let left = [0, 1, 2].map(|d| s.and3(old[d], rows.possible[d][k], columns.possible[d][j]));
@@ -209,11 +215,10 @@ fn cell_pass<S: Simd, const WATCH: bool>(
                     changed = s.note_change(changed, old[d], new[d]);
                 }
                 block.words[word(d, k, j)] = new[d];
-                let (row, column) = (&mut block.naked_rows[3 * d + k], &mut block.naked_columns[3 * d + j]);
-                *row = s.or_and(*row, new[d], singles);
-                *column = s.or_and(*column, new[d], singles);
+                naked[d][j] = s.and(new[d], singles);
             }
         }
+        keep_naked_singles(s, block, k, &naked);
     }
     changed
 }
@@ -230,38 +235,34 @@ fn naked_singles<S: Simd>(s: S, words: [S::V; 3], whole: &mut S::V) -> S::V {
     s.clear2(any, twice, others)
 }
 
+/// Adds the naked singles of places (k, 0..3), entry `[D][j]`, to those of the block; k goes
+/// from 0 up.
+#[inline(always)]
+fn keep_naked_singles<S: Simd>(s: S, block: &mut Block<S>, k: usize, naked: &[[S::V; 3]; 3]) {
+    for d in 0..3 {
+        let [a, b, c] = naked[d];
+        block.naked_rows[3 * d + k] = s.or3(a, b, c);
+        for j in 0..3 {
+            let column = &mut block.naked_columns[3 * d + j];
+            *column = if k == 0 { naked[d][j] } else { s.or(*column, naked[d][j]) };
+        }
+    }
+}
+
 /// Finds the naked singles of boards that no sweep has seen.
 #[inline(always)]
 pub fn find_naked_singles<S: Simd>(s: S, block: &mut Block<S>) {
     let zero = s.splat(0);
     let mut whole = zero;
-    block.naked_rows = [zero; 9];
-    block.naked_columns = [zero; 9];
     for k in 0..3 {
+        let mut naked = [[zero; 3]; 3];
         for j in 0..3 {
             let words = [0, 1, 2].map(|d| block.words[word(d, k, j)]);
             let singles = naked_singles(s, words, &mut whole);
             for d in 0..3 {
-                let (row, column) = (&mut block.naked_rows[3 * d + k], &mut block.naked_columns[3 * d + j]);
-                *row = s.or_and(*row, words[d], singles);
-                *column = s.or_and(*column, words[d], singles);
+                naked[d][j] = s.and(words[d], singles);
             }
         }
+        keep_naked_singles(s, block, k, &naked);
     }
-}
-
-/// The words without the bits of `clear`: by minirow, entry `3D + k` of the first nine, and by
-/// minicolumn, entry `3D + j` of the others.
-#[inline(always)]
-pub fn cleared<S: Simd>(s: S, words: &Words<S>, clear: &[[S::V; 9]; 2]) -> Words<S> {
-    let [rows, columns] = clear;
-    let mut left = *words;
-    for d in 0..3 {
-        for k in 0..3 {
-            for j in 0..3 {
-                left[word(d, k, j)] = s.clear2(words[word(d, k, j)], rows[3 * d + k], columns[3 * d + j]);
-            }
-        }
-    }
-    left
 }
