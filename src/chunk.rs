@@ -73,7 +73,7 @@ impl Chunks {
             }
         };
         let number = self.number;
-        self.number += 1;
+        self.number += u64::from(taken.is_some());
         Ok(taken.map(|(bytes, consumed)| Chunk { number, bytes, consumed }))
     }
 

@@ -209,17 +209,18 @@ impl State {
         self.parked[ahead] = Some(finished);
     }
 
-    /// The chunk whose turn it is, if it is there.
+    /// The chunk whose turn it is, if it is there. From now on it is the next one's turn, also
+    /// for those who hand in while this one is written.
     fn take_next(&mut self) -> Option<Finished> {
         let finished = self.parked.front_mut()?.take()?;
         self.parked.pop_front();
+        self.next += 1;
         Some(finished)
     }
 
     /// Counts a chunk that was written, and keeps its memory if that fits.
     fn settle(&mut self, mut finished: Finished, written: usize, window: usize) {
         self.add_to_report(&finished, written);
-        self.next += 1;
         if self.held <= window {
             // The text keeps its length: a worker that overwrites all of it need not fill it first.
             finished.bad.clear();
@@ -293,7 +294,8 @@ mod tests {
     }
 
     fn finished(text: &str) -> Finished {
-        let tally = Tally { lines: 1, ..Tally::default() };
+        let mut tally = Tally::default();
+        tally.lines = 1;
         Finished { text: text.into(), tally, bad: Vec::new() }
     }
 
