@@ -52,14 +52,26 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
     let mut whole = full; // bits where each box still has a place for the digit, each cell a digit
     let mut loose = s.splat(0); // bits where a box has more than one minirow or minicolumn for it
 
-    let rows = unit_pass::<S, 1, TRIADS>(s, block.naked_rows.map(|n| s.and(n, known)), &mut whole, &mut loose, |d, k| {
-        let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
-        s.or3(a, b, c)
-    });
-    let columns = unit_pass::<S, 3, TRIADS>(s, block.naked_columns.map(|n| s.and(n, known)), &mut whole, &mut loose, |d, j| {
-        let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
-        s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
-    });
+    let rows = unit_pass::<S, 1, TRIADS>(
+        s,
+        block.naked_rows.map(|n| s.and(n, known)),
+        &mut whole,
+        &mut loose,
+        |d, k| {
+            let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
+            s.or3(a, b, c)
+        },
+    );
+    let columns = unit_pass::<S, 3, TRIADS>(
+        s,
+        block.naked_columns.map(|n| s.and(n, known)),
+        &mut whole,
+        &mut loose,
+        |d, j| {
+            let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
+            s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
+        },
+    );
     let changed = cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut whole);
 
     let zero = s.splat(0);
