@@ -4,7 +4,7 @@ mod support;
 
 use bulkdoku::{
     grid::{CELLS, is_solution_of},
-    solver::{Engine, Goal, Outcome, Task, Verdict},
+    solver::{Goal, Outcome, Task, Verdict},
 };
 use support::{Subject, every_subject, quick_subjects, shared_numbers, shared_puzzles};
 
@@ -65,7 +65,7 @@ fn golden_counts_are_exact() {
     let Some(puzzles) = shared_puzzles("golden_counts_43.txt", MOST) else { return };
     let Some(counts) = shared_numbers("golden_counts_43.counts.txt") else { return };
     for subject in &mut quick_subjects() {
-        assert_eq!(solutions(subject, &puzzles), counts, "{}", subject.name);
+        assert_eq!(solutions(subject, &puzzles), counts[..puzzles.len()], "{}", subject.name);
     }
 }
 
@@ -111,7 +111,7 @@ fn baselines_solve_17_clue_puzzles_or_spend_their_budget() {
         let solved = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Solved).count();
         let spent = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Budget).count();
         assert_eq!(solved + spent, puzzles.len(), "{}", subject.name);
-        let all = [Engine::Lanes, Engine::Scalar, Engine::MinCandidates].map(Engine::name);
-        assert!(solved == puzzles.len() || !all.contains(&&*subject.name), "{}: {solved}", subject.name);
+        let may_give_up = ["row-col-box", "blank-scan", "blank-stack"].contains(&&*subject.name);
+        assert!(solved == puzzles.len() || may_give_up, "{}: {solved}", subject.name);
     }
 }

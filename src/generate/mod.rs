@@ -27,7 +27,7 @@ use std::fmt;
 
 use crate::{
     grid::CELLS,
-    solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict},
+    solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict},
 };
 use dig::{Dig, Next};
 use random::Chance;
@@ -72,15 +72,15 @@ struct Place {
 }
 
 impl Generator {
-    /// A generator that asks this engine. Allocates all it will ever use.
+    /// A generator that asks this solver; the lines do not depend on which. Allocates all it will ever use.
     ///
     /// # Errors
     /// When the recipe asks for what cannot be made.
-    pub fn new(recipe: Recipe, engine: Engine) -> Result<Self, OutOfReach> {
+    pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, OutOfReach> {
         recipe.check()?;
         Ok(Self {
             recipe,
-            solver: engine.solver(),
+            solver,
             digs: Vec::with_capacity(BATCH),
             questions: vec![b'.'; BATCH * CELLS],
             starts: (0..BATCH).map(|place| (place * CELLS) as u32).collect(),
