@@ -12,6 +12,8 @@
 //! A [`Generator`] digs some hundred puzzles at a time, each a little in every round, and asks about all of them in
 //! one batch, so that an engine with many lanes has them full. A puzzle that is done leaves its place to the next line.
 //!
+//! [`run`] writes a file of them on many threads.
+//!
 //! **A line twice.** Two lines draw from two streams that have nothing in common, so they are equal only by chance:
 //! where both come to the same of 6.7e21 full grids and dig out the same cells. The grids are not all equally likely,
 //! but a bias of a thousand would still leave a billion lines of full grids, which are 5e17 pairs, at one repetition in
@@ -20,8 +22,10 @@
 mod dig;
 mod random;
 mod recipe;
+mod run;
 
 pub use recipe::{OutOfReach, Recipe};
+pub use run::{Job, run};
 
 use std::fmt;
 
