@@ -30,6 +30,8 @@ pub enum Error {
     },
     /// Whoever read the answers has closed the pipe: no fault of anybody's.
     ClosedPipe,
+    /// What was asked for cannot be made; the text says what can.
+    OutOfReach(String),
     /// The worker threads could not be started.
     Threads(String),
     /// A worker panicked: a fault of this program.
@@ -59,6 +61,7 @@ impl fmt::Display for Error {
             }
             Self::Unreadable { name, line, what } => write!(f, "{name}:{line}:1: {what}"),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
+            Self::OutOfReach(what) => f.write_str(what),
             Self::Threads(reason) => {
                 write!(f, "cannot start the worker threads: {reason}; ask for fewer with --threads")
             }

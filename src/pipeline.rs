@@ -57,32 +57,48 @@ pub struct Job {
 /// At the first failure to read or write, at once: a worker in the middle of a hard puzzle is left
 /// behind, and ends with its chunk. An output file that was there before is then untouched.
 pub fn run(job: Job) -> Result<Report> {
-    let started = Instant::now();
     let pool = pool(job.threads)?;
     let threads = pool.current_num_threads();
     let size = job.chunk_size.unwrap_or_else(|| chunk::size_for(job.input.length(), threads));
-    let shared = Arc::new(Shared {
+    let order = Arc::new(Order::new(job.output, job.writer.separator(), WINDOW));
+    let shared = Shared {
         input_name: job.input.name().to_owned(),
         chunks: Mutex::new(Chunks::new(job.input, Arc::clone(&job.reader), size)),
-        order: Order::new(job.output, job.writer.separator(), WINDOW),
+        order: Arc::clone(&order),
         reader: job.reader,
         writer: job.writer,
         task: job.task,
         engine: job.engine,
         watch: job.watch,
+    };
+    spread(&pool, &order, move || work(&shared))
+}
+
+/// Runs `work` on every thread, and returns when all that they hand in is in its place.
+///
+/// # Errors
+/// At the first failure, at once: a thread in the middle of its work is left behind.
+pub(crate) fn spread(
+    pool: &rayon::ThreadPool,
+    order: &Arc<Order>,
+    work: impl Fn() + Send + Sync + 'static,
+) -> Result<Report> {
+    let started = Instant::now();
+    let watched = Arc::clone(order);
+    pool.spawn_broadcast(move |_| {
+        let _watchdog = Watchdog(&watched);
+        work();
     });
-    let workers = Arc::clone(&shared);
-    pool.spawn_broadcast(move |_| work(&workers));
-    let (output, report) = shared.order.wait()?;
+    let (output, report) = order.wait()?;
     output.finish()?;
-    Ok(Report { threads, elapsed: started.elapsed(), ..report })
+    Ok(Report { threads: pool.current_num_threads(), elapsed: started.elapsed(), ..report })
 }
 
 /// What the workers share.
 struct Shared {
     input_name: String,
     chunks: Mutex<Chunks>,
-    order: Order,
+    order: Arc<Order>,
     reader: Arc<dyn ReadRecords>,
     writer: Arc<dyn WriteAnswers>,
     task: Task,
@@ -103,7 +119,8 @@ impl Shared {
     }
 }
 
-fn pool(threads: usize) -> Result<rayon::ThreadPool> {
+/// The worker threads; 0: one a core, or what `RAYON_NUM_THREADS` says.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("solver-{index}"))
@@ -125,7 +142,6 @@ impl Drop for Watchdog<'_> {
 
 /// The loop of one worker.
 fn work(shared: &Shared) {
-    let _watchdog = Watchdog(&shared.order);
     let mut worker = None;
     let mut buffer = Vec::new();
     while let Some(mut finished) = shared.order.begin() {

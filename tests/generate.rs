@@ -14,7 +14,7 @@ const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
 fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
     let count = numbers.end() - numbers.start() + 1;
     let mut lines = vec![[0; CELLS + 1]; count as usize];
-    let mut generator = Generator::new(recipe.clone(), engine).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe.clone(), engine.solver()).expect("a recipe in reach");
     generator.write(*numbers.start(), &mut lines).expect("no line is given up");
     lines
 }

@@ -4,12 +4,12 @@ mod support;
 
 use bulkdoku::{
     grid::{CELLS, is_solution_of},
-    solver::{Engine, Goal, Outcome, Task, Verdict},
+    solver::{Goal, Outcome, Task, Verdict},
 };
 use support::{Subject, every_subject, quick_subjects, shared_numbers, shared_puzzles};
 
 /// Puzzles of a long set that are tested: all, or a beginning where the tests are not optimised.
-const MOST: usize = if cfg!(debug_assertions) { 300 } else { usize::MAX };
+const MOST: usize = if cfg!(debug_assertions) { 15 } else { usize::MAX };
 
 const ALL_SOLUTIONS: Task = Task::new(Goal::Count { limit: u64::MAX });
 
@@ -65,7 +65,7 @@ fn golden_counts_are_exact() {
     let Some(puzzles) = shared_puzzles("golden_counts_43.txt", MOST) else { return };
     let Some(counts) = shared_numbers("golden_counts_43.counts.txt") else { return };
     for subject in &mut quick_subjects() {
-        assert_eq!(solutions(subject, &puzzles), counts, "{}", subject.name);
+        assert_eq!(solutions(subject, &puzzles), counts[..puzzles.len()], "{}", subject.name);
     }
 }
 
@@ -80,7 +80,7 @@ fn counts_of_puzzles_with_many_solutions_are_exact() {
 
 #[test]
 fn a_limit_ends_the_count_exactly_there() {
-    let Some(puzzles) = shared_puzzles("multi_solution_serg_10000.txt", 300) else { return };
+    let Some(puzzles) = shared_puzzles("multi_solution_serg_10000.txt", MOST.min(300)) else { return };
     let Some(counts) = shared_numbers("multi_solution_serg_10000.counts.txt") else { return };
     for subject in &mut quick_subjects() {
         for limit in [1, 2, 3, 83] {
@@ -104,14 +104,14 @@ fn puzzles_without_a_solution_have_none() {
 
 #[test]
 fn baselines_solve_17_clue_puzzles_or_spend_their_budget() {
-    let Some(puzzles) = shared_puzzles("17_clue_49151.txt", 20) else { return };
-    let task = Task { goal: Goal::First, budget: 100_000 };
+    let Some(puzzles) = shared_puzzles("17_clue_49151.txt", MOST.min(20)) else { return };
+    let task = Task { goal: Goal::First, budget: 30_000 };
     for subject in &mut every_subject() {
         let found = subject.solve(task, &puzzles);
         let solved = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Solved).count();
         let spent = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Budget).count();
         assert_eq!(solved + spent, puzzles.len(), "{}", subject.name);
-        let all = [Engine::Lanes, Engine::Scalar, Engine::MinCandidates].map(Engine::name);
-        assert!(solved == puzzles.len() || !all.contains(&&*subject.name), "{}: {solved}", subject.name);
+        let may_give_up = ["row-col-box", "blank-scan", "blank-stack"].contains(&&*subject.name);
+        assert!(solved == puzzles.len() || may_give_up, "{}: {solved}", subject.name);
     }
 }

@@ -12,6 +12,8 @@
 //! A [`Generator`] digs some hundred puzzles at a time, each a little in every round, and asks about all of them in
 //! one batch, so that an engine with many lanes has them full. A puzzle that is done leaves its place to the next line.
 //!
+//! [`run`] writes a file of them on many threads.
+//!
 //! **A line twice.** Two lines draw from two streams that have nothing in common, so they are equal only by chance:
 //! where both come to the same of 6.7e21 full grids and dig out the same cells. The grids are not all equally likely,
 //! but a bias of a thousand would still leave a billion lines of full grids, which are 5e17 pairs, at one repetition in
@@ -20,14 +22,16 @@
 mod dig;
 mod random;
 mod recipe;
+mod run;
 
 pub use recipe::{OutOfReach, Recipe};
+pub use run::{Job, run};
 
 use std::fmt;
 
 use crate::{
     grid::CELLS,
-    solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict},
+    solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict},
 };
 use dig::{Dig, Next};
 use random::Chance;
@@ -72,15 +76,15 @@ struct Place {
 }
 
 impl Generator {
-    /// A generator that asks this engine. Allocates all it will ever use.
+    /// A generator that asks this solver; the lines do not depend on which. Allocates all it will ever use.
     ///
     /// # Errors
     /// When the recipe asks for what cannot be made.
-    pub fn new(recipe: Recipe, engine: Engine) -> Result<Self, OutOfReach> {
+    pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, OutOfReach> {
         recipe.check()?;
         Ok(Self {
             recipe,
-            solver: engine.solver(),
+            solver,
             digs: Vec::with_capacity(BATCH),
             questions: vec![b'.'; BATCH * CELLS],
             starts: (0..BATCH).map(|place| (place * CELLS) as u32).collect(),

@@ -9,7 +9,7 @@ use crate::baseline::{
     row_col_box::RowColBox,
 };
 
-use super::{Form, Solve, one_by_one::OneByOne, scalar::Scalar};
+use super::{Form, Solve, isa::Isa, one_by_one::OneByOne, scalar::Scalar};
 
 /// A way to solve a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,10 +57,11 @@ impl Engine {
         matches!(form, Form::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
     }
 
-    /// Makes the engine with all the memory it will ever use: make one for each worker, once.
+    /// Makes the engine, the lanes on the best instruction set that is here, with all the memory it will ever use: make one for each worker, once.
     pub fn solver(self) -> Box<dyn Solve> {
         match self {
-            Engine::Lanes | Engine::Scalar => Box::new(OneByOne::<Scalar>::default()),
+            Engine::Lanes => Isa::best().lanes(),
+            Engine::Scalar => Box::new(OneByOne::<Scalar>::default()),
             Engine::RowColBox => baseline::<RowColBox>(),
             Engine::BlankScan => baseline::<BlankScan>(),
             Engine::MinCandidates => baseline::<MinCandidates>(),

@@ -6,9 +6,7 @@ use std::{fs, path::Path};
 use bulkdoku::{
     generate::{Generator, PuzzleLine, Recipe},
     grid::CELLS,
-    solver::{
-        AnswerLine, Engine, Form, Outcome, Puzzles, Solve, Task, lanes::Lanes, simd::portable::Portable,
-    },
+    solver::{AnswerLine, Engine, Form, Outcome, Puzzles, Solve, Task, isa::Isa},
 };
 
 /// What an engine says of a puzzle.
@@ -27,8 +25,8 @@ impl Subject {
         Self { name: engine.name().to_owned(), solver: engine.solver(), reads_pencilmarks }
     }
 
-    fn of_lanes(isa: &str, solver: Box<dyn Solve>) -> Self {
-        Self { name: format!("lanes on {isa}"), solver, reads_pencilmarks: true }
+    fn of_isa(isa: Isa) -> Self {
+        Self { name: format!("lanes on {isa}"), solver: isa.lanes(), reads_pencilmarks: true }
     }
 
     /// Solves puzzles that stand one after another in `text`, with any `gap` between them.
@@ -52,13 +50,13 @@ impl Subject {
 
 /// Every engine, and the lanes on every instruction set that is here.
 pub fn every_subject() -> Vec<Subject> {
-    Engine::ALL.map(Subject::of_engine).into_iter().chain(lanes()).collect()
+    let others = Engine::ALL.into_iter().filter(|&engine| engine != Engine::Lanes);
+    lanes().chain(others.map(Subject::of_engine)).collect()
 }
 
 /// The engines that real puzzles can be given to without a budget.
 pub fn quick_subjects() -> Vec<Subject> {
-    let engines = [Engine::Lanes, Engine::Scalar].map(Subject::of_engine);
-    engines.into_iter().chain(lanes()).collect()
+    lanes().chain([oracle()]).collect()
 }
 
 /// The engine that others are compared with.
@@ -67,20 +65,21 @@ pub fn oracle() -> Subject {
 }
 
 /// The lanes on each instruction set by name. One that this processor lacks is left out, and said.
-fn lanes() -> Vec<Subject> {
-    let mut subjects = vec![Subject::of_lanes("portable", Box::new(Lanes::new(Portable)))];
-    #[cfg(target_arch = "x86_64")]
-    match bulkdoku::solver::simd::avx512::Avx512::detect() {
-        Some(avx512) => subjects.push(Subject::of_lanes("avx512", Box::new(Lanes::new(avx512)))),
-        None => println!("skipped: this processor has no avx512"),
-    }
-    subjects
+fn lanes() -> impl Iterator<Item = Subject> {
+    let here = |isa: &Isa| {
+        let here = isa.is_available();
+        if !here {
+            println!("skipped: this processor has no {isa}");
+        }
+        here
+    };
+    Isa::ALL.into_iter().filter(here).map(Subject::of_isa)
 }
 
 /// The first puzzles of a seed.
 pub fn generated(recipe: Recipe, count: usize) -> Vec<[u8; CELLS]> {
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe, Engine::Lanes.solver()).expect("a recipe in reach");
     generator.write(0, &mut lines).expect("no line is given up");
     lines.iter().map(|line| *line.first_chunk().expect("81 cells")).collect()
 }
