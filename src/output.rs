@@ -136,7 +136,11 @@ fn rename(unfinished: &Unfinished, place: &Path) -> io::Result<()> {
 
 /// The system's reason alone: tempfile adds the temporary name, which says nothing to a user.
 fn without_path(error: io::Error) -> io::Error {
-    error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
+    let inner = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
+    match inner.unwrap_or(&error).raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
 }
 
 #[cfg(test)]

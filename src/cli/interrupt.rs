@@ -1,13 +1,13 @@
 //! Ctrl-C and its like: the temporary file goes, the old output stays.
 
-use bulkdoku::output::Unfinished;
+use std::io::{self, IsTerminal};
 
-use super::progress::Progress;
+use bulkdoku::output::Unfinished;
 
 /// From now on an interruption removes the temporary file of `unfinished` and ends the program,
 /// in the middle of whatever the workers do.
 #[cfg(unix)]
-pub fn watch(unfinished: &Unfinished, progress: &Progress) {
+pub fn watch(unfinished: &Unfinished) {
     use super::{Exit, say};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -15,13 +15,13 @@ pub fn watch(unfinished: &Unfinished, progress: &Progress) {
     let signals = if is_ignored(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
     // Without the handler an interruption still ends the program: it only leaves the file.
     let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
-    let (unfinished, progress) = (unfinished.clone(), progress.clone());
+    let unfinished = unfinished.clone();
     std::thread::spawn(move || {
         if signals.forever().next().is_some() {
             // Held to the end, so that no half result is renamed meanwhile.
             let _held = unfinished.abandon();
-            progress.clear();
-            say("bulkdoku: interrupted; the output is as it was before");
+            let over_the_bar = if io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
+            say(format_args!("{over_the_bar}bulkdoku: interrupted; an output file is as it was before"));
             std::process::exit(Exit::Interrupted as i32);
         }
     });
@@ -29,7 +29,7 @@ pub fn watch(unfinished: &Unfinished, progress: &Progress) {
 
 /// Elsewhere an interruption ends the program and leaves the temporary file.
 #[cfg(not(unix))]
-pub fn watch(_: &Unfinished, _: &Progress) {}
+pub fn watch(_: &Unfinished) {}
 
 /// Was the program started with this signal ignored? Where the system does not tell, it was not.
 #[cfg(unix)]

@@ -13,10 +13,11 @@ use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
+    let unfinished = Unfinished::default();
+    interrupt::watch(&unfinished);
     let (input, reader) = args.input.open()?;
-    let (name, unfinished) = (input.name().to_owned(), Unfinished::default());
+    let name = input.name().to_owned();
     let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
-    interrupt::watch(&unfinished, &progress);
     let shown = progress.clone();
     let solved = pipeline::run(Job {
         input,

@@ -94,7 +94,8 @@ impl WriteAnswers for SpacedRows {
 }
 
 /// Writes a heading, `[Solved]` or `[No solution]`, and then nine lines of nine digits: the
-/// solution, or the puzzle as it was with `0` for its blanks. A malformed record has a heading alone.
+/// solution, or the puzzle as it was with `0` for its blanks. A record without 81 cells has a
+/// heading alone.
 pub struct HeadedRows;
 
 impl WriteAnswers for HeadedRows {
@@ -275,10 +276,12 @@ fn write_heading(record: &Record<'_>, out: &mut Vec<u8>) {
         Verdict::Conflict | Verdict::Malformed => b"",
     };
     out.push(b'[');
-    out.extend_from_slice(heading);
     if heading.is_empty() {
+        let start = out.len();
         record.write_verdict(out);
+        out[start].make_ascii_uppercase();
     }
+    out.extend_from_slice(heading);
     out.extend_from_slice(b"]\n");
 }
 
