@@ -19,7 +19,7 @@
 use super::board::{Block, FULL, Queue, Staging, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
-use super::stack::Stack;
+use super::stack::{Page, Stack};
 use super::sweep::{Seen, Units, find_naked_singles, sweep};
 use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
@@ -233,25 +233,11 @@ impl<S: Simd> Search<'_, S> {
         if solved != 0 {
             failed |= self.note_solutions(solved);
         }
-        let mut back = 0;
-        for lane in lanes(failed) {
-            if self.stack.is_empty(lane) {
-                self.end(lane);
-            } else {
-                back |= 1 << lane;
-            }
-        }
-        let mut branching = 0;
-        for lane in lanes(seen.still & self.busy) {
-            if self.lanes[lane].guesses == self.batch.task.budget {
-                self.end_with(lane, Verdict::Budget);
-            } else {
-                self.lanes[lane].guesses += 1;
-                branching |= 1 << lane;
-            }
-        }
-        if back | branching != 0 {
-            self.go_on(branching, back, units);
+        let still = seen.still & self.busy;
+        let ended = failed & self.stack.empty();
+        self.go_on(still, failed & !ended, units);
+        for lane in lanes(ended) {
+            self.end(lane);
         }
     }
 
@@ -276,23 +262,43 @@ impl<S: Simd> Search<'_, S> {
         go_on
     }
 
-    /// Puts the boards that deny aside and goes on with those that force; takes the last board
-    /// back in the lanes of `back`.
+    /// Branches in the lanes of `still`: puts the boards that deny aside and goes on with those
+    /// that force. Takes the last board back in the lanes of `back`.
     #[inline(always)]
-    fn go_on(&mut self, branching: LaneSet, back: LaneSet, units: &[Units<S::V>; 2]) {
+    fn go_on(&mut self, still: LaneSet, back: LaneSet, units: &[Units<S::V>; 2]) {
         let s = self.simd;
+        let branching = self.note_guesses(still);
         let mut words = self.block.words;
-        if branching != 0 {
-            let choice = choose(s, units, branching);
-            split(s, &mut words, self.stack.push(branching), &choice);
+        if branching.1 != 0 {
+            let choice = choose(s, units, branching.1);
+            split(s, &mut words, self.stack.push(branching.0, branching.1), &choice);
         }
         for lane in lanes(back) {
-            for (word, &kept) in words.iter_mut().zip(self.stack.pop(lane)) {
+            let page = self.stack.pop(lane);
+            for (word, &kept) in words.iter_mut().zip(page) {
                 *word = s.blend(1 << lane, *word, kept);
             }
         }
         self.block.words = words;
         self.known = s.blend(back, self.known, s.splat(0));
+    }
+
+    /// Counts a guess in each lane of `still` and reserves a page for them; ends those whose
+    /// budget is spent.
+    #[inline(always)]
+    fn note_guesses(&mut self, still: LaneSet) -> (Page, LaneSet) {
+        let page = self.stack.reserve();
+        let mut branching = still;
+        for lane in lanes(still) {
+            if self.lanes[lane].guesses == self.batch.task.budget {
+                branching &= !(1 << lane);
+                self.end_with(lane, Verdict::Budget);
+                continue;
+            }
+            self.lanes[lane].guesses += 1;
+            self.stack.hold(page, lane);
+        }
+        (page, branching)
     }
 
     /// Frees a lane whose search is over.

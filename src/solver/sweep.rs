@@ -96,12 +96,18 @@ fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
         *loose = s.or(*loose, s.maj(p[0], p[1], p[2]));
         unit.possible[d] = p;
     }
-    if TRIADS {
-        triads(s, &mut unit.possible);
-    }
     for d in 0..3 {
         let [p0, p1, p2] = unit.possible[d];
         unit.forced[d] = [s.clear2(p0, p1, p2), s.clear2(p1, p2, p0), s.clear2(p2, p0, p1)];
+    }
+    if TRIADS {
+        for k in 0..3 {
+            let forced = [unit.forced[0][k], unit.forced[1][k], unit.forced[2][k]];
+            let three = three(s, forced);
+            for d in 0..3 {
+                unit.possible[d][k] = s.restrict(unit.possible[d][k], forced[d], three);
+            }
+        }
     }
     unit
 }
@@ -135,55 +141,17 @@ pub fn turns<S: Simd, const TURN: u32>(s: S, v: S::V) -> (S::V, S::V) {
     }
 }
 
-/// A minirow holds exactly three digits: where three are forced into it all others leave it,
-/// and where only three are possible they leave the box's other two.
+/// The minirows with three of the nine digits set, in every field; more than three occur only
+/// on boards without a solution. Junk above bit 26.
 #[inline(always)]
-fn triads<S: Simd>(s: S, possible: &mut [[S::V; 3]; 3]) {
-    for k in 0..3 {
-        let (k1, k2) = ((k + 1) % 3, (k + 2) % 3);
-        let forced = [0, 1, 2].map(|d| s.clear2(possible[d][k], possible[d][k1], possible[d][k2]));
-        let three = at_least_three(s, forced);
-        for d in 0..3 {
-            possible[d][k] = s.restrict(possible[d][k], forced[d], three);
-        }
-    }
-    let mut locked = *possible;
-    for k in 0..3 {
-        let four = at_least_four(s, [possible[0][k], possible[1][k], possible[2][k]]);
-        for d in 0..3 {
-            locked[d][k] = s.clear(possible[d][k], four);
-        }
-    }
-    for d in 0..3 {
-        let [l0, l1, l2] = locked[d];
-        let p = &mut possible[d];
-        *p = [s.clear2(p[0], l1, l2), s.clear2(p[1], l2, l0), s.clear2(p[2], l0, l1)];
-    }
-}
-
-/// The minirows with at least three of the nine digits set, in every field. Junk above bit 26.
-#[inline(always)]
-fn at_least_three<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
+fn three<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
     let [a, b, c] = digits;
-    let (ones, twos) = (s.xor3(a, b, c), s.maj(a, b, c));
-    let (o1, o2) = s.turn_fields(ones);
-    let (t1, t2) = s.turn_fields(twos);
-    // The count is one + 2 · (carry + the three twos).
-    let (one, carry) = (s.xor3(ones, o1, o2), s.maj(ones, o1, o2));
-    let any_two = s.or3(twos, t1, t2);
-    let two_twos = s.or_and(s.maj(twos, t1, t2), carry, any_two);
-    s.or_and(two_twos, one, s.or(carry, any_two))
-}
-
-/// The minirows with at least four of the nine digits set, in every field. Junk above bit 26.
-#[inline(always)]
-fn at_least_four<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
-    let [a, b, c] = digits;
-    let (ones, twos) = (s.xor3(a, b, c), s.maj(a, b, c));
-    let (o1, o2) = s.turn_fields(ones);
-    let (t1, t2) = s.turn_fields(twos);
-    let carry = s.maj(ones, o1, o2);
-    s.or_and(s.maj(twos, t1, t2), carry, s.or3(twos, t1, t2))
+    let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
+    let (odd1, odd2) = s.turn_fields(odd);
+    let (two1, two2) = s.turn_fields(two);
+    // One field each, or two in a field and one in any.
+    let each = s.and3(odd, odd1, odd2);
+    s.or_and(each, s.or3(odd, odd1, odd2), s.or3(two, two1, two2))
 }
 
 /// Applies both unit passes to the words, clears the other digits of hidden singles' cells,
