@@ -124,13 +124,13 @@ impl Queue {
     /// Moves boards into lanes of `free`, as many as there are; tells which lanes got one, and
     /// gives their puzzles in the order of the lanes.
     #[inline(always)]
-    pub fn pop<S: Simd>(&mut self, s: S, block: &mut Block<S>, free: LaneSet) -> (LaneSet, &[u32]) {
+    pub fn pop<S: Simd>(&mut self, s: S, words: &mut Words<S>, free: LaneSet) -> (LaneSet, &[u32]) {
         let mut taken = free;
         while taken.count_ones() as usize > self.len {
             taken &= taken - 1;
         }
         self.len -= taken.count_ones() as usize;
-        for (column, word) in self.words.iter().zip(&mut block.words) {
+        for (column, word) in self.words.iter().zip(words) {
             let incoming = s.expand(taken, s.load(window(column, self.len)));
             *word = s.blend(taken, *word, incoming);
         }

@@ -84,13 +84,11 @@ fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) ->
     for (unit, (ways, masks)) in [(rows, BANDS), (columns, STACKS)].into_iter().enumerate() {
         let extra = |ways: [S::V; 3]| (s.xor3(ways[0], ways[1], ways[2]), s.maj(ways[0], ways[1], ways[2]));
         // Each box with two minirows counts one, with three two.
-        let (two1, two2) = extra(ways.two);
-        let (three1, three2) = extra(ways.three);
+        let (one, two) = extra([0, 1, 2].map(|d| s.or(ways.two[d], ways.three[d])));
         for (i, mask) in masks.into_iter().enumerate() {
             let mask = s.splat(mask);
             let count = |v: S::V| s.count_ones(s.and(v, mask));
-            let by_two = s.add(count(two2), count(three1));
-            let extra = s.add(count(two1), s.shl::<1>(s.add(by_two, s.shl::<1>(count(three2)))));
+            let extra = s.add(count(one), s.shl::<1>(count(two)));
             // Settled ones wrap to the far end.
             let rank = s.sub(extra, s.splat(1));
             let rank = s.and(rank, s.splat(0xFFF));

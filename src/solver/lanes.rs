@@ -102,6 +102,17 @@ struct Lane {
     guesses: u64,
 }
 
+/// What the lanes want next.
+#[derive(Clone, Copy, Default)]
+struct Ask {
+    /// The lanes that branch.
+    branching: LaneSet,
+    /// The page for the boards they put aside.
+    page: Page,
+    /// The lanes that take back the board they put aside last.
+    back: LaneSet,
+}
+
 /// A batch on its way through the kernel.
 struct Search<'a, S: Simd> {
     simd: S,
@@ -123,21 +134,23 @@ struct Search<'a, S: Simd> {
 impl<S: Simd> Kernel<S> for Search<'_, S> {
     #[inline(always)]
     fn run(mut self) {
+        let full = self.simd.splat(FULL);
+        let mut ask = Ask::default();
+        let mut units = [Units::none(self.simd); 2];
         loop {
             while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
-            self.fill_free_lanes();
+            self.next_boards(ask, &units);
             if self.busy == 0 {
                 return;
             }
             *self.sweeps += 2;
             *self.lane_sweeps += 2 * u64::from(self.busy.count_ones());
-            let full = self.simd.splat(FULL);
             sweep::<S, true, false>(self.simd, &mut self.block, self.known);
-            let (seen, units) = sweep::<S, true, true>(self.simd, &mut self.block, full);
-            self.known = full;
-            self.act_on(seen, &units);
+            let seen;
+            (seen, units) = sweep::<S, true, true>(self.simd, &mut self.block, full);
+            ask = self.judge(seen);
         }
     }
 }
@@ -209,36 +222,20 @@ impl<S: Simd> Search<'_, S> {
         read
     }
 
-    /// Gives waiting boards to the lanes without a puzzle.
+    /// Decides what each lane does next; ends the searches that are over.
     #[inline(always)]
-    fn fill_free_lanes(&mut self) {
-        let all = (1 << S::LANES) - 1;
-        let free = all & !self.busy;
-        if free == 0 || self.queue.len() == 0 {
-            return;
-        }
-        let (taken, puzzles) = self.queue.pop(self.simd, &mut self.block, free);
-        for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-            self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
-        }
-        self.busy |= taken;
-        self.known = self.simd.blend(taken, self.known, self.simd.splat(0));
-    }
-
-    /// Ends, branches or takes back, lane by lane, as the sweep asks.
-    #[inline(always)]
-    fn act_on(&mut self, seen: Seen, units: &[Units<S::V>; 2]) {
+    fn judge(&mut self, seen: Seen) -> Ask {
         let mut failed = seen.dead & self.busy;
         let solved = seen.solved & self.busy;
         if solved != 0 {
             failed |= self.note_solutions(solved);
         }
-        let still = seen.still & self.busy;
-        let ended = failed & self.stack.empty();
-        self.go_on(still, failed & !ended, units);
-        for lane in lanes(ended) {
+        let back = failed & !self.stack.empty();
+        let (page, branching) = self.note_guesses(seen.still & self.busy);
+        for lane in lanes(failed & !back) {
             self.end(lane);
         }
+        Ask { page, branching, back }
     }
 
     /// Counts the solutions in the lanes of `solved`, writes the first ones down, and gives the
@@ -262,25 +259,34 @@ impl<S: Simd> Search<'_, S> {
         go_on
     }
 
-    /// Branches in the lanes of `still`: puts the boards that deny aside and goes on with those
-    /// that force. Takes the last board back in the lanes of `back`.
+    /// Gives each lane the board it asked for: the child that forces (the one that denies is
+    /// put aside), the board put aside last, or a waiting puzzle's.
     #[inline(always)]
-    fn go_on(&mut self, still: LaneSet, back: LaneSet, units: &[Units<S::V>; 2]) {
+    fn next_boards(&mut self, ask: Ask, units: &[Units<S::V>; 2]) {
         let s = self.simd;
-        let branching = self.note_guesses(still);
         let mut words = self.block.words;
-        if branching.1 != 0 {
-            let choice = choose(s, units, branching.1);
-            split(s, &mut words, self.stack.push(branching.0, branching.1), &choice);
+        if ask.branching != 0 {
+            let choice = choose(s, units, ask.branching);
+            split(s, &mut words, self.stack.push(ask.page, ask.branching), &choice);
         }
-        for lane in lanes(back) {
+        for lane in lanes(ask.back) {
             let page = self.stack.pop(lane);
             for (word, &kept) in words.iter_mut().zip(page) {
                 *word = s.blend(1 << lane, *word, kept);
             }
         }
+        let all = (1 << S::LANES) - 1;
+        let mut filled = 0;
+        if self.busy != all && self.queue.len() != 0 {
+            let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
+            for (lane, &puzzle) in lanes(taken).zip(puzzles) {
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
+            }
+            self.busy |= taken;
+            filled = taken;
+        }
         self.block.words = words;
-        self.known = s.blend(back, self.known, s.splat(0));
+        self.known = s.blend(ask.back | filled, s.splat(FULL), s.splat(0));
     }
 
     /// Counts a guess in each lane of `still` and reserves a page for them; ends those whose

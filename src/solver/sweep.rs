@@ -40,6 +40,14 @@ pub struct Units<V> {
     forced: [[V; 3]; 3],
 }
 
+impl<V: Copy> Units<V> {
+    /// Nothing possible.
+    #[inline(always)]
+    pub fn none<S: Simd<V = V>>(s: S) -> Self {
+        Self { possible: [[s.splat(0); 3]; 3], forced: [[s.splat(0); 3]; 3] }
+    }
+}
+
 /// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change. The
 /// naked singles found before count where `known` is set.
 #[inline(always)]
@@ -84,8 +92,7 @@ fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
     loose: &mut S::V,
     occupied: impl Fn(usize, usize) -> S::V,
 ) -> Units<S::V> {
-    let zero = s.splat(0);
-    let mut unit = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
+    let mut unit = Units::none(s);
     for d in 0..3 {
         let [n0, n1, n2] = [naked[3 * d], naked[3 * d + 1], naked[3 * d + 2]];
         let r0 = s.clear2(occupied(d, 0), n1, n2);
