@@ -25,8 +25,12 @@ use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
 
-/// Light sweeps that a fresh puzzle gets before it has to wait for a lane of its own.
-const FRESH_SWEEPS: usize = 4;
+/// Sweeps between two looks at the lanes. A look costs as much as a sweep, and a lane that is
+/// done waits for it.
+const ROUND: u64 = 3;
+
+/// With fewer lanes than this still changing, fresh puzzles go to the queue.
+const MOVING: u32 = 6;
 
 /// An engine of one instruction set with all the memory it works in.
 pub struct Lanes<S: Simd> {
@@ -145,9 +149,13 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
             if self.busy == 0 {
                 return;
             }
-            *self.sweeps += 2;
-            *self.lane_sweeps += 2 * u64::from(self.busy.count_ones());
-            sweep::<S, true, false>(self.simd, &mut self.block, self.known);
+            *self.sweeps += ROUND;
+            *self.lane_sweeps += ROUND * u64::from(self.busy.count_ones());
+            let mut known = self.known;
+            for _ in 1..ROUND {
+                sweep::<S, true, false>(self.simd, &mut self.block, known);
+                known = full;
+            }
             let seen;
             (seen, units) = sweep::<S, true, true>(self.simd, &mut self.block, full);
             ask = self.judge(seen);
@@ -168,18 +176,22 @@ impl<S: Simd> Search<'_, S> {
             *word = s.load(&row.0);
         }
         find_naked_singles(s, &mut block);
+        let full = s.splat(FULL);
+        sweep::<S, false, false>(s, &mut block, full);
+        sweep::<S, false, false>(s, &mut block, full);
         let mut solved = 0;
-        for _ in 0..FRESH_SWEEPS {
-            let (seen, _) = sweep::<S, false, false>(s, &mut block, s.splat(FULL));
-            *self.sweeps += 1;
-            *self.lane_sweeps += u64::from(open.count_ones());
+        for round in 0.. {
+            let (seen, _) = sweep::<S, false, true>(s, &mut block, full);
             solved |= seen.solved & open;
             for lane in lanes(seen.dead & open) {
                 self.batch.end_without_solution(first + lane);
             }
             open &= !(seen.solved | seen.dead);
-            if open == 0 {
+            if (open & !seen.still).count_ones() < MOVING && (open == 0 || round > 0) {
                 break;
+            }
+            if round > 0 {
+                sweep::<S, true, false>(s, &mut block, full);
             }
         }
         if solved != 0 {

@@ -180,6 +180,19 @@ impl Simd for Avx512 {
         unsafe { _mm512_mask_blend_epi32(set as __mmask16, a, b) }
     }
     #[inline(always)]
+    fn keep(self, set: LaneSet, v: __m512i) -> __m512i {
+        // SAFETY: the token proves AVX-512F.
+        unsafe { _mm512_maskz_mov_epi32(set as __mmask16, v) }
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[u32; 8], index: __m512i) -> __m512i {
+        // SAFETY: the token proves AVX-512F; the load reads the table's 32 bytes.
+        unsafe {
+            let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
+            _mm512_permutexvar_epi32(index, table)
+        }
+    }
+    #[inline(always)]
     fn compress(self, set: LaneSet, v: __m512i) -> __m512i {
         // SAFETY: the token proves AVX-512F.
         unsafe { _mm512_maskz_compress_epi32(set as __mmask16, v) }
