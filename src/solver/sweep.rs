@@ -100,12 +100,13 @@ fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
         let r2 = s.clear2(occupied(d, 2), n0, n1);
         let p = permutations::<S, TURN>(s, r0, r1, r2);
         *whole = s.and(*whole, s.or3(p[0], p[1], p[2]));
-        *loose = s.or(*loose, s.maj(p[0], p[1], p[2]));
         unit.possible[d] = p;
     }
     for d in 0..3 {
         let [p0, p1, p2] = unit.possible[d];
-        unit.forced[d] = [s.clear2(p0, p1, p2), s.clear2(p1, p2, p0), s.clear2(p2, p0, p1)];
+        let several = s.maj(p0, p1, p2);
+        *loose = s.or(*loose, several);
+        unit.forced[d] = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
     }
     if TRIADS {
         for k in 0..3 {
