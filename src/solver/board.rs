@@ -94,11 +94,7 @@ impl Queue {
 
     /// An empty queue, on the heap for its size.
     pub fn new() -> Box<Self> {
-        Box::new(Self {
-            words: [[0; Self::COLUMNS + MAX_LANES]; WORDS],
-            puzzles: [0; Self::COLUMNS],
-            len: 0,
-        })
+        Box::new(Self { words: [[0; Self::COLUMNS + MAX_LANES]; WORDS], puzzles: [0; Self::COLUMNS], len: 0 })
     }
 
     /// How many boards wait.

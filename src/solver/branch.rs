@@ -9,8 +9,8 @@
 //! and a band with (1, 1, 1) is settled, (1, 2, 2) or (2, 2, 2) have two configurations, and
 //! any with a 3 has more. So two configurations are: somewhere a 2, nowhere a 3.
 
+use super::board::{Words, word};
 use super::simd::{LaneSet, Simd};
-use super::sweep::Units;
 
 /// What to clear in each child: by minirow, entry `3D + k`, and by minicolumn, entry `3D + j`.
 pub struct Choice<S: Simd> {
@@ -23,6 +23,8 @@ pub struct Choice<S: Simd> {
 /// How many minirows of each box are left for each digit.
 #[derive(Clone, Copy)]
 struct Ways<V> {
+    /// The boxes' minirows of row 0, entry D.
+    first: [V; 3],
     /// Boxes with two or three, entry D.
     several: [V; 3],
     /// Boxes with three, entry D.
@@ -36,10 +38,10 @@ const UNITS: [u32; 8] =
 
 /// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep.
 #[inline(always)]
-pub fn choose<S: Simd>(s: S, units: &[Units<S::V>; 2], branching: LaneSet) -> Choice<S> {
+pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> {
     let zero = s.splat(0);
-    let rows = ways(s, &units[0]);
-    let columns = ways(s, &units[1]);
+    let rows = ways(s, |d, k| [words[word(d, k, 0)], words[word(d, k, 1)], words[word(d, k, 2)]]);
+    let columns = ways(s, |d, j| [words[word(d, 0, j)], words[word(d, 1, j)], words[word(d, 2, j)]]);
     let (unit, by_rows) = closest_to_settled(s, &rows, &columns);
     let band = s.keep(by_rows & branching, unit);
     let stack = s.keep(!by_rows & branching, unit);
@@ -51,6 +53,16 @@ pub fn choose<S: Simd>(s: S, units: &[Units<S::V>; 2], branching: LaneSet) -> Ch
         let column = s.clear(s.and(columns.several[d], stack), spread::<S, 3>(s, columns.three[d]));
         candidates[d] = s.or(row, column);
     }
+    let mut best = [zero; 3];
+    for d in 0..3 {
+        let r = s.and(s.keep(by_rows, candidates[d]), columns.several[d]);
+        let c = s.and(s.keep(!by_rows, candidates[d]), rows.several[d]);
+        best[d] = s.or(r, c);
+    }
+    let has = !s.equal(s.or3(best[0], best[1], best[2]), zero);
+    for d in 0..3 {
+        candidates[d] = s.blend(has, candidates[d], best[d]);
+    }
     let none = s.equal(s.or3(candidates[0], candidates[1], candidates[2]), zero) & branching;
     if none != 0 {
         for d in 0..3 {
@@ -59,16 +71,21 @@ pub fn choose<S: Simd>(s: S, units: &[Units<S::V>; 2], branching: LaneSet) -> Ch
             candidates[d] = s.blend(none, candidates[d], any);
         }
     }
-    pick(s, candidates, units, by_rows)
+    pick(s, candidates, [rows.first, columns.first], by_rows)
 }
 
 /// Counts the minirows left in each box.
 #[inline(always)]
-fn ways<S: Simd>(s: S, units: &Units<S::V>) -> Ways<S::V> {
+fn ways<S: Simd>(s: S, words: impl Fn(usize, usize) -> [S::V; 3]) -> Ways<S::V> {
     let zero = s.splat(0);
-    let mut ways = Ways { several: [zero; 3], three: [zero; 3] };
+    let mut ways = Ways { first: [zero; 3], several: [zero; 3], three: [zero; 3] };
     for d in 0..3 {
-        let [a, b, c] = units.possible[d];
+        let left = |k: usize| {
+            let [x, y, z] = words(d, k);
+            s.or3(x, y, z)
+        };
+        let (a, b, c) = (left(0), left(1), left(2));
+        ways.first[d] = a;
         ways.several[d] = s.maj(a, b, c);
         ways.three[d] = s.and3(a, b, c);
     }
@@ -112,12 +129,7 @@ fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) ->
 /// Takes the lowest bit of the first candidate word that has one, and the first of its
 /// box's minirows.
 #[inline(always)]
-fn pick<S: Simd>(
-    s: S,
-    candidates: [S::V; 3],
-    units: &[Units<S::V>; 2],
-    by_rows: LaneSet,
-) -> Choice<S> {
+fn pick<S: Simd>(s: S, candidates: [S::V; 3], first_left: [[S::V; 3]; 2], by_rows: LaneSet) -> Choice<S> {
     let zero = s.splat(0);
     let mut choice = Choice { force: [[zero; 9]; 2], deny: [[zero; 9]; 2] };
     let mut open = LaneSet::MAX;
@@ -127,7 +139,7 @@ fn pick<S: Simd>(
         for (axis, lanes) in [by_rows, !by_rows].into_iter().enumerate() {
             let bit = s.keep(lanes, lowest);
             // A box with at least two minirows left has one of the first two.
-            let left = units[axis].possible[d][0];
+            let left = first_left[axis][d];
             let (first, second) = (s.and(bit, left), s.clear(bit, left));
             choice.deny[axis][3 * d] = first;
             choice.deny[axis][3 * d + 1] = second;

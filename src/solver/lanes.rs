@@ -20,14 +20,14 @@ use super::board::{Block, FULL, Queue, Staging, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::stack::{Page, Stack};
-use super::sweep::{Seen, Units, find_naked_singles, sweep};
+use super::sweep::{Seen, find_naked_singles, sweep};
 use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
 
 /// Sweeps between two looks at the lanes. A look costs as much as a sweep, and a lane that is
 /// done waits for it.
-const ROUND: u64 = 3;
+const ROUND: u64 = 2;
 
 /// With fewer lanes than this still changing, fresh puzzles go to the queue.
 const MOVING: u32 = 6;
@@ -140,12 +140,11 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
     fn run(mut self) {
         let full = self.simd.splat(FULL);
         let mut ask = Ask::default();
-        let mut units = [Units::none(self.simd); 2];
         loop {
             while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
-            self.next_boards(ask, &units);
+            self.next_boards(ask);
             if self.busy == 0 {
                 return;
             }
@@ -156,8 +155,7 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
                 sweep::<S, true, false>(self.simd, &mut self.block, known);
                 known = full;
             }
-            let seen;
-            (seen, units) = sweep::<S, true, true>(self.simd, &mut self.block, full);
+            let seen = sweep::<S, true, true>(self.simd, &mut self.block, full);
             ask = self.judge(seen);
         }
     }
@@ -181,7 +179,7 @@ impl<S: Simd> Search<'_, S> {
         sweep::<S, false, false>(s, &mut block, full);
         let mut solved = 0;
         for round in 0.. {
-            let (seen, _) = sweep::<S, false, true>(s, &mut block, full);
+            let seen = sweep::<S, false, true>(s, &mut block, full);
             solved |= seen.solved & open;
             for lane in lanes(seen.dead & open) {
                 self.batch.end_without_solution(first + lane);
@@ -274,11 +272,11 @@ impl<S: Simd> Search<'_, S> {
     /// Gives each lane the board it asked for: the child that forces (the one that denies is
     /// put aside), the board put aside last, or a waiting puzzle's.
     #[inline(always)]
-    fn next_boards(&mut self, ask: Ask, units: &[Units<S::V>; 2]) {
+    fn next_boards(&mut self, ask: Ask) {
         let s = self.simd;
         let mut words = self.block.words;
         if ask.branching != 0 {
-            let choice = choose(s, units, ask.branching);
+            let choice = choose(s, &words, ask.branching);
             split(s, &mut words, self.stack.push(ask.page, ask.branching), &choice);
         }
         for lane in lanes(ask.back) {

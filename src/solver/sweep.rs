@@ -34,18 +34,10 @@ pub struct Seen {
 /// What a unit pass leaves of the minirows of row k (or the minicolumns of column j), for each D:
 /// those that are possible, and of these the ones that are forced.
 #[derive(Clone, Copy)]
-pub struct Units<V> {
+struct Units<V> {
     /// Entry `[D][k]` or `[D][j]`.
-    pub possible: [[V; 3]; 3],
+    possible: [[V; 3]; 3],
     forced: [[V; 3]; 3],
-}
-
-impl<V: Copy> Units<V> {
-    /// Nothing possible.
-    #[inline(always)]
-    pub fn none<S: Simd<V = V>>(s: S) -> Self {
-        Self { possible: [[s.splat(0); 3]; 3], forced: [[s.splat(0); 3]; 3] }
-    }
 }
 
 /// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change. The
@@ -55,31 +47,42 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &mut Block<S>,
     known: S::V,
-) -> (Seen, [Units<S::V>; 2]) {
+) -> Seen {
     let full = s.splat(FULL);
     let mut whole = full; // bits where each box still has a place for the digit, each cell a digit
     let mut loose = s.splat(0); // bits where a box has more than one minirow or minicolumn for it
 
-    let rows = unit_pass::<S, 1, TRIADS>(s, block.naked_rows.map(|n| s.and(n, known)), &mut whole, &mut loose, |d, k| {
-        let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
-        s.or3(a, b, c)
-    });
-    let columns = unit_pass::<S, 3, TRIADS>(s, block.naked_columns.map(|n| s.and(n, known)), &mut whole, &mut loose, |d, j| {
-        let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
-        s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
-    });
+    let rows = unit_pass::<S, 1, TRIADS>(
+        s,
+        block.naked_rows.map(|n| s.and(n, known)),
+        &mut whole,
+        &mut loose,
+        |d, k| {
+            let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
+            s.or3(a, b, c)
+        },
+    );
+    let columns = unit_pass::<S, 3, TRIADS>(
+        s,
+        block.naked_columns.map(|n| s.and(n, known)),
+        &mut whole,
+        &mut loose,
+        |d, j| {
+            let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
+            s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
+        },
+    );
     let changed = cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut whole);
 
     let zero = s.splat(0);
     let alive = s.equal(s.and(whole, full), full);
     let all = (1 << S::LANES) - 1;
     let settled = s.equal(loose, zero);
-    let seen = Seen {
+    Seen {
         dead: all & !alive,
         solved: alive & settled,
         still: if WATCH { alive & !settled & s.equal(changed, zero) } else { 0 },
-    };
-    (seen, [rows, columns])
+    }
 }
 
 /// The pass over minirows (`TURN` 1, the stacks of a group) or minicolumns (`TURN` 3, the
@@ -92,7 +95,8 @@ fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
     loose: &mut S::V,
     occupied: impl Fn(usize, usize) -> S::V,
 ) -> Units<S::V> {
-    let mut unit = Units::none(s);
+    let zero = s.splat(0);
+    let mut unit = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
     for d in 0..3 {
         let [n0, n1, n2] = [naked[3 * d], naked[3 * d + 1], naked[3 * d + 2]];
         let r0 = s.clear2(occupied(d, 0), n1, n2);
