@@ -285,7 +285,7 @@ impl<S: Simd> Search<'_, S> {
                 *word = s.blend(1 << lane, *word, kept);
             }
         }
-        let all = (1 << S::LANES) - 1;
+        let all = s.all();
         let mut filled = 0;
         if self.busy != all && self.queue.len() != 0 {
             let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);

@@ -10,6 +10,8 @@
 //! compiled by itself would lose the features and turn each operation into a call.
 
 #[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod portable;
 
@@ -138,6 +140,11 @@ pub trait Simd: Copy + Send + 'static {
         (one, two)
     }
 
+    /// Every lane.
+    #[inline(always)]
+    fn all(self) -> LaneSet {
+        (1 << Self::LANES) - 1
+    }
     /// The lanes where `a` equals `b`.
     fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
     /// Takes `b` in the lanes of `set`, `a` in the others.
