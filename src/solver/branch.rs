@@ -9,8 +9,8 @@
 //! and a band with (1, 1, 1) is settled, (1, 2, 2) or (2, 2, 2) have two configurations, and
 //! any with a 3 has more. So two configurations are: somewhere a 2, nowhere a 3.
 
+use super::board::{Words, word};
 use super::simd::{LaneSet, Simd};
-use super::sweep::{Units, turns};
 
 /// What to clear in each child: by minirow, entry `3D + k`, and by minicolumn, entry `3D + j`.
 pub struct Choice<S: Simd> {
@@ -23,118 +23,130 @@ pub struct Choice<S: Simd> {
 /// How many minirows of each box are left for each digit.
 #[derive(Clone, Copy)]
 struct Ways<V> {
-    /// Minirows of row k with a candidate, entry `[D][k]`.
-    left: [[V; 3]; 3],
-    /// Boxes with exactly two.
-    two: [V; 3],
-    /// Boxes with three.
+    /// The boxes' minirows of row 0, entry D.
+    first: [V; 3],
+    /// Boxes with two or three, entry D.
+    several: [V; 3],
+    /// Boxes with three, entry D.
     three: [V; 3],
 }
 
-/// The bits of one band (rows) or one stack (columns).
-const BANDS: [u32; 3] = [0o007_007_007, 0o070_070_070, 0o700_700_700];
-const STACKS: [u32; 3] = [0o111_111_111, 0o222_222_222, 0o444_444_444];
+/// The bits of one band (rows) or one stack (columns), by the number of the unit; six and
+/// seven are none.
+const UNITS: [u32; 8] =
+    [0o007_007_007, 0o070_070_070, 0o700_700_700, 0o111_111_111, 0o222_222_222, 0o444_444_444, 0, 0];
 
 /// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep.
 #[inline(always)]
-pub fn choose<S: Simd>(s: S, units: &[Units<S::V>; 2], branching: LaneSet) -> Choice<S> {
+pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> {
     let zero = s.splat(0);
-    let rows = ways(s, &units[0]);
-    let columns = ways(s, &units[1]);
-    let [band, stack] = closest_to_settled(s, &rows, &columns);
+    let rows = ways(s, |d, k| [words[word(d, k, 0)], words[word(d, k, 1)], words[word(d, k, 2)]]);
+    let columns = ways(s, |d, j| [words[word(d, 0, j)], words[word(d, 1, j)], words[word(d, 2, j)]]);
+    let (unit, by_rows) = closest_to_settled(s, &rows, &columns);
+    let band = s.keep(by_rows & branching, unit);
+    let stack = s.keep(!by_rows & branching, unit);
 
-    let mut candidates = [zero; 6];
-    let mut fallback = [zero; 6];
+    // A lane looks at a band or at a stack, so its candidates need no more than three words.
+    let mut candidates = [zero; 3];
     for d in 0..3 {
-        let (a, b) = turns::<S, 1>(s, rows.three[d]);
-        candidates[d] = s.clear2(s.and(rows.two[d], band), a, b);
-        fallback[d] = s.and_or(band, rows.two[d], rows.three[d]);
-        let (a, b) = turns::<S, 3>(s, columns.three[d]);
-        candidates[3 + d] = s.clear2(s.and(columns.two[d], stack), a, b);
-        fallback[3 + d] = s.and_or(stack, columns.two[d], columns.three[d]);
+        let row = s.clear(s.and(rows.several[d], band), spread::<S, 1>(s, rows.three[d]));
+        let column = s.clear(s.and(columns.several[d], stack), spread::<S, 3>(s, columns.three[d]));
+        candidates[d] = s.or(row, column);
     }
-    let any = |c: &[S::V; 6]| s.or(s.or3(c[0], c[1], c[2]), s.or3(c[3], c[4], c[5]));
-    let none = s.equal(any(&candidates), zero) & branching;
+    let mut best = [zero; 3];
+    for d in 0..3 {
+        let r = s.and(s.keep(by_rows, candidates[d]), columns.several[d]);
+        let c = s.and(s.keep(!by_rows, candidates[d]), rows.several[d]);
+        best[d] = s.or(r, c);
+    }
+    let has = !s.equal(s.or3(best[0], best[1], best[2]), zero);
+    for d in 0..3 {
+        candidates[d] = s.blend(has, candidates[d], best[d]);
+    }
+    let none = s.equal(s.or3(candidates[0], candidates[1], candidates[2]), zero) & branching;
     if none != 0 {
-        for (candidate, fallback) in candidates.iter_mut().zip(fallback) {
-            *candidate = s.blend(none, *candidate, fallback);
+        for d in 0..3 {
+            let column = s.and(columns.several[d], stack);
+            let any = s.or_and(column, rows.several[d], band);
+            candidates[d] = s.blend(none, candidates[d], any);
         }
     }
-    pick(s, &candidates, &rows, &columns, branching)
+    pick(s, candidates, [rows.first, columns.first], by_rows)
 }
 
 /// Counts the minirows left in each box.
 #[inline(always)]
-fn ways<S: Simd>(s: S, units: &Units<S::V>) -> Ways<S::V> {
+fn ways<S: Simd>(s: S, words: impl Fn(usize, usize) -> [S::V; 3]) -> Ways<S::V> {
     let zero = s.splat(0);
-    let mut ways = Ways { left: units.possible, two: [zero; 3], three: [zero; 3] };
+    let mut ways = Ways { first: [zero; 3], several: [zero; 3], three: [zero; 3] };
     for d in 0..3 {
-        let [a, b, c] = units.possible[d];
-        let (odd, several) = (s.xor3(a, b, c), s.maj(a, b, c));
-        ways.two[d] = s.clear(several, odd);
-        ways.three[d] = s.and(several, odd);
+        let left = |k: usize| {
+            let [x, y, z] = words(d, k);
+            s.or3(x, y, z)
+        };
+        let (a, b, c) = (left(0), left(1), left(2));
+        ways.first[d] = a;
+        ways.several[d] = s.maj(a, b, c);
+        ways.three[d] = s.and3(a, b, c);
     }
     ways
 }
 
-/// The bits of the band, or else the stack, with the fewest minirows left that is not settled.
+/// Every place of a group (`TURN` 1), or group of a field (`TURN` 3), where one is set.
 #[inline(always)]
-fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) -> [S::V; 2] {
+fn spread<S: Simd, const TURN: u32>(s: S, v: S::V) -> S::V {
+    if TURN == 1 {
+        let any = s.and(s.or3(v, s.shr::<1>(v), s.shr::<2>(v)), s.splat(0o111_111_111));
+        s.sub(s.shl::<3>(any), any)
+    } else {
+        let any = s.and(s.or3(v, s.shr::<3>(v), s.shr::<6>(v)), s.splat(0o007_007_007));
+        s.or3(any, s.shl::<3>(any), s.shl::<6>(any))
+    }
+}
+
+/// The bits of the band or stack with the fewest unsettled boxes, counted over the digits,
+/// that has any; and the lanes where it is a band.
+#[inline(always)]
+fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) -> (S::V, LaneSet) {
     let mut keys = [s.splat(0); 6];
-    for (unit, (ways, masks)) in [(rows, BANDS), (columns, STACKS)].into_iter().enumerate() {
-        let extra = |ways: [S::V; 3]| (s.xor3(ways[0], ways[1], ways[2]), s.maj(ways[0], ways[1], ways[2]));
-        // Each box with two minirows counts one, with three two.
-        let (two1, two2) = extra(ways.two);
-        let (three1, three2) = extra(ways.three);
-        for (i, mask) in masks.into_iter().enumerate() {
-            let mask = s.splat(mask);
-            let count = |v: S::V| s.count_ones(s.and(v, mask));
-            let by_two = s.add(count(two2), count(three1));
-            let extra = s.add(count(two1), s.shl::<1>(s.add(by_two, s.shl::<1>(count(three2)))));
-            // Settled ones wrap to the far end.
-            let rank = s.sub(extra, s.splat(1));
-            let rank = s.and(rank, s.splat(0xFFF));
-            let index = 3 * unit + i;
-            keys[index] = s.or(s.shl::<3>(rank), s.splat(index as u32));
+    for (axis, ways) in [rows, columns].into_iter().enumerate() {
+        let [a, b, c] = ways.several;
+        let (one, two) = (s.xor3(a, b, c), s.maj(a, b, c));
+        for i in 3 * axis..3 * axis + 3 {
+            let unit = s.splat(UNITS[i]);
+            let count = |v: S::V| s.count_ones(s.and(v, unit));
+            let boxes = s.add(count(one), s.shl::<1>(count(two)));
+            // A settled one wraps to the far end.
+            keys[i] = s.sub(s.shl::<3>(boxes), s.splat(8 - i as u32));
         }
     }
     let [a, b, c, d, e, f] = keys;
-    let best = s.min(s.min(s.min(a, b), s.min(c, d)), s.min(e, f));
-    let mut chosen = [s.splat(0); 2];
-    for (index, key) in keys.into_iter().enumerate() {
-        let mask = s.splat(if index < 3 { BANDS[index] } else { STACKS[index - 3] });
-        let set = s.equal(key, best);
-        chosen[index / 3] = s.blend(set, chosen[index / 3], mask);
-    }
-    chosen
+    let row = s.min(s.min(a, b), c);
+    let best = s.min(row, s.min(s.min(d, e), f));
+    (s.look_up(&UNITS, best), s.equal(row, best))
 }
 
 /// Takes the lowest bit of the first candidate word that has one, and the first of its
 /// box's minirows.
 #[inline(always)]
-fn pick<S: Simd>(
-    s: S,
-    candidates: &[S::V; 6],
-    rows: &Ways<S::V>,
-    columns: &Ways<S::V>,
-    branching: LaneSet,
-) -> Choice<S> {
+fn pick<S: Simd>(s: S, candidates: [S::V; 3], first_left: [[S::V; 3]; 2], by_rows: LaneSet) -> Choice<S> {
     let zero = s.splat(0);
     let mut choice = Choice { force: [[zero; 9]; 2], deny: [[zero; 9]; 2] };
-    let mut open = branching;
-    for (index, &candidate) in candidates.iter().enumerate() {
-        let (unit, d) = (index / 3, index % 3);
-        let left = if unit == 0 { &rows.left } else { &columns.left };
-        let lowest = s.and(candidate, s.sub(zero, candidate));
-        let lowest = s.blend(open, zero, lowest);
+    let mut open = LaneSet::MAX;
+    for (d, candidate) in candidates.into_iter().enumerate() {
+        let lowest = s.keep(open, s.and(candidate, s.sub(zero, candidate)));
         open &= s.equal(candidate, zero);
-        // A box with at least two minirows left has one of the first two.
-        let (first, second) = (s.and(lowest, left[d][0]), s.clear(lowest, left[d][0]));
-        choice.deny[unit][3 * d] = first;
-        choice.deny[unit][3 * d + 1] = second;
-        choice.force[unit][3 * d] = second;
-        choice.force[unit][3 * d + 1] = first;
-        choice.force[unit][3 * d + 2] = lowest;
+        for (axis, lanes) in [by_rows, !by_rows].into_iter().enumerate() {
+            let bit = s.keep(lanes, lowest);
+            // A box with at least two minirows left has one of the first two.
+            let left = first_left[axis][d];
+            let (first, second) = (s.and(bit, left), s.clear(bit, left));
+            choice.deny[axis][3 * d] = first;
+            choice.deny[axis][3 * d + 1] = second;
+            choice.force[axis][3 * d] = second;
+            choice.force[axis][3 * d + 1] = first;
+            choice.force[axis][3 * d + 2] = bit;
+        }
     }
     choice
 }

@@ -13,6 +13,10 @@ use crate::grid::{self, CELLS};
 /// 3·band + k, the cell's bit being `9j + 3·band + stack`.
 pub type Planes = [Row; 12];
 
+/// A code for each digit, for backends that test bytes: three of seven bits. A blank's code has
+/// none, so `code & !DIGIT_CODES[digit] == 0` holds for the digit itself and for blanks alone.
+pub const DIGIT_CODES: [u8; 9] = [0o7, 0o13, 0o23, 0o43, 0o103, 0o15, 0o25, 0o45, 0o105];
+
 /// The text index of the cell at bit `bit` of the words of place `3k + j`.
 pub const fn cell_of(place: usize, bit: usize) -> usize {
     let (band, stack) = (bit % 9 / 3, bit % 3);
