@@ -45,6 +45,11 @@ pub const FULL: u32 = (1 << 27) - 1;
 /// The bits of field e = 0.
 pub const FIELD: u32 = (1 << 9) - 1;
 
+/// The two ways to look at a board: by rows and bands,
+pub const ROWS: usize = 0;
+/// and by columns and stacks.
+pub const COLUMNS: usize = 1;
+
 /// The index of word (D, k, j).
 #[inline(always)]
 pub const fn word(d: usize, k: usize, j: usize) -> usize {
@@ -59,10 +64,9 @@ pub type Words<S> = [<S as Simd>::V; WORDS];
 pub struct Block<S: Simd> {
     /// The candidates.
     pub words: Words<S>,
-    /// Naked singles by minirow: entry `3D + k`, the union over j of the words' bits.
-    pub naked_rows: [S::V; 9],
-    /// Naked singles by minicolumn: entry `3D + j`, the union over k.
-    pub naked_columns: [S::V; 9],
+    /// Naked singles, entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn: the
+    /// union of their words' bits.
+    pub naked: [[[S::V; 3]; 3]; 2],
 }
 
 impl<S: Simd> Block<S> {
@@ -70,7 +74,7 @@ impl<S: Simd> Block<S> {
     #[inline(always)]
     pub fn empty(s: S) -> Self {
         let none = s.splat(0);
-        Self { words: [none; WORDS], naked_rows: [none; 9], naked_columns: [none; 9] }
+        Self { words: [none; WORDS], naked: [[[none; 3]; 3]; 2] }
     }
 }
 
@@ -120,13 +124,13 @@ impl Queue {
     /// Moves boards into lanes of `free`, as many as there are; tells which lanes got one, and
     /// gives their puzzles in the order of the lanes.
     #[inline(always)]
-    pub fn pop<S: Simd>(&mut self, s: S, block: &mut Block<S>, free: LaneSet) -> (LaneSet, &[u32]) {
+    pub fn pop<S: Simd>(&mut self, s: S, words: &mut Words<S>, free: LaneSet) -> (LaneSet, &[u32]) {
         let mut taken = free;
         while taken.count_ones() as usize > self.len {
             taken &= taken - 1;
         }
         self.len -= taken.count_ones() as usize;
-        for (column, word) in self.words.iter().zip(&mut block.words) {
+        for (column, word) in self.words.iter().zip(words) {
             let incoming = s.expand(taken, s.load(window(column, self.len)));
             *word = s.blend(taken, *word, incoming);
         }

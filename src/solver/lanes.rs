@@ -16,17 +16,21 @@
 //! and the backends compute the same bits. So any batch, any number of lanes and any
 //! instruction set give the same outcome.
 
-use super::board::{Block, FULL, Queue, Staging, Words, lanes, word};
+use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
-use super::stack::Stack;
-use super::sweep::{Seen, Units, find_naked_singles, sweep};
+use super::stack::{Page, Stack};
+use super::sweep::{Seen, find_naked_singles, sweep};
 use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
 
-/// Light sweeps that a fresh puzzle gets before it has to wait for a lane of its own.
-const FRESH_SWEEPS: usize = 4;
+/// Sweeps between two looks at the lanes. A look costs as much as a sweep, and a lane that is
+/// done waits for it.
+const ROUND: u64 = 2;
+
+/// With fewer lanes than this still changing, fresh puzzles go to the queue.
+const MOVING: u32 = 6;
 
 /// An engine of one instruction set with all the memory it works in.
 pub struct Lanes<S: Simd> {
@@ -102,6 +106,17 @@ struct Lane {
     guesses: u64,
 }
 
+/// What the lanes want next.
+#[derive(Clone, Copy, Default)]
+struct Ask {
+    /// The lanes that branch.
+    branching: LaneSet,
+    /// The page for the boards they put aside.
+    page: Page,
+    /// The lanes that take back the board they put aside last.
+    back: LaneSet,
+}
+
 /// A batch on its way through the kernel.
 struct Search<'a, S: Simd> {
     simd: S,
@@ -123,21 +138,25 @@ struct Search<'a, S: Simd> {
 impl<S: Simd> Kernel<S> for Search<'_, S> {
     #[inline(always)]
     fn run(mut self) {
+        let full = self.simd.splat(FULL);
+        let mut ask = Ask::default();
         loop {
             while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
-            self.fill_free_lanes();
+            self.next_boards(ask);
             if self.busy == 0 {
                 return;
             }
-            *self.sweeps += 2;
-            *self.lane_sweeps += 2 * u64::from(self.busy.count_ones());
-            let full = self.simd.splat(FULL);
-            sweep::<S, true, false>(self.simd, &mut self.block, self.known);
-            let (seen, units) = sweep::<S, true, true>(self.simd, &mut self.block, full);
-            self.known = full;
-            self.act_on(seen, &units);
+            *self.sweeps += ROUND;
+            *self.lane_sweeps += ROUND * u64::from(self.busy.count_ones());
+            let mut known = self.known;
+            for _ in 1..ROUND {
+                sweep::<S, true, false>(self.simd, &mut self.block, known);
+                known = full;
+            }
+            let seen = sweep::<S, true, true>(self.simd, &mut self.block, full);
+            ask = self.judge(seen);
         }
     }
 }
@@ -155,18 +174,22 @@ impl<S: Simd> Search<'_, S> {
             *word = s.load(&row.0);
         }
         find_naked_singles(s, &mut block);
+        let full = s.splat(FULL);
+        sweep::<S, false, false>(s, &mut block, full);
+        sweep::<S, false, false>(s, &mut block, full);
         let mut solved = 0;
-        for _ in 0..FRESH_SWEEPS {
-            let (seen, _) = sweep::<S, false, false>(s, &mut block, s.splat(FULL));
-            *self.sweeps += 1;
-            *self.lane_sweeps += u64::from(open.count_ones());
+        for round in 0.. {
+            let seen = sweep::<S, false, true>(s, &mut block, full);
             solved |= seen.solved & open;
             for lane in lanes(seen.dead & open) {
                 self.batch.end_without_solution(first + lane);
             }
             open &= !(seen.solved | seen.dead);
-            if open == 0 {
+            if (open & !seen.still).count_ones() < MOVING && (open == 0 || round > 0) {
                 break;
+            }
+            if round > 0 {
+                sweep::<S, true, false>(s, &mut block, full);
             }
         }
         if solved != 0 {
@@ -209,50 +232,20 @@ impl<S: Simd> Search<'_, S> {
         read
     }
 
-    /// Gives waiting boards to the lanes without a puzzle.
+    /// Decides what each lane does next; ends the searches that are over.
     #[inline(always)]
-    fn fill_free_lanes(&mut self) {
-        let all = (1 << S::LANES) - 1;
-        let free = all & !self.busy;
-        if free == 0 || self.queue.len() == 0 {
-            return;
-        }
-        let (taken, puzzles) = self.queue.pop(self.simd, &mut self.block, free);
-        for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-            self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
-        }
-        self.busy |= taken;
-        self.known = self.simd.blend(taken, self.known, self.simd.splat(0));
-    }
-
-    /// Ends, branches or takes back, lane by lane, as the sweep asks.
-    #[inline(always)]
-    fn act_on(&mut self, seen: Seen, units: &[Units<S::V>; 2]) {
+    fn judge(&mut self, seen: Seen) -> Ask {
         let mut failed = seen.dead & self.busy;
         let solved = seen.solved & self.busy;
         if solved != 0 {
             failed |= self.note_solutions(solved);
         }
-        let mut back = 0;
-        for lane in lanes(failed) {
-            if self.stack.is_empty(lane) {
-                self.end(lane);
-            } else {
-                back |= 1 << lane;
-            }
+        let back = failed & !self.stack.empty();
+        let (page, branching) = self.note_guesses(seen.still & self.busy);
+        for lane in lanes(failed & !back) {
+            self.end(lane);
         }
-        let mut branching = 0;
-        for lane in lanes(seen.still & self.busy) {
-            if self.lanes[lane].guesses == self.batch.task.budget {
-                self.end_with(lane, Verdict::Budget);
-            } else {
-                self.lanes[lane].guesses += 1;
-                branching |= 1 << lane;
-            }
-        }
-        if back | branching != 0 {
-            self.go_on(branching, back, units);
-        }
+        Ask { page, branching, back }
     }
 
     /// Counts the solutions in the lanes of `solved`, writes the first ones down, and gives the
@@ -276,23 +269,52 @@ impl<S: Simd> Search<'_, S> {
         go_on
     }
 
-    /// Puts the boards that deny aside and goes on with those that force; takes the last board
-    /// back in the lanes of `back`.
+    /// Gives each lane the board it asked for: the child that forces (the one that denies is
+    /// put aside), the board put aside last, or a waiting puzzle's.
     #[inline(always)]
-    fn go_on(&mut self, branching: LaneSet, back: LaneSet, units: &[Units<S::V>; 2]) {
+    fn next_boards(&mut self, ask: Ask) {
         let s = self.simd;
         let mut words = self.block.words;
-        if branching != 0 {
-            let choice = choose(s, units, branching);
-            split(s, &mut words, self.stack.push(branching), &choice);
+        if ask.branching != 0 {
+            let choice = choose(s, &words, ask.branching);
+            split(s, &mut words, self.stack.push(ask.page, ask.branching), &choice);
         }
-        for lane in lanes(back) {
-            for (word, &kept) in words.iter_mut().zip(self.stack.pop(lane)) {
+        for lane in lanes(ask.back) {
+            let page = self.stack.pop(lane);
+            for (word, &kept) in words.iter_mut().zip(page) {
                 *word = s.blend(1 << lane, *word, kept);
             }
         }
+        let all = s.all();
+        let mut filled = 0;
+        if self.busy != all && self.queue.len() != 0 {
+            let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
+            for (lane, &puzzle) in lanes(taken).zip(puzzles) {
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
+            }
+            self.busy |= taken;
+            filled = taken;
+        }
         self.block.words = words;
-        self.known = s.blend(back, self.known, s.splat(0));
+        self.known = s.blend(ask.back | filled, s.splat(FULL), s.splat(0));
+    }
+
+    /// Counts a guess in each lane of `still` and reserves a page for them; ends those whose
+    /// budget is spent.
+    #[inline(always)]
+    fn note_guesses(&mut self, still: LaneSet) -> (Page, LaneSet) {
+        let page = self.stack.reserve();
+        let mut branching = still;
+        for lane in lanes(still) {
+            if self.lanes[lane].guesses == self.batch.task.budget {
+                branching &= !(1 << lane);
+                self.end_with(lane, Verdict::Budget);
+                continue;
+            }
+            self.lanes[lane].guesses += 1;
+            self.stack.hold(page, lane);
+        }
+        (page, branching)
     }
 
     /// Frees a lane whose search is over.
@@ -338,9 +360,9 @@ fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut Words<S>, choice: &Choi
     for d in 0..3 {
         for k in 0..3 {
             for j in 0..3 {
-                let (i, row, column) = (word(d, k, j), 3 * d + k, 3 * d + j);
-                page[i] = s.clear2(words[i], deny[0][row], deny[1][column]);
-                words[i] = s.clear2(words[i], force[0][row], force[1][column]);
+                let i = word(d, k, j);
+                page[i] = s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]);
+                words[i] = s.clear2(words[i], force[ROWS][d][k], force[COLUMNS][d][j]);
             }
         }
     }

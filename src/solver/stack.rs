@@ -25,7 +25,7 @@ use super::simd::{LaneSet, MAX_LANES, Simd};
 pub const DEPTH: usize = 108;
 
 /// The number of a page.
-type Page = u16;
+pub type Page = u16;
 
 /// The pages of one engine. Holds as many as its lanes could ever need; the memory of those
 /// that no search reaches is never touched.
@@ -37,6 +37,7 @@ pub struct Stack<S: Simd> {
     free: Vec<Page>,
     trails: [[Page; DEPTH]; MAX_LANES],
     depths: [usize; MAX_LANES],
+    empty: LaneSet,
 }
 
 impl<S: Simd> Stack<S> {
@@ -49,23 +50,34 @@ impl<S: Simd> Stack<S> {
             free: (0..pages as Page).rev().collect(),
             trails: [[0; DEPTH]; MAX_LANES],
             depths: [0; MAX_LANES],
+            empty: LaneSet::MAX,
         }
     }
 
-    /// Has the lane no board here?
+    /// The lanes that have no board here.
     #[inline(always)]
-    pub fn is_empty(&self, lane: usize) -> bool {
-        self.depths[lane] == 0
+    pub fn empty(&self) -> LaneSet {
+        self.empty
     }
 
-    /// A page for the boards of the lanes in `set`, to be written by the caller.
+    /// A page for the boards of lanes that are then named one by one with [`Stack::hold`].
     #[inline(always)]
-    pub fn push(&mut self, set: LaneSet) -> &mut Words<S> {
-        let page = self.free.pop().expect("a page for each lane at each depth");
-        for lane in super::board::lanes(set) {
-            self.trails[lane][self.depths[lane]] = page;
-            self.depths[lane] += 1;
-        }
+    pub fn reserve(&self) -> Page {
+        *self.free.last().expect("a page for each lane at each depth")
+    }
+
+    /// Notes that `lane` has its next board on the reserved page.
+    #[inline(always)]
+    pub fn hold(&mut self, page: Page, lane: usize) {
+        self.trails[lane][self.depths[lane]] = page;
+        self.depths[lane] += 1;
+    }
+
+    /// The reserved page, to be written for the lanes of `set`, which hold it.
+    #[inline(always)]
+    pub fn push(&mut self, page: Page, set: LaneSet) -> &mut Words<S> {
+        self.free.pop();
+        self.empty &= !set;
         self.holders[usize::from(page)] = set;
         &mut self.pages[usize::from(page)]
     }
@@ -75,7 +87,9 @@ impl<S: Simd> Stack<S> {
     #[inline(always)]
     pub fn pop(&mut self, lane: usize) -> &Words<S> {
         self.depths[lane] -= 1;
-        let page = self.trails[lane][self.depths[lane]];
+        let depth = self.depths[lane];
+        self.empty |= LaneSet::from(depth == 0) << lane;
+        let page = self.trails[lane][depth];
         let holders = &mut self.holders[usize::from(page)];
         *holders &= !(1 << lane);
         if *holders == 0 {
@@ -87,7 +101,7 @@ impl<S: Simd> Stack<S> {
     /// Gives up all boards of a lane.
     #[inline(always)]
     pub fn clear(&mut self, lane: usize) {
-        while !self.is_empty(lane) {
+        while self.depths[lane] > 0 {
             self.pop(lane);
         }
     }

@@ -1,23 +1,27 @@
 //! One sweep: every rule of Sudoku once over all lanes, without a branch or a look-up.
 //!
 //! ```text
-//! words ─▶ row pass ─▶ triads ─▶ column pass ─▶ triads ─▶ cell pass ─▶ words
-//!            P, F                   P, F                     naked singles ─▶ next sweep
+//! words ─▶ rows: permutations, triads ─▶ columns: the same ─▶ cells: hidden singles ─▶ words
+//!            possible, forced              possible, forced          naked singles ─▶ next sweep
 //! ```
 //!
-//! The two *unit passes* look at whole minirows (three cells of a row inside a box) and
-//! whole minicolumns. In each band a digit takes three minirows, one of each row, one of
-//! each box: a permutation. P keeps the minirows that some permutation uses, which is
-//! locked candidates, hidden singles and the test for contradiction in one formula.
-//! F is where a box has one minirow left for the digit.
+//! A *unit pass* looks at whole minirows (three cells of a row inside a box), or at whole
+//! minicolumns. In each band a digit takes three minirows, one of each row and one of each
+//! box: a permutation. The minirows that some permutation uses stay *possible*. That is
+//! locked candidates, hidden singles and the test for contradiction in one formula. A minirow
+//! is *forced* where its box has no other left for the digit.
 //!
-//! The *triad* rule counts: a minirow holds exactly three digits.
+//! The *triad* rule counts: a minirow holds three digits, so three that are forced into it
+//! keep the others out.
 //!
-//! The *cell pass* puts both together. A digit forced to one minirow and one minicolumn of
-//! a box is a hidden single of their cell; a cell with one candidate is a naked single,
-//! kept for the next sweep's unit passes.
+//! The *cell pass* puts both together. A digit forced to one minirow and to one minicolumn of
+//! a box is a hidden single of their cell; a cell with one candidate is a naked single, kept
+//! for the next sweep's unit passes.
+//!
+//! Every rule only clears, and clears no less when there is less on the board. So sweeping on
+//! until nothing changes ends at the same board whatever the order and number of sweeps.
 
-use super::board::{Block, FULL, word};
+use super::board::{Block, COLUMNS, FULL, ROWS, word};
 use super::simd::{LaneSet, Simd};
 
 /// What a sweep saw, lane by lane.
@@ -31,13 +35,23 @@ pub struct Seen {
     pub still: LaneSet,
 }
 
-/// What a unit pass leaves of the minirows of row k (or the minicolumns of column j), for each D:
-/// those that are possible, and of these the ones that are forced.
-#[derive(Clone, Copy)]
-pub struct Units<V> {
-    /// Entry `[D][k]` or `[D][j]`.
-    pub possible: [[V; 3]; 3],
+/// What a unit pass leaves, entry `[D][k]` for the minirows of row k, `[D][j]` for the
+/// minicolumns of column j.
+struct Units<V> {
+    possible: [[V; 3]; 3],
     forced: [[V; 3]; 3],
+}
+
+/// What all of a sweep adds to.
+struct Notes<V> {
+    /// Bits where each box has a place for the digit, and each cell a digit.
+    whole: V,
+    /// Bits where a box has more than one minirow or minicolumn for the digit. With none, and
+    /// all whole, each digit has one cell in each box; 81 cells with a digit each, and rows and
+    /// columns that are permutations: a solution.
+    loose: V,
+    /// Bits that the cell pass cleared.
+    changed: V,
 }
 
 /// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change. The
@@ -47,84 +61,80 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &mut Block<S>,
     known: S::V,
-) -> (Seen, [Units<S::V>; 2]) {
-    let full = s.splat(FULL);
-    let mut whole = full; // bits where each box still has a place for the digit, each cell a digit
-    let mut loose = s.splat(0); // bits where a box has more than one minirow or minicolumn for it
+) -> Seen {
+    let (full, zero) = (s.splat(FULL), s.splat(0));
+    let mut notes = Notes { whole: full, loose: zero, changed: zero };
+    let none = Units { possible: [[full; 3]; 3], forced: [[zero; 3]; 3] };
+    let rows = unit_pass::<S, ROWS, TRIADS>(s, block, &none, known, &mut notes);
+    let columns = unit_pass::<S, COLUMNS, TRIADS>(s, block, &rows, known, &mut notes);
+    cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut notes);
 
-    let rows = unit_pass::<S, 1, TRIADS>(
-        s,
-        block.naked_rows.map(|n| s.and(n, known)),
-        &mut whole,
-        &mut loose,
-        |d, k| {
-            let [a, b, c] = [0, 1, 2].map(|j| block.words[word(d, k, j)]);
-            s.or3(a, b, c)
-        },
-    );
-    let columns = unit_pass::<S, 3, TRIADS>(
-        s,
-        block.naked_columns.map(|n| s.and(n, known)),
-        &mut whole,
-        &mut loose,
-        |d, j| {
-            let [a, b, c] = [0, 1, 2].map(|k| (block.words[word(d, k, j)], rows.possible[d][k]));
-            s.or_and(s.or_and(s.and(a.0, a.1), b.0, b.1), c.0, c.1)
-        },
-    );
-    let changed = cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut whole);
-
-    let zero = s.splat(0);
-    let alive = s.equal(s.and(whole, full), full);
-    let all = (1 << S::LANES) - 1;
-    let settled = s.equal(loose, zero);
-    let seen = Seen {
-        dead: all & !alive,
+    let alive = s.equal(s.and(notes.whole, full), full);
+    let settled = s.equal(notes.loose, zero);
+    Seen {
+        dead: s.all() & !alive,
         solved: alive & settled,
-        still: if WATCH { alive & !settled & s.equal(changed, zero) } else { 0 },
-    };
-    (seen, [rows, columns])
+        still: if WATCH { alive & !settled & s.equal(notes.changed, zero) } else { 0 },
+    }
 }
 
-/// The pass over minirows (`TURN` 1, the stacks of a group) or minicolumns (`TURN` 3, the
-/// groups of a field). `occupied(d, k)` gives the minirows of row k that hold a candidate.
+/// The pass over minirows (`AXIS` [`ROWS`]) or minicolumns ([`COLUMNS`], after the row pass
+/// that left `rows`).
 #[inline(always)]
-fn unit_pass<S: Simd, const TURN: u32, const TRIADS: bool>(
+fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool>(
     s: S,
-    naked: [S::V; 9],
-    whole: &mut S::V,
-    loose: &mut S::V,
-    occupied: impl Fn(usize, usize) -> S::V,
+    block: &Block<S>,
+    rows: &Units<S::V>,
+    known: S::V,
+    notes: &mut Notes<S::V>,
 ) -> Units<S::V> {
     let zero = s.splat(0);
-    let mut unit = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
+    let mut units = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
     for d in 0..3 {
-        let [n0, n1, n2] = [naked[3 * d], naked[3 * d + 1], naked[3 * d + 2]];
-        let r0 = s.clear2(occupied(d, 0), n1, n2);
-        let r1 = s.clear2(occupied(d, 1), n2, n0);
-        let r2 = s.clear2(occupied(d, 2), n0, n1);
-        let p = permutations::<S, TURN>(s, r0, r1, r2);
-        *whole = s.and(*whole, s.or3(p[0], p[1], p[2]));
-        *loose = s.or(*loose, s.maj(p[0], p[1], p[2]));
-        unit.possible[d] = p;
+        let naked = &block.naked[AXIS][d];
+        let [n0, n1, n2] = [s.and(naked[0], known), s.and(naked[1], known), s.and(naked[2], known)];
+        let r0 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 0), n1, n2);
+        let r1 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 1), n2, n0);
+        let r2 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 2), n0, n1);
+        let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
+        let several = s.maj(p0, p1, p2);
+        notes.whole = s.and(notes.whole, s.or3(p0, p1, p2));
+        notes.loose = s.or(notes.loose, several);
+        units.possible[d] = [p0, p1, p2];
+        units.forced[d] = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
     }
     if TRIADS {
-        triads(s, &mut unit.possible);
+        triads(s, &mut units);
     }
-    for d in 0..3 {
-        let [p0, p1, p2] = unit.possible[d];
-        unit.forced[d] = [s.clear2(p0, p1, p2), s.clear2(p1, p2, p0), s.clear2(p2, p0, p1)];
+    units
+}
+
+/// The minirows of row `i` that hold a candidate; or the minicolumns of column `i`, of what the
+/// row pass left.
+#[inline(always)]
+fn occupied<S: Simd, const AXIS: usize>(
+    s: S,
+    block: &Block<S>,
+    rows: &Units<S::V>,
+    d: usize,
+    i: usize,
+) -> S::V {
+    if AXIS == ROWS {
+        s.or3(block.words[word(d, i, 0)], block.words[word(d, i, 1)], block.words[word(d, i, 2)])
+    } else {
+        let [p0, p1, p2] = rows.possible[d];
+        let first = s.and(block.words[word(d, 0, i)], p0);
+        s.or_and(s.or_and(first, block.words[word(d, 1, i)], p1), block.words[word(d, 2, i)], p2)
     }
-    unit
 }
 
 /// Keeps the minirows that a permutation of the band uses: row 0 in box s, row 1 in box
 /// s + 1, row 2 in box s + 2, or rows 1 and 2 the other way round.
 #[inline(always)]
-fn permutations<S: Simd, const TURN: u32>(s: S, r0: S::V, r1: S::V, r2: S::V) -> [S::V; 3] {
-    let (a0, b0) = turns::<S, TURN>(s, r0);
-    let (a1, b1) = turns::<S, TURN>(s, r1);
-    let (a2, b2) = turns::<S, TURN>(s, r2);
+fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S::V) -> [S::V; 3] {
+    let (a0, b0) = turns::<S, AXIS>(s, r0);
+    let (a1, b1) = turns::<S, AXIS>(s, r1);
+    let (a2, b2) = turns::<S, AXIS>(s, r2);
     [
         s.and(r0, s.or_and(s.and(a1, b2), b1, a2)),
         s.and(r1, s.or_and(s.and(a2, b0), b2, a0)),
@@ -132,11 +142,11 @@ fn permutations<S: Simd, const TURN: u32>(s: S, r0: S::V, r1: S::V, r2: S::V) ->
     ]
 }
 
-/// A word with the three places of each group (`TURN` 1), or the three groups of each field
-/// (`TURN` 3), turned by one and by two: place s of the results holds place s + 1 and s + 2.
+/// A word with the three stacks of each group (rows), or the three groups of each field
+/// (columns), turned by one and by two: place p of the results holds place p + 1 and p + 2.
 #[inline(always)]
-pub fn turns<S: Simd, const TURN: u32>(s: S, v: S::V) -> (S::V, S::V) {
-    if TURN == 1 {
+fn turns<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
+    if AXIS == ROWS {
         let last = s.splat(0o444_444_444);
         let first = s.splat(0o111_111_111);
         (s.select(last, s.shl::<2>(v), s.shr::<1>(v)), s.select(first, s.shr::<2>(v), s.shl::<1>(v)))
@@ -147,92 +157,69 @@ pub fn turns<S: Simd, const TURN: u32>(s: S, v: S::V) -> (S::V, S::V) {
     }
 }
 
-/// A minirow holds exactly three digits: where three are forced into it all others leave it,
-/// and where only three are possible they leave the box's other two.
+/// Where three digits are forced into a minirow all others leave it. What that forces in turn
+/// is left for the next sweep.
 #[inline(always)]
-fn triads<S: Simd>(s: S, possible: &mut [[S::V; 3]; 3]) {
-    for k in 0..3 {
-        let (k1, k2) = ((k + 1) % 3, (k + 2) % 3);
-        let forced = [0, 1, 2].map(|d| s.clear2(possible[d][k], possible[d][k1], possible[d][k2]));
-        let three = at_least_three(s, forced);
+fn triads<S: Simd>(s: S, units: &mut Units<S::V>) {
+    for i in 0..3 {
+        let forced = [units.forced[0][i], units.forced[1][i], units.forced[2][i]];
+        let full = three_of_nine(s, forced);
         for d in 0..3 {
-            possible[d][k] = s.restrict(possible[d][k], forced[d], three);
+            units.possible[d][i] = s.restrict(units.possible[d][i], forced[d], full);
         }
-    }
-    let mut locked = *possible;
-    for k in 0..3 {
-        let four = at_least_four(s, [possible[0][k], possible[1][k], possible[2][k]]);
-        for d in 0..3 {
-            locked[d][k] = s.clear(possible[d][k], four);
-        }
-    }
-    for d in 0..3 {
-        let [l0, l1, l2] = locked[d];
-        let p = &mut possible[d];
-        *p = [s.clear2(p[0], l1, l2), s.clear2(p[1], l2, l0), s.clear2(p[2], l0, l1)];
     }
 }
 
-/// The minirows with at least three of the nine digits set, in every field. Junk above bit 26.
+/// The minirows with three of the nine digits set, in every field; more than three occur only
+/// on boards without a solution. Junk above bit 26.
 #[inline(always)]
-fn at_least_three<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
+fn three_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
     let [a, b, c] = digits;
-    let (ones, twos) = (s.xor3(a, b, c), s.maj(a, b, c));
-    let (o1, o2) = s.turn_fields(ones);
-    let (t1, t2) = s.turn_fields(twos);
-    // The count is one + 2 · (carry + the three twos).
-    let (one, carry) = (s.xor3(ones, o1, o2), s.maj(ones, o1, o2));
-    let any_two = s.or3(twos, t1, t2);
-    let two_twos = s.or_and(s.maj(twos, t1, t2), carry, any_two);
-    s.or_and(two_twos, one, s.or(carry, any_two))
-}
-
-/// The minirows with at least four of the nine digits set, in every field. Junk above bit 26.
-#[inline(always)]
-fn at_least_four<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
-    let [a, b, c] = digits;
-    let (ones, twos) = (s.xor3(a, b, c), s.maj(a, b, c));
-    let (o1, o2) = s.turn_fields(ones);
-    let (t1, t2) = s.turn_fields(twos);
-    let carry = s.maj(ones, o1, o2);
-    s.or_and(s.maj(twos, t1, t2), carry, s.or3(twos, t1, t2))
+    let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
+    let (odd1, odd2) = s.turn_fields(odd);
+    let (two1, two2) = s.turn_fields(two);
+    // One in each field; or two in a field, and one in it or in another.
+    let each = s.and3(odd, odd1, odd2);
+    s.or_and(each, s.or3(odd, odd1, odd2), s.or3(two, two1, two2))
 }
 
 /// Applies both unit passes to the words, clears the other digits of hidden singles' cells,
-/// and finds the naked singles. Gives the bits that changed when it is to `WATCH`.
+/// and finds the naked singles.
 #[inline(always)]
 fn cell_pass<S: Simd, const WATCH: bool>(
     s: S,
     block: &mut Block<S>,
     rows: &Units<S::V>,
     columns: &Units<S::V>,
-    whole: &mut S::V,
-) -> S::V {
+    notes: &mut Notes<S::V>,
+) {
     let zero = s.splat(0);
-    let mut changed = zero;
     for k in 0..3 {
         let mut naked = [[zero; 3]; 3];
         for j in 0..3 {
-            let old = [0, 1, 2].map(|d| block.words[word(d, k, j)]);
-            let left = [0, 1, 2].map(|d| s.and3(old[d], rows.possible[d][k], columns.possible[d][j]));
-            let hidden = [0, 1, 2].map(|d| s.and3(left[d], rows.forced[d][k], columns.forced[d][j]));
+            let (mut left, mut hidden) = ([zero; 3], [zero; 3]);
+            for d in 0..3 {
+                let old = block.words[word(d, k, j)];
+                left[d] = s.and3(old, rows.possible[d][k], columns.possible[d][j]);
+                hidden[d] = s.and3(left[d], rows.forced[d][k], columns.forced[d][j]);
+            }
             let any = s.or3(hidden[0], hidden[1], hidden[2]);
             let (any1, any2) = s.turn_fields(any);
             let placed = s.or3(any, any1, any2);
-            let new = [0, 1, 2].map(|d| s.restrict(left[d], hidden[d], placed));
-
-            let singles = naked_singles(s, new, whole);
             for d in 0..3 {
+                left[d] = s.restrict(left[d], hidden[d], placed);
                 if WATCH {
-                    changed = s.note_change(changed, old[d], new[d]);
+                    notes.changed = s.note_change(notes.changed, block.words[word(d, k, j)], left[d]);
                 }
-                block.words[word(d, k, j)] = new[d];
-                naked[d][j] = s.and(new[d], singles);
+                block.words[word(d, k, j)] = left[d];
+            }
+            let singles = naked_singles(s, left, &mut notes.whole);
+            for d in 0..3 {
+                naked[d][j] = s.and(left[d], singles);
             }
         }
         keep_naked_singles(s, block, k, &naked);
     }
-    changed
 }
 
 /// The cells of a place with one candidate left, as the bit of its e (the same for each D);
@@ -253,9 +240,9 @@ fn naked_singles<S: Simd>(s: S, words: [S::V; 3], whole: &mut S::V) -> S::V {
 fn keep_naked_singles<S: Simd>(s: S, block: &mut Block<S>, k: usize, naked: &[[S::V; 3]; 3]) {
     for d in 0..3 {
         let [a, b, c] = naked[d];
-        block.naked_rows[3 * d + k] = s.or3(a, b, c);
+        block.naked[ROWS][d][k] = s.or3(a, b, c);
         for j in 0..3 {
-            let column = &mut block.naked_columns[3 * d + j];
+            let column = &mut block.naked[COLUMNS][d][j];
             *column = if k == 0 { naked[d][j] } else { s.or(*column, naked[d][j]) };
         }
     }
@@ -264,12 +251,11 @@ fn keep_naked_singles<S: Simd>(s: S, block: &mut Block<S>, k: usize, naked: &[[S
 /// Finds the naked singles of boards that no sweep has seen.
 #[inline(always)]
 pub fn find_naked_singles<S: Simd>(s: S, block: &mut Block<S>) {
-    let zero = s.splat(0);
-    let mut whole = zero;
+    let mut whole = s.splat(0);
     for k in 0..3 {
-        let mut naked = [[zero; 3]; 3];
+        let mut naked = [[whole; 3]; 3];
         for j in 0..3 {
-            let words = [0, 1, 2].map(|d| block.words[word(d, k, j)]);
+            let words = [block.words[word(0, k, j)], block.words[word(1, k, j)], block.words[word(2, k, j)]];
             let singles = naked_singles(s, words, &mut whole);
             for d in 0..3 {
                 naked[d][j] = s.and(words[d], singles);

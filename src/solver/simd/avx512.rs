@@ -180,6 +180,19 @@ impl Simd for Avx512 {
         unsafe { _mm512_mask_blend_epi32(set as __mmask16, a, b) }
     }
     #[inline(always)]
+    fn keep(self, set: LaneSet, v: __m512i) -> __m512i {
+        // SAFETY: the token proves AVX-512F.
+        unsafe { _mm512_maskz_mov_epi32(set as __mmask16, v) }
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[u32; 8], index: __m512i) -> __m512i {
+        // SAFETY: the token proves AVX-512F; the load reads the table's 32 bytes.
+        unsafe {
+            let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
+            _mm512_permutexvar_epi32(index, table)
+        }
+    }
+    #[inline(always)]
     fn compress(self, set: LaneSet, v: __m512i) -> __m512i {
         // SAFETY: the token proves AVX-512F.
         unsafe { _mm512_maskz_compress_epi32(set as __mmask16, v) }
@@ -195,8 +208,7 @@ impl Simd for Avx512 {
     /// ```
     /// Byte `9e + 3·band + stack` of a group is the code of cell (band, stack) of a place
     /// (k, j); tested against digit `3D + e` it yields the very bit of word (D, k, j).
-    /// A digit's code has three of seven bits, a blank's has none, so `code & !digit == 0`
-    /// holds for the digit itself and for blanks.
+    /// See [`text::DIGIT_CODES`].
     #[inline(always)]
     fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and,
@@ -239,15 +251,16 @@ impl Simd for Avx512 {
             let mut first = load64(&ONES, 0);
             let mut last = first;
             for (plane, value) in [1, 2, 3, 6].into_iter().enumerate() {
-                let word = |k: usize| planes[3 * plane + k].0[lane];
+                let words = [&planes[3 * plane], &planes[3 * plane + 1], &planes[3 * plane + 2]];
+                let [k0, k1, k2] = [words[0].0[lane], words[1].0[lane], words[2].0[lane]];
                 let value = _mm512_set1_epi8(value);
-                let mask = u64::from(word(0)) | u64::from(word(1)) << 32;
-                first = _mm512_mask_add_epi8(first, mask, first, value);
-                last = _mm512_mask_add_epi8(last, u64::from(word(2)), last, value);
+                first = _mm512_mask_add_epi8(first, u64::from(k0) | u64::from(k1) << 32, first, value);
+                last = _mm512_mask_add_epi8(last, u64::from(k2), last, value);
             }
-            let text = |at: usize| _mm512_permutex2var_epi8(first, load64(&PLACES, at), last);
-            _mm512_storeu_si512(answer.as_mut_ptr().cast(), text(0));
-            _mm512_mask_storeu_epi8(answer.as_mut_ptr().add(64).cast(), 0x3_FFFF, text(64));
+            let head = _mm512_permutex2var_epi8(first, load64(&PLACES, 0), last);
+            let tail = _mm512_permutex2var_epi8(first, load64(&PLACES, 64), last);
+            _mm512_storeu_si512(answer.as_mut_ptr().cast(), head);
+            _mm512_mask_storeu_epi8(answer.as_mut_ptr().add(64).cast(), 0x3_FFFF, tail);
         }
     }
 }
@@ -275,14 +288,11 @@ static CODES: [u8; 128] = {
     }
     let mut digit = 0;
     while digit < 9 {
-        codes[b'1' as usize + digit] = DIGIT_CODES[digit];
+        codes[b'1' as usize + digit] = text::DIGIT_CODES[digit];
         digit += 1;
     }
     codes
 };
-
-/// Nine of the 35 ways to set three bits of seven.
-const DIGIT_CODES: [u8; 9] = [0o7, 0o13, 0o23, 0o43, 0o103, 0o15, 0o25, 0o45, 0o105];
 
 /// Which cell's code stands in each byte of a pair of groups; the five spare bytes of a group
 /// take one that matches no digit.
@@ -307,7 +317,7 @@ static OTHER_DIGITS: [[u8; 64]; 3] = {
     while d < 3 {
         let mut bit = 0;
         while bit < 27 {
-            let others = !DIGIT_CODES[3 * d + bit / 9];
+            let others = !text::DIGIT_CODES[3 * d + bit / 9];
             tables[d][bit] = others;
             tables[d][32 + bit] = others;
             bit += 1;

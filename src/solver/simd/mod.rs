@@ -10,6 +10,8 @@
 //! compiled by itself would lose the features and turn each operation into a call.
 
 #[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
 pub mod avx512;
 pub mod portable;
 
@@ -68,7 +70,7 @@ pub trait Simd: Copy + Send + 'static {
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane-wise wrapping difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Lane-wise smaller one, unsigned (or signed: no word here has its highest bit set).
+    /// Lane-wise smaller one, unsigned.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
     /// Every lane shifted up.
     fn shl<const N: u32>(self, v: Self::V) -> Self::V;
@@ -95,7 +97,8 @@ pub trait Simd: Copy + Send + 'static {
     /// Set in at least two of the three: the carry bit of a full adder.
     #[inline(always)]
     fn maj(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.or(self.and(a, b), self.and(c, self.or(a, b)))
+        // The xor is the one of `xor3`, which is often wanted of the same three.
+        self.or(self.and(a, b), self.and(c, self.xor(a, b)))
     }
     /// `a & !(b | c)`
     #[inline(always)]
@@ -138,10 +141,22 @@ pub trait Simd: Copy + Send + 'static {
         (one, two)
     }
 
+    /// Every lane.
+    #[inline(always)]
+    fn all(self) -> LaneSet {
+        (1 << Self::LANES) - 1
+    }
     /// The lanes where `a` equals `b`.
     fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
     /// Takes `b` in the lanes of `set`, `a` in the others.
     fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
+    /// `v` in the lanes of `set`, zero in the others.
+    #[inline(always)]
+    fn keep(self, set: LaneSet, v: Self::V) -> Self::V {
+        self.blend(set, self.splat(0), v)
+    }
+    /// The table's entry that the lowest three bits of each lane name.
+    fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
     /// The lanes of `set` moved together to the first places, in order; the rest is junk.
     fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
     /// The first lanes of `v` dealt out in order to the lanes of `set`; zero in the others.

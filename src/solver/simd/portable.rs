@@ -83,8 +83,7 @@ impl Simd for Portable {
     }
     #[inline(always)]
     fn min(self, a: Lanes, b: Lanes) -> Lanes {
-        // Signed, which SSE2 can compare; no word here has its highest bit set.
-        zip(a, b, |a, b| if (a as i32) < b as i32 { a } else { b })
+        zip(a, b, u32::min)
     }
     #[inline(always)]
     fn shl<const N: u32>(self, v: Lanes) -> Lanes {
@@ -114,6 +113,10 @@ impl Simd for Portable {
             mask.0[lane] = 0u32.wrapping_sub(set >> lane & 1);
         }
         self.select(mask, b, a)
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[u32; 8], index: Lanes) -> Lanes {
+        map(index, |index| table[(index & 7) as usize])
     }
     #[inline(always)]
     fn compress(self, set: LaneSet, v: Lanes) -> Lanes {
