@@ -85,7 +85,7 @@ fn remedy(tried: &str, kind: io::ErrorKind) -> &'static str {
         io::ErrorKind::NotFound if tried == "write" => "; make the folder first",
         io::ErrorKind::NotFound => "; check the name, or use - for standard input",
         io::ErrorKind::IsADirectory => "; name a file in it",
-        io::ErrorKind::StorageFull => "; free some space and run again, the old output is as it was",
+        io::ErrorKind::StorageFull => "; free some space and run again",
         _ => "",
     }
 }

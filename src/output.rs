@@ -134,11 +134,12 @@ fn rename(unfinished: &Unfinished, place: &Path) -> io::Result<()> {
     }
 }
 
-/// The system's reason alone: tempfile adds the temporary name, which says nothing to a user.
+/// The system's reason alone: tempfile adds the temporary name, which says nothing to a user,
+/// and gives no way to the reason but its text.
 fn without_path(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|inner| inner.source()?.downcast_ref::<io::Error>());
-    match inner.unwrap_or(&error).raw_os_error() {
-        Some(code) => io::Error::from_raw_os_error(code),
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason),
         None => error,
     }
 }

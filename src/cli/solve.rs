@@ -1,7 +1,7 @@
 //! `bulkdoku solve`: an answer for every record of a file.
 
 use bulkdoku::error::Result;
-use bulkdoku::output::Unfinished;
+use bulkdoku::output::{Output, Unfinished};
 use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::{Goal, Solve, Task};
@@ -15,6 +15,9 @@ use super::{Exit, interrupt, say};
 pub fn run(args: SolveArgs) -> Result<Exit> {
     let unfinished = Unfinished::default();
     interrupt::watch(&unfinished);
+    if let Some(path) = &args.summary {
+        drop(Output::create(path, &Unfinished::default())?); // a refusal is better heard now than after a long run
+    }
     let (input, reader) = args.input.open()?;
     let name = input.name().to_owned();
     let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());

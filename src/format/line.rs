@@ -1,6 +1,6 @@
 //! One-line records: 81 characters, then anything that is set off by white space or a comma.
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
 
 use super::{ENDLESS, Fault, Place, ReadRecords, Record, Records, WriteAnswers, Wrong};
 use crate::grid::{self, CELLS};
@@ -19,13 +19,18 @@ impl ReadRecords for Lines {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut start = 0;
-        for end in memchr_iter(b'\n', chunk) {
-            read_line(chunk, start, end, records);
-            records.lines += 1;
-            start = end + 1;
-        }
-        if start < chunk.len() {
-            read_line(chunk, start, chunk.len(), records);
+        while start < chunk.len() {
+            match chunk[start..].first_chunk() {
+                Some(line) if is_plain(line) => {
+                    records.push(start);
+                    start += line.len();
+                }
+                _ => {
+                    let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
+                    read_line(chunk, start, end, records);
+                    start = end + 1;
+                }
+            }
             records.lines += 1;
         }
     }
@@ -80,11 +85,21 @@ pub(super) fn field(text: &[u8]) -> &[u8] {
     &text[..end]
 }
 
+/// Is this a line with nothing but a puzzle? The usual one, and found in a few vector compares.
+///
+/// Nothing but line ends is looked for among the cells: a byte that does not belong there makes
+/// the solver say malformed, and [`Lines::explain`] finds out what the line really is.
+#[inline]
+fn is_plain(line: &[u8; CELLS + 1]) -> bool {
+    let (cells, end) = line.split_at(CELLS);
+    let line_ends = cells.iter().fold(false, |found, &byte| found | (byte == b'\n'));
+    end == b"\n" && !line_ends && opens(line[0])
+}
+
 /// Takes the line `chunk[start..end]`.
 ///
-/// The common shapes are known by two bytes, the first and the one after the 81st, and nothing
-/// between them is looked at: a byte there that does not belong makes the solver say
-/// malformed, and [`Lines::explain`] finds out what the line really is.
+/// A puzzle with something after it is known by two bytes, the first and the one after the 81st;
+/// what is said of [`is_plain`] holds for those between.
 #[inline]
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     let long_enough = end - start == CELLS || (end - start > CELLS && sets_off(chunk[start + CELLS]));

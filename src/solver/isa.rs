@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use super::Solve;
 use super::lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
-use super::simd::avx512::Avx512;
+use super::simd::{avx2::Avx2, avx512::Avx512};
 use super::simd::portable::Portable;
 
 /// An instruction set that the lane engine is compiled for.
@@ -13,13 +13,15 @@ use super::simd::portable::Portable;
 pub enum Isa {
     /// Sixteen lanes, on processors of the x86-64-v4 level.
     Avx512,
+    /// Eight lanes, on nearly every x86-64 processor.
+    Avx2,
     /// Plain arrays, on every processor.
     Portable,
 }
 
 impl Isa {
     /// Every instruction set, the fastest first.
-    pub const ALL: [Isa; 2] = [Isa::Avx512, Isa::Portable];
+    pub const ALL: [Isa; 3] = [Isa::Avx512, Isa::Avx2, Isa::Portable];
 
     /// The fastest one that this processor has.
     pub fn best() -> Self {
@@ -31,8 +33,10 @@ impl Isa {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Avx2::detect().is_some(),
             #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 => false,
+            Self::Avx512 | Self::Avx2 => false,
             Self::Portable => true,
         }
     }
@@ -41,6 +45,7 @@ impl Isa {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
             Self::Portable => "portable",
         }
     }
@@ -49,8 +54,10 @@ impl Isa {
     /// not have it. Allocates all the memory that the engine will use.
     pub fn lanes(self) -> Box<dyn Solve> {
         #[cfg(target_arch = "x86_64")]
-        if let (Self::Avx512, Some(simd)) = (self, Avx512::detect()) {
-            return Box::new(Lanes::new(simd));
+        match (self, Avx512::detect(), Avx2::detect()) {
+            (Self::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
+            (Self::Avx2, _, Some(simd)) => return Box::new(Lanes::new(simd)),
+            _ => {}
         }
         Box::new(Lanes::new(Portable))
     }
@@ -91,6 +98,6 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_answered_with_the_names() {
-        assert!("sse9".parse::<Isa>().unwrap_err().contains("avx512, portable"));
+        assert!("sse9".parse::<Isa>().unwrap_err().contains("avx512, avx2, portable"));
     }
 }

@@ -16,7 +16,7 @@
 //! and the backends compute the same bits. So any batch, any number of lanes and any
 //! instruction set give the same outcome.
 
-use super::board::{Block, FULL, Queue, Staging, Words, lanes, word};
+use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::stack::{Page, Stack};
@@ -360,9 +360,9 @@ fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut Words<S>, choice: &Choi
     for d in 0..3 {
         for k in 0..3 {
             for j in 0..3 {
-                let (i, row, column) = (word(d, k, j), 3 * d + k, 3 * d + j);
-                page[i] = s.clear2(words[i], deny[0][row], deny[1][column]);
-                words[i] = s.clear2(words[i], force[0][row], force[1][column]);
+                let i = word(d, k, j);
+                page[i] = s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]);
+                words[i] = s.clear2(words[i], force[ROWS][d][k], force[COLUMNS][d][j]);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Text to board and back, for one lane; and the planes in which a block of solved boards
 //! becomes text. The vector versions live with their backends.
 
-use super::board::{FIELD, Words, word};
+use super::board::{FIELD, FULL, Words, word};
 use super::simd::{Row, Simd};
 use super::{AnswerLine, PENCILMARKS};
 use crate::grid::{self, CELLS};
@@ -25,17 +25,55 @@ pub const fn cell_of(place: usize, bit: usize) -> usize {
 
 /// Reads 81 clues and blanks into the words of lane `lane`; false at a byte that is neither.
 pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
-    words.iter_mut().for_each(|row| row.0[lane] = 0);
+    let mut board = [FULL; 27];
+    let mut good = true;
     for (cell, &byte) in puzzle.iter().enumerate() {
-        let candidates = match grid::digit(byte) {
-            Some(digit) => 1 << (digit - 1),
-            None if grid::is_blank(byte) => 0o777,
-            None => return false,
-        };
-        allow(words, lane, cell, candidates);
+        let kind = KINDS[usize::from(byte)];
+        good &= kind != NEITHER;
+        let (row, column) = (cell / 9, cell % 9);
+        let bit = 3 * (row / 3) + column / 3;
+        for d in 0..3 {
+            board[word(d, row % 3, column % 3)] &= !(OTHERS[usize::from(kind & 15)][d] << bit);
+        }
     }
-    true
+    for (row, word) in words.iter_mut().zip(board) {
+        row.0[lane] = word;
+    }
+    good
 }
+
+/// What a byte is: a digit 1 to 9, 0 for a blank, or [`NEITHER`].
+static KINDS: [u8; 256] = {
+    let mut kinds = [NEITHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        match grid::digit(byte as u8) {
+            Some(digit) => kinds[byte] = digit,
+            None if grid::is_blank(byte as u8) => kinds[byte] = 0,
+            None => {}
+        }
+        byte += 1;
+    }
+    kinds
+};
+
+const NEITHER: u8 = 16;
+
+/// For each digit, the bits of word D that it clears in a cell at bit 0: all but its own. A
+/// blank (0) clears none.
+static OTHERS: [[u32; 3]; 16] = {
+    let mut others = [[0; 3]; 16];
+    let mut digit = 1;
+    while digit <= 9 {
+        others[digit] = [CELL; 3];
+        others[digit][(digit - 1) / 3] = CELL & !(1 << (9 * ((digit - 1) % 3)));
+        digit += 1;
+    }
+    others
+};
+
+/// The three bits of the cell at bit 0.
+const CELL: u32 = 0o001_001_001;
 
 /// Reads 729 pencilmarks, nine a cell; false at a byte that is neither the digit of its place
 /// nor a blank.
@@ -70,31 +108,31 @@ fn allow(words: &mut [Row; 27], lane: usize, cell: usize, candidates: u32) {
 #[inline(always)]
 pub fn planes<S: Simd>(s: S, boards: &Words<S>) -> Planes {
     let mut planes = [Row([0; 16]); 12];
-    let field = [s.splat(FIELD), s.splat(FIELD << 9), s.splat(FIELD << 18)];
-    // The three words' fields 0, set side by side in the order of j.
-    let side_by_side = |w: [S::V; 3]| {
-        let low = s.and(w[0], field[0]);
-        let middle = s.and(s.shl::<9>(w[1]), field[1]);
-        s.or3(low, middle, s.shl::<18>(s.and(w[2], field[0])))
-    };
     for k in 0..3 {
-        let words = |d: usize| [boards[word(d, k, 0)], boards[word(d, k, 1)], boards[word(d, k, 2)]];
-        let (w0, w1, w2) = (words(0), words(1), words(2));
-        let mut any = w0;
-        let mut folded = [w1, w2];
+        let zero = s.splat(0);
+        let (mut e1, mut e2, mut d1, mut d2) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
         for j in 0..3 {
-            any[j] = s.or3(w0[j], w1[j], w2[j]);
-            for words in &mut folded {
-                words[j] = s.or3(words[j], s.shr::<9>(words[j]), s.shr::<18>(words[j]));
-            }
+            let [w0, w1, w2] = [boards[word(0, k, j)], boards[word(1, k, j)], boards[word(2, k, j)]];
+            let any = s.or3(w0, w1, w2);
+            e1[j] = s.shr::<9>(any);
+            e2[j] = s.shr::<18>(any);
+            d1[j] = s.or3(w1, s.shr::<9>(w1), s.shr::<18>(w1));
+            d2[j] = s.or3(w2, s.shr::<9>(w2), s.shr::<18>(w2));
         }
-        let e1 = [s.shr::<9>(any[0]), s.shr::<9>(any[1]), s.shr::<9>(any[2])];
-        let e2 = [s.shr::<18>(any[0]), s.shr::<18>(any[1]), s.shr::<18>(any[2])];
-        for (plane, fields) in [e1, e2, folded[0], folded[1]].into_iter().enumerate() {
-            s.store(side_by_side(fields), &mut planes[3 * plane + k].0);
-        }
+        s.store(side_by_side(s, e1), &mut planes[k].0);
+        s.store(side_by_side(s, e2), &mut planes[3 + k].0);
+        s.store(side_by_side(s, d1), &mut planes[6 + k].0);
+        s.store(side_by_side(s, d2), &mut planes[9 + k].0);
     }
     planes
+}
+
+/// Field 0 of each of three words, set side by side in the order of j.
+#[inline(always)]
+fn side_by_side<S: Simd>(s: S, words: [S::V; 3]) -> S::V {
+    let low = s.and(words[0], s.splat(FIELD));
+    let middle = s.and(s.shl::<9>(words[1]), s.splat(FIELD << 9));
+    s.or3(low, middle, s.shl::<18>(s.and(words[2], s.splat(FIELD))))
 }
 
 /// Writes the digits of lane `lane` and a line end.

@@ -171,17 +171,24 @@ impl Simd for Avx2 {
         for k in 0..3 {
             // SAFETY: the token proves AVX2; the last load ends at byte 54 + 18 + 16 of 96.
             let bands = unsafe {
-                [0, 27, 54].map(|band| {
-                    let row = _mm_loadu_si128(codes.as_ptr().add(band + 9 * k).cast());
-                    _mm256_broadcastsi128_si256(row)
-                })
+                let row = codes.as_ptr().add(9 * k);
+                [
+                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.cast())),
+                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.add(27).cast())),
+                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.add(54).cast())),
+                ]
             };
             for j in 0..3 {
+                // SAFETY: the token proves AVX2.
+                let group = unsafe {
+                    let first = _mm256_shuffle_epi8(bands[0], load32(&SPREAD[j][0]));
+                    let second = _mm256_shuffle_epi8(bands[1], load32(&SPREAD[j][1]));
+                    let third = _mm256_shuffle_epi8(bands[2], load32(&SPREAD[j][2]));
+                    _mm256_or_si256(_mm256_or_si256(first, second), third)
+                };
                 for d in 0..3 {
                     // SAFETY: the token proves AVX2.
                     let bits = unsafe {
-                        let part = |b: usize| _mm256_shuffle_epi8(bands[b], load32(&SPREAD[j][b]));
-                        let group = _mm256_or_si256(_mm256_or_si256(part(0), part(1)), part(2));
                         let others = _mm256_and_si256(group, load32(&OTHER_DIGITS[d]));
                         _mm256_movemask_epi8(_mm256_cmpeq_epi8(others, _mm256_setzero_si256()))
                     };
@@ -214,9 +221,11 @@ impl Simd for Avx2 {
             for band in 0..3 {
                 // SAFETY: the token proves AVX2.
                 let row: [u8; 16] = unsafe {
-                    let half = |v, order| _mm_shuffle_epi8(v, _mm_loadu_si128(order as *const _ as *const _));
-                    let low = half(_mm256_castsi256_si128(digits), &ROWS[band][0]);
-                    let high = half(_mm256_extracti128_si256::<1>(digits), &ROWS[band][1]);
+                    let [low, high] = &ROWS[band];
+                    let low = _mm_loadu_si128(low.as_ptr().cast());
+                    let high = _mm_loadu_si128(high.as_ptr().cast());
+                    let low = _mm_shuffle_epi8(_mm256_castsi256_si128(digits), low);
+                    let high = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(digits), high);
                     std::mem::transmute(_mm_or_si128(low, high))
                 };
                 let at = 27 * band + 9 * k;

@@ -251,15 +251,16 @@ impl Simd for Avx512 {
             let mut first = load64(&ONES, 0);
             let mut last = first;
             for (plane, value) in [1, 2, 3, 6].into_iter().enumerate() {
-                let word = |k: usize| planes[3 * plane + k].0[lane];
+                let words = [&planes[3 * plane], &planes[3 * plane + 1], &planes[3 * plane + 2]];
+                let [k0, k1, k2] = [words[0].0[lane], words[1].0[lane], words[2].0[lane]];
                 let value = _mm512_set1_epi8(value);
-                let mask = u64::from(word(0)) | u64::from(word(1)) << 32;
-                first = _mm512_mask_add_epi8(first, mask, first, value);
-                last = _mm512_mask_add_epi8(last, u64::from(word(2)), last, value);
+                first = _mm512_mask_add_epi8(first, u64::from(k0) | u64::from(k1) << 32, first, value);
+                last = _mm512_mask_add_epi8(last, u64::from(k2), last, value);
             }
-            let text = |at: usize| _mm512_permutex2var_epi8(first, load64(&PLACES, at), last);
-            _mm512_storeu_si512(answer.as_mut_ptr().cast(), text(0));
-            _mm512_mask_storeu_epi8(answer.as_mut_ptr().add(64).cast(), 0x3_FFFF, text(64));
+            let head = _mm512_permutex2var_epi8(first, load64(&PLACES, 0), last);
+            let tail = _mm512_permutex2var_epi8(first, load64(&PLACES, 64), last);
+            _mm512_storeu_si512(answer.as_mut_ptr().cast(), head);
+            _mm512_mask_storeu_epi8(answer.as_mut_ptr().add(64).cast(), 0x3_FFFF, tail);
         }
     }
 }

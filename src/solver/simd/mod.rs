@@ -97,7 +97,8 @@ pub trait Simd: Copy + Send + 'static {
     /// Set in at least two of the three: the carry bit of a full adder.
     #[inline(always)]
     fn maj(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.or(self.and(a, b), self.and(c, self.or(a, b)))
+        // The xor is the one of `xor3`, which is often wanted of the same three.
+        self.or(self.and(a, b), self.and(c, self.xor(a, b)))
     }
     /// `a & !(b | c)`
     #[inline(always)]
