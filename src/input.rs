@@ -10,6 +10,7 @@ use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 
+use memchr::memchr_iter;
 use memmap2::{Advice, Mmap};
 
 use crate::error::{Error, Result};
@@ -24,6 +25,8 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub struct Input {
     name: String,
     length: Option<u64>,
+    /// Lines of a header that were passed over.
+    pub(crate) skipped: u64,
     pub(crate) body: Body,
 }
 
@@ -99,9 +102,21 @@ impl Input {
         }
     }
 
+    /// Passes over `bytes` of the head: whole lines that are a header.
+    ///
+    /// # Panics
+    /// When the head is shorter.
+    pub fn skip(&mut self, bytes: usize) {
+        self.skipped += memchr_iter(b'\n', &self.head()[..bytes]).count() as u64;
+        match &mut self.body {
+            Body::Mapped(_, start) => *start += bytes,
+            Body::Stream(_, ahead) => drop(ahead.drain(..bytes)),
+        }
+    }
+
     fn mapped(name: String, map: Mmap) -> Self {
         let start = if map.starts_with(BOM) { BOM.len() } else { 0 };
-        Self { name, length: Some(map.len() as u64), body: Body::Mapped(Arc::new(map), start) }
+        Self { name, length: Some(map.len() as u64), skipped: 0, body: Body::Mapped(Arc::new(map), start) }
     }
 
     fn file(name: String, file: File, about: &fs::Metadata) -> Result<Self> {
@@ -120,7 +135,7 @@ impl Input {
         if ahead.starts_with(BOM) {
             ahead.drain(..BOM.len());
         }
-        Ok(Self { name, length, body: Body::Stream(reader, ahead) })
+        Ok(Self { name, length, skipped: 0, body: Body::Stream(reader, ahead) })
     }
 }
 

@@ -78,6 +78,13 @@ impl Order {
     /// Chunks that leave for `output`, their records set off by `separator`; `window` is the
     /// bound on waiting memory.
     pub(crate) fn new(output: Output, separator: &'static [u8], window: usize) -> Self {
+        Self::after(0, output, separator, window)
+    }
+
+    /// The same after so many lines of input.
+    pub(crate) fn after(lines: u64, output: Output, separator: &'static [u8], window: usize) -> Self {
+        let mut report = Report::default();
+        report.tally.lines = lines;
         let state = State {
             next: 0,
             parked: VecDeque::new(),
@@ -85,7 +92,7 @@ impl Order {
             held: 0,
             spare: 0,
             output: Some(output),
-            report: Report::default(),
+            report,
             chunks: None,
             failure: None,
         };

@@ -60,7 +60,7 @@ pub fn run(job: Job) -> Result<Report> {
     let pool = pool(job.threads)?;
     let threads = pool.current_num_threads();
     let size = job.chunk_size.unwrap_or_else(|| chunk::size_for(job.input.length(), threads));
-    let order = Arc::new(Order::new(job.output, job.writer.separator(), WINDOW));
+    let order = Arc::new(Order::after(job.input.skipped, job.output, job.writer.separator(), WINDOW));
     let shared = Shared {
         input_name: job.input.name().to_owned(),
         chunks: Mutex::new(Chunks::new(job.input, Arc::clone(&job.reader), size)),

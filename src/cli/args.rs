@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use bulkdoku::format::header::Column;
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::isa::Isa;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -79,6 +80,9 @@ pub struct InputArgs {
     /// How the records are written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
     pub from: RecordFormat,
+    /// The puzzles' column in a table: its name, or its number from 1 [default: found by name or look]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    pub column: Option<Column>,
     /// Read the file instead of mapping it: for files that may get shorter meanwhile
     #[arg(long)]
     pub no_mmap: bool,
@@ -138,10 +142,14 @@ pub enum When {
 pub enum RecordFormat {
     /// Found from the first record
     Auto,
-    /// 81 characters a line
+    /// 81 characters a line, or columns set off by white space with --column
     Line,
+    /// A table with commas, semicolons or tabs
+    Csv,
     /// Nine rows of nine cells, set off by spaces or not
     Grid,
+    /// 729 characters a line: nine a cell, the candidates that it may hold
+    Pencilmark,
 }
 
 /// A format to write.

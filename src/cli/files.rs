@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bulkdoku::error::Result;
-use bulkdoku::format::grid::{Grids, HeadedRows, SpacedRows};
-use bulkdoku::format::line::{AnswerLines, Lines};
-use bulkdoku::format::{ReadRecords, WriteAnswers, detect};
+use bulkdoku::format::detect::{Found, Shape, Wish};
+use bulkdoku::format::grid::{HeadedRows, SpacedRows};
+use bulkdoku::format::line::AnswerLines;
+use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::input::{Access, Input};
 use bulkdoku::output::{Output, Unfinished};
 
@@ -16,15 +17,25 @@ use super::say;
 
 impl InputArgs {
     /// Opens the input, and finds its format.
-    pub fn open(&self) -> Result<(Input, Arc<dyn ReadRecords>)> {
+    pub fn open(&self) -> Result<(Input, Found)> {
         let access = if self.no_mmap { Access::Read } else { Access::Map };
-        let input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, access) }?;
-        let format: Arc<dyn ReadRecords> = match self.from {
-            RecordFormat::Auto => detect::detect(input.head(), input.name())?,
-            RecordFormat::Line => Arc::new(Lines),
-            RecordFormat::Grid => Arc::new(Grids),
-        };
-        Ok((input, format))
+        let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, access) }?;
+        let wish = Wish { format: self.from.shape(), column: self.column.clone() };
+        let found = detect::detect(input.head(), input.name(), &wish)?;
+        input.skip(found.preamble);
+        Ok((input, found))
+    }
+}
+
+impl RecordFormat {
+    fn shape(self) -> Option<Shape> {
+        match self {
+            Self::Auto => None,
+            Self::Line => Some(Shape::Line),
+            Self::Csv => Some(Shape::Csv),
+            Self::Grid => Some(Shape::Grid),
+            Self::Pencilmark => Some(Shape::Pencilmark),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! `bulkdoku solve`: an answer for every record of a file.
 
-use bulkdoku::error::Result;
+use bulkdoku::error::{Error, Result};
 use bulkdoku::output::{Output, Unfinished};
 use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::{Goal, Solve, Task};
+use bulkdoku::solver::{Form, Goal, Solve, Task};
 
 use super::args::{SolveArgs, SolverArgs};
 use super::progress::Progress;
@@ -18,13 +18,14 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
     if let Some(path) = &args.summary {
         drop(Output::create(path, &Unfinished::default())?); // a refusal is better heard now than after a long run
     }
-    let (input, reader) = args.input.open()?;
+    let (input, found) = args.input.open()?;
+    args.solver.check(found.reader.form())?;
     let name = input.name().to_owned();
     let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
     let shown = progress.clone();
     let solved = pipeline::run(Job {
         input,
-        reader,
+        reader: found.reader,
         output: args.output.create(&unfinished)?,
         writer: args.format.writer(),
         task: Task {
@@ -55,6 +56,15 @@ impl SolverArgs {
     pub fn engine(&self) -> Box<dyn Fn() -> Box<dyn Solve> + Send + Sync> {
         let (engine, isa) = (self.engine, self.isa);
         Box::new(move || if engine == Engine::Lanes { isa.lanes() } else { engine.solver() })
+    }
+
+    /// Can the engine read puzzles of this form?
+    pub fn check(&self, form: Form) -> Result<()> {
+        if self.engine.reads(form) {
+            return Ok(());
+        }
+        let why = format!("the engine {} reads no pencilmarks: choose lanes or scalar", self.engine);
+        Err(Error::OutOfReach(why))
     }
 
     /// What solves, for people: the instruction set of the lanes, or the engine.

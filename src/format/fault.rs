@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::ENDLESS;
-use crate::grid::{CELLS, Cell};
+use crate::grid::Cell;
 
 /// A place in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +33,24 @@ pub struct Fault {
 /// What can be wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// A puzzle of so many characters, not 81.
-    Length(u32),
+    /// A puzzle with a wrong number of characters.
+    Length {
+        /// How many it has.
+        found: u32,
+        /// How many it should have.
+        expected: u32,
+    },
+    /// A record that ends before this column, counted from 1.
+    NoColumn(u32),
     /// A byte that is neither a clue nor a blank.
     Byte(u8),
+    /// A byte that is neither a blank nor the digit whose pencilmark stands there.
+    Mark {
+        /// The byte.
+        byte: u8,
+        /// The digit.
+        digit: u8,
+    },
     /// A row, from 1, of so many cells, not nine.
     Cells {
         /// The row.
@@ -55,11 +69,17 @@ pub enum Wrong {
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Length(found) => write!(f, "{found} characters where {CELLS} were expected"),
+            Self::Length { found, expected } => {
+                write!(f, "{found} characters where {expected} were expected")
+            }
+            Self::NoColumn(column) => write!(f, "the record ends before column {column}"),
             Self::Byte(byte) if byte.is_ascii_graphic() => {
                 write!(f, "'{}' is neither a clue nor a blank", byte as char)
             }
             Self::Byte(byte) => write!(f, "the byte 0x{byte:02x} is neither a clue nor a blank"),
+            Self::Mark { byte, digit } => {
+                write!(f, "'{}' is neither {digit} nor a blank", byte.escape_ascii())
+            }
             Self::Cells { row, found } => write!(f, "{found} cells in row {row} where 9 were expected"),
             Self::Rows(found) => write!(f, "{found} rows where 9 were expected"),
             Self::Endless => write!(f, "a line of {ENDLESS} characters or more"),

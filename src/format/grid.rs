@@ -205,7 +205,7 @@ impl Kind {
         let text = line.trim_ascii();
         match text {
             [] => Self::Break,
-            [first, second, ..] if is_word(*first, *second) => Self::Break,
+            [first, second, ..] if *first == b'[' || is_word(*first, *second) => Self::Break,
             _ if is_no_record(text) || is_ruled(text) => Self::Nothing,
             _ => Self::Row,
         }
@@ -217,10 +217,12 @@ fn is_word(first: u8, second: u8) -> bool {
     first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
 }
 
-/// Is the line drawn between bands? Nine dashes alone are a row of nine blanks.
+/// Is the line drawn between bands or around the grid? Nine dashes alone are a row of nine blanks.
 fn is_ruled(text: &[u8]) -> bool {
-    let drawn = |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ');
-    text.iter().all(drawn) && text.iter().filter(|&&byte| byte == b'-').count() != SIDE
+    let drawn =
+        |&byte: &u8| matches!(byte, b'-' | b'+' | b'=' | b'|' | b' ' | b'*' | b'.' | b':' | b',' | b'\'');
+    let cells = text.iter().filter(|&&byte| !is_gap(byte)).count();
+    text.iter().all(drawn) && cells != SIDE && text.windows(3).any(|three| matches!(three, b"---" | b"==="))
 }
 
 /// Does this byte stand between cells?

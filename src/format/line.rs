@@ -45,7 +45,7 @@ impl ReadRecords for Lines {
             Some(at) if puzzle.len() == CELLS => {
                 Fault { place: Place::column(indent + at + 1), wrong: Wrong::Byte(puzzle[at]) }
             }
-            _ => wrong_length(indent, puzzle),
+            _ => wrong_length(indent, puzzle, CELLS),
         }
     }
 
@@ -124,13 +124,13 @@ fn read_odd_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) 
     if puzzle.len() == CELLS {
         records.push(start + indent);
     } else {
-        records.push_faulty(start, wrong_length(indent, puzzle));
+        records.push_faulty(start, wrong_length(indent, puzzle, CELLS));
     }
 }
 
 /// May a puzzle begin with this byte? One that may not is looked at twice.
 #[inline]
-fn opens(byte: u8) -> bool {
+pub(super) fn opens(byte: u8) -> bool {
     grid::digit(byte).is_some() || grid::is_blank(byte)
 }
 
@@ -140,18 +140,20 @@ fn sets_off(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b',')
 }
 
-fn indent(line: &[u8]) -> usize {
+pub(super) fn indent(line: &[u8]) -> usize {
     line.len() - line.trim_ascii_start().len()
 }
 
+/// A puzzle after `indent` bytes that has not the `expected` length.
 #[cold]
-fn wrong_length(indent: usize, puzzle: &[u8]) -> Fault {
+pub(super) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Fault {
     let characters = puzzle.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // UTF-8 counted as read
-    Fault { place: Place::column(indent + characters + 1), wrong: Wrong::Length(characters as u32) }
+    let wrong = Wrong::Length { found: characters as u32, expected: expected as u32 };
+    Fault { place: Place::column(indent + characters + 1), wrong }
 }
 
 /// Start and end of the line that `at` stands in.
-fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
+pub(super) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
     let start = memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1);
     let end = memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length);
     (start, end)
@@ -214,9 +216,10 @@ mod tests {
     fn a_line_of_the_right_length_is_explained_after_the_solver_refused_it() {
         let carriage_return = format!("{}\r", &PUZZLE[..80]);
         let letter = PUZZLE.replacen('.', "a", 1);
-        for (line, column, wrong) in
-            [(&carriage_return, 81, Wrong::Length(80)), (&letter, 3, Wrong::Byte(b'a'))]
-        {
+        for (line, column, wrong) in [
+            (&carriage_return, 81, Wrong::Length { found: 80, expected: 81 }),
+            (&letter, 3, Wrong::Byte(b'a')),
+        ] {
             let text = format!("{PUZZLE}\n{line}\n");
             let records = read(&text);
             assert_eq!(records.len(), 2, "{line:?}");

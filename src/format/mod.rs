@@ -16,7 +16,11 @@
 pub mod detect;
 mod fault;
 pub mod grid;
+pub mod header;
 pub mod line;
+pub mod pencilmark;
+mod quoted;
+pub mod table;
 
 pub use fault::{Fault, Place, Wrong};
 

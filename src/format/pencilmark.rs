@@ -1,0 +1,98 @@
+//! Pencilmarks: 729 characters a line, nine a cell, the candidates that it may hold.
+
+use memchr::{memchr, memrchr};
+
+use super::line::{field, indent, is_no_record, line_around, wrong_length};
+use super::{ENDLESS, Fault, Place, ReadRecords, Records, Wrong};
+use crate::grid::is_blank;
+use crate::solver::{Form, PENCILMARKS};
+
+/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank where the cell may not
+/// hold it.
+pub struct Pencilmarks;
+
+impl ReadRecords for Pencilmarks {
+    fn name(&self) -> &'static str {
+        "pencilmark"
+    }
+
+    fn form(&self) -> Form {
+        Form::Pencilmarks
+    }
+
+    fn cut(&self, window: &[u8]) -> Option<usize> {
+        memrchr(b'\n', window).map(|end| end + 1)
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let mut start = 0;
+        while start < chunk.len() {
+            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
+            read_line(start, &chunk[start..end], records);
+            start = end + 1;
+            records.lines += 1;
+        }
+    }
+
+    #[cold]
+    fn explain(&self, chunk: &[u8], origin: usize) -> Fault {
+        let marks = &chunk[origin..chunk.len().min(origin + PENCILMARKS)];
+        let fits = |at: usize| is_blank(marks[at]) || marks[at] == b'1' + (at % 9) as u8;
+        let at = (0..marks.len()).find(|&at| !fits(at)).unwrap_or(0);
+        let wrong = Wrong::Mark { byte: marks[at], digit: (at % 9) as u8 + 1 };
+        Fault { place: self.column(chunk, origin, at), wrong }
+    }
+
+    #[cold]
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Place {
+        self.column(chunk, origin, 9 * cell)
+    }
+}
+
+impl Pencilmarks {
+    fn column(&self, chunk: &[u8], origin: usize, at: usize) -> Place {
+        let (start, _) = line_around(chunk, origin);
+        Place::column(origin - start + at + 1)
+    }
+}
+
+/// Is this text written as pencilmarks are?
+pub(super) fn is_pencilmarks(text: &[u8]) -> bool {
+    let fits = |(at, &byte): (usize, &u8)| is_blank(byte) || byte == b'1' + (at % 9) as u8;
+    text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
+}
+
+fn read_line(start: usize, line: &[u8], records: &mut Records) {
+    if line.len() >= ENDLESS {
+        return records.push_faulty(start, Fault { place: Place::column(ENDLESS), wrong: Wrong::Endless });
+    }
+    if is_no_record(line) {
+        return;
+    }
+    let indent = indent(line);
+    let marks = field(&line[indent..]);
+    if marks.len() == PENCILMARKS {
+        records.push(start + indent);
+    } else {
+        records.push_faulty(start, wrong_length(indent, marks, PENCILMARKS));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_729_characters_is_a_record_and_a_wrong_mark_is_found() {
+        let marks = "123456789".repeat(81);
+        let wrong = marks.replacen("12345", "12945", 1);
+        let text = format!("# c\n{marks}\r\n {wrong} 2.5\n12\n");
+        let mut records = Records::default();
+        Pencilmarks.read(text.as_bytes(), &mut records);
+        assert_eq!((records.len(), records.faulty.len(), records.lines), (3, 1, 4));
+        assert_eq!(records.faulty[0].fault.wrong.to_string(), "2 characters where 729 were expected");
+        let fault = Pencilmarks.explain(text.as_bytes(), records.origin(1));
+        assert_eq!((fault.place, fault.wrong), (Place::column(4), Wrong::Mark { byte: b'9', digit: 3 }));
+        assert!(is_pencilmarks(marks.as_bytes()) && !is_pencilmarks(wrong.as_bytes()));
+    }
+}

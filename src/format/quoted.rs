@@ -1,0 +1,149 @@
+//! Records of a table whose fields may be quoted, and then hold delimiters and line ends.
+//!
+//! The one file that knows csv-core, which decides what a quote means.
+
+use std::ops::Range;
+
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
+use memchr::memchr;
+
+use super::line::is_no_record;
+
+/// The rules for quotes in fields set off by one delimiter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quoting {
+    delimiter: u8,
+}
+
+/// A field of a record.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// Where it stands in the text, with its quotes.
+    pub(super) raw: Range<usize>,
+    value: Range<usize>,
+}
+
+/// Goes from record to record of a text.
+pub(super) struct Walk<'a> {
+    core: Reader,
+    text: &'a [u8],
+    /// Where the next record is looked for.
+    pub(super) at: usize,
+    values: Vec<u8>,
+    fields: Vec<Field>,
+    closed: bool,
+}
+
+impl Quoting {
+    pub(super) fn new(delimiter: u8) -> Self {
+        Self { delimiter }
+    }
+
+    /// A walk over `text`, which starts with a record. It takes a moment to begin.
+    pub(super) fn walk<'a>(&self, text: &'a [u8]) -> Walk<'a> {
+        let lines = Terminator::Any(b'\n');
+        Walk::new(ReaderBuilder::new().delimiter(self.delimiter).terminator(lines).build(), text)
+    }
+}
+
+impl<'a> Walk<'a> {
+    fn new(core: Reader, text: &'a [u8]) -> Self {
+        Self { core, text, at: 0, values: vec![0; 512], fields: Vec::new(), closed: false }
+    }
+}
+
+impl Walk<'_> {
+    /// Goes to the next record; gives its place, with its line end.
+    pub(super) fn next_record(&mut self) -> Option<Range<usize>> {
+        self.skip_lines_without_records();
+        let start = self.at;
+        if start == self.text.len() {
+            return None;
+        }
+        self.fields.clear();
+        self.core.reset();
+        let mut value = 0;
+        let (mut field_start, mut value_start) = (start, 0);
+        loop {
+            let (result, read, written) =
+                self.core.read_field(&self.text[self.at..], &mut self.values[value..]);
+            self.at += read;
+            value += written;
+            let ended = match result {
+                ReadFieldResult::InputEmpty => continue, // asked again without input, it ends the field
+                ReadFieldResult::OutputFull => {
+                    self.values.resize(2 * self.values.len(), 0);
+                    continue;
+                }
+                ReadFieldResult::Field { record_end } => record_end,
+                ReadFieldResult::End => return Some(start..self.at),
+            };
+            self.fields.push(Field { raw: field_start..self.at, value: value_start..value });
+            if ended {
+                self.closed = read > 0;
+                return Some(start..self.at);
+            }
+            (field_start, value_start) = (self.at, value);
+        }
+    }
+
+    /// Did a line end end the record, and not the text?
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// The fields of the record, without their delimiters.
+    pub(super) fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// What field `index` of the record says, without quotes and the white space around it.
+    pub(super) fn value(&self, index: usize) -> Option<&[u8]> {
+        self.fields.get(index).map(|field| self.values[field.value.clone()].trim_ascii())
+    }
+
+    fn skip_lines_without_records(&mut self) {
+        while self.at < self.text.len() {
+            let rest = &self.text[self.at..];
+            let end = memchr(b'\n', rest);
+            let line = &rest[..end.unwrap_or(rest.len())];
+            if !is_no_record(line) {
+                return;
+            }
+            self.at += end.map_or(rest.len(), |end| end + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn records(text: &str) -> Vec<Vec<String>> {
+        let mut walk = Quoting::new(b',').walk(text.as_bytes());
+        let mut records = Vec::new();
+        while walk.next_record().is_some() {
+            let fields = 0..walk.fields().len();
+            let text = |index| String::from_utf8_lossy(walk.value(index).unwrap()).into_owned();
+            records.push(fields.map(text).collect());
+        }
+        records
+    }
+
+    #[test]
+    fn quotes_hold_delimiters_line_ends_and_quotes() {
+        assert_eq!(records("a,\"b,\n c\",\"d\"\"e\"\n1, 2 ,\n"), [["a", "b,\n c", "d\"e"], ["1", "2", ""]]);
+    }
+
+    #[test]
+    fn a_last_line_without_end_and_an_open_quote_are_records() {
+        assert_eq!(records("a,b"), [["a", "b"]]);
+        assert_eq!(records("x\na,\"b\nc"), [vec!["x"], vec!["a", "b\nc"]]);
+        assert_eq!(records("a,"), [["a", ""]]);
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_no_records() {
+        assert_eq!(records("\r\n# \"c\n\na,b\r\n  \n//\n"), [["a", "b"]]);
+    }
+}

@@ -1,0 +1,160 @@
+//! Every form of input, found without being told.
+
+use std::fs;
+
+use proptest::prelude::*;
+
+use crate::run::{PUZZLE, SOLUTION, puzzles, run, run_with, shared_data};
+
+fn pencilmarks() -> String {
+    let mark = |clue, digit| if clue == '.' || clue == digit { digit } else { '.' };
+    PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit))).collect()
+}
+
+/// Files that hold the one puzzle twice, each with what forces its format.
+fn samples() -> Vec<(String, Vec<&'static str>)> {
+    let p = PUZZLE;
+    let q = PUZZLE.replace('.', "0");
+    let rows = |row: fn(&str) -> String| (0..9).map(|at| row(&p[9 * at..][..9])).collect::<String>();
+    let plain = rows(|row| format!("{row}\n"));
+    let barred = rows(|row| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]));
+    let frame = "*-----------*\n";
+    let line = vec!["line"];
+    let csv = vec!["csv"];
+    vec![
+        (format!("{p}\n{q}"), line.clone()),
+        (format!("2\n{p}\n{p}\n"), line.clone()),
+        (format!("\u{feff}words to pass over\r\n{p}\r\n{p} // why\r\n"), line.clone()),
+        (format!(" \n//Easy\n{}\n\n//Hard\n{p}\n", p.replace('.', "X")), line.clone()),
+        (format!("00ab12 {q} 2.5\n00cd34 {q}  10.1\n"), vec!["line", "--column", "2"]),
+        (format!("quizzes,solutions\n{q},{SOLUTION}\n{q},{SOLUTION}\n"), csv.clone()),
+        (format!("id,Puzzle,Solution\r\n1,{p},{SOLUTION}\r\n10,{p},{SOLUTION}\r\n"), csv.clone()),
+        (format!("source\tquestion\tanswer\nx y\t{p}\t{SOLUTION}\nz\t{p}\t{SOLUTION}\n"), csv.clone()),
+        (format!("\"name\",\"puzzle\"\n\"a, b\n\"\"c\"\"\",\"{p}\"\nd,{p}\n"), csv.clone()),
+        (format!("Puzzle,Givens,Level\n{p},30,Easy,\n\"{p}\",30,\n"), csv.clone()),
+        (format!("{p},{SOLUTION}\n{p},{SOLUTION}\n"), csv),
+        (format!("Grid 01\n{plain}Grid 02\n{}", plain.trim_end()), vec!["grid"]),
+        (format!("[Puzzle]\n{plain}\n{frame}{barred}{frame}"), vec!["grid"]),
+        (format!("{0}\n{0}", pencilmarks()), vec!["pencilmark"]),
+    ]
+}
+
+#[test]
+fn every_form_is_found_and_can_be_named_whatever_the_chunks() {
+    let expected = format!("{SOLUTION}\n{SOLUTION}\n");
+    for (text, named) in samples() {
+        let forced = [&["--from"], &named[..]].concat();
+        for from in [&[][..], &forced] {
+            for size in ["1", "100", "100000"] {
+                let args = [&["solve", "--unique", "--chunk-size", size], from].concat();
+                let run = run_with(&args, text.as_bytes());
+                assert_eq!((run.code, run.stdout.as_str()), (Some(0), expected.as_str()), "{text}\n{run}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_public_samples_are_read_right() {
+    let Some(data) = shared_data() else { return };
+    let mut seen = 0;
+    for entry in fs::read_dir(data.join("formats")).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let text = fs::read(&path).expect("a sample");
+        let lines = || text.split(|&byte| byte == b'\n');
+        let is_record = |line: &&[u8]| {
+            let line = String::from_utf8_lossy(line);
+            let is_puzzle = |field: &str| matches!(field.len(), 81 | 729);
+            line.split(|c: char| c == ',' || c.is_whitespace()).any(is_puzzle)
+        };
+        let rows = lines().filter(|line| line.trim_ascii().len() == 9).count();
+        let records = lines().filter(is_record).count() + rows / 9;
+        let name = path.to_str().expect("UTF-8");
+        let run = run(&["solve", name]).ends_with(0);
+        assert_eq!(run.stdout.lines().count(), records, "{name}");
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen} samples");
+}
+
+#[test]
+fn a_column_can_be_chosen() {
+    let text = format!("a,b,c\n{SOLUTION},{PUZZLE},x\n");
+    for column in ["b", "B", "2"] {
+        run_with(&["solve", "--column", column], text.as_bytes()).ends_with(0).says("1 puzzle");
+    }
+    run_with(&["solve", "--column", "d"], text.as_bytes())
+        .ends_with(2)
+        .says_only("there is no column 'd': the columns are a, b, c");
+    run_with(&["solve", "--column", "0"], b"").ends_with(2).says("counted from 1");
+}
+
+#[test]
+fn a_table_without_puzzles_says_what_it_has() {
+    let text = b"id,name\n1,x\n2,y\n";
+    run_with(&["solve", "--from", "csv"], text)
+        .ends_with(2)
+        .prints("")
+        .says_only("no column looks like puzzles: the columns are id, name; name it with --column");
+    run_with(&["solve"], text).ends_with(2).says_only("name the format with --from");
+    run_with(&["solve", "--from", "csv"], b"").ends_with(0).says_only("no puzzles");
+}
+
+#[test]
+fn wrong_records_of_a_table_are_named_with_line_and_column() {
+    let bad = PUZZLE.replacen('.', "a", 1);
+    let quoted = format!("\"x\ny\",\"{bad}\"\n");
+    let text = format!("id,puzzle\n1,{PUZZLE}\n2,{}\n3\n4,{bad}\n{quoted}5,{PUZZLE}\n", &PUZZLE[1..]);
+    for size in ["1", "200", "100000"] {
+        let run = run_with(&["solve", "--chunk-size", size], text.as_bytes()).ends_with(1);
+        assert_eq!(run.stdout.lines().count(), 6, "{run}");
+        run.says("<stdin>:3:83: 80 characters where 81 were expected\n")
+            .says("<stdin>:4:2: the record ends before column 2\n")
+            .says("<stdin>:5:5: 'a' is neither a clue nor a blank\n")
+            .says("<stdin>:7:7: 'a' is neither a clue nor a blank\n");
+    }
+}
+
+#[test]
+fn engines_that_read_no_pencilmarks_refuse_them() {
+    let marks = pencilmarks();
+    run_with(&["solve", "--engine", "scalar"], marks.as_bytes()).ends_with(0);
+    run_with(&["solve", "--engine", "blank-scan"], marks.as_bytes()).ends_with(2).says_only("choose lanes");
+}
+
+#[test]
+fn a_long_table_gives_the_answers_of_its_lines() {
+    let lines = puzzles(3000);
+    let expected = run_with(&["solve"], lines.as_bytes()).ends_with(0).stdout;
+    let table: String =
+        lines.lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle},\"q\"\n")).collect();
+    for text in [format!("id,puzzle,x\n{table}"), format!("id,puzzle,x\n{}", table.replace('"', ""))] {
+        run_with(&["solve", "-j", "2"], text.as_bytes()).ends_with(0).prints(&expected);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_damaged_file_never_panics_and_chunks_do_not_matter(
+        sample in 0..14usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        size in 1..400u32,
+    ) {
+        let (text, named) = &samples()[sample];
+        let mut text = text.clone().into_bytes();
+        for (index, byte) in changes {
+            let at = index.index(text.len());
+            text[at] = byte;
+        }
+        for from in [vec![], [vec!["--from"], named.clone()].concat()] {
+            let whole = run_with(&[&["solve"], &from[..]].concat(), &text);
+            let size = size.to_string();
+            let parts = run_with(&[&["solve", "--chunk-size", &size], &from[..]].concat(), &text);
+            prop_assert!(matches!(whole.code, Some(0..=2)), "{}", whole);
+            prop_assert!(!whole.stderr.contains("panicked"), "{}", whole);
+            prop_assert_eq!(&whole.stdout, &parts.stdout, "{}", whole);
+        }
+    }
+}
