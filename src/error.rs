@@ -85,6 +85,10 @@ fn remedy(tried: &str, kind: io::ErrorKind) -> &'static str {
         io::ErrorKind::NotFound if tried == "write" => "; make the folder first",
         io::ErrorKind::NotFound => "; check the name, or use - for standard input",
         io::ErrorKind::IsADirectory => "; name a file in it",
+        io::ErrorKind::UnexpectedEof => "; the file is cut short: fetch it again",
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput if tried == "read" => {
+            "; the compressed data is damaged: fetch it again"
+        }
         io::ErrorKind::StorageFull => "; free some space and run again",
         _ => "",
     }

@@ -2,7 +2,8 @@
 //!
 //! The one file that knows memmap2. A regular file is mapped, so that the puzzles are read where
 //! the page cache holds them; everything else, and a file that cannot be mapped, is read in
-//! buffers of bounded size.
+//! buffers of bounded size. What is compressed is read so too, and decompressed by the worker that
+//! takes the next chunk while the others solve.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use memchr::memchr_iter;
 use memmap2::{Advice, Mmap};
 
+use crate::compressed::Codec;
 use crate::error::{Error, Result};
 
 /// Bytes that are looked at to find the format.
@@ -63,6 +65,7 @@ impl Input {
             return Err(refused(io::ErrorKind::IsADirectory.into()));
         }
         match map(&file, &about, access) {
+            Some(map) if Codec::of(&map).is_some() => Self::stream(name, Box::new(file), None),
             Some(map) => Ok(Self::mapped(name, map)),
             None => Self::file(name, file, &about),
         }
@@ -129,14 +132,26 @@ impl Input {
     }
 
     fn stream(name: String, mut reader: Box<dyn Read + Send>, length: Option<u64>) -> Result<Self> {
-        let mut ahead = Vec::new();
-        let read = reader.as_mut().take(HEAD).read_to_end(&mut ahead);
-        read.map_err(|reason| Error::reading(&name, reason))?;
+        let refused = |reason| Error::reading(&name, reason);
+        let mut ahead = read_ahead(reader.as_mut()).map_err(refused)?;
+        let codec = Codec::of(&ahead);
+        if let Some(codec) = codec {
+            reader = codec.decode(ahead, reader).map_err(refused)?;
+            ahead = read_ahead(reader.as_mut()).map_err(refused)?;
+        }
+        let length = length.filter(|_| codec.is_none()); // that of the plain bytes is not known
         if ahead.starts_with(BOM) {
             ahead.drain(..BOM.len());
         }
         Ok(Self { name, length, skipped: 0, body: Body::Stream(reader, ahead) })
     }
+}
+
+/// The first bytes of a stream.
+fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut ahead = Vec::new();
+    reader.take(HEAD).read_to_end(&mut ahead)?;
+    Ok(ahead)
 }
 
 /// Bytes of the input that a worker works on.

@@ -28,6 +28,7 @@
 
 pub mod baseline;
 pub mod chunk;
+mod compressed;
 pub mod error;
 pub mod format;
 pub mod generate;

@@ -11,12 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, TempPath};
 
+use crate::compressed::{Codec, Finish, Plain};
 use crate::error::{Error, Result};
 
 /// An open output.
 pub struct Output {
     name: String,
-    writer: Box<dyn Write + Send>,
+    writer: Box<dyn Finish>,
     /// The place to rename to, and what is to be renamed.
     place: Option<(PathBuf, Unfinished)>,
 }
@@ -47,11 +48,11 @@ impl Output {
 
     /// Any writer, named `name` in messages.
     pub fn writer(name: &str, writer: impl Write + Send + 'static) -> Self {
-        Self { name: name.to_owned(), writer: Box::new(writer), place: None }
+        Self { name: name.to_owned(), writer: Box::new(Plain(writer)), place: None }
     }
 
     /// The file at `path`. What is there now stays until [`Output::finish`]; a device or a pipe
-    /// is written directly. `unfinished` then knows the temporary file.
+    /// is written directly. A file whose name ends in `.gz` or `.zst` is compressed. `unfinished` then knows the temporary file.
     ///
     /// # Errors
     /// When the folder is missing or may not be written to, or `path` is a folder.
@@ -78,7 +79,7 @@ impl Output {
     /// # Errors
     /// With the system's reason; what was at the place is then still there.
     pub fn finish(mut self) -> Result<()> {
-        let finished = self.writer.flush().and_then(|()| match &self.place {
+        let finished = self.writer.finish().and_then(|()| match &self.place {
             Some((path, unfinished)) => rename(unfinished, path),
             None => Ok(()),
         });
@@ -110,7 +111,10 @@ fn create(path: &Path, unfinished: &Unfinished, name: &str) -> io::Result<Output
     let (file, temporary) = temporary(folder, old.map(|old| old.permissions()))?;
     *guard = Some(temporary);
     drop(guard);
-    let writer = Box::new(file);
+    let writer = match Codec::named(path) {
+        Some(codec) => codec.encode(file)?,
+        None => Box::new(Plain(file)),
+    };
     Ok(Output { name: name.to_owned(), writer, place: Some((place, unfinished.clone())) })
 }
 

@@ -1,6 +1,7 @@
 //! The real program, run as a user runs it.
 
 mod answers; // what is written for which record
+mod compressed; // gzip and zstd
 mod ends; // closed pipes, full disks, interruptions
 mod files; // where input and output are
 mod formats; // every form of input
