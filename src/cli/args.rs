@@ -21,6 +21,8 @@ pub struct Args {
 pub enum Command {
     /// Solve every record of a file; line n of the answers belongs to record n
     Solve(SolveArgs),
+    /// Count the solutions of every record, up to a limit
+    Count(CountArgs),
     /// Make puzzles with one solution each: the same file from the same seed, everywhere
     Generate(GenerateArgs),
 }
@@ -47,6 +49,24 @@ pub struct SolveArgs {
     /// Write the summary as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+}
+
+#[derive(Debug, Group)]
+pub struct CountArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// The number to stop at
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Guesses that a record may cost
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
+    #[command(flatten)]
+    pub view: ViewArgs,
 }
 
 #[derive(Debug, Group)]

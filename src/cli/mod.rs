@@ -2,6 +2,7 @@
 
 mod args;
 mod bare_terminal;
+mod count;
 mod exit;
 mod files;
 mod generate;
@@ -24,6 +25,7 @@ pub use exit::Exit;
 pub fn main() -> Exit {
     let done = match Args::parse().command {
         Command::Solve(args) => solve::run(args),
+        Command::Count(args) => count::run(args),
         Command::Generate(args) => generate::run(args),
     };
     done.unwrap_or_else(|error| match error {

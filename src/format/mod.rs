@@ -13,6 +13,7 @@
 //! wrong shape. Whether the bytes are clues is the solver's to see. What is wrong with a record,
 //! and where, is worked out afterwards and in cold functions.
 
+pub mod count;
 pub mod detect;
 mod fault;
 pub mod grid;

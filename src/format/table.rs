@@ -107,11 +107,9 @@ impl Table {
         for _ in 0..self.column {
             at += memchr(delimiter, &line[at..])? + 1;
         }
+        // A delimiter among the cells makes the solver say malformed, and `explain` tells why.
         let ends = line.get(at + CELLS).is_none_or(|&byte| byte == delimiter || byte == b'\r');
-        let is_steady = line.len() >= at + CELLS
-            && ends
-            && opens(line[at])
-            && memchr(delimiter, &line[at..at + CELLS]).is_none();
+        let is_steady = line.len() >= at + CELLS && ends && opens(line[at]);
         is_steady.then_some(at)
     }
 
@@ -249,6 +247,12 @@ impl ReadRecords for Table {
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Fault {
         let (record, start) = self.record(chunk, origin);
+        if self.quoted(record).is_none()
+            && let Some(field) = self.field(first_line(record), self.column)
+            && field.len() != CELLS
+        {
+            return wrong_length(field.start, &record[field], CELLS);
+        }
         let puzzle = &record[start..record.len().min(start + CELLS)];
         let cell = grid::first_bad_byte(puzzle).unwrap_or(0);
         let wrong = puzzle.get(cell).map_or(Wrong::Endless, |&byte| Wrong::Byte(byte));

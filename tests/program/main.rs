@@ -2,6 +2,7 @@
 
 mod answers; // what is written for which record
 mod compressed; // gzip and zstd
+mod counted; // numbers of solutions
 mod ends; // closed pipes, full disks, interruptions
 mod files; // where input and output are
 mod formats; // every form of input
