@@ -6,12 +6,17 @@
 
 mod board;
 mod branch;
+pub mod engine;
+pub mod isa;
 pub mod lanes;
-pub mod scalar;
+pub(crate) mod one_by_one;
+mod scalar;
 pub mod simd;
 mod stack;
 mod sweep;
 mod text;
+
+pub use engine::Engine;
 
 use crate::grid::CELLS;
 
@@ -163,6 +168,32 @@ pub enum Verdict {
     Malformed,
     /// The budget of guesses was spent.
     Budget,
+}
+
+impl Verdict {
+    /// Every verdict, in the order of reports.
+    pub const ALL: [Verdict; 7] = [
+        Verdict::Solved,
+        Verdict::Unique,
+        Verdict::Multiple,
+        Verdict::None,
+        Verdict::Conflict,
+        Verdict::Malformed,
+        Verdict::Budget,
+    ];
+
+    /// The verdict's name in answers and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Solved => "solved",
+            Verdict::Unique => "unique",
+            Verdict::Multiple => "multiple",
+            Verdict::None => "none",
+            Verdict::Conflict => "conflict",
+            Verdict::Malformed => "malformed",
+            Verdict::Budget => "budget",
+        }
+    }
 }
 
 /// What the search of one puzzle gave.

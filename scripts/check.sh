@@ -1,0 +1,31 @@
+#!/bin/sh
+# Everything that has to be right before a change goes in. Run it from anywhere; .ci/run does the same.
+set -eu
+
+cd "$(dirname "$0")/.."
+answers=$(mktemp -d)
+trap 'rm -rf "$answers"' EXIT
+trap 'exit 130' INT TERM
+
+step() {
+    printf '\n== %s\n' "$*" >&2
+    "$@"
+}
+
+step cargo fmt --check
+step cargo clippy --all-targets -- -D warnings
+RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
+step cargo build --no-default-features --lib # what a user of the library pays for
+step cargo test --release
+step cargo run --release -- solve data/mixed.txt -o "$answers/solutions.txt"
+
+puzzles=$(wc -l <data/mixed.txt)
+solved=$(grep -cE '^[1-9]{81}$' "$answers/solutions.txt")
+printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2
+[ "$puzzles" -eq "$solved" ]
+
+if command -v shellcheck >/dev/null; then
+    step shellcheck scripts/*.sh .ci/run
+else
+    echo 'shellcheck is not installed: the scripts were not checked' >&2
+fi

@@ -1,0 +1,195 @@
+//! What can be typed: the one file that knows clap.
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use bulkdoku::solver::engine::Engine;
+use bulkdoku::solver::isa::Isa;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+
+/// Solve files of Sudoku puzzles: every answer, in input order, at millions a second.
+#[derive(Debug, Parser)]
+#[command(name = "bulkdoku", version = version(), propagate_version = true, arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve every record of a file; line n of the answers belongs to record n
+    Solve(SolveArgs),
+    /// Make puzzles with one solution each: the same file from the same seed, everywhere
+    Generate(GenerateArgs),
+}
+
+#[derive(Debug, Group)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Prove that each solution is the only one
+    #[arg(long)]
+    pub unique: bool,
+    /// How to write the answers
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
+    pub format: AnswerFormat,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Guesses that a record may cost
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Write the summary as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+}
+
+#[derive(Debug, Group)]
+pub struct GenerateArgs {
+    /// How many puzzles
+    #[arg(long, value_name = "N")]
+    pub count: u64,
+    /// Another seed gives other puzzles
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Clues a puzzle has, a number or a range, of 21 to 81 [default: 28-34, or all that come with --minimal]
+    #[arg(long, value_name = "N|A-B", value_parser = clues)]
+    pub clues: Option<RangeInclusive<usize>>,
+    /// Only puzzles of which no clue can go
+    #[arg(long)]
+    pub minimal: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+/// Where the records come from.
+#[derive(Debug, Group)]
+pub struct InputArgs {
+    /// File of puzzles; - is the standard input
+    #[arg(value_name = "INPUT", default_value = "-")]
+    pub path: PathBuf,
+    /// How the records are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
+    pub from: RecordFormat,
+    /// Read the file instead of mapping it: for files that may get shorter meanwhile
+    #[arg(long)]
+    pub no_mmap: bool,
+    /// Bytes of a chunk
+    #[arg(long, value_name = "BYTES", hide = true)]
+    pub chunk_size: Option<usize>,
+}
+
+/// Where the results go.
+#[derive(Debug, Group)]
+pub struct OutputArgs {
+    /// File for the results, in its place only when it is whole; - is the standard output
+    #[arg(short, long = "output", value_name = "OUTPUT", default_value = "-")]
+    pub output: PathBuf,
+}
+
+/// Who solves.
+#[derive(Debug, Group)]
+pub struct SolverArgs {
+    /// Worker threads; 0: one a core, or what RAYON_NUM_THREADS says
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub threads: usize,
+    /// The engine; all but the first two are there to compare with
+    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = engines())]
+    pub engine: Engine,
+    /// The instruction set of the lanes engine
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = str::parse::<Isa>)]
+    pub isa: Isa,
+}
+
+/// What is shown meanwhile.
+#[derive(Debug, Group)]
+pub struct ViewArgs {
+    /// When to show the progress
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+    /// Say nothing but failures
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// When to show the progress, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// A bar, on a terminal
+    Auto,
+    /// A bar
+    Always,
+    /// A line now and then, for logs
+    Plain,
+    /// Nothing
+    Never,
+}
+
+/// A format to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RecordFormat {
+    /// Found from the first record
+    Auto,
+    /// 81 characters a line
+    Line,
+    /// Nine rows of nine cells, set off by spaces or not
+    Grid,
+}
+
+/// A format to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnswerFormat {
+    /// The 81 digits, or the verdict
+    Line,
+    /// Nine lines of nine digits set off by spaces
+    Grid,
+    /// [Solved], then nine lines of nine digits
+    Rows,
+}
+
+fn engines() -> impl TypedValueParser<Value = Engine> {
+    PossibleValuesParser::new(Engine::ALL.map(Engine::name)).try_map(|name| name.parse::<Engine>())
+}
+
+/// `30` or `28-34`.
+fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) => Ok(least..=most),
+        _ => Err("give a number, or a range as in 28-34".to_owned()),
+    }
+}
+
+/// The version, and what this processor makes of it.
+fn version() -> String {
+    let there: Vec<_> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Isa::name).collect();
+    format!("{} (lanes: {}; available: {})", env!("CARGO_PKG_VERSION"), Isa::best(), there.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn clues_are_a_number_or_a_range() {
+        assert_eq!(clues("30"), Ok(30..=30));
+        assert_eq!(clues("28-34"), Ok(28..=34));
+        for wrong in ["", "-", "28-", "28..34", "-3", "1-2-3"] {
+            assert!(clues(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,63 @@
+//! The files of a run: opened as the arguments say.
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
+
+use bulkdoku::error::Result;
+use bulkdoku::format::grid::{Grids, HeadedRows, SpacedRows};
+use bulkdoku::format::line::{AnswerLines, Lines};
+use bulkdoku::format::{ReadRecords, WriteAnswers, detect};
+use bulkdoku::input::{Access, Input};
+use bulkdoku::output::{Output, Unfinished};
+
+use super::args::{AnswerFormat, InputArgs, OutputArgs, RecordFormat};
+use super::say;
+
+impl InputArgs {
+    /// Opens the input, and finds its format.
+    pub fn open(&self) -> Result<(Input, Arc<dyn ReadRecords>)> {
+        let access = if self.no_mmap { Access::Read } else { Access::Map };
+        let input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, access) }?;
+        let format: Arc<dyn ReadRecords> = match self.from {
+            RecordFormat::Auto => detect::detect(input.head(), input.name())?,
+            RecordFormat::Line => Arc::new(Lines),
+            RecordFormat::Grid => Arc::new(Grids),
+        };
+        Ok((input, format))
+    }
+}
+
+impl OutputArgs {
+    /// Opens the output; `unfinished` knows its temporary file from then on.
+    pub fn create(&self, unfinished: &Unfinished) -> Result<Output> {
+        if is_dash(&self.output) { Ok(Output::stdout()) } else { Output::create(&self.output, unfinished) }
+    }
+
+    /// Do the results appear on the terminal, where a bar would stand in their way?
+    pub fn is_terminal(&self) -> bool {
+        is_dash(&self.output) && io::stdout().is_terminal()
+    }
+}
+
+impl AnswerFormat {
+    /// The writer of this format.
+    pub fn writer(self) -> Arc<dyn WriteAnswers> {
+        match self {
+            Self::Line => Arc::new(AnswerLines),
+            Self::Grid => Arc::new(SpacedRows),
+            Self::Rows => Arc::new(HeadedRows),
+        }
+    }
+}
+
+fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn stdin() -> Result<Input> {
+    if io::stdin().is_terminal() {
+        say("bulkdoku: reading puzzles from the terminal; Ctrl-D ends them");
+    }
+    Input::stdin()
+}

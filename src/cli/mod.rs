@@ -1,0 +1,41 @@
+//! The program's wing: what a user types and sees. Nothing here is library.
+
+mod args;
+mod bare_terminal;
+mod exit;
+mod files;
+mod generate;
+mod interrupt;
+mod numbers;
+mod progress;
+mod solve;
+mod summary;
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use bulkdoku::error::Error;
+use clap::Parser;
+
+use args::{Args, Command};
+pub use exit::Exit;
+
+/// Does what the command line says.
+pub fn main() -> Exit {
+    let done = match Args::parse().command {
+        Command::Solve(args) => solve::run(args),
+        Command::Generate(args) => generate::run(args),
+    };
+    done.unwrap_or_else(|error| match error {
+        Error::ClosedPipe => Exit::Done,
+        error => {
+            say(format_args!("bulkdoku: {error}"));
+            Exit::Failed
+        }
+    })
+}
+
+/// Says a line on stderr; when nobody can hear it, the work goes on.
+fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

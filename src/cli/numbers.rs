@@ -1,0 +1,64 @@
+//! Numbers as people read them.
+
+use std::time::Duration;
+
+/// `49151` as `49,151`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// So many in so long as `6.1 M puzzles/s`.
+pub fn rate(number: u64, time: Duration) -> String {
+    let rate = number as f64 / time.as_secs_f64().max(1e-9);
+    match rate {
+        1e6.. => format!("{} M puzzles/s", rounded(rate / 1e6)),
+        1e3.. => format!("{} k puzzles/s", rounded(rate / 1e3)),
+        _ => format!("{} puzzles/s", rounded(rate)),
+    }
+}
+
+/// A time as `8.1 ms`, `12.3 s` or `1 h 02 min`.
+pub fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match time.as_secs() {
+        3600.. => format!("{} h {:02} min", time.as_secs() / 3600, time.as_secs() / 60 % 60),
+        60.. => format!("{} min {:02} s", time.as_secs() / 60, time.as_secs() % 60),
+        1.. => format!("{} s", rounded(seconds)),
+        _ => format!("{} ms", rounded(seconds * 1e3)),
+    }
+}
+
+/// One digit after the point while that says something.
+fn rounded(number: f64) -> String {
+    if number < 99.95 { format!("{number:.1}") } else { format!("{number:.0}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_off() {
+        assert_eq!(
+            [0, 999, 1000, 49_151, 1_000_000].map(grouped),
+            ["0", "999", "1,000", "49,151", "1,000,000"]
+        );
+    }
+
+    #[test]
+    fn rates_and_times_have_a_fitting_unit() {
+        assert_eq!(rate(49_151, Duration::from_micros(8100)), "6.1 M puzzles/s");
+        assert_eq!(rate(0, Duration::ZERO), "0.0 puzzles/s");
+        assert_eq!(rate(250_000, Duration::from_secs(2)), "125 k puzzles/s");
+        assert_eq!(time(Duration::from_micros(8100)), "8.1 ms");
+        assert_eq!(time(Duration::from_secs(3725)), "1 h 02 min");
+    }
+}

@@ -1,0 +1,109 @@
+//! What a run found, for people and for programs.
+
+use std::path::Path;
+
+use bulkdoku::error::Result;
+use bulkdoku::output::{Output, Unfinished};
+use bulkdoku::report::Report;
+use bulkdoku::solver::Verdict;
+use bulkdoku::solver::engine::Engine;
+use serde_json::{Map, Value, json};
+
+use super::args::SolverArgs;
+use super::numbers::{grouped, rate, time};
+use super::say;
+
+/// Raised when a field of the JSON changes its meaning or goes; new ones may come at any time.
+const SCHEMA: u32 = 1;
+
+/// What a run found, and how it was done.
+pub struct Summary<'a> {
+    /// What it found.
+    pub report: &'a Report,
+    /// The input's name.
+    pub input: &'a str,
+    /// Who solved.
+    pub solver: &'a SolverArgs,
+}
+
+impl Summary<'_> {
+    /// Names the first bad records and counts the others.
+    pub fn name_bad_records(&self) {
+        for bad in &self.report.bad {
+            say(format_args!("{}:{}:{}: {}", self.input, bad.line, bad.column, bad.wrong));
+        }
+        let more = self.report.tally.bad() - self.report.bad.len() as u64;
+        if more > 0 {
+            say(format_args!("and {} more bad record{}", grouped(more), plural(more)));
+        }
+        if self.report.tally.with(Verdict::Malformed) > 0 {
+            say("a puzzle is 81 cells: a clue is 1 to 9, a blank is one of . 0 _ * - ? x X");
+        }
+    }
+
+    /// One line: how many, how long, how fast, with what, what became of them.
+    pub fn line(&self) -> String {
+        let Report { tally, threads, elapsed, .. } = self.report;
+        if tally.records() == 0 {
+            return format!("no puzzles in {}", self.input);
+        }
+        format!(
+            "{} puzzle{} in {} · {} · {} thread{} · {} · {}",
+            grouped(tally.records()),
+            plural(tally.records()),
+            time(*elapsed),
+            rate(tally.records(), *elapsed),
+            threads,
+            plural(*threads as u64),
+            self.solver.solver_name(),
+            self.verdicts(),
+        )
+    }
+
+    /// Writes all of it as JSON.
+    pub fn write_json(&self, path: &Path) -> Result<()> {
+        let mut output = Output::create(path, &Unfinished::default())?;
+        output.write(format!("{:#}\n", self.json()).as_bytes())?;
+        output.finish()
+    }
+
+    /// `all solved`, or how many of each verdict.
+    fn verdicts(&self) -> String {
+        let tally = &self.report.tally;
+        let found = || Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
+        if let Some(only) = found().next().filter(|&only| tally.with(only) == tally.records()) {
+            return format!("all {}", only.name());
+        }
+        let counted = found().map(|verdict| format!("{} {}", grouped(tally.with(verdict)), verdict.name()));
+        counted.collect::<Vec<_>>().join(" · ")
+    }
+
+    fn json(&self) -> Value {
+        let Report { tally, bad, written, threads, elapsed } = self.report;
+        let counted = Verdict::ALL.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
+        let named = bad
+            .iter()
+            .map(|bad| json!({ "line": bad.line, "column": bad.column, "wrong": bad.wrong.to_string() }));
+        json!({
+            "schema": SCHEMA,
+            "version": env!("CARGO_PKG_VERSION"),
+            "input": self.input,
+            "records": tally.records(),
+            "lines": tally.lines,
+            "verdicts": Map::from_iter(counted),
+            "bad_records": named.collect::<Vec<_>>(),
+            "guesses": tally.guesses,
+            "bytes_read": tally.bytes,
+            "bytes_written": written,
+            "seconds": elapsed.as_secs_f64(),
+            "puzzles_per_second": tally.records() as f64 / elapsed.as_secs_f64().max(1e-9),
+            "threads": threads,
+            "engine": self.solver.engine.name(),
+            "isa": (self.solver.engine == Engine::Lanes).then(|| self.solver.isa.name()),
+        })
+    }
+}
+
+fn plural(number: u64) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}

@@ -1,0 +1,71 @@
+//! What is wrong with a record that is no puzzle, and where.
+
+use std::fmt;
+
+use super::ENDLESS;
+use crate::grid::{CELLS, Cell};
+
+/// A place in a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Lines below the record's first.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// Character `column`, from 1, of the record's first line.
+    pub fn column(column: usize) -> Self {
+        Self { line: 0, column: column as u32 }
+    }
+}
+
+/// What is wrong with a record, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where to look.
+    pub place: Place,
+    /// What is wrong there.
+    pub wrong: Wrong,
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A puzzle of so many characters, not 81.
+    Length(u32),
+    /// A byte that is neither a clue nor a blank.
+    Byte(u8),
+    /// A row, from 1, of so many cells, not nine.
+    Cells {
+        /// The row.
+        row: u8,
+        /// Its cells.
+        found: u32,
+    },
+    /// A grid of so many rows, not nine.
+    Rows(u8),
+    /// A line that does not end where any record would have.
+    Endless,
+    /// Two equal clues that share a house.
+    Conflict(Cell, Cell),
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Length(found) => write!(f, "{found} characters where {CELLS} were expected"),
+            Self::Byte(byte) if byte.is_ascii_graphic() => {
+                write!(f, "'{}' is neither a clue nor a blank", byte as char)
+            }
+            Self::Byte(byte) => write!(f, "the byte 0x{byte:02x} is neither a clue nor a blank"),
+            Self::Cells { row, found } => write!(f, "{found} cells in row {row} where 9 were expected"),
+            Self::Rows(found) => write!(f, "{found} rows where 9 were expected"),
+            Self::Endless => write!(f, "a line of {ENDLESS} characters or more"),
+            Self::Conflict(first, second) => {
+                write!(f, "equal clues in {first} and {second} share a house")
+            }
+        }
+    }
+}

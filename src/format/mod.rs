@@ -1,0 +1,193 @@
+//! Record formats: bytes to puzzles, answers to bytes.
+//!
+//! A format to read is a [`ReadRecords`], one to write a [`WriteAnswers`]; each is one file.
+//!
+//! ```text
+//!           cut                read                    solver                 write
+//! bytes ─────────▶ chunk ─────────────▶ puzzles + ─────────────▶ outcomes ─────────────▶ answers
+//!        at record         starts of     faulty       answers    + faulty    in the
+//!        borders           records       records                 records     order of records
+//! ```
+//!
+//! Reading is quick and trusting: it only says where puzzles stand, and sets aside what has a
+//! wrong shape. Whether the bytes are clues is the solver's to see. What is wrong with a record,
+//! and where, is worked out afterwards and in cold functions.
+
+pub mod detect;
+mod fault;
+pub mod grid;
+pub mod line;
+
+pub use fault::{Fault, Place, Wrong};
+
+use std::io::Write;
+
+use crate::grid::CELLS;
+use crate::solver::{AnswerLine, Form, Outcome, Puzzles, Verdict};
+
+/// The length of a line that no record reaches: it is cut off there, and malformed.
+///
+/// Bounds the memory that a stream without line ends can take.
+pub const ENDLESS: usize = 1 << 20;
+
+/// A record format to read.
+pub trait ReadRecords: Send + Sync {
+    /// The format's name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// How the puzzles of this format are written.
+    fn form(&self) -> Form {
+        Form::Clues
+    }
+
+    /// Bytes of `window`, which starts at a record, that end with a whole record: as many as
+    /// can be; `None` when the first record's end is not in sight.
+    fn cut(&self, window: &[u8]) -> Option<usize>;
+
+    /// Finds the records of a chunk. Allocates only what `records` has not grown to before.
+    fn read(&self, chunk: &[u8], records: &mut Records);
+
+    /// What is wrong with the record at `origin`, which has the right shape but bytes that are
+    /// neither clue nor blank.
+    fn explain(&self, chunk: &[u8], origin: usize) -> Fault;
+
+    /// Where cell `cell` of the well-shaped record at `origin` stands.
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Place;
+}
+
+/// A format to write answers in.
+pub trait WriteAnswers: Send + Sync {
+    /// Are the lines of the solver, just as they are, what this format writes for solutions?
+    fn is_lines(&self) -> bool {
+        false
+    }
+
+    /// What stands between two records.
+    fn separator(&self) -> &'static [u8] {
+        b""
+    }
+
+    /// Appends the answer to one record.
+    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>);
+}
+
+/// A record with its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The puzzle's text; nothing when the record has the wrong shape.
+    pub puzzle: &'a [u8],
+    /// The first solution that was found, if any.
+    pub answer: Option<&'a [u8; CELLS]>,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// What is wrong with it, if it is no puzzle.
+    pub fault: Option<Fault>,
+}
+
+impl Record<'_> {
+    /// Appends the verdict with its detail: `none`, `conflict r1c2 r1c7`, `malformed: …`.
+    pub fn write_verdict(&self, out: &mut Vec<u8>) {
+        let name = self.outcome.verdict.name();
+        out.extend_from_slice(name.as_bytes());
+        // Writing to memory cannot fail.
+        let _ = match self.fault {
+            Some(Fault { wrong: Wrong::Conflict(first, second), .. }) => write!(out, " {first} {second}"),
+            Some(fault) => write!(out, ": {} (column {})", fault.wrong, fault.place.column),
+            None => Ok(()),
+        };
+    }
+
+    /// Was the solution found that was asked for?
+    pub fn is_answered(&self) -> bool {
+        matches!(self.outcome.verdict, Verdict::Solved | Verdict::Unique)
+    }
+}
+
+/// The records of one chunk; its memory serves chunk after chunk.
+///
+/// ```text
+/// chunk    puzzle 0 \n puzzle 1 \n 80 characters \n puzzle 2 \n
+/// starts   ▲           ▲                           ▲
+/// faulty                           before: 2
+/// ```
+#[derive(Debug, Default)]
+pub struct Records {
+    /// Lines read, records or not.
+    pub lines: u64,
+    /// Records of the wrong shape, in order.
+    pub faulty: Vec<Faulty>,
+    starts: Vec<u32>,
+    rewritten: Vec<u8>,
+    origins: Vec<u32>,
+}
+
+/// A record of the wrong shape.
+#[derive(Clone, Copy, Debug)]
+pub struct Faulty {
+    /// Puzzles of the chunk that stand before it.
+    pub before: u32,
+    /// Where it begins in the chunk.
+    pub origin: u32,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+impl Records {
+    /// Forgets the records and keeps the memory.
+    pub fn clear(&mut self) {
+        self.lines = 0;
+        self.faulty.clear();
+        self.starts.clear();
+        self.rewritten.clear();
+        self.origins.clear();
+    }
+
+    /// Adds a puzzle that stands in the chunk at `start`, to be read where it is.
+    #[inline]
+    pub fn push(&mut self, start: usize) {
+        self.starts.push(start as u32);
+    }
+
+    /// Adds a puzzle of the record at `origin`, rewritten as its cells alone.
+    ///
+    /// All puzzles of a chunk are rewritten, or none is.
+    pub fn push_rewritten(&mut self, origin: usize, puzzle: &[u8]) {
+        self.starts.push(self.rewritten.len() as u32);
+        self.origins.push(origin as u32);
+        self.rewritten.extend_from_slice(puzzle);
+    }
+
+    /// Adds the record at `origin`, which has the wrong shape.
+    #[cold]
+    pub fn push_faulty(&mut self, origin: usize, fault: Fault) {
+        let before = self.starts.len() as u32;
+        self.faulty.push(Faulty { before, origin: origin as u32, fault });
+    }
+
+    /// Records of either kind.
+    pub fn len(&self) -> usize {
+        self.starts.len() + self.faulty.len()
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The puzzles, for a solver.
+    pub fn puzzles<'a>(&'a self, chunk: &'a [u8], form: Form) -> Puzzles<'a> {
+        let text = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
+        Puzzles::new(text, &self.starts, form)
+    }
+
+    /// Where the record of puzzle `index` stands in the chunk.
+    pub fn origin(&self, index: usize) -> usize {
+        let origins = if self.origins.is_empty() { &self.starts } else { &self.origins };
+        origins[index] as usize
+    }
+}
+
+/// The 81 digits of an answer line, without its line end.
+pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
+    line.first_chunk().expect("an answer line is longer than a grid")
+}

@@ -1,0 +1,373 @@
+//! Finished chunks back in input order: written by whichever worker completes the next one.
+//!
+//! ```text
+//!            next = 4                        parked, at most WINDOW bytes with the free ones
+//! output ◀── chunk 4 ◀── hand_in ───────── [ 4 ][ - ][ 6 ][ 7 ][ - ][ 9 ]
+//!            the worker that holds the       │
+//!            output goes on while the        └─ free ones go back to the workers
+//!            next one is there
+//! ```
+//!
+//! Nobody waits for a slow chunk before the window is full, and nobody who waits holds the chunk
+//! that the others wait for: a worker waits only between two chunks. Any failure ends all
+//! waiting.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::error::{Error, Result};
+use crate::output::Output;
+use crate::report::{BadRecord, NAMED, Report, Tally};
+
+/// Bytes of answers that may wait for their turn, with those kept to be filled again.
+///
+/// Each worker may hold two more buffers of the size of a chunk's answers, one that it fills and
+/// one that took it past the bound.
+pub(crate) const WINDOW: usize = 48 << 20;
+
+/// The answers to a chunk.
+#[derive(Debug, Default)]
+pub(crate) struct Finished {
+    /// The answers, ready to be written. A reused one still holds those of an earlier chunk.
+    pub(crate) text: Vec<u8>,
+    /// The counters.
+    pub(crate) tally: Tally,
+    /// The first bad records, their lines counted from the chunk's first as 1.
+    pub(crate) bad: Vec<BadRecord>,
+}
+
+impl Finished {
+    /// The memory that it takes.
+    fn size(&self) -> usize {
+        self.text.capacity() + self.bad.capacity() * size_of::<BadRecord>() + size_of::<Self>()
+    }
+}
+
+/// The place where finished chunks are handed in.
+pub(crate) struct Order {
+    state: Mutex<State>,
+    /// There is room again, or the run is over.
+    room: Condvar,
+    /// Everything is written, or the run is over.
+    end: Condvar,
+    stopped: AtomicBool,
+    window: usize,
+    /// Left out before the first record of all.
+    separator: &'static [u8],
+}
+
+struct State {
+    /// The chunk to be written next; `parked[i]` is the chunk `i` after it.
+    next: u64,
+    parked: VecDeque<Option<Finished>>,
+    free: Vec<Finished>,
+    /// Memory of `parked` and `free`.
+    held: usize,
+    /// Memory of `free` alone.
+    spare: usize,
+    /// Taken out by the worker that writes.
+    output: Option<Output>,
+    report: Report,
+    /// How many chunks there are, once that is known.
+    chunks: Option<u64>,
+    failure: Option<Error>,
+}
+
+impl Order {
+    /// Chunks that leave for `output`, their records set off by `separator`; `window` is the
+    /// bound on waiting memory.
+    pub(crate) fn new(output: Output, separator: &'static [u8], window: usize) -> Self {
+        let state = State {
+            next: 0,
+            parked: VecDeque::new(),
+            free: Vec::new(),
+            held: 0,
+            spare: 0,
+            output: Some(output),
+            report: Report::default(),
+            chunks: None,
+            failure: None,
+        };
+        Self {
+            state: Mutex::new(state),
+            room: Condvar::new(),
+            end: Condvar::new(),
+            stopped: AtomicBool::new(false),
+            window,
+            separator,
+        }
+    }
+
+    /// Memory for the answers to one more chunk, as soon as there is room; `None` when the run
+    /// is over.
+    pub(crate) fn begin(&self) -> Option<Finished> {
+        let mut state = self.lock();
+        while state.held - state.spare > self.window && !self.is_stopped() {
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        (!self.is_stopped()).then(|| state.take_free())
+    }
+
+    /// Is the run over before its end?
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Hands in the answers to chunk `number`, and writes what can be written now.
+    pub(crate) fn hand_in(&self, number: u64, finished: Finished) {
+        let mut state = self.lock();
+        state.park(number, finished);
+        let Some(mut output) = state.output.take() else {
+            return; // someone is writing, and comes to this one too
+        };
+        while !self.is_stopped()
+            && let Some(finished) = state.take_next()
+        {
+            let is_first = state.report.written == 0;
+            drop(state);
+            let written = self.write(&mut output, &finished, is_first);
+            state = self.lock();
+            match written {
+                Ok(written) => state.settle(finished, written, self.window),
+                Err(error) => {
+                    drop(output); // with its temporary file, before anybody hears of the failure
+                    return self.stop(state, error);
+                }
+            }
+            self.room.notify_all();
+        }
+        state.output = Some(output);
+        if state.is_done() {
+            self.end.notify_all();
+        }
+    }
+
+    /// There are `chunks` chunks, and no more.
+    pub(crate) fn no_more(&self, chunks: u64) {
+        let mut state = self.lock();
+        state.chunks = Some(chunks);
+        if state.is_done() {
+            self.end.notify_all();
+        }
+    }
+
+    /// Ends the run; the first failure is the one that is told.
+    pub(crate) fn fail(&self, error: Error) {
+        self.stop(self.lock(), error);
+    }
+
+    /// Waits until all is written and gives back the output, or the failure at once.
+    pub(crate) fn wait(&self) -> Result<(Output, Report)> {
+        let mut state = self.lock();
+        loop {
+            if let Some(error) = state.failure.take() {
+                drop(state.output.take());
+                return Err(error);
+            }
+            if state.is_done()
+                && let Some(output) = state.output.take()
+            {
+                return Ok((output, std::mem::take(&mut state.report)));
+            }
+            state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Writes a chunk's answers, and tells how many bytes that were.
+    fn write(&self, output: &mut Output, finished: &Finished, is_first: bool) -> Result<usize> {
+        let text = match finished.text.strip_prefix(self.separator) {
+            Some(text) if is_first => text,
+            _ => &finished.text,
+        };
+        output.write(text).map(|()| text.len())
+    }
+
+    fn stop(&self, mut state: MutexGuard<'_, State>, error: Error) {
+        self.stopped.store(true, Ordering::Relaxed);
+        if state.failure.is_none() {
+            state.failure = Some(error);
+        }
+        drop(state);
+        self.room.notify_all();
+        self.end.notify_all();
+    }
+
+    /// A panicking worker leaves the state whole: none panics while it holds the lock.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn park(&mut self, number: u64, finished: Finished) {
+        let ahead = (number - self.next) as usize;
+        if self.parked.len() <= ahead {
+            self.parked.resize_with(ahead + 1, || None);
+        }
+        self.held += finished.size();
+        self.parked[ahead] = Some(finished);
+    }
+
+    /// The chunk whose turn it is, if it is there. From now on it is the next one's turn, also
+    /// for those who hand in while this one is written.
+    fn take_next(&mut self) -> Option<Finished> {
+        let finished = self.parked.front_mut()?.take()?;
+        self.parked.pop_front();
+        self.next += 1;
+        Some(finished)
+    }
+
+    /// Counts a chunk that was written, and keeps its memory if that fits.
+    fn settle(&mut self, mut finished: Finished, written: usize, window: usize) {
+        self.add_to_report(&finished, written);
+        if self.held <= window {
+            // The text keeps its length: a worker that overwrites all of it need not fill it first.
+            finished.bad.clear();
+            finished.tally = Tally::default();
+            self.spare += finished.size();
+            self.free.push(finished);
+        } else {
+            self.held -= finished.size();
+        }
+    }
+
+    fn take_free(&mut self) -> Finished {
+        let Some(free) = self.free.pop() else {
+            return Finished::default();
+        };
+        self.held -= free.size();
+        self.spare -= free.size();
+        free
+    }
+
+    fn add_to_report(&mut self, finished: &Finished, written: usize) {
+        let report = &mut self.report;
+        let lines_before = report.tally.lines;
+        let room = NAMED - report.bad.len();
+        let shifted = |bad: &BadRecord| BadRecord { line: bad.line + lines_before, ..*bad };
+        report.bad.extend(finished.bad.iter().take(room).map(shifted));
+        report.tally.add(&finished.tally);
+        report.written += written as u64;
+    }
+
+    fn is_done(&self) -> bool {
+        self.output.is_some() && self.chunks == Some(self.next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{self, Write};
+    use std::sync::{Arc, mpsc};
+    use std::thread;
+    use std::time::Duration;
+
+    /// A writer that the test can look into.
+    #[derive(Clone, Default)]
+    struct Shown(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shown {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A writer that refuses.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn order(writer: impl Write + Send + 'static, window: usize) -> Order {
+        Order::new(Output::writer("test", writer), b"", window)
+    }
+
+    fn finished(text: &str) -> Finished {
+        let mut tally = Tally::default();
+        tally.lines = 1;
+        Finished { text: text.into(), tally, bad: Vec::new() }
+    }
+
+    #[test]
+    fn chunks_leave_in_order_whatever_order_they_come_in() {
+        let shown = Shown::default();
+        let order = order(shown.clone(), WINDOW);
+        for number in [3, 1, 0, 4, 2] {
+            order.hand_in(number, finished(&number.to_string()));
+        }
+        order.no_more(5);
+        let (_, report) = order.wait().unwrap();
+        assert_eq!(*shown.0.lock().unwrap(), b"01234");
+        assert_eq!((report.tally.lines, report.written), (5, 5));
+    }
+
+    #[test]
+    fn a_separator_is_left_out_before_the_first_record_alone() {
+        let shown = Shown::default();
+        let order = Order::new(Output::writer("test", shown.clone()), b"-", WINDOW);
+        for (number, text) in ["", "-a-b", "-c"].into_iter().enumerate() {
+            order.hand_in(number as u64, finished(text));
+        }
+        assert_eq!(*shown.0.lock().unwrap(), b"a-b-c");
+    }
+
+    #[test]
+    fn a_full_window_stops_the_workers_until_the_slow_chunk_comes() {
+        const WINDOW: usize = 10_000;
+        let order = Arc::new(order(Shown::default(), WINDOW));
+        let slow = order.begin().unwrap();
+        let fast = Arc::clone(&order);
+        let (tell, told) = mpsc::channel();
+        thread::spawn(move || {
+            for number in 1.. {
+                let Some(mut finished) = fast.begin() else { return };
+                finished.text.resize(1000, b'x');
+                fast.hand_in(number, finished);
+                if tell.send(number).is_err() {
+                    return;
+                }
+            }
+        });
+        let quiet = Duration::from_millis(200);
+        while told.recv_timeout(quiet).is_ok() {}
+        assert!((WINDOW..WINDOW + 2000).contains(&order.lock().held), "{}", order.lock().held);
+        order.hand_in(0, slow);
+        told.recv_timeout(Duration::from_secs(10)).expect("the workers go on");
+        order.fail(Error::Panicked);
+    }
+
+    #[test]
+    fn a_refused_write_ends_all_waiting() {
+        let order = order(Full, 0);
+        order.hand_in(1, finished("a"));
+        let order = Arc::new(order);
+        let waits = Arc::clone(&order);
+        let waiting = thread::spawn(move || waits.begin().is_none());
+        order.hand_in(0, finished("b"));
+        assert!(waiting.join().unwrap(), "the worker that waited for room is told to end");
+        assert!(matches!(order.wait(), Err(Error::System { .. })));
+    }
+
+    #[test]
+    fn memory_is_used_again() {
+        let order = order(Shown::default(), WINDOW);
+        for number in 0..100 {
+            let mut finished = order.begin().unwrap();
+            finished.text.resize(1000, b'x');
+            order.hand_in(number, finished);
+        }
+        let state = order.lock();
+        assert_eq!((state.free.len(), state.held), (1, state.spare));
+    }
+}

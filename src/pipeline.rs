@@ -1,0 +1,270 @@
+//! Chunks over a pool of workers: bounded memory, answers in order, an end that always comes.
+//!
+//! The one file that knows rayon. Every worker runs the same loop with memory of its own:
+//!
+//! ```text
+//!  ┌─▶ room? ─▶ next chunk ─▶ read records ─▶ solve ─▶ write answers ─▶ hand in ─┐
+//!  │   (waits)   (one lock)                            to the buffer    (one lock)│
+//!  └──────────────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! Locks and shared counters are touched a few times a chunk, never for a puzzle, and once the
+//! buffers have grown to the size of a chunk nothing is allocated.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use memchr::memchr_iter;
+
+use crate::chunk::{self, Chunk, Chunks};
+use crate::error::{Error, Result};
+use crate::format::{Fault, Faulty, ReadRecords, Record, Records, WriteAnswers, Wrong, digits};
+use crate::grid;
+use crate::input::Input;
+use crate::order::{Finished, Order, WINDOW};
+use crate::output::Output;
+use crate::report::{BadRecord, NAMED, Report, Tally};
+use crate::solver::{AnswerLine, Outcome, Puzzles, Solve, Task, Verdict};
+
+/// A file to be solved, and how.
+pub struct Job {
+    /// The records.
+    pub input: Input,
+    /// Their format.
+    pub reader: Arc<dyn ReadRecords>,
+    /// Where the answers go.
+    pub output: Output,
+    /// Their format.
+    pub writer: Arc<dyn WriteAnswers>,
+    /// What is asked of each record.
+    pub task: Task,
+    /// Makes an engine; called once by each worker.
+    pub engine: Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>,
+    /// Worker threads; 0: one a core, or what `RAYON_NUM_THREADS` says.
+    pub threads: usize,
+    /// Bytes of a chunk; `None`: what suits the input. The answers do not depend on it.
+    pub chunk_size: Option<usize>,
+    /// Called by the workers with the counters of each chunk that they have solved.
+    pub watch: Box<dyn Fn(&Tally) + Send + Sync>,
+}
+
+/// Solves every record, and returns when the answers are in their place.
+///
+/// Memory beyond a mapped input: 48 MiB of answers at most that wait for their turn, and for each
+/// worker its engine and a few chunks.
+///
+/// # Errors
+/// At the first failure to read or write, at once: a worker in the middle of a hard puzzle is left
+/// behind, and ends with its chunk. An output file that was there before is then untouched.
+pub fn run(job: Job) -> Result<Report> {
+    let pool = pool(job.threads)?;
+    let threads = pool.current_num_threads();
+    let size = job.chunk_size.unwrap_or_else(|| chunk::size_for(job.input.length(), threads));
+    let order = Arc::new(Order::new(job.output, job.writer.separator(), WINDOW));
+    let shared = Shared {
+        input_name: job.input.name().to_owned(),
+        chunks: Mutex::new(Chunks::new(job.input, Arc::clone(&job.reader), size)),
+        order: Arc::clone(&order),
+        reader: job.reader,
+        writer: job.writer,
+        task: job.task,
+        engine: job.engine,
+        watch: job.watch,
+    };
+    spread(&pool, &order, move || work(&shared))
+}
+
+/// Runs `work` on every thread, and returns when all that they hand in is in its place.
+///
+/// # Errors
+/// At the first failure, at once: a thread in the middle of its work is left behind.
+pub(crate) fn spread(
+    pool: &rayon::ThreadPool,
+    order: &Arc<Order>,
+    work: impl Fn() + Send + Sync + 'static,
+) -> Result<Report> {
+    let started = Instant::now();
+    let watched = Arc::clone(order);
+    pool.spawn_broadcast(move |_| {
+        let _watchdog = Watchdog(&watched);
+        work();
+    });
+    let (output, report) = order.wait()?;
+    output.finish()?;
+    Ok(Report { threads: pool.current_num_threads(), elapsed: started.elapsed(), ..report })
+}
+
+/// What the workers share.
+struct Shared {
+    input_name: String,
+    chunks: Mutex<Chunks>,
+    order: Arc<Order>,
+    reader: Arc<dyn ReadRecords>,
+    writer: Arc<dyn WriteAnswers>,
+    task: Task,
+    engine: Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>,
+    watch: Box<dyn Fn(&Tally) + Send + Sync>,
+}
+
+impl Shared {
+    /// The next chunk; at the end of the input, and when it cannot be read, tells the others.
+    fn next_chunk(&self, buffer: Vec<u8>) -> Option<Chunk> {
+        let mut chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner);
+        match chunks.next(buffer) {
+            Ok(Some(chunk)) => return Some(chunk),
+            Ok(None) => self.order.no_more(chunks.count()),
+            Err(reason) => self.order.fail(Error::reading(&self.input_name, reason)),
+        }
+        None
+    }
+}
+
+/// The worker threads; 0: one a core, or what `RAYON_NUM_THREADS` says.
+pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|index| format!("solver-{index}"))
+        .panic_handler(|_| {}) // told by the worker's `Watchdog`
+        .build()
+        .map_err(|error| Error::Threads(error.to_string()))
+}
+
+/// Ends the run when its worker panics, so that nobody waits for it.
+struct Watchdog<'a>(&'a Order);
+
+impl Drop for Watchdog<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.fail(Error::Panicked);
+        }
+    }
+}
+
+/// The loop of one worker.
+fn work(shared: &Shared) {
+    let mut worker = None;
+    let mut buffer = Vec::new();
+    while let Some(mut finished) = shared.order.begin() {
+        let Some(chunk) = shared.next_chunk(buffer) else {
+            return;
+        };
+        worker.get_or_insert_with(|| Worker::new(shared)).solve(&chunk, &mut finished);
+        (shared.watch)(&finished.tally);
+        shared.order.hand_in(chunk.number, finished);
+        buffer = chunk.bytes.into_buffer();
+    }
+}
+
+/// A worker's memory.
+struct Worker<'a> {
+    shared: &'a Shared,
+    engine: Box<dyn Solve>,
+    records: Records,
+    /// An [`AnswerLine`] for each puzzle, flat: so it can be what is written, as it is.
+    answers: Vec<u8>,
+    outcomes: Vec<Outcome>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(shared: &'a Shared) -> Self {
+        Self {
+            shared,
+            engine: (shared.engine)(),
+            records: Records::default(),
+            answers: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// Solves the records of a chunk and writes their answers to `finished`.
+    fn solve(&mut self, chunk: &Chunk, finished: &mut Finished) {
+        self.read_and_solve(&chunk.bytes);
+        let tally = &mut finished.tally;
+        tally.bytes = chunk.consumed;
+        tally.lines = self.records.lines;
+        self.outcomes.iter().for_each(|outcome| tally.count(outcome));
+        let all_answered = self.records.faulty.is_empty() && tally.answered() == tally.records();
+        if all_answered && self.shared.writer.is_lines() {
+            std::mem::swap(&mut self.answers, &mut finished.text);
+        } else {
+            self.write(&chunk.bytes, finished);
+        }
+    }
+
+    fn read_and_solve(&mut self, chunk: &[u8]) {
+        let reader = &self.shared.reader;
+        self.records.clear();
+        reader.read(chunk, &mut self.records);
+        let puzzles = self.records.puzzles(chunk, reader.form());
+        self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        let (answers, _) = self.answers.as_chunks_mut();
+        self.engine.solve(self.shared.task, puzzles, answers, &mut self.outcomes);
+    }
+
+    /// Writes answer after answer, the faulty records in their places.
+    fn write(&self, chunk: &[u8], finished: &mut Finished) {
+        finished.text.clear();
+        let puzzles = self.records.puzzles(chunk, self.shared.reader.form());
+        let (answers, _) = self.answers.as_chunks();
+        let mut faulty = self.records.faulty.iter().peekable();
+        for (index, answer) in answers.iter().enumerate() {
+            while let Some(faulty) = faulty.next_if(|faulty| faulty.before as usize == index) {
+                self.write_faulty(chunk, faulty, finished);
+            }
+            self.write_puzzle(chunk, index, puzzles, answer, finished);
+        }
+        faulty.for_each(|faulty| self.write_faulty(chunk, faulty, finished));
+    }
+
+    fn write_puzzle(
+        &self,
+        chunk: &[u8],
+        index: usize,
+        puzzles: Puzzles<'_>,
+        answer: &AnswerLine,
+        finished: &mut Finished,
+    ) {
+        let outcome = self.outcomes[index];
+        let fault = match outcome.verdict {
+            Verdict::Malformed => Some(self.shared.reader.explain(chunk, self.records.origin(index))),
+            Verdict::Conflict => self.conflict(chunk, index, puzzles),
+            _ => None,
+        };
+        let answer = (outcome.solutions > 0).then(|| digits(answer));
+        self.put(&Record { puzzle: puzzles.get(index), answer, outcome, fault }, finished);
+        if let Some(fault) = fault {
+            name_bad(chunk, self.records.origin(index), fault, finished);
+        }
+    }
+
+    #[cold]
+    fn write_faulty(&self, chunk: &[u8], faulty: &Faulty, finished: &mut Finished) {
+        let outcome = Outcome { verdict: Verdict::Malformed, ..Outcome::default() };
+        finished.tally.count(&outcome);
+        self.put(&Record { puzzle: b"", answer: None, outcome, fault: Some(faulty.fault) }, finished);
+        name_bad(chunk, faulty.origin as usize, faulty.fault, finished);
+    }
+
+    fn put(&self, record: &Record<'_>, finished: &mut Finished) {
+        finished.text.extend_from_slice(self.shared.writer.separator());
+        self.shared.writer.write(record, &mut finished.text);
+    }
+
+    #[cold]
+    fn conflict(&self, chunk: &[u8], index: usize, puzzles: Puzzles<'_>) -> Option<Fault> {
+        let (first, second) = grid::conflict(puzzles.clues(index)?)?;
+        let place = self.shared.reader.locate(chunk, self.records.origin(index), second.index());
+        Some(Fault { place, wrong: Wrong::Conflict(first, second) })
+    }
+}
+
+/// Notes one of the first bad records of a chunk, with its line.
+#[cold]
+fn name_bad(chunk: &[u8], origin: usize, fault: Fault, finished: &mut Finished) {
+    if finished.bad.len() < NAMED {
+        let lines_before = memchr_iter(b'\n', &chunk[..origin]).count() as u64;
+        let line = lines_before + u64::from(fault.place.line) + 1;
+        finished.bad.push(BadRecord { line, column: u64::from(fault.place.column), wrong: fault.wrong });
+    }
+}

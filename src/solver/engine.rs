@@ -1,0 +1,136 @@
+//! The engines by name: what `--engine` chooses from.
+//!
+//! The one file of the solver that looks up to the baselines, so that a caller finds every engine in one place.
+
+use std::{fmt, str::FromStr};
+
+use crate::baseline::{
+    Backtracker, Method, blank_scan::BlankScan, blank_stack::BlankStack, min_candidates::MinCandidates,
+    row_col_box::RowColBox,
+};
+
+use super::{Form, Solve, isa::Isa, one_by_one::OneByOne, scalar::Scalar};
+
+/// A way to solve a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Engine {
+    /// A puzzle in each lane of a vector: the fast one.
+    #[default]
+    Lanes,
+    /// One puzzle at a time, bit masks and singles: the oracle.
+    Scalar,
+    /// Cell by cell with arrays of what each row, column and box holds.
+    RowColBox,
+    /// The blanks in a list, the houses scanned at each try.
+    BlankScan,
+    /// The cell with the fewest candidates first.
+    MinCandidates,
+    /// One stack of blanks, taken and put back.
+    BlankStack,
+}
+
+impl Engine {
+    /// Every engine, the fastest first.
+    pub const ALL: [Engine; 6] = [
+        Engine::Lanes,
+        Engine::Scalar,
+        Engine::MinCandidates,
+        Engine::RowColBox,
+        Engine::BlankScan,
+        Engine::BlankStack,
+    ];
+
+    /// The engine's name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Engine::Lanes => "lanes",
+            Engine::Scalar => "scalar",
+            Engine::RowColBox => "row-col-box",
+            Engine::BlankScan => "blank-scan",
+            Engine::MinCandidates => "min-candidates",
+            Engine::BlankStack => "blank-stack",
+        }
+    }
+
+    /// Can the engine read puzzles of this form? To one that cannot, each is malformed.
+    pub const fn reads(self, form: Form) -> bool {
+        matches!(form, Form::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
+    }
+
+    /// Makes the engine, the lanes on the best instruction set that is here, with all the memory it will ever use: make one for each worker, once.
+    pub fn solver(self) -> Box<dyn Solve> {
+        match self {
+            Engine::Lanes => Isa::best().lanes(),
+            Engine::Scalar => Box::new(OneByOne::<Scalar>::default()),
+            Engine::RowColBox => baseline::<RowColBox>(),
+            Engine::BlankScan => baseline::<BlankScan>(),
+            Engine::MinCandidates => baseline::<MinCandidates>(),
+            Engine::BlankStack => baseline::<BlankStack>(),
+        }
+    }
+}
+
+fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
+    Box::new(OneByOne::<Backtracker<M>>::default())
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Engine {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+        Engine::ALL
+            .into_iter()
+            .find(|engine| engine.name() == name)
+            .ok_or_else(|| UnknownEngine { name: name.to_owned() })
+    }
+}
+
+/// The error of a name that no engine has; its text lists those that there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEngine {
+    name: String,
+}
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Engine::ALL.map(Engine::name).join(", ");
+        write!(f, "there is no engine '{}': choose one of {names}", self.name)
+    }
+}
+
+impl std::error::Error for UnknownEngine {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_is_found_by_its_name() {
+        for engine in Engine::ALL {
+            assert_eq!(engine.name().parse(), Ok(engine));
+        }
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_names() {
+        let error = "lane".parse::<Engine>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "there is no engine 'lane': choose one of \
+             lanes, scalar, min-candidates, row-col-box, blank-scan, blank-stack"
+        );
+    }
+
+    #[test]
+    fn the_baselines_read_clues_alone() {
+        let readers = Engine::ALL.into_iter().filter(|engine| engine.reads(Form::Pencilmarks));
+        assert_eq!(readers.collect::<Vec<_>>(), [Engine::Lanes, Engine::Scalar]);
+        assert!(Engine::ALL.into_iter().all(|engine| engine.reads(Form::Clues)));
+    }
+}

@@ -1,0 +1,103 @@
+//! Instruction sets by name: what `--isa` chooses from.
+
+use std::{fmt, str::FromStr};
+
+use super::Solve;
+use super::lanes::Lanes;
+use super::simd::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use super::simd::{avx2::Avx2, avx512::Avx512};
+
+/// An instruction set that the lane engine is compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Isa {
+    /// Sixteen lanes, on processors of the x86-64-v4 level.
+    Avx512,
+    /// Eight lanes, on nearly every x86-64 processor.
+    Avx2,
+    /// Plain arrays, on every processor.
+    Portable,
+}
+
+impl Isa {
+    /// Every instruction set, the fastest first.
+    pub const ALL: [Isa; 3] = [Isa::Avx512, Isa::Avx2, Isa::Portable];
+
+    /// The fastest one that this processor has.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// Does this processor have it?
+    pub fn is_available(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => Avx512::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Avx2::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx512 | Self::Avx2 => false,
+            Self::Portable => true,
+        }
+    }
+
+    /// The name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Avx512 => "avx512",
+            Self::Avx2 => "avx2",
+            Self::Portable => "portable",
+        }
+    }
+
+    /// The lane engine of this instruction set, or of the portable one where the processor does
+    /// not have it. Allocates all the memory that the engine will use.
+    pub fn lanes(self) -> Box<dyn Solve> {
+        #[cfg(target_arch = "x86_64")]
+        match (self, Avx512::detect(), Avx2::detect()) {
+            (Self::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
+            (Self::Avx2, _, Some(simd)) => return Box::new(Lanes::new(simd)),
+            _ => {}
+        }
+        Box::new(Lanes::new(Portable))
+    }
+}
+
+impl fmt::Display for Isa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Isa {
+    type Err = String;
+
+    /// The instruction set of that name; `auto` is the fastest that this processor has.
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "auto" {
+            return Ok(Self::best());
+        }
+        let names = || Self::ALL.map(Self::name).join(", ");
+        match Self::ALL.into_iter().find(|isa| isa.name() == name) {
+            Some(isa) if isa.is_available() => Ok(isa),
+            Some(isa) => Err(format!("this processor has no {isa}: choose auto")),
+            None => Err(format!("there is no instruction set '{name}': choose auto or one of {}", names())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auto_is_one_that_is_there() {
+        assert!("auto".parse::<Isa>().unwrap().is_available());
+        assert_eq!("portable".parse(), Ok(Isa::Portable));
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_names() {
+        assert!("sse9".parse::<Isa>().unwrap_err().contains("avx512, avx2, portable"));
+    }
+}

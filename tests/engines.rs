@@ -1,0 +1,236 @@
+//! Every engine says the same, and what it says is right: on puzzles made by chance.
+//!
+//! A baseline may take for ever where there is no solution, so each search has a budget, and one that was spent says
+//! nothing.
+
+mod support;
+
+use bulkdoku::{
+    generate::Recipe,
+    grid::{self, CELLS, is_solution_of},
+    solver::{Form, Goal, Task, Verdict},
+};
+use proptest::prelude::*;
+use support::{Found, every_subject, generated, oracle, quick_subjects};
+
+type Puzzle = [u8; CELLS];
+
+/// Guesses a search may cost: enough for most puzzles here, soon over for the rest.
+const BUDGET: u64 = 20_000;
+
+fn goals() -> impl Strategy<Value = Goal> {
+    prop_oneof![Just(Goal::First), Just(Goal::Unique), (0u64..100).prop_map(|limit| Goal::Count { limit })]
+}
+
+fn solved_grids() -> impl Strategy<Value = Puzzle> {
+    any::<u64>().prop_map(|seed| generated(Recipe { seed, clues: 81..=81, minimal: false }, 1)[0])
+}
+
+/// A solved grid with up to 50 cells emptied: one solution, or several.
+fn solvable() -> impl Strategy<Value = Puzzle> {
+    (solved_grids(), prop::collection::vec((0..CELLS, prop::sample::select(&b".0_*-?xX"[..])), 0..=50))
+        .prop_map(|(mut puzzle, blanks)| {
+            for (cell, blank) in blanks {
+                puzzle[cell] = blank;
+            }
+            puzzle
+        })
+}
+
+/// A solvable puzzle with some cells given other digits: mostly a conflict, or no solution.
+fn spoilt() -> impl Strategy<Value = Puzzle> {
+    (solvable(), prop::collection::vec((0..CELLS, b'1'..=b'9'), 1..=3)).prop_map(|(mut puzzle, changes)| {
+        for (cell, digit) in changes {
+            puzzle[cell] = digit;
+        }
+        puzzle
+    })
+}
+
+/// A solvable puzzle with one blank filled by a digit that clashes with no clue: no solution, as a rule.
+fn misled() -> impl Strategy<Value = Puzzle> {
+    (solvable(), 0..CELLS, b'1'..=b'9').prop_map(|(puzzle, from, digit)| {
+        let mut cells = (0..CELLS).map(|i| (from + i) % CELLS).filter(|&cell| grid::is_blank(puzzle[cell]));
+        let filled = cells.find_map(|cell| {
+            let mut puzzle = puzzle;
+            puzzle[cell] = digit;
+            grid::conflict(&puzzle).is_none().then_some(puzzle)
+        });
+        filled.unwrap_or(puzzle)
+    })
+}
+
+/// A solvable puzzle with a byte that says nothing.
+fn malformed() -> impl Strategy<Value = Puzzle> {
+    (solvable(), 0..CELLS, any::<u8>()).prop_map(|(mut puzzle, cell, byte)| {
+        puzzle[cell] = byte;
+        puzzle
+    })
+}
+
+fn puzzles() -> impl Strategy<Value = Puzzle> {
+    prop_oneof![4 => solvable(), 2 => spoilt(), 3 => misled(), 1 => malformed()]
+}
+
+/// What a verdict rests on is true, and so is the answer.
+fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Found) {
+    let malformed = grid::first_bad_byte(puzzle).is_some();
+    assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
+    let conflict = !malformed && grid::conflict(puzzle).is_some();
+    assert_eq!(outcome.verdict == Verdict::Conflict, conflict, "{name}");
+    assert!(outcome.solutions <= goal.limit() && outcome.guesses <= BUDGET, "{name}");
+    if outcome.solutions > 0 {
+        let (grid, end) = answer.split_first_chunk().expect("81 digits");
+        assert!(is_solution_of(grid, puzzle) && end == b"\n", "{name}: {}", answer.escape_ascii());
+    }
+}
+
+/// Neither contradicts the other, but for a budget that was spent.
+fn check_pair(name: &str, found: &Found, other_name: &str, other: &Found) {
+    let (outcome, other_outcome) = (found.0, other.0);
+    if [outcome.verdict, other_outcome.verdict].contains(&Verdict::Budget) {
+        return;
+    }
+    assert_eq!(outcome.verdict, other_outcome.verdict, "{name} and {other_name}");
+    assert_eq!(outcome.solutions, other_outcome.solutions, "{name} and {other_name}");
+    if outcome.verdict == Verdict::Unique {
+        assert_eq!(found.1, other.1, "{name} and {other_name}");
+    }
+}
+
+fn as_pencilmarks(puzzle: &Puzzle) -> Vec<u8> {
+    let mark = |clue: u8, digit: u8| if grid::is_blank(clue) || clue == digit { digit } else { b'.' };
+    puzzle.iter().flat_map(|&clue| (b'1'..=b'9').map(move |digit| mark(clue, digit))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) })]
+
+    #[test]
+    fn every_engine_agrees_with_every_other(puzzle in puzzles(), goal in goals()) {
+        let task = Task { goal, budget: BUDGET };
+        let expected = oracle().solve_one(task, &puzzle);
+        let mut last = ("scalar".to_owned(), expected);
+        for subject in &mut every_subject() {
+            let found = subject.solve_one(task, &puzzle);
+            check_alone(&subject.name, &puzzle, goal, &found);
+            check_pair(&subject.name, &found, &last.0, &last.1);
+            if found.0.verdict != Verdict::Budget {
+                last = (subject.name.clone(), found);
+            }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_fares_the_same_in_any_company(
+        batch in prop::collection::vec(puzzles(), 0..=100),
+        goal in goals(),
+        budget in prop_oneof![Just(BUDGET), 0u64..20],
+    ) {
+        let task = Task { goal, budget };
+        for subject in &mut every_subject() {
+            let together = subject.solve(task, &batch);
+            prop_assert_eq!(together.len(), batch.len());
+            for (puzzle, (outcome, answer)) in batch.iter().zip(together) {
+                let alone = subject.solve_one(task, puzzle);
+                prop_assert_eq!(outcome, alone.0, "{}", subject.name);
+                prop_assert!(outcome.solutions == 0 || answer == alone.1, "{}", subject.name);
+            }
+        }
+    }
+
+    #[test]
+    fn pencilmarks_say_the_same_as_clues(puzzle in puzzles(), goal in goals()) {
+        prop_assume!(grid::first_bad_byte(&puzzle).is_none() && grid::conflict(&puzzle).is_none());
+        let task = Task { goal, budget: BUDGET };
+        for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
+            let clues = subject.solve_one(task, &puzzle);
+            let marks = subject.solve_text(task, &as_pencilmarks(&puzzle), 0, Form::Pencilmarks)[0];
+            check_pair(&subject.name, &clues, "its pencilmarks", &marks);
+        }
+    }
+
+    #[test]
+    fn pencilmarks_left_out_at_random_are_read_alike(
+        grid in solved_grids(),
+        gone in prop::collection::vec(0..9 * CELLS, 0..500),
+        spoil in prop::option::weighted(0.1, (0..9 * CELLS, any::<u8>())),
+        goal in goals(),
+    ) {
+        let mut marks = as_pencilmarks(&[b'.'; CELLS]);
+        for place in gone.into_iter().filter(|place| b'1' + (place % 9) as u8 != grid[place / 9]) {
+            marks[place] = b'.';
+        }
+        if let Some((place, byte)) = spoil {
+            marks[place] = byte;
+        }
+        let task = Task { goal, budget: BUDGET };
+        let expected = oracle().solve_text(task, &marks, 0, Form::Pencilmarks)[0];
+        for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
+            let found = subject.solve_text(task, &marks, 0, Form::Pencilmarks)[0];
+            check_pair(&subject.name, &found, "scalar", &expected);
+        }
+    }
+
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 2 * 729), goal in goals()) {
+        let task = Task { goal, budget: BUDGET };
+        for subject in &mut every_subject() {
+            for form in [Form::Clues, Form::Pencilmarks] {
+                subject.solve_text(task, &bytes, 0, form);
+            }
+        }
+    }
+
+    #[test]
+    fn random_clues_never_panic(puzzle in prop::collection::vec(b'0'..=b'9', CELLS), goal in goals()) {
+        let puzzle: Puzzle = puzzle.try_into().expect("81 cells");
+        for subject in &mut every_subject() {
+            let found = subject.solve_one(Task { goal, budget: BUDGET }, &puzzle);
+            check_alone(&subject.name, &puzzle, goal, &found);
+        }
+    }
+}
+
+/// Cases a property: vectors without optimisation are slow.
+const CASES: u32 = if cfg!(debug_assertions) { 3 } else { 150 };
+
+/// Solutions to count where there are very many.
+const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };
+
+#[test]
+fn a_budget_of_none_solves_what_singles_solve_and_stops_at_the_rest() {
+    let easy = generated(Recipe { seed: 1, clues: 45..=45, minimal: false }, 1)[0];
+    let task = Task { goal: Goal::Unique, budget: 0 };
+    for subject in &mut quick_subjects() {
+        assert_eq!(subject.solve_one(task, &easy).0.verdict, Verdict::Unique, "{}", subject.name);
+        let empty = subject.solve_one(task, &[b'.'; CELLS]).0;
+        assert_eq!((empty.verdict, empty.guesses), (Verdict::Budget, 0), "{}", subject.name);
+    }
+}
+
+#[test]
+fn puzzles_of_few_clues_end_soon() {
+    let few = |clues: usize| -> Puzzle {
+        std::array::from_fn(|cell| if cell < clues { b'1' + cell as u8 } else { b'.' })
+    };
+    for subject in &mut quick_subjects() {
+        for clues in 0..=9 {
+            let task = Task::new(Goal::Count { limit: MANY });
+            let outcome = subject.solve_one(task, &few(clues)).0;
+            assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Multiple, MANY), "{}", subject.name);
+        }
+    }
+}
+
+#[test]
+fn minimal_puzzles_have_one_solution_to_every_engine() {
+    let batch = generated(Recipe { seed: 2, clues: 0..=81, minimal: true }, 20);
+    let task = Task { goal: Goal::Unique, budget: BUDGET };
+    let expected = oracle().solve(task, &batch);
+    for subject in &mut every_subject() {
+        for (found, expected) in subject.solve(task, &batch).iter().zip(&expected) {
+            check_pair(&subject.name, found, "scalar", expected);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Generated puzzles: what the recipe asks for, and the same bytes whoever makes them.
+
+use std::{collections::HashSet, ops::RangeInclusive};
+
+use bulkdoku::{
+    generate::{Generator, PuzzleLine, Recipe},
+    grid::{CELLS, is_blank},
+    solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Task, Verdict},
+};
+
+const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, minimal: false };
+const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
+
+fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
+    let count = numbers.end() - numbers.start() + 1;
+    let mut lines = vec![[0; CELLS + 1]; count as usize];
+    let mut generator = Generator::new(recipe.clone(), engine.solver()).expect("a recipe in reach");
+    generator.write(*numbers.start(), &mut lines).expect("no line is given up");
+    lines
+}
+
+fn texts(lines: &[PuzzleLine]) -> Vec<String> {
+    lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+}
+
+fn clues(line: &PuzzleLine) -> usize {
+    line[..CELLS].iter().filter(|&&byte| !is_blank(byte)).count()
+}
+
+fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
+    let starts: Vec<u32> = (0..lines.len()).map(|line| (line * (CELLS + 1)) as u32).collect();
+    let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; lines.len()];
+    let mut outcomes = vec![Outcome::default(); lines.len()];
+    let puzzles = Puzzles::new(lines.as_flattened(), &starts, Form::Clues);
+    Engine::Scalar.solver().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+    outcomes.into_iter().map(|outcome| outcome.verdict).collect()
+}
+
+#[test]
+fn every_puzzle_has_one_solution_and_the_clues_asked_for() {
+    let lines = lines(&ORDINARY, Engine::Lanes, 0..=999);
+    assert!(verdicts(&lines).iter().all(|&verdict| verdict == Verdict::Unique));
+    assert!(lines.iter().all(|line| ORDINARY.clues.contains(&clues(line)) && line[CELLS] == b'\n'));
+    let numbers: HashSet<usize> = lines.iter().map(clues).collect();
+    assert_eq!(numbers.len(), 7, "every number of clues comes");
+}
+
+#[test]
+fn no_clue_of_a_minimal_puzzle_can_go() {
+    for line in lines(&MINIMAL, Engine::Lanes, 0..=49) {
+        let without = |cell: usize| {
+            let mut line = line;
+            line[cell] = b'.';
+            line
+        };
+        let clues = (0..CELLS).filter(|&cell| !is_blank(line[cell]));
+        let without: Vec<PuzzleLine> = clues.map(without).collect();
+        assert!(verdicts(&without).iter().all(|&verdict| verdict == Verdict::Multiple));
+        assert_eq!(verdicts(&[line]), [Verdict::Unique]);
+    }
+}
+
+#[test]
+fn a_line_is_the_same_wherever_a_batch_begins() {
+    let whole = lines(&ORDINARY, Engine::Lanes, 0..=599);
+    assert_eq!(lines(&ORDINARY, Engine::Lanes, 7..=599), whole[7..]);
+    for number in [0, 1, 300, 599] {
+        assert_eq!(lines(&ORDINARY, Engine::Lanes, number..=number), [whole[number as usize]]);
+    }
+}
+
+#[test]
+fn a_line_is_the_same_whichever_engine_is_asked() {
+    for recipe in [ORDINARY, MINIMAL] {
+        let lanes = lines(&recipe, Engine::Lanes, 0..=99);
+        assert_eq!(lines(&recipe, Engine::Scalar, 0..=99), lanes);
+        assert_eq!(lines(&recipe, Engine::MinCandidates, 0..=9), lanes[..10]);
+    }
+}
+
+#[test]
+fn another_seed_gives_other_puzzles() {
+    let mut all = HashSet::new();
+    for seed in 0..10 {
+        all.extend(lines(&Recipe { seed, ..ORDINARY }, Engine::Lanes, 0..=99));
+    }
+    assert_eq!(all.len(), 1000);
+}
+
+#[test]
+fn a_full_grid_is_a_puzzle_of_81_clues() {
+    let full = Recipe { clues: 81..=81, ..ORDINARY };
+    assert!(lines(&full, Engine::Lanes, 0..=9).iter().all(|line| clues(line) == 81));
+}
+
+/// Files made by earlier versions must come out again.
+#[test]
+fn the_first_lines_of_a_seed_are_pinned() {
+    assert_eq!(
+        texts(&lines(&ORDINARY, Engine::Lanes, 0..=1)),
+        [
+            "4.3.7.....1....7.87..12..9332......684...1.3...1.4.....6.8....45...62.1.9.841.2..\n",
+            "17.5...3........8....87.1.4..3.1.5.8.5.....41.1.7....2....42.....59.3.17.4.15.82.\n",
+        ]
+    );
+    assert_eq!(
+        texts(&lines(&MINIMAL, Engine::Lanes, u64::MAX..=u64::MAX)),
+        ["7...2.......9..6..38..74.2....1.6..8.....9...9..43..........143..5..17.6.6.......\n",]
+    );
+}

@@ -1,0 +1,86 @@
+//! Where the input is, and where the answers go.
+
+use std::fs;
+
+use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
+
+#[test]
+fn an_existing_output_is_replaced_whole() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n"));
+    let answers = folder.file("answers", "old ".repeat(1000));
+    run(&["solve", &file, "-o", &answers]).ends_with(0).prints("");
+    assert_eq!(fs::read_to_string(answers).unwrap(), format!("{SOLUTION}\n"));
+    assert_eq!(folder.names(), ["answers", "puzzles"]);
+}
+
+#[test]
+fn the_output_may_be_the_input() {
+    let folder = Folder::new();
+    for flags in [&[][..], &["--no-mmap"]] {
+        let file = folder.file("both", format!("{PUZZLE}\n").repeat(5000));
+        run(&[&["solve", &file, "-o", &file], flags].concat()).ends_with(0);
+        assert_eq!(fs::read_to_string(file).unwrap(), format!("{SOLUTION}\n").repeat(5000));
+    }
+}
+
+#[test]
+fn an_output_in_a_missing_folder_is_refused_in_one_line() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", PUZZLE);
+    let answers = folder.path("missing/answers");
+    run(&["solve", &file, "-o", &answers])
+        .ends_with(2)
+        .says_only(&format!("cannot write {answers}: No such file"));
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_refused_in_one_line() {
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let missing = folder.path("missing");
+    run(&["solve", &missing, "-o", &answers])
+        .ends_with(2)
+        .says_only(&format!("cannot read {missing}: No such file"));
+    let itself = folder.path(".");
+    run(&["solve", &itself, "-o", &answers]).ends_with(2).says_only("is a directory");
+    assert_eq!(fs::read_to_string(answers).unwrap(), "old");
+    assert_eq!(folder.names(), ["answers"]);
+}
+
+#[test]
+fn an_output_that_is_a_folder_is_refused() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", PUZZLE);
+    run(&["solve", &file, "-o", &folder.path(".")]).ends_with(2).says_only("is a directory");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_without_permission_is_refused_in_one_line() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let file = folder.file("secret", PUZZLE);
+    fs::set_permissions(&file, PermissionsExt::from_mode(0o000)).unwrap();
+    if fs::read(&file).is_ok() {
+        println!("skipped: this user may read everything");
+        return;
+    }
+    run(&["solve", &file]).ends_with(2).says_only("Permission denied");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_output_stays_a_link() {
+    let folder = Folder::new();
+    let (target, link) = (folder.file("target", "old"), folder.path("link"));
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    run_with(&["solve", "-o", &link], PUZZLE.as_bytes()).ends_with(0);
+    assert_eq!(fs::read_to_string(target).unwrap(), format!("{SOLUTION}\n"));
+    assert!(fs::symlink_metadata(link).unwrap().is_symlink());
+}
+
+#[test]
+fn dashes_are_the_standard_streams() {
+    run_with(&["solve", "-", "-o", "-"], PUZZLE.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
+}

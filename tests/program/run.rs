@@ -1,0 +1,154 @@
+//! Running the program, and telling all about it when something is not as expected.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
+use bulkdoku::grid::CELLS;
+use bulkdoku::solver::engine::Engine;
+use tempfile::TempDir;
+
+/// A puzzle and its only solution.
+pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The program with these arguments.
+pub fn bulkdoku(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bulkdoku"));
+    command.args(args);
+    command
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub struct Run {
+    pub command: String,
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs the program with these arguments, nothing on stdin.
+pub fn run(args: &[&str]) -> Run {
+    run_with(args, b"")
+}
+
+/// Runs the program with these arguments and bytes on stdin.
+pub fn run_with(args: &[&str], stdin: &[u8]) -> Run {
+    run_command(bulkdoku(args), stdin)
+}
+
+/// Runs a prepared command with bytes on stdin.
+pub fn run_command(mut command: Command, stdin: &[u8]) -> Run {
+    let shown = format!("{command:?}");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut pipe = child.stdin.take().expect("stdin is a pipe");
+    let stdin = stdin.to_vec();
+    // In a thread, as the program writes before it has read all; it may also not want all.
+    let feeder = thread::spawn(move || drop(pipe.write_all(&stdin)));
+    let output = child.wait_with_output().expect("the program ends");
+    feeder.join().expect("the feeder ends");
+    Run::new(shown, output)
+}
+
+impl Run {
+    fn new(command: String, output: Output) -> Self {
+        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+        Self {
+            command,
+            code: output.status.code(),
+            stdout: text(&output.stdout),
+            stderr: text(&output.stderr),
+        }
+    }
+
+    /// Fails with the whole story unless the exit code is this.
+    #[track_caller]
+    pub fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{self}");
+        self
+    }
+
+    /// Fails with the whole story unless stdout is this.
+    #[track_caller]
+    pub fn prints(self, stdout: &str) -> Self {
+        assert_eq!(self.stdout, stdout, "{self}");
+        self
+    }
+
+    /// Fails with the whole story unless stderr holds this.
+    #[track_caller]
+    pub fn says(self, part: &str) -> Self {
+        assert!(self.stderr.contains(part), "'{part}' is not said\n{self}");
+        self
+    }
+
+    /// Fails with the whole story unless stderr is one line that holds this.
+    #[track_caller]
+    pub fn says_only(self, part: &str) -> Self {
+        assert_eq!(self.stderr.lines().count(), 1, "{self}");
+        self.says(part)
+    }
+}
+
+impl std::fmt::Display for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shorten = |text: &str| text.chars().take(2000).collect::<String>();
+        writeln!(f, "{}\nended with {:?}", self.command, self.code)?;
+        write!(f, "--- stdout\n{}\n--- stderr\n{}", shorten(&self.stdout), shorten(&self.stderr))
+    }
+}
+
+/// A folder of files that goes away with the test.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("a path in UTF-8").to_owned()
+    }
+
+    /// Writes a file, and gives its path.
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).expect("a file");
+        path
+    }
+
+    /// The names of its files.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8")).collect();
+        names.sort();
+        names
+    }
+}
+
+/// So many different puzzles with one solution each, a line each.
+pub fn puzzles(count: usize) -> String {
+    let recipe = Recipe { seed: 7, clues: 26..=40, minimal: false };
+    let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
+    let mut generator = Generator::new(recipe, Engine::Lanes.solver()).expect("a recipe in reach");
+    generator.write(1, &mut lines).expect("puzzles");
+    String::from_utf8(lines.concat()).expect("puzzles are text")
+}
+
+/// The folder of public puzzle sets, where it is at hand.
+pub fn shared_data() -> Option<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
+    if !folder.is_dir() {
+        println!("skipped: there is no {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}

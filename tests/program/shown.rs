@@ -1,0 +1,72 @@
+//! What is shown of a run: progress, summary, version.
+
+use std::fs;
+
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_with};
+
+#[test]
+fn one_line_sums_a_run_up() {
+    let run = run_with(&["solve", "-j", "2", "--isa", "portable"], puzzles(1234).as_bytes()).ends_with(0);
+    let run = run.says_only("1,234 puzzles in ").says("· 2 threads · portable · all solved");
+    assert!(run.stderr.contains("puzzles/s"), "{run}");
+    run_with(&["solve", "--unique", "--engine", "scalar", "-j", "1"], PUZZLE.as_bytes())
+        .says_only("1 puzzle in ")
+        .says("· 1 thread · scalar · all unique");
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let run = run_with(&["solve", "-q"], format!("{PUZZLE}\n12\n").as_bytes()).ends_with(1);
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn the_summary_is_json_of_a_known_schema() {
+    let folder = Folder::new();
+    let path = folder.path("summary.json");
+    let text = format!("# c\n{PUZZLE}\n12\n");
+    run_with(&["solve", "-q", "--summary", &path, "-j", "1"], text.as_bytes()).ends_with(1);
+    let summary: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert_eq!(summary["schema"], 1);
+    assert_eq!((&summary["records"], &summary["lines"]), (&2.into(), &3.into()));
+    assert_eq!((&summary["verdicts"]["solved"], &summary["verdicts"]["malformed"]), (&1.into(), &1.into()));
+    assert_eq!(summary["bad_records"][0]["line"], 3);
+    assert_eq!(summary["bytes_read"], text.len());
+    assert_eq!((&summary["input"], &summary["threads"]), (&"<stdin>".into(), &1.into()));
+}
+
+#[test]
+fn progress_goes_to_stderr_and_only_when_asked_for_or_on_a_terminal() {
+    let text = puzzles(100);
+    let answers = run_with(&["solve"], text.as_bytes()).says_only("100 puzzles").stdout;
+    run_with(&["solve", "--progress", "always"], text.as_bytes())
+        .ends_with(0)
+        .prints(&answers)
+        .says("\x1b[2K");
+    run_with(&["solve", "--progress", "never"], text.as_bytes()).says_only("100 puzzles");
+}
+
+#[test]
+fn the_version_tells_the_instruction_set() {
+    let run = run(&["--version"]).ends_with(0);
+    assert!(run.stdout.contains(env!("CARGO_PKG_VERSION")) && run.stdout.contains("portable"), "{run}");
+}
+
+#[test]
+fn wrong_usage_is_told_with_the_choices() {
+    run(&["solve", "--engine", "fast"]).ends_with(2).says("lanes, scalar, min-candidates");
+    run(&["solve", "--isa", "sse9"]).ends_with(2).says("avx512");
+    run(&["solve", "--threads", "many"]).ends_with(2).says("--threads");
+    run(&["unsolve"]).ends_with(2).says("unsolve");
+}
+
+#[test]
+fn the_number_of_threads_is_taken_from_the_environment_when_not_asked_for() {
+    let with_three = |args: &[&str]| {
+        let mut command = bulkdoku(args);
+        command.env("RAYON_NUM_THREADS", "3");
+        run_command(command, PUZZLE.as_bytes()).prints(&format!("{SOLUTION}\n"))
+    };
+    with_three(&["solve"]).says("3 threads");
+    with_three(&["solve", "-j", "2"]).says("2 threads");
+}
