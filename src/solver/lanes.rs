@@ -82,6 +82,7 @@ impl<S: Simd> Solve for Lanes<S> {
             lane_sweeps: &mut self.lane_sweeps,
             block: Block::empty(self.simd),
             busy: 0,
+            answered: 0,
             known: self.simd.splat(0),
             lanes: [Lane::default(); MAX_LANES],
         });
@@ -129,6 +130,8 @@ struct Search<'a, S: Simd> {
     block: Block<S>,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
+    /// Those of them that have found a solution.
+    answered: LaneSet,
     /// Set in the lanes whose naked singles belong to their board: not after a board from the
     /// queue or the stack.
     known: S::V,
@@ -252,14 +255,12 @@ impl<S: Simd> Search<'_, S> {
     /// lanes that have to go on looking.
     #[inline(always)]
     fn note_solutions(&mut self, solved: LaneSet) -> LaneSet {
-        let planes = planes(self.simd, &self.block.words);
+        self.write_first_solutions(solved & !self.answered);
+        self.answered |= solved;
         let mut go_on = 0;
         for lane in lanes(solved) {
             let state = &mut self.lanes[lane];
             state.solutions += 1;
-            if state.solutions == 1 {
-                self.simd.write_digits(&planes, lane, &mut self.batch.answers[state.puzzle]);
-            }
             if state.solutions == self.batch.task.goal.limit() {
                 self.end(lane);
             } else {
@@ -267,6 +268,18 @@ impl<S: Simd> Search<'_, S> {
             }
         }
         go_on
+    }
+
+    #[inline(always)]
+    fn write_first_solutions(&mut self, first: LaneSet) {
+        if first == 0 {
+            return;
+        }
+        let planes = planes(self.simd, &self.block.words);
+        for lane in lanes(first) {
+            let puzzle = self.lanes[lane].puzzle;
+            self.simd.write_digits(&planes, lane, &mut self.batch.answers[puzzle]);
+        }
     }
 
     /// Gives each lane the board it asked for: the child that forces (the one that denies is
@@ -339,6 +352,7 @@ impl<S: Simd> Search<'_, S> {
     #[inline(always)]
     fn free(&mut self, lane: usize) {
         self.busy &= !(1 << lane);
+        self.answered &= !(1 << lane);
         self.stack.clear(lane);
     }
 }
