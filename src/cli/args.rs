@@ -1,5 +1,6 @@
 //! What can be typed: the one file that knows clap.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bulkdoku::solver::engine::Engine;
@@ -19,6 +20,8 @@ pub struct Args {
 pub enum Command {
     /// Solve every record of a file; line n of the answers belongs to record n
     Solve(SolveArgs),
+    /// Make puzzles with one solution each: the same file from the same seed, everywhere
+    Generate(GenerateArgs),
 }
 
 #[derive(Debug, Group)]
@@ -35,11 +38,36 @@ pub struct SolveArgs {
     pub format: AnswerFormat,
     #[command(flatten)]
     pub solver: SolverArgs,
+    /// Guesses that a record may cost
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
     #[command(flatten)]
     pub view: ViewArgs,
     /// Write the summary as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+}
+
+#[derive(Debug, Group)]
+pub struct GenerateArgs {
+    /// How many puzzles
+    #[arg(long, value_name = "N")]
+    pub count: u64,
+    /// Another seed gives other puzzles
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Clues a puzzle has, a number or a range, of 21 to 81 [default: 28-34, or all that come with --minimal]
+    #[arg(long, value_name = "N|A-B", value_parser = clues)]
+    pub clues: Option<RangeInclusive<usize>>,
+    /// Only puzzles of which no clue can go
+    #[arg(long)]
+    pub minimal: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
 }
 
 /// Where the records come from.
@@ -79,9 +107,6 @@ pub struct SolverArgs {
     /// The instruction set of the lanes engine
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = str::parse::<Isa>)]
     pub isa: Isa,
-    /// Guesses that a record may cost
-    #[arg(long, value_name = "N")]
-    pub budget: Option<u64>,
 }
 
 /// What is shown meanwhile.
@@ -134,6 +159,15 @@ fn engines() -> impl TypedValueParser<Value = Engine> {
     PossibleValuesParser::new(Engine::ALL.map(Engine::name)).try_map(|name| name.parse::<Engine>())
 }
 
+/// `30` or `28-34`.
+fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) => Ok(least..=most),
+        _ => Err("give a number, or a range as in 28-34".to_owned()),
+    }
+}
+
 /// The version, and what this processor makes of it.
 fn version() -> String {
     let there: Vec<_> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Isa::name).collect();
@@ -144,6 +178,15 @@ fn version() -> String {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn clues_are_a_number_or_a_range() {
+        assert_eq!(clues("30"), Ok(30..=30));
+        assert_eq!(clues("28-34"), Ok(28..=34));
+        for wrong in ["", "-", "28-", "28..34", "-3", "1-2-3"] {
+            assert!(clues(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn the_command_line_is_sound() {

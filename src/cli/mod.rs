@@ -4,6 +4,7 @@ mod args;
 mod bare_terminal;
 mod exit;
 mod files;
+mod generate;
 mod interrupt;
 mod numbers;
 mod progress;
@@ -23,6 +24,7 @@ pub use exit::Exit;
 pub fn main() -> Exit {
     let done = match Args::parse().command {
         Command::Solve(args) => solve::run(args),
+        Command::Generate(args) => generate::run(args),
     };
     done.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,

@@ -27,7 +27,10 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
         reader,
         output: args.output.create(&unfinished)?,
         writer: args.format.writer(),
-        task: args.solver.task(if args.unique { Goal::Unique } else { Goal::First }),
+        task: Task {
+            goal: if args.unique { Goal::Unique } else { Goal::First },
+            budget: args.budget.unwrap_or(u64::MAX),
+        },
         engine: args.solver.engine(),
         threads: args.solver.threads,
         chunk_size: args.input.chunk_size,
@@ -48,11 +51,6 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
 }
 
 impl SolverArgs {
-    /// What is asked of each record.
-    pub fn task(&self, goal: Goal) -> Task {
-        Task { goal, budget: self.budget.unwrap_or(u64::MAX) }
-    }
-
     /// Makes the engine of a worker.
     pub fn engine(&self) -> Box<dyn Fn() -> Box<dyn Solve> + Send + Sync> {
         let (engine, isa) = (self.engine, self.isa);

@@ -56,7 +56,8 @@ impl fmt::Display for OutOfReach {
             true => ("minimal puzzles", format!("ask for a range with some of {:?}", Recipe::MINIMAL_CLUES)),
             false => ("puzzles", format!("ask for some of {:?}", Recipe::CLUES)),
         };
-        write!(f, "no {kind} of {least} to {most} clues can be made: {}", reach.replace("..=", " to "))
+        let asked = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        write!(f, "no {kind} of {asked} clues can be made: {}", reach.replace("..=", " to "))
     }
 }
 
@@ -82,6 +83,7 @@ mod tests {
     fn a_recipe_out_of_reach_is_told_what_to_ask_for() {
         let message = "no puzzles of 17 to 20 clues can be made: ask for some of 21 to 81";
         assert_eq!(complaint(17..=20, false).as_deref(), Some(message));
+        assert!(complaint(20..=20, false).is_some_and(|text| text.starts_with("no puzzles of 20 clues")));
         let message =
             "no minimal puzzles of 30 to 40 clues can be made: ask for a range with some of 21 to 28";
         assert_eq!(complaint(30..=40, true).as_deref(), Some(message));

@@ -19,7 +19,7 @@
 use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
-use super::stack::{Page, Stack};
+use super::stack::{Page, PageWords, Stack};
 use super::sweep::{Seen, find_naked_singles, sweep};
 use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
@@ -35,7 +35,7 @@ const MOVING: u32 = 6;
 /// An engine of one instruction set with all the memory it works in.
 pub struct Lanes<S: Simd> {
     simd: S,
-    stack: Stack<S>,
+    stack: Stack,
     queue: Box<Queue>,
     staging: Box<Staging>,
     sweeps: u64,
@@ -47,7 +47,7 @@ impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
         Self {
             simd,
-            stack: Stack::new(simd),
+            stack: Stack::new(S::LANES),
             queue: Queue::new(),
             staging: Box::new([Row([0; MAX_LANES]); 27]),
             sweeps: 0,
@@ -121,7 +121,7 @@ struct Ask {
 struct Search<'a, S: Simd> {
     simd: S,
     batch: Batch<'a>,
-    stack: &'a mut Stack<S>,
+    stack: &'a mut Stack,
     queue: &'a mut Queue,
     staging: &'a mut Staging,
     sweeps: &'a mut u64,
@@ -281,8 +281,8 @@ impl<S: Simd> Search<'_, S> {
         }
         for lane in lanes(ask.back) {
             let page = self.stack.pop(lane);
-            for (word, &kept) in words.iter_mut().zip(page) {
-                *word = s.blend(1 << lane, *word, kept);
+            for (word, kept) in words.iter_mut().zip(page) {
+                *word = s.blend(1 << lane, *word, s.load(kept));
             }
         }
         let all = s.all();
@@ -355,13 +355,13 @@ impl Batch<'_> {
 
 /// Leaves in `words` the children that force, and writes those that deny to `page`.
 #[inline(always)]
-fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut Words<S>, choice: &Choice<S>) {
+fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut PageWords, choice: &Choice<S>) {
     let Choice { force, deny } = choice;
     for d in 0..3 {
         for k in 0..3 {
             for j in 0..3 {
                 let i = word(d, k, j);
-                page[i] = s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]);
+                s.store(s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]), &mut page[i]);
                 words[i] = s.clear2(words[i], force[ROWS][d][k], force[COLUMNS][d][j]);
             }
         }

@@ -208,7 +208,7 @@ impl Simd for Avx512 {
     /// ```
     /// Byte `9e + 3·band + stack` of a group is the code of cell (band, stack) of a place
     /// (k, j); tested against digit `3D + e` it yields the very bit of word (D, k, j).
-    /// See [`text::DIGIT_CODES`].
+    /// The codes are those of `text::DIGIT_CODES`.
     #[inline(always)]
     fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and,

@@ -1,0 +1,46 @@
+//! `bulkdoku generate`: a file of puzzles from a seed.
+
+use bulkdoku::error::Result;
+use bulkdoku::generate::{self, Job, PuzzleLine, Recipe};
+use bulkdoku::output::Unfinished;
+
+use super::args::GenerateArgs;
+use super::progress::Progress;
+use super::summary::Summary;
+use super::{Exit, interrupt, say};
+
+/// Runs the subcommand.
+pub fn run(args: GenerateArgs) -> Result<Exit> {
+    let recipe = args.recipe();
+    recipe.check()?; // before a file is made
+    let unfinished = Unfinished::default();
+    interrupt::watch(&unfinished);
+    let length = args.count.saturating_mul(size_of::<PuzzleLine>() as u64);
+    let progress = Progress::new(&args.view, Some(length), args.output.is_terminal());
+    let shown = progress.clone();
+    let output = args.output.create(&unfinished)?;
+    let name = output.name().to_owned();
+    let made = generate::run(Job {
+        recipe,
+        count: args.count,
+        output,
+        engine: args.solver.engine(),
+        threads: args.solver.threads,
+        watch: Box::new(move |piece| shown.add(piece)),
+    });
+    progress.clear();
+    // A worker that is left behind may still hold the temporary file.
+    let report = made.inspect_err(|_| drop(unfinished.abandon()))?;
+    if !args.view.quiet {
+        say(Summary { report: &report, input: &name, solver: &args.solver }.line());
+    }
+    Ok(Exit::Done)
+}
+
+impl GenerateArgs {
+    fn recipe(&self) -> Recipe {
+        let usual = if self.minimal { 0..=81 } else { 28..=34 };
+        let clues = self.clues.clone().unwrap_or(usual);
+        Recipe { seed: self.seed, clues, minimal: self.minimal }
+    }
+}

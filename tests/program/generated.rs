@@ -1,0 +1,80 @@
+//! Puzzles from a seed: the same bytes whoever makes them.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::run::{Folder, bulkdoku, run};
+
+fn generated(args: &[&str]) -> String {
+    run(&[&["generate", "--quiet"], args].concat()).ends_with(0).stdout
+}
+
+#[test]
+fn the_bytes_are_the_same_whoever_makes_them() {
+    let file = generated(&["--count", "5000", "--seed", "9", "-j", "1"]);
+    assert_eq!(file.lines().count(), 5000);
+    for others in [["-j", "2"], ["-j", "8"], ["--isa", "portable"], ["--engine", "scalar"]] {
+        let again = generated(&[&["--count", "5000", "--seed", "9"], &others[..]].concat());
+        assert!(again == file, "{others:?} makes other puzzles");
+    }
+    assert!(file.starts_with(&generated(&["--count", "10", "--seed", "9"])), "a shorter file is a beginning");
+}
+
+#[test]
+fn generated_puzzles_have_one_solution_each() {
+    let folder = Folder::new();
+    for kind in [&["--clues", "22-45"][..], &["--minimal"], &["--minimal", "--clues", "23"]] {
+        let file = folder.path("puzzles");
+        run(&[&["generate", "--count", "300", "-o", &file], kind].concat())
+            .ends_with(0)
+            .says_only("300 puzzles in ");
+        run(&["solve", "--unique", &file, "-o", "/dev/null"]).ends_with(0).says_only("all unique");
+    }
+}
+
+#[test]
+fn clues_are_what_was_asked_for() {
+    let clues = |line: &str| line.bytes().filter(|byte| byte.is_ascii_digit()).count();
+    assert!(generated(&["--count", "50", "--clues", "30"]).lines().all(|line| clues(line) == 30));
+    assert!(generated(&["--count", "50"]).lines().all(|line| (28..=34).contains(&clues(line))));
+}
+
+#[test]
+fn puzzles_out_of_reach_make_no_file() {
+    let folder = Folder::new();
+    let file = folder.path("puzzles");
+    run(&["generate", "--count", "10", "--clues", "17", "-o", &file])
+        .ends_with(2)
+        .says_only("no puzzles of 17 clues can be made: ask for some of 21 to 81");
+    run(&["generate", "--count", "10", "--clues", "many", "-o", &file]).ends_with(2).says("as in 28-34");
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_reader_that_wants_no_more_ends_the_run_quietly() {
+    let mut command = bulkdoku(&["generate", "--count", "1000000000000"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("a line");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+    assert_eq!(first, generated(&["--count", "1"]));
+}
+
+/// Each part of `data/mixed.txt` comes out again as `data/README.md` says.
+#[test]
+fn the_mixed_file_is_made_as_its_readme_says() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let mixed = fs::read_to_string(data.join("mixed.txt")).expect("mixed.txt");
+    let readme = fs::read_to_string(data.join("README.md")).expect("its README");
+    let mut lines = mixed.lines();
+    for command in readme.split('`').filter_map(|text| text.strip_prefix("bulkdoku generate ")) {
+        let args: Vec<&str> = command.split(' ').collect();
+        let part: Vec<&str> = lines.by_ref().take(args[1].parse().expect("a count")).collect();
+        let beginning = generated(&[&["--count", "100"], &args[2..]].concat());
+        assert!(beginning.lines().eq(part[..100].iter().copied()), "{command}");
+    }
+    assert_eq!(lines.count(), 0, "every line has its command");
+}
