@@ -5,8 +5,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bulkdoku::format::grid::{Grids, SpacedRows};
+use bulkdoku::format::grid::Grids;
 use bulkdoku::format::line::{AnswerLines, Lines};
+use bulkdoku::format::rows::SpacedRows;
 use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::input::Input;
 use bulkdoku::output::Output;
