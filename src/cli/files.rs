@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bulkdoku::error::Result;
-use bulkdoku::format::grid::{Grids, HeadedRows, SpacedRows};
+use bulkdoku::format::grid::Grids;
 use bulkdoku::format::line::{AnswerLines, Lines};
+use bulkdoku::format::rows::{HeadedRows, SpacedRows};
 use bulkdoku::format::{ReadRecords, WriteAnswers, detect};
 use bulkdoku::input::{Access, Input};
 use bulkdoku::output::{Output, Unfinished};

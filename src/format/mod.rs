@@ -17,6 +17,7 @@ pub mod detect;
 mod fault;
 pub mod grid;
 pub mod line;
+pub mod rows;
 
 pub use fault::{Fault, Place, Wrong};
 
