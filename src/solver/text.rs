@@ -27,13 +27,12 @@ pub const fn cell_of(place: usize, bit: usize) -> usize {
 pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
     let mut board = [FULL; 27];
     let mut good = true;
-    for (cell, &byte) in puzzle.iter().enumerate() {
+    for (&byte, (place, bit)) in puzzle.iter().zip(PLACES) {
         let kind = KINDS[usize::from(byte)];
         good &= kind != NEITHER;
-        let (row, column) = (cell / 9, cell % 9);
-        let bit = 3 * (row / 3) + column / 3;
+        let others = &OTHERS[usize::from(kind & 15)];
         for d in 0..3 {
-            board[word(d, row % 3, column % 3)] &= !(OTHERS[usize::from(kind & 15)][d] << bit);
+            board[9 * d + usize::from(place)] &= !(others[d] << bit);
         }
     }
     for (row, word) in words.iter_mut().zip(board) {
@@ -41,6 +40,18 @@ pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> b
     }
     good
 }
+
+/// For each cell, its place `3k + j` and its bit in field 0 of the place's words.
+static PLACES: [(u8, u8); CELLS] = {
+    let mut places = [(0, 0); CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        places[cell] = ((3 * (row % 3) + column % 3) as u8, (3 * (row / 3) + column / 3) as u8);
+        cell += 1;
+    }
+    places
+};
 
 /// What a byte is: a digit 1 to 9, 0 for a blank, or [`NEITHER`].
 static KINDS: [u8; 256] = {
@@ -137,12 +148,26 @@ fn side_by_side<S: Simd>(s: S, words: [S::V; 3]) -> S::V {
 
 /// Writes the digits of lane `lane` and a line end.
 pub fn write_digits(planes: &Planes, lane: usize, answer: &mut AnswerLine) {
-    for k in 0..3 {
+    let ones = u64::from_ne_bytes([b'1'; 8]);
+    let mut digits = [[0; 32]; 3];
+    for (k, digits) in digits.iter_mut().enumerate() {
         let [a, b, c, d] = [0, 3, 6, 9].map(|plane| planes[plane + k].0[lane]);
-        for bit in 0..27 {
-            let digit = 1 + (a >> bit & 1) + 2 * (b >> bit & 1) + 3 * (c >> bit & 1) + 6 * (d >> bit & 1);
-            answer[cell_of(3 * k + bit / 9, bit % 9)] = b'0' + digit as u8;
+        for (byte, eight) in digits.chunks_exact_mut(8).enumerate() {
+            let bits = |word: u32| a_byte_a_bit((word >> (8 * byte)) as u8);
+            let sum = ones + bits(a) + 2 * bits(b) + 3 * bits(c) + 6 * bits(d);
+            eight.copy_from_slice(&sum.to_le_bytes());
         }
     }
+    for (cell, digit) in answer[..CELLS].iter_mut().enumerate() {
+        let (row, column) = (cell / 9, cell % 9);
+        *digit = digits[row % 3][9 * (column % 3) + 3 * (row / 3) + column / 3];
+    }
     answer[CELLS] = b'\n';
+}
+
+/// Bit `i` in byte `i` of the result, counted from the low end.
+fn a_byte_a_bit(bits: u8) -> u64 {
+    // The product holds the low seven bits at every seventh place, so that no two overlap.
+    let low = u64::from(bits & 0x7F) * 0x0002_0408_1020_4081 & 0x0101_0101_0101_0101;
+    low | u64::from(bits >> 7) << 56
 }
