@@ -149,8 +149,8 @@ fn side_by_side<S: Simd>(s: S, words: [S::V; 3]) -> S::V {
 /// Writes the digits of lane `lane` and a line end.
 pub fn write_digits(planes: &Planes, lane: usize, answer: &mut AnswerLine) {
     let ones = u64::from_ne_bytes([b'1'; 8]);
-    let mut digits = [[0; 32]; 3];
-    for (k, digits) in digits.iter_mut().enumerate() {
+    let mut digits = [0; 96]; // 32 for each k
+    for (k, digits) in digits.chunks_exact_mut(32).enumerate() {
         let [a, b, c, d] = [0, 3, 6, 9].map(|plane| planes[plane + k].0[lane]);
         for (byte, eight) in digits.chunks_exact_mut(8).enumerate() {
             let bits = |word: u32| a_byte_a_bit((word >> (8 * byte)) as u8);
@@ -158,12 +158,23 @@ pub fn write_digits(planes: &Planes, lane: usize, answer: &mut AnswerLine) {
             eight.copy_from_slice(&sum.to_le_bytes());
         }
     }
-    for (cell, digit) in answer[..CELLS].iter_mut().enumerate() {
-        let (row, column) = (cell / 9, cell % 9);
-        *digit = digits[row % 3][9 * (column % 3) + 3 * (row / 3) + column / 3];
+    for (digit, at) in answer.iter_mut().zip(ORDER) {
+        *digit = digits[usize::from(at)];
     }
     answer[CELLS] = b'\n';
 }
+
+/// Where each cell's digit stands among 96 bytes, 32 for each k, byte `9j + 3·band + stack`.
+pub static ORDER: [u8; CELLS] = {
+    let mut order = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        order[cell] = (32 * (row % 3) + 9 * (column % 3) + 3 * (row / 3) + column / 3) as u8;
+        cell += 1;
+    }
+    order
+};
 
 /// Bit `i` in byte `i` of the result, counted from the low end.
 fn a_byte_a_bit(bits: u8) -> u64 {

@@ -334,13 +334,12 @@ static ONES: [u8; 64] = {
     ones
 };
 
-/// Where each byte of an answer stands among the 96 bytes.
+/// Where each byte of an answer stands among the 96 bytes: [`text::ORDER`], then the line end.
 static PLACES: [u8; 128] = {
     let mut places = [27; 128];
     let mut cell = 0;
     while cell < CELLS {
-        let (row, column) = (cell / 9, cell % 9);
-        places[cell] = (32 * (row % 3) + 9 * (column % 3) + 3 * (row / 3) + column / 3) as u8;
+        places[cell] = text::ORDER[cell];
         cell += 1;
     }
     places
