@@ -29,8 +29,8 @@ use crate::grid;
 /// done waits for it.
 const ROUND: u64 = 2;
 
-/// With fewer lanes than this still changing, fresh puzzles go to the queue.
-const MOVING: u32 = 6;
+/// With a smaller part of the lanes than this still changing, fresh puzzles go to the queue.
+const MOVING: (u32, u32) = (3, 8);
 
 /// An engine of one instruction set with all the memory it works in.
 pub struct Lanes<S: Simd> {
@@ -188,7 +188,9 @@ impl<S: Simd> Search<'_, S> {
                 self.batch.end_without_solution(first + lane);
             }
             open &= !(seen.solved | seen.dead);
-            if (open & !seen.still).count_ones() < MOVING && (open == 0 || round > 0) {
+            if (open & !seen.still).count_ones() * MOVING.1 < S::LANES as u32 * MOVING.0
+                && (open == 0 || round > 0)
+            {
                 break;
             }
             if round > 0 {
