@@ -11,10 +11,12 @@
 //! Easy puzzles never leave the fresh block: they come and go sixteen at a time. The others
 //! wait in the queue, so that the search block's lanes are always full.
 //!
-//! A puzzle's sweeps, guesses and answers depend on nothing but the puzzle and the task:
-//! lanes never mix, every puzzle sees the same sweeps in the same order wherever it runs,
-//! and the backends compute the same bits. So any batch, any number of lanes and any
-//! instruction set give the same outcome.
+//! A puzzle's guesses and answers depend on nothing but the puzzle and the task: lanes never
+//! mix, a lane branches only on a board that no sweep changes, which it comes to whatever the
+//! number of sweeps (see `sweep`), and the backends compute the same bits. So any batch, any
+//! number of lanes and any instruction set give the same outcome.
+//!
+#![doc = include_str!("tried.md")]
 
 use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, Words, lanes, word};
 use super::branch::{Choice, choose};

@@ -179,6 +179,82 @@ pub static ORDER: [u8; CELLS] = {
 /// Bit `i` in byte `i` of the result, counted from the low end.
 fn a_byte_a_bit(bits: u8) -> u64 {
     // The product holds the low seven bits at every seventh place, so that no two overlap.
-    let low = u64::from(bits & 0x7F) * 0x0002_0408_1020_4081 & 0x0101_0101_0101_0101;
+    let low = (u64::from(bits & 0x7F) * 0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
     low | u64::from(bits >> 7) << 56
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::simd::for_each_backend;
+
+    /// Bytes that are no puzzle's, one at each end and in the middle.
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &[u8; CELLS] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn words(read: impl FnOnce(&mut [Row; 27]) -> bool) -> Option<Vec<[u32; 16]>> {
+        let mut words = [Row([0; 16]); 27];
+        read(&mut words).then(|| words.iter().map(|row| row.0).collect())
+    }
+
+    #[test]
+    fn every_backend_reads_the_same_board() {
+        for blank in *b".0_*-?xX" {
+            let puzzle = PUZZLE.map(|byte| if byte == b'.' { blank } else { byte });
+            let expected = words(|words| read_clues(PUZZLE, words, 2));
+            for_each_backend!(|simd, name| {
+                assert_eq!(words(|words| simd.read_clues(&puzzle, words, 2)), expected, "{name}");
+            });
+        }
+    }
+
+    #[test]
+    fn every_backend_refuses_every_other_byte_anywhere() {
+        for cell in 0..CELLS {
+            for byte in 0..=255 {
+                let mut puzzle = *PUZZLE;
+                puzzle[cell] = byte;
+                let good = grid::digit(byte).is_some() || grid::is_blank(byte);
+                for_each_backend!(|simd, name| {
+                    let read = words(|words| simd.read_clues(&puzzle, words, 0));
+                    assert_eq!(read.is_some(), good, "{name}: byte {byte} in cell {cell}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn every_backend_writes_what_it_read() {
+        let mut line = [0; CELLS + 1];
+        line[..CELLS].copy_from_slice(SOLUTION);
+        line[CELLS] = b'\n';
+        for_each_backend!(|simd, name| {
+            let mut staging = [Row([0; 16]); 27];
+            assert!(simd.read_clues(SOLUTION, &mut staging, 1));
+            let mut boards = [simd.splat(0); 27];
+            for (word, row) in boards.iter_mut().zip(&staging) {
+                *word = simd.load(&row.0);
+            }
+            let mut answer = [0; CELLS + 1];
+            simd.write_digits(&planes(simd, &boards), 1, &mut answer);
+            assert_eq!(answer, line, "{name}");
+        });
+    }
+
+    #[test]
+    fn pencilmarks_give_the_board_of_the_clues() {
+        let marks: Vec<u8> = PUZZLE
+            .iter()
+            .flat_map(|&clue| {
+                (b'1'..=b'9').map(move |digit| if clue == b'.' || clue == digit { digit } else { b'.' })
+            })
+            .collect();
+        let mut marks: [u8; PENCILMARKS] = marks.try_into().expect("nine a cell");
+        let clues = words(|words| read_clues(PUZZLE, words, 3));
+        assert_eq!(words(|words| read_pencilmarks(&marks, words, 3)), clues);
+        marks[10] = b'3';
+        assert_eq!(words(|words| read_pencilmarks(&marks, words, 3)), None);
+    }
 }
