@@ -18,7 +18,7 @@
 //!
 #![doc = include_str!("tried.md")]
 
-use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, Words, lanes, word};
+use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, WORDS, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::stack::{Page, PageWords, Stack};
@@ -51,7 +51,7 @@ impl<S: Simd> Lanes<S> {
             simd,
             stack: Stack::new(S::LANES),
             queue: Queue::new(),
-            staging: Box::new([Row([0; MAX_LANES]); 27]),
+            staging: Box::new([Row([0; MAX_LANES]); WORDS]),
             sweeps: 0,
             lane_sweeps: 0,
         }
@@ -153,8 +153,7 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
             if self.busy == 0 {
                 return;
             }
-            *self.sweeps += ROUND;
-            *self.lane_sweeps += ROUND * u64::from(self.busy.count_ones());
+            self.count_sweeps(ROUND, self.busy);
             let mut known = self.known;
             for _ in 1..ROUND {
                 sweep::<S, true, false>(self.simd, &mut self.block, known);
@@ -173,32 +172,13 @@ impl<S: Simd> Search<'_, S> {
     fn start_fresh_puzzles(&mut self) {
         let s = self.simd;
         let first = self.batch.next;
-        let mut open = self.read_puzzles(first);
+        let open = self.read_puzzles(first);
         let mut block = Block::empty(s);
         for (word, row) in block.words.iter_mut().zip(self.staging.iter()) {
             *word = s.load(&row.0);
         }
         find_naked_singles(s, &mut block);
-        let full = s.splat(FULL);
-        sweep::<S, false, false>(s, &mut block, full);
-        sweep::<S, false, false>(s, &mut block, full);
-        let mut solved = 0;
-        for round in 0.. {
-            let seen = sweep::<S, false, true>(s, &mut block, full);
-            solved |= seen.solved & open;
-            for lane in lanes(seen.dead & open) {
-                self.batch.end_without_solution(first + lane);
-            }
-            open &= !(seen.solved | seen.dead);
-            if (open & !seen.still).count_ones() * MOVING.1 < S::LANES as u32 * MOVING.0
-                && (open == 0 || round > 0)
-            {
-                break;
-            }
-            if round > 0 {
-                sweep::<S, true, false>(s, &mut block, full);
-            }
-        }
+        let (solved, open) = self.sweep_fresh_block(&mut block, first, open);
         if solved != 0 {
             let planes = planes(s, &block.words);
             for lane in lanes(solved) {
@@ -210,6 +190,48 @@ impl<S: Simd> Search<'_, S> {
         if open != 0 {
             self.queue.push(s, &block.words, open, first);
         }
+    }
+
+    /// Sweeps the puzzles in the lanes of `open`, from number `first`, for as long as enough of
+    /// them move, and ends those without a solution. Gives the lanes that are solved, and those
+    /// that are open still.
+    #[inline(always)]
+    fn sweep_fresh_block(
+        &mut self,
+        block: &mut Block<S>,
+        first: usize,
+        mut open: LaneSet,
+    ) -> (LaneSet, LaneSet) {
+        let (s, full) = (self.simd, self.simd.splat(FULL));
+        sweep::<S, false, false>(s, block, full);
+        sweep::<S, false, false>(s, block, full);
+        self.count_sweeps(2, open);
+        let mut solved = 0;
+        for round in 0.. {
+            let seen = sweep::<S, false, true>(s, block, full);
+            self.count_sweeps(1, open);
+            solved |= seen.solved & open;
+            for lane in lanes(seen.dead & open) {
+                self.batch.end_without_solution(first + lane);
+            }
+            open &= !(seen.solved | seen.dead);
+            let moving = (open & !seen.still).count_ones();
+            let few = moving * MOVING.1 < S::LANES as u32 * MOVING.0;
+            if open == 0 || (few && round > 0) {
+                break;
+            }
+            if round > 0 {
+                sweep::<S, true, false>(s, block, full);
+                self.count_sweeps(1, open);
+            }
+        }
+        (solved, open)
+    }
+
+    #[inline(always)]
+    fn count_sweeps(&mut self, sweeps: u64, held: LaneSet) {
+        *self.sweeps += sweeps;
+        *self.lane_sweeps += sweeps * u64::from(held.count_ones());
     }
 
     /// Reads as many puzzles as there are lanes from number `first`; gives the lanes of those
@@ -320,6 +342,9 @@ impl<S: Simd> Search<'_, S> {
     /// budget is spent.
     #[inline(always)]
     fn note_guesses(&mut self, still: LaneSet) -> (Page, LaneSet) {
+        if still == 0 {
+            return (0, 0);
+        }
         let page = self.stack.reserve();
         let mut branching = still;
         for lane in lanes(still) {
@@ -330,6 +355,9 @@ impl<S: Simd> Search<'_, S> {
             }
             self.lanes[lane].guesses += 1;
             self.stack.hold(page, lane);
+        }
+        if branching == 0 {
+            self.stack.give_back(page);
         }
         (page, branching)
     }

@@ -69,11 +69,17 @@ impl Stack {
         self.empty
     }
 
-    /// A page for the boards of lanes that are then named one by one with [`Stack::hold`].
+    /// Takes a page for the boards of lanes that are then named one by one with [`Stack::hold`];
+    /// to be written with [`Stack::push`], or given back.
     #[inline(always)]
-    pub fn reserve(&self) -> Page {
-        // With none left every lane is as deep as it can be, and none will hold it.
-        self.free.last().copied().unwrap_or_default()
+    pub fn reserve(&mut self) -> Page {
+        self.free.pop().expect("a page for each lane at each depth")
+    }
+
+    /// Gives back a reserved page that no lane holds.
+    #[inline(always)]
+    pub fn give_back(&mut self, page: Page) {
+        self.free.push(page);
     }
 
     /// Notes that `lane` has its next board on the reserved page.
@@ -86,7 +92,6 @@ impl Stack {
     /// The reserved page, to be written for the lanes of `set`, which hold it.
     #[inline(always)]
     pub fn push(&mut self, page: Page, set: LaneSet) -> &mut PageWords {
-        self.free.pop();
         self.empty &= !set;
         self.holders[usize::from(page)] = set;
         let start = self.start_of(page);
@@ -122,5 +127,55 @@ impl Stack {
     #[inline(always)]
     fn start_of(&self, page: Page) -> usize {
         self.start + usize::from(page) * WORDS * MAX_LANES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes a board that says who put it aside.
+    fn put_aside(stack: &mut Stack, set: LaneSet, mark: u32) {
+        let page = stack.reserve();
+        (0..MAX_LANES).filter(|lane| set >> lane & 1 == 1).for_each(|lane| stack.hold(page, lane));
+        stack.push(page, set).iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
+    }
+
+    #[test]
+    fn each_lane_takes_its_boards_back_last_first() {
+        let mut stack = Stack::new(4);
+        put_aside(&mut stack, 0b0011, 1);
+        put_aside(&mut stack, 0b0110, 2);
+        put_aside(&mut stack, 0b0010, 3);
+        let marks: Vec<u32> = (0..3).map(|_| stack.pop(1)[26][1]).collect();
+        assert_eq!(marks, [3, 2, 1]);
+        assert_eq!(stack.empty() & 0b1111, 0b1010);
+        assert_eq!((stack.pop(0)[0][0], stack.pop(2)[0][2]), (1, 2));
+        assert_eq!(stack.free.len(), 4 * DEPTH);
+    }
+
+    #[test]
+    fn a_page_reserved_stays_reserved_when_others_are_given_up() {
+        let mut stack = Stack::new(4);
+        put_aside(&mut stack, 0b0001, 1);
+        let page = stack.reserve();
+        stack.hold(page, 1);
+        stack.clear(0);
+        stack.push(page, 0b0010)[0] = [2; MAX_LANES];
+        put_aside(&mut stack, 0b0100, 3);
+        assert_eq!((stack.pop(1)[0][1], stack.pop(2)[0][2]), (2, 3));
+    }
+
+    #[test]
+    fn every_lane_can_go_as_deep_as_the_bound() {
+        let mut stack = Stack::new(MAX_LANES);
+        for lane in 0..MAX_LANES {
+            for depth in 0..DEPTH {
+                put_aside(&mut stack, 1 << lane, depth as u32);
+            }
+        }
+        assert!(stack.free.is_empty());
+        (0..MAX_LANES).for_each(|lane| stack.clear(lane));
+        assert_eq!(stack.free.len(), MAX_LANES * DEPTH);
     }
 }
