@@ -163,6 +163,8 @@ struct Worker<'a> {
     /// An [`AnswerLine`] for each puzzle, flat: so it can be what is written, as it is.
     answers: Vec<u8>,
     outcomes: Vec<Outcome>,
+    /// Bytes of the longest answers to a chunk that had to be written: what to reserve at once.
+    longest: usize,
 }
 
 impl<'a> Worker<'a> {
@@ -173,6 +175,7 @@ impl<'a> Worker<'a> {
             records: Records::default(),
             answers: Vec::new(),
             outcomes: Vec::new(),
+            longest: 0,
         }
     }
 
@@ -187,7 +190,10 @@ impl<'a> Worker<'a> {
         if all_answered && self.shared.writer.is_lines() {
             std::mem::swap(&mut self.answers, &mut finished.text);
         } else {
+            finished.text.clear();
+            finished.text.reserve(self.longest);
             self.write(&chunk.bytes, finished);
+            self.longest = self.longest.max(finished.text.len());
         }
     }
 
@@ -204,7 +210,6 @@ impl<'a> Worker<'a> {
 
     /// Writes answer after answer, the faulty records in their places.
     fn write(&self, chunk: &[u8], finished: &mut Finished) {
-        finished.text.clear();
         let puzzles = self.records.puzzles(chunk, self.shared.reader.form());
         let (answers, _) = self.answers.as_chunks();
         let mut faulty = self.records.faulty.iter().peekable();
@@ -263,6 +268,7 @@ impl<'a> Worker<'a> {
 #[cold]
 fn name_bad(chunk: &[u8], origin: usize, fault: Fault, finished: &mut Finished) {
     if finished.bad.len() < NAMED {
+        finished.bad.reserve_exact(NAMED - finished.bad.len());
         let lines_before = memchr_iter(b'\n', &chunk[..origin]).count() as u64;
         let line = lines_before + u64::from(fault.place.line) + 1;
         finished.bad.push(BadRecord { line, column: u64::from(fault.place.column), wrong: fault.wrong });

@@ -234,3 +234,33 @@ fn minimal_puzzles_have_one_solution_to_every_engine() {
         }
     }
 }
+
+/// Puzzles whose searches end, branch and give up at every depth side by side: several solutions,
+/// one, none, and a grid without clues.
+#[test]
+fn budgets_spent_beside_others_change_nothing() {
+    let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true }, 30);
+    let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
+    let spoilt = minimal.iter().map(|puzzle| {
+        let mut puzzle = *puzzle;
+        let (clue, digit) =
+            puzzle.iter().enumerate().find_map(|(i, &b)| Some((i, grid::digit(b)?))).expect("a clue");
+        puzzle[clue] = b'1' + digit % 9;
+        puzzle
+    });
+    let batch: Vec<Puzzle> =
+        loosened.chain(spoilt).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
+    for subject in &mut quick_subjects() {
+        for (budget, goal) in
+            (0..12).flat_map(|budget| [(budget, Goal::Unique), (budget, Goal::Count { limit: 7 })])
+        {
+            let task = Task { goal, budget };
+            let together = subject.solve(task, &batch);
+            for (puzzle, (outcome, answer)) in batch.iter().zip(together) {
+                let alone = subject.solve_one(task, puzzle);
+                assert_eq!(outcome, alone.0, "{} with a budget of {budget}", subject.name);
+                assert!(outcome.solutions == 0 || answer == alone.1, "{}", subject.name);
+            }
+        }
+    }
+}

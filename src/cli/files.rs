@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use bulkdoku::error::Result;
 use bulkdoku::format::detect::{Found, Shape, Wish};
-use bulkdoku::format::grid::{HeadedRows, SpacedRows};
 use bulkdoku::format::line::AnswerLines;
+use bulkdoku::format::rows::{HeadedRows, SpacedRows};
 use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::input::{Access, Input};
 use bulkdoku::output::{Output, Unfinished};

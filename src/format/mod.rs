@@ -21,6 +21,7 @@ pub mod header;
 pub mod line;
 pub mod pencilmark;
 mod quoted;
+pub mod rows;
 pub mod table;
 
 pub use fault::{Fault, Place, Wrong};

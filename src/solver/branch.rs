@@ -121,19 +121,27 @@ fn spread<S: Simd, const AXIS: usize>(s: S, v: S::V) -> S::V {
 /// the digits, but some; and the lanes where it is a band.
 #[inline(always)]
 fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) -> (S::V, LaneSet) {
-    let mut keys = [s.splat(0); 6];
-    for unit in 0..6 {
-        let [a, b, c] = if unit < 3 { rows.several } else { columns.several };
-        let bits = s.splat(UNITS[unit]);
-        let ones = s.count_ones(s.and(s.xor3(a, b, c), bits));
-        let twos = s.count_ones(s.and(s.maj(a, b, c), bits));
-        // A settled one wraps to the far end.
-        let boxes = s.add(ones, s.shl::<1>(twos));
-        keys[unit] = s.sub(s.shl::<3>(boxes), s.splat(8 - unit as u32));
-    }
-    let row = s.min(s.min(keys[0], keys[1]), keys[2]);
-    let best = s.min(row, s.min(s.min(keys[3], keys[4]), keys[5]));
+    let [a, b, c] = keys::<S, 0>(s, rows);
+    let [d, e, f] = keys::<S, 3>(s, columns);
+    let row = s.min(s.min(a, b), c);
+    let best = s.min(row, s.min(s.min(d, e), f));
     (s.look_up(&UNITS, best), s.equal(row, best))
+}
+
+/// A key for each of the units `FIRST..FIRST + 3`: how many boxes have several minirows, then
+/// the number of the unit. A settled unit wraps to the far end.
+#[inline(always)]
+fn keys<S: Simd, const FIRST: u32>(s: S, ways: &Ways<S::V>) -> [S::V; 3] {
+    let [a, b, c] = ways.several;
+    let (one, two) = (s.xor3(a, b, c), s.maj(a, b, c));
+    [key::<S, FIRST>(s, one, two, 0), key::<S, FIRST>(s, one, two, 1), key::<S, FIRST>(s, one, two, 2)]
+}
+
+#[inline(always)]
+fn key<S: Simd, const FIRST: u32>(s: S, one: S::V, two: S::V, i: u32) -> S::V {
+    let unit = s.splat(UNITS[(FIRST + i) as usize]);
+    let boxes = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
+    s.sub(s.shl::<3>(boxes), s.splat(8 - FIRST - i))
 }
 
 /// Takes the lowest bit of the first pick that has one, and the first of its box's minirows.

@@ -11,15 +11,17 @@
 //! Easy puzzles never leave the fresh block: they come and go sixteen at a time. The others
 //! wait in the queue, so that the search block's lanes are always full.
 //!
-//! A puzzle's sweeps, guesses and answers depend on nothing but the puzzle and the task:
-//! lanes never mix, every puzzle sees the same sweeps in the same order wherever it runs,
-//! and the backends compute the same bits. So any batch, any number of lanes and any
-//! instruction set give the same outcome.
+//! A puzzle's guesses and answers depend on nothing but the puzzle and the task: lanes never
+//! mix, a lane branches only on a board that no sweep changes, which it comes to whatever the
+//! number of sweeps (see `sweep`), and the backends compute the same bits. So any batch, any
+//! number of lanes and any instruction set give the same outcome.
+//!
+#![doc = include_str!("tried.md")]
 
-use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, Words, lanes, word};
+use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, WORDS, Words, lanes, word};
 use super::branch::{Choice, choose};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
-use super::stack::{Page, Stack};
+use super::stack::{Page, PageWords, Stack};
 use super::sweep::{Seen, find_naked_singles, sweep};
 use super::text::{planes, read_pencilmarks};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
@@ -29,13 +31,13 @@ use crate::grid;
 /// done waits for it.
 const ROUND: u64 = 2;
 
-/// With fewer lanes than this still changing, fresh puzzles go to the queue.
-const MOVING: u32 = 6;
+/// With a smaller part of the lanes than this still changing, fresh puzzles go to the queue.
+const MOVING: (u32, u32) = (3, 8);
 
 /// An engine of one instruction set with all the memory it works in.
 pub struct Lanes<S: Simd> {
     simd: S,
-    stack: Stack<S>,
+    stack: Stack,
     queue: Box<Queue>,
     staging: Box<Staging>,
     sweeps: u64,
@@ -47,9 +49,9 @@ impl<S: Simd> Lanes<S> {
     pub fn new(simd: S) -> Self {
         Self {
             simd,
-            stack: Stack::new(simd),
+            stack: Stack::new(S::LANES),
             queue: Queue::new(),
-            staging: Box::new([Row([0; MAX_LANES]); 27]),
+            staging: Box::new([Row([0; MAX_LANES]); WORDS]),
             sweeps: 0,
             lane_sweeps: 0,
         }
@@ -82,6 +84,7 @@ impl<S: Simd> Solve for Lanes<S> {
             lane_sweeps: &mut self.lane_sweeps,
             block: Block::empty(self.simd),
             busy: 0,
+            answered: 0,
             known: self.simd.splat(0),
             lanes: [Lane::default(); MAX_LANES],
         });
@@ -121,7 +124,7 @@ struct Ask {
 struct Search<'a, S: Simd> {
     simd: S,
     batch: Batch<'a>,
-    stack: &'a mut Stack<S>,
+    stack: &'a mut Stack,
     queue: &'a mut Queue,
     staging: &'a mut Staging,
     sweeps: &'a mut u64,
@@ -129,6 +132,8 @@ struct Search<'a, S: Simd> {
     block: Block<S>,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
+    /// Those of them that have found a solution.
+    answered: LaneSet,
     /// Set in the lanes whose naked singles belong to their board: not after a board from the
     /// queue or the stack.
     known: S::V,
@@ -148,8 +153,7 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
             if self.busy == 0 {
                 return;
             }
-            *self.sweeps += ROUND;
-            *self.lane_sweeps += ROUND * u64::from(self.busy.count_ones());
+            self.count_sweeps(ROUND, self.busy);
             let mut known = self.known;
             for _ in 1..ROUND {
                 sweep::<S, true, false>(self.simd, &mut self.block, known);
@@ -168,30 +172,13 @@ impl<S: Simd> Search<'_, S> {
     fn start_fresh_puzzles(&mut self) {
         let s = self.simd;
         let first = self.batch.next;
-        let mut open = self.read_puzzles(first);
+        let open = self.read_puzzles(first);
         let mut block = Block::empty(s);
         for (word, row) in block.words.iter_mut().zip(self.staging.iter()) {
             *word = s.load(&row.0);
         }
         find_naked_singles(s, &mut block);
-        let full = s.splat(FULL);
-        sweep::<S, false, false>(s, &mut block, full);
-        sweep::<S, false, false>(s, &mut block, full);
-        let mut solved = 0;
-        for round in 0.. {
-            let seen = sweep::<S, false, true>(s, &mut block, full);
-            solved |= seen.solved & open;
-            for lane in lanes(seen.dead & open) {
-                self.batch.end_without_solution(first + lane);
-            }
-            open &= !(seen.solved | seen.dead);
-            if (open & !seen.still).count_ones() < MOVING && (open == 0 || round > 0) {
-                break;
-            }
-            if round > 0 {
-                sweep::<S, true, false>(s, &mut block, full);
-            }
-        }
+        let (solved, open) = self.sweep_fresh_block(&mut block, first, open);
         if solved != 0 {
             let planes = planes(s, &block.words);
             for lane in lanes(solved) {
@@ -203,6 +190,48 @@ impl<S: Simd> Search<'_, S> {
         if open != 0 {
             self.queue.push(s, &block.words, open, first);
         }
+    }
+
+    /// Sweeps the puzzles in the lanes of `open`, from number `first`, for as long as enough of
+    /// them move, and ends those without a solution. Gives the lanes that are solved, and those
+    /// that are open still.
+    #[inline(always)]
+    fn sweep_fresh_block(
+        &mut self,
+        block: &mut Block<S>,
+        first: usize,
+        mut open: LaneSet,
+    ) -> (LaneSet, LaneSet) {
+        let (s, full) = (self.simd, self.simd.splat(FULL));
+        sweep::<S, false, false>(s, block, full);
+        sweep::<S, false, false>(s, block, full);
+        self.count_sweeps(2, open);
+        let mut solved = 0;
+        for round in 0.. {
+            let seen = sweep::<S, false, true>(s, block, full);
+            self.count_sweeps(1, open);
+            solved |= seen.solved & open;
+            for lane in lanes(seen.dead & open) {
+                self.batch.end_without_solution(first + lane);
+            }
+            open &= !(seen.solved | seen.dead);
+            let moving = (open & !seen.still).count_ones();
+            let few = moving * MOVING.1 < S::LANES as u32 * MOVING.0;
+            if open == 0 || (few && round > 0) {
+                break;
+            }
+            if round > 0 {
+                sweep::<S, true, false>(s, block, full);
+                self.count_sweeps(1, open);
+            }
+        }
+        (solved, open)
+    }
+
+    #[inline(always)]
+    fn count_sweeps(&mut self, sweeps: u64, held: LaneSet) {
+        *self.sweeps += sweeps;
+        *self.lane_sweeps += sweeps * u64::from(held.count_ones());
     }
 
     /// Reads as many puzzles as there are lanes from number `first`; gives the lanes of those
@@ -252,14 +281,12 @@ impl<S: Simd> Search<'_, S> {
     /// lanes that have to go on looking.
     #[inline(always)]
     fn note_solutions(&mut self, solved: LaneSet) -> LaneSet {
-        let planes = planes(self.simd, &self.block.words);
+        self.write_first_solutions(solved & !self.answered);
+        self.answered |= solved;
         let mut go_on = 0;
         for lane in lanes(solved) {
             let state = &mut self.lanes[lane];
             state.solutions += 1;
-            if state.solutions == 1 {
-                self.simd.write_digits(&planes, lane, &mut self.batch.answers[state.puzzle]);
-            }
             if state.solutions == self.batch.task.goal.limit() {
                 self.end(lane);
             } else {
@@ -267,6 +294,18 @@ impl<S: Simd> Search<'_, S> {
             }
         }
         go_on
+    }
+
+    #[inline(always)]
+    fn write_first_solutions(&mut self, first: LaneSet) {
+        if first == 0 {
+            return;
+        }
+        let planes = planes(self.simd, &self.block.words);
+        for lane in lanes(first) {
+            let puzzle = self.lanes[lane].puzzle;
+            self.simd.write_digits(&planes, lane, &mut self.batch.answers[puzzle]);
+        }
     }
 
     /// Gives each lane the board it asked for: the child that forces (the one that denies is
@@ -281,8 +320,8 @@ impl<S: Simd> Search<'_, S> {
         }
         for lane in lanes(ask.back) {
             let page = self.stack.pop(lane);
-            for (word, &kept) in words.iter_mut().zip(page) {
-                *word = s.blend(1 << lane, *word, kept);
+            for (word, kept) in words.iter_mut().zip(page) {
+                *word = s.blend(1 << lane, *word, s.load(kept));
             }
         }
         let all = s.all();
@@ -303,6 +342,9 @@ impl<S: Simd> Search<'_, S> {
     /// budget is spent.
     #[inline(always)]
     fn note_guesses(&mut self, still: LaneSet) -> (Page, LaneSet) {
+        if still == 0 {
+            return (0, 0);
+        }
         let page = self.stack.reserve();
         let mut branching = still;
         for lane in lanes(still) {
@@ -313,6 +355,9 @@ impl<S: Simd> Search<'_, S> {
             }
             self.lanes[lane].guesses += 1;
             self.stack.hold(page, lane);
+        }
+        if branching == 0 {
+            self.stack.give_back(page);
         }
         (page, branching)
     }
@@ -339,6 +384,7 @@ impl<S: Simd> Search<'_, S> {
     #[inline(always)]
     fn free(&mut self, lane: usize) {
         self.busy &= !(1 << lane);
+        self.answered &= !(1 << lane);
         self.stack.clear(lane);
     }
 }
@@ -355,13 +401,13 @@ impl Batch<'_> {
 
 /// Leaves in `words` the children that force, and writes those that deny to `page`.
 #[inline(always)]
-fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut Words<S>, choice: &Choice<S>) {
+fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut PageWords, choice: &Choice<S>) {
     let Choice { force, deny } = choice;
     for d in 0..3 {
         for k in 0..3 {
             for j in 0..3 {
                 let i = word(d, k, j);
-                page[i] = s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]);
+                s.store(s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]), &mut page[i]);
                 words[i] = s.clear2(words[i], force[ROWS][d][k], force[COLUMNS][d][j]);
             }
         }

@@ -13,8 +13,8 @@
 //!
 //! A page is free again when each of its lanes has taken its board back.
 
-use super::board::Words;
-use super::simd::{LaneSet, MAX_LANES, Simd};
+use super::board::WORDS;
+use super::simd::{LaneSet, MAX_LANES};
 
 /// Boards that a lane can have put aside.
 ///
@@ -27,10 +27,16 @@ pub const DEPTH: usize = 108;
 /// The number of a page.
 pub type Page = u16;
 
-/// The pages of one engine. Holds as many as its lanes could ever need; the memory of those
-/// that no search reaches is never touched.
-pub struct Stack<S: Simd> {
-    pages: Vec<Words<S>>,
+/// The words of a page, lane beside lane.
+pub type PageWords = [[u32; MAX_LANES]; WORDS];
+
+/// The pages of one engine, as many as its lanes could ever need.
+pub struct Stack {
+    /// The pages one after the other. Zeroed memory fresh from the system takes no room until
+    /// it is written, so what no search reaches costs nothing.
+    memory: Vec<u32>,
+    /// Where the first page starts, at a cache line.
+    start: usize,
     /// The lanes that have a board on each page.
     holders: Vec<LaneSet>,
     /// Pages without a holder; the last one, used most recently, goes out first.
@@ -40,12 +46,15 @@ pub struct Stack<S: Simd> {
     empty: LaneSet,
 }
 
-impl<S: Simd> Stack<S> {
-    /// An empty stack.
-    pub fn new(s: S) -> Self {
-        let pages = S::LANES * DEPTH;
+impl Stack {
+    /// An empty stack for so many lanes.
+    pub fn new(lanes: usize) -> Self {
+        let pages = lanes * DEPTH;
+        let memory = vec![0u32; (pages * WORDS + 1) * MAX_LANES];
+        let start = memory.as_ptr().align_offset(64).min(MAX_LANES);
         Self {
-            pages: vec![[s.splat(0); 27]; pages],
+            memory,
+            start,
             holders: vec![0; pages],
             free: (0..pages as Page).rev().collect(),
             trails: [[0; DEPTH]; MAX_LANES],
@@ -60,10 +69,17 @@ impl<S: Simd> Stack<S> {
         self.empty
     }
 
-    /// A page for the boards of lanes that are then named one by one with [`Stack::hold`].
+    /// Takes a page for the boards of lanes that are then named one by one with [`Stack::hold`];
+    /// to be written with [`Stack::push`], or given back.
     #[inline(always)]
-    pub fn reserve(&self) -> Page {
-        *self.free.last().expect("a page for each lane at each depth")
+    pub fn reserve(&mut self) -> Page {
+        self.free.pop().expect("a page for each lane at each depth")
+    }
+
+    /// Gives back a reserved page that no lane holds.
+    #[inline(always)]
+    pub fn give_back(&mut self, page: Page) {
+        self.free.push(page);
     }
 
     /// Notes that `lane` has its next board on the reserved page.
@@ -75,17 +91,18 @@ impl<S: Simd> Stack<S> {
 
     /// The reserved page, to be written for the lanes of `set`, which hold it.
     #[inline(always)]
-    pub fn push(&mut self, page: Page, set: LaneSet) -> &mut Words<S> {
-        self.free.pop();
+    pub fn push(&mut self, page: Page, set: LaneSet) -> &mut PageWords {
         self.empty &= !set;
         self.holders[usize::from(page)] = set;
-        &mut self.pages[usize::from(page)]
+        let start = self.start_of(page);
+        let (rows, _) = self.memory[start..].as_chunks_mut();
+        rows.first_chunk_mut().expect("every page is whole")
     }
 
     /// The page with the board that the lane put aside last, which it gives up. Valid until the
     /// next push.
     #[inline(always)]
-    pub fn pop(&mut self, lane: usize) -> &Words<S> {
+    pub fn pop(&mut self, lane: usize) -> &PageWords {
         self.depths[lane] -= 1;
         let depth = self.depths[lane];
         self.empty |= LaneSet::from(depth == 0) << lane;
@@ -95,7 +112,8 @@ impl<S: Simd> Stack<S> {
         if *holders == 0 {
             self.free.push(page);
         }
-        &self.pages[usize::from(page)]
+        let (rows, _) = self.memory[self.start_of(page)..].as_chunks();
+        rows.first_chunk().expect("every page is whole")
     }
 
     /// Gives up all boards of a lane.
@@ -104,5 +122,60 @@ impl<S: Simd> Stack<S> {
         while self.depths[lane] > 0 {
             self.pop(lane);
         }
+    }
+
+    #[inline(always)]
+    fn start_of(&self, page: Page) -> usize {
+        self.start + usize::from(page) * WORDS * MAX_LANES
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes a board that says who put it aside.
+    fn put_aside(stack: &mut Stack, set: LaneSet, mark: u32) {
+        let page = stack.reserve();
+        (0..MAX_LANES).filter(|lane| set >> lane & 1 == 1).for_each(|lane| stack.hold(page, lane));
+        stack.push(page, set).iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
+    }
+
+    #[test]
+    fn each_lane_takes_its_boards_back_last_first() {
+        let mut stack = Stack::new(4);
+        put_aside(&mut stack, 0b0011, 1);
+        put_aside(&mut stack, 0b0110, 2);
+        put_aside(&mut stack, 0b0010, 3);
+        let marks: Vec<u32> = (0..3).map(|_| stack.pop(1)[26][1]).collect();
+        assert_eq!(marks, [3, 2, 1]);
+        assert_eq!(stack.empty() & 0b1111, 0b1010);
+        assert_eq!((stack.pop(0)[0][0], stack.pop(2)[0][2]), (1, 2));
+        assert_eq!(stack.free.len(), 4 * DEPTH);
+    }
+
+    #[test]
+    fn a_page_reserved_stays_reserved_when_others_are_given_up() {
+        let mut stack = Stack::new(4);
+        put_aside(&mut stack, 0b0001, 1);
+        let page = stack.reserve();
+        stack.hold(page, 1);
+        stack.clear(0);
+        stack.push(page, 0b0010)[0] = [2; MAX_LANES];
+        put_aside(&mut stack, 0b0100, 3);
+        assert_eq!((stack.pop(1)[0][1], stack.pop(2)[0][2]), (2, 3));
+    }
+
+    #[test]
+    fn every_lane_can_go_as_deep_as_the_bound() {
+        let mut stack = Stack::new(MAX_LANES);
+        for lane in 0..MAX_LANES {
+            for depth in 0..DEPTH {
+                put_aside(&mut stack, 1 << lane, depth as u32);
+            }
+        }
+        assert!(stack.free.is_empty());
+        (0..MAX_LANES).for_each(|lane| stack.clear(lane));
+        assert_eq!(stack.free.len(), MAX_LANES * DEPTH);
     }
 }

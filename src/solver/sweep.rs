@@ -12,14 +12,20 @@
 //! is *forced* where its box has no other left for the digit.
 //!
 //! The *triad* rule counts: a minirow holds three digits, so three that are forced into it
-//! keep the others out.
+//! keep the others out. Four are a contradiction.
 //!
 //! The *cell pass* puts both together. A digit forced to one minirow and to one minicolumn of
 //! a box is a hidden single of their cell; a cell with one candidate is a naked single, kept
 //! for the next sweep's unit passes.
 //!
-//! Every rule only clears, and clears no less when there is less on the board. So sweeping on
-//! until nothing changes ends at the same board whatever the order and number of sweeps.
+//! # Why the neighbours do not matter
+//!
+//! A lane may be swept more often than it needs, while its neighbours need more, and some sweeps
+//! leave rules out. Yet it comes to the same board: every rule only clears, and of two boards
+//! the smaller one stays the smaller one after any rule, unless it is seen to be dead by a sweep
+//! that watches: a box without a digit, a cell without any, four digits in a minirow, two hidden
+//! singles in a cell. So where one order of sweeps ends at a living board that no watching sweep
+//! changes, every other order keeps that board's candidates, and ends there too.
 
 use super::board::{Block, COLUMNS, FULL, ROWS, word};
 use super::simd::{LaneSet, Simd};
@@ -44,7 +50,7 @@ struct Units<V> {
 
 /// What all of a sweep adds to.
 struct Notes<V> {
-    /// Bits where each box has a place for the digit, and each cell a digit.
+    /// Bits where each box has a place for the digit, each cell a digit, and no minirow four.
     whole: V,
     /// Bits where a box has more than one minirow or minicolumn for the digit. With none, and
     /// all whole, each digit has one cell in each box; 81 cells with a digit each, and rows and
@@ -65,8 +71,8 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
     let (full, zero) = (s.splat(FULL), s.splat(0));
     let mut notes = Notes { whole: full, loose: zero, changed: zero };
     let none = Units { possible: [[full; 3]; 3], forced: [[zero; 3]; 3] };
-    let rows = unit_pass::<S, ROWS, TRIADS>(s, block, &none, known, &mut notes);
-    let columns = unit_pass::<S, COLUMNS, TRIADS>(s, block, &rows, known, &mut notes);
+    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, &none, known, &mut notes);
+    let columns = unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, &rows, known, &mut notes);
     cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut notes);
 
     let alive = s.equal(s.and(notes.whole, full), full);
@@ -81,7 +87,7 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
 /// The pass over minirows (`AXIS` [`ROWS`]) or minicolumns ([`COLUMNS`], after the row pass
 /// that left `rows`).
 #[inline(always)]
-fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool>(
+fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &Block<S>,
     rows: &Units<S::V>,
@@ -104,7 +110,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool>(
         units.forced[d] = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
     }
     if TRIADS {
-        triads(s, &mut units);
+        triads::<S, WATCH>(s, &mut units, &mut notes.whole);
     }
     units
 }
@@ -158,29 +164,34 @@ fn turns<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
 }
 
 /// Where three digits are forced into a minirow all others leave it. What that forces in turn
-/// is left for the next sweep.
+/// is left for the next sweep. With `WATCH`, takes from `whole` the minirows with four.
 #[inline(always)]
-fn triads<S: Simd>(s: S, units: &mut Units<S::V>) {
+fn triads<S: Simd, const WATCH: bool>(s: S, units: &mut Units<S::V>, whole: &mut S::V) {
     for i in 0..3 {
         let forced = [units.forced[0][i], units.forced[1][i], units.forced[2][i]];
-        let full = three_of_nine(s, forced);
+        let (three, four) = three_or_four_of_nine(s, forced);
+        if WATCH {
+            *whole = s.clear(*whole, four);
+        }
         for d in 0..3 {
-            units.possible[d][i] = s.restrict(units.possible[d][i], forced[d], full);
+            units.possible[d][i] = s.restrict(units.possible[d][i], forced[d], three);
         }
     }
 }
 
-/// The minirows with three of the nine digits set, in every field; more than three occur only
-/// on boards without a solution. Junk above bit 26.
+/// The minirows with three of the nine digits set (and some with more), and those with at least
+/// four, in every field. Junk above bit 26.
 #[inline(always)]
-fn three_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> S::V {
+fn three_or_four_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
     let [a, b, c] = digits;
     let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
     let (odd1, odd2) = s.turn_fields(odd);
     let (two1, two2) = s.turn_fields(two);
-    // One in each field; or two in a field, and one in it or in another.
-    let each = s.and3(odd, odd1, odd2);
-    s.or_and(each, s.or3(odd, odd1, odd2), s.or3(two, two1, two2))
+    // The count is the odd ones and twice the twos.
+    let any_two = s.or3(two, two1, two2);
+    let three = s.or_and(s.and3(odd, odd1, odd2), any_two, s.or3(odd, odd1, odd2));
+    let four = s.or_and(s.maj(two, two1, two2), any_two, s.maj(odd, odd1, odd2));
+    (three, four)
 }
 
 /// Applies both unit passes to the words, clears the other digits of hidden singles' cells,
@@ -205,11 +216,16 @@ fn cell_pass<S: Simd, const WATCH: bool>(
             }
             let any = s.or3(hidden[0], hidden[1], hidden[2]);
             let (any1, any2) = s.turn_fields(any);
-            let placed = s.or3(any, any1, any2);
+            let elsewhere = s.or(any1, any2);
+            let placed = s.or(any, elsewhere);
             for d in 0..3 {
-                left[d] = s.restrict(left[d], hidden[d], placed);
                 if WATCH {
+                    // Two hidden singles in one cell clear each other.
+                    let others = s.or(hidden[(d + 1) % 3], hidden[(d + 2) % 3]);
+                    left[d] = s.clear2(left[d], others, elsewhere);
                     notes.changed = s.note_change(notes.changed, block.words[word(d, k, j)], left[d]);
+                } else {
+                    left[d] = s.restrict(left[d], hidden[d], placed);
                 }
                 block.words[word(d, k, j)] = left[d];
             }

@@ -27,13 +27,12 @@ pub const fn cell_of(place: usize, bit: usize) -> usize {
 pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
     let mut board = [FULL; 27];
     let mut good = true;
-    for (cell, &byte) in puzzle.iter().enumerate() {
+    for (&byte, (place, bit)) in puzzle.iter().zip(PLACES) {
         let kind = KINDS[usize::from(byte)];
         good &= kind != NEITHER;
-        let (row, column) = (cell / 9, cell % 9);
-        let bit = 3 * (row / 3) + column / 3;
+        let others = &OTHERS[usize::from(kind & 15)];
         for d in 0..3 {
-            board[word(d, row % 3, column % 3)] &= !(OTHERS[usize::from(kind & 15)][d] << bit);
+            board[9 * d + usize::from(place)] &= !(others[d] << bit);
         }
     }
     for (row, word) in words.iter_mut().zip(board) {
@@ -41,6 +40,18 @@ pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> b
     }
     good
 }
+
+/// For each cell, its place `3k + j` and its bit in field 0 of the place's words.
+static PLACES: [(u8, u8); CELLS] = {
+    let mut places = [(0, 0); CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        places[cell] = ((3 * (row % 3) + column % 3) as u8, (3 * (row / 3) + column / 3) as u8);
+        cell += 1;
+    }
+    places
+};
 
 /// What a byte is: a digit 1 to 9, 0 for a blank, or [`NEITHER`].
 static KINDS: [u8; 256] = {
@@ -137,12 +148,113 @@ fn side_by_side<S: Simd>(s: S, words: [S::V; 3]) -> S::V {
 
 /// Writes the digits of lane `lane` and a line end.
 pub fn write_digits(planes: &Planes, lane: usize, answer: &mut AnswerLine) {
-    for k in 0..3 {
+    let ones = u64::from_ne_bytes([b'1'; 8]);
+    let mut digits = [0; 96]; // 32 for each k
+    for (k, digits) in digits.chunks_exact_mut(32).enumerate() {
         let [a, b, c, d] = [0, 3, 6, 9].map(|plane| planes[plane + k].0[lane]);
-        for bit in 0..27 {
-            let digit = 1 + (a >> bit & 1) + 2 * (b >> bit & 1) + 3 * (c >> bit & 1) + 6 * (d >> bit & 1);
-            answer[cell_of(3 * k + bit / 9, bit % 9)] = b'0' + digit as u8;
+        for (byte, eight) in digits.chunks_exact_mut(8).enumerate() {
+            let bits = |word: u32| a_byte_a_bit((word >> (8 * byte)) as u8);
+            let sum = ones + bits(a) + 2 * bits(b) + 3 * bits(c) + 6 * bits(d);
+            eight.copy_from_slice(&sum.to_le_bytes());
         }
     }
+    for (digit, at) in answer.iter_mut().zip(ORDER) {
+        *digit = digits[usize::from(at)];
+    }
     answer[CELLS] = b'\n';
+}
+
+/// Where each cell's digit stands among 96 bytes, 32 for each k, byte `9j + 3·band + stack`.
+pub static ORDER: [u8; CELLS] = {
+    let mut order = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        order[cell] = (32 * (row % 3) + 9 * (column % 3) + 3 * (row / 3) + column / 3) as u8;
+        cell += 1;
+    }
+    order
+};
+
+/// Bit `i` in byte `i` of the result, counted from the low end.
+fn a_byte_a_bit(bits: u8) -> u64 {
+    // The product holds the low seven bits at every seventh place, so that no two overlap.
+    let low = (u64::from(bits & 0x7F) * 0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
+    low | u64::from(bits >> 7) << 56
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::simd::for_each_backend;
+
+    /// Bytes that are no puzzle's, one at each end and in the middle.
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &[u8; CELLS] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn words(read: impl FnOnce(&mut [Row; 27]) -> bool) -> Option<Vec<[u32; 16]>> {
+        let mut words = [Row([0; 16]); 27];
+        read(&mut words).then(|| words.iter().map(|row| row.0).collect())
+    }
+
+    #[test]
+    fn every_backend_reads_the_same_board() {
+        for blank in *b".0_*-?xX" {
+            let puzzle = PUZZLE.map(|byte| if byte == b'.' { blank } else { byte });
+            let expected = words(|words| read_clues(PUZZLE, words, 2));
+            for_each_backend!(|simd, name| {
+                assert_eq!(words(|words| simd.read_clues(&puzzle, words, 2)), expected, "{name}");
+            });
+        }
+    }
+
+    #[test]
+    fn every_backend_refuses_every_other_byte_anywhere() {
+        for cell in 0..CELLS {
+            for byte in 0..=255 {
+                let mut puzzle = *PUZZLE;
+                puzzle[cell] = byte;
+                let good = grid::digit(byte).is_some() || grid::is_blank(byte);
+                for_each_backend!(|simd, name| {
+                    let read = words(|words| simd.read_clues(&puzzle, words, 0));
+                    assert_eq!(read.is_some(), good, "{name}: byte {byte} in cell {cell}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn every_backend_writes_what_it_read() {
+        let mut line = [0; CELLS + 1];
+        line[..CELLS].copy_from_slice(SOLUTION);
+        line[CELLS] = b'\n';
+        for_each_backend!(|simd, name| {
+            let mut staging = [Row([0; 16]); 27];
+            assert!(simd.read_clues(SOLUTION, &mut staging, 1));
+            let mut boards = [simd.splat(0); 27];
+            for (word, row) in boards.iter_mut().zip(&staging) {
+                *word = simd.load(&row.0);
+            }
+            let mut answer = [0; CELLS + 1];
+            simd.write_digits(&planes(simd, &boards), 1, &mut answer);
+            assert_eq!(answer, line, "{name}");
+        });
+    }
+
+    #[test]
+    fn pencilmarks_give_the_board_of_the_clues() {
+        let marks: Vec<u8> = PUZZLE
+            .iter()
+            .flat_map(|&clue| {
+                (b'1'..=b'9').map(move |digit| if clue == b'.' || clue == digit { digit } else { b'.' })
+            })
+            .collect();
+        let mut marks: [u8; PENCILMARKS] = marks.try_into().expect("nine a cell");
+        let clues = words(|words| read_clues(PUZZLE, words, 3));
+        assert_eq!(words(|words| read_pencilmarks(&marks, words, 3)), clues);
+        marks[10] = b'3';
+        assert_eq!(words(|words| read_pencilmarks(&marks, words, 3)), None);
+    }
 }

@@ -208,7 +208,7 @@ impl Simd for Avx512 {
     /// ```
     /// Byte `9e + 3·band + stack` of a group is the code of cell (band, stack) of a place
     /// (k, j); tested against digit `3D + e` it yields the very bit of word (D, k, j).
-    /// See [`text::DIGIT_CODES`].
+    /// The codes are those of `text::DIGIT_CODES`.
     #[inline(always)]
     fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and,
@@ -334,13 +334,12 @@ static ONES: [u8; 64] = {
     ones
 };
 
-/// Where each byte of an answer stands among the 96 bytes.
+/// Where each byte of an answer stands among the 96 bytes: [`text::ORDER`], then the line end.
 static PLACES: [u8; 128] = {
     let mut places = [27; 128];
     let mut cell = 0;
     while cell < CELLS {
-        let (row, column) = (cell / 9, cell % 9);
-        places[cell] = (32 * (row % 3) + 9 * (column % 3) + 3 * (row / 3) + column / 3) as u8;
+        places[cell] = text::ORDER[cell];
         cell += 1;
     }
     places

@@ -14,6 +14,9 @@ const LANES: usize = 4;
 #[repr(align(16))]
 pub struct Lanes([u32; LANES]);
 
+/// The bit of each lane in a set.
+const BITS: [u32; LANES] = [1, 2, 4, 8];
+
 #[inline(always)]
 fn map(a: Lanes, f: impl Fn(u32) -> u32) -> Lanes {
     let mut out = a;
@@ -100,17 +103,17 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn equal(self, a: Lanes, b: Lanes) -> LaneSet {
-        let mut set = 0;
+        let mut bits = Lanes(BITS);
         for lane in 0..LANES {
-            set |= LaneSet::from(a.0[lane] == b.0[lane]) << lane;
+            bits.0[lane] &= 0u32.wrapping_sub(u32::from(a.0[lane] == b.0[lane]));
         }
-        set
+        bits.0.iter().fold(0, |set, bit| set | bit)
     }
     #[inline(always)]
     fn blend(self, set: LaneSet, a: Lanes, b: Lanes) -> Lanes {
         let mut mask = a;
         for lane in 0..LANES {
-            mask.0[lane] = 0u32.wrapping_sub(set >> lane & 1);
+            mask.0[lane] = 0u32.wrapping_sub(u32::from(set & BITS[lane] == BITS[lane]));
         }
         self.select(mask, b, a)
     }
