@@ -2,6 +2,7 @@
 
 mod args;
 mod bare_terminal;
+mod bench;
 mod exit;
 mod files;
 mod generate;
@@ -25,6 +26,7 @@ pub fn main() -> Exit {
     let done = match Args::parse().command {
         Command::Solve(args) => solve::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,
