@@ -19,6 +19,10 @@ step cargo build --no-default-features --lib # what a user of the library pays f
 step cargo test --release
 step cargo run --release -- solve data/mixed.txt -o "$answers/solutions.txt"
 
+step scripts/check-kernel.sh
+step cargo run --release --quiet -- bench --runs 2 --time 1 --puzzles 100 --progress never
+BULKDOKU=${CARGO_TARGET_DIR:-target}/release/bulkdoku step scripts/ci-dataset.sh data/mixed.txt "$answers" 2
+
 puzzles=$(wc -l <data/mixed.txt)
 solved=$(grep -cE '^[1-9]{81}$' "$answers/solutions.txt")
 printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2

@@ -27,6 +27,7 @@
 //! To solve a file, fill in a [`pipeline::Job`].
 
 pub mod baseline;
+pub mod bench;
 pub mod chunk;
 mod compressed;
 pub mod error;

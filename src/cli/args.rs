@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::format::header::Column;
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::isa::Isa;
@@ -25,6 +26,8 @@ pub enum Command {
     Count(CountArgs),
     /// Make puzzles with one solution each: the same file from the same seed, everywhere
     Generate(GenerateArgs),
+    /// Measure puzzles a second, on built-in sets when no file is named
+    Bench(BenchArgs),
 }
 
 #[derive(Debug, Group)]
@@ -89,6 +92,84 @@ pub struct GenerateArgs {
     pub solver: SolverArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+}
+
+#[derive(Debug, Group)]
+pub struct BenchArgs {
+    /// Files of one-line puzzles to measure with, in place of the built-in sets
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Built-in sets [default: all, when no file is named]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = built_ins())]
+    pub set: Vec<BuiltIn>,
+    /// Engines
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "lanes,scalar", value_parser = engines())]
+    pub engine: Vec<Engine>,
+    /// Instruction sets of the lanes engine
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = str::parse::<Isa>)]
+    pub isa: Vec<Isa>,
+    /// Stop at the first solution, or prove that it is the only one
+    #[arg(long, value_enum, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique")]
+    pub mode: Vec<Mode>,
+    /// Numbers of threads; 0: one a core
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0")]
+    pub threads: Vec<usize>,
+    /// Measure from file to file too, beside cp of the same file
+    #[arg(long)]
+    pub end_to_end: bool,
+    /// Records of the file for --end-to-end, at least
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub records: usize,
+    /// Measure this program too: puzzles on its stdin, answers on its stdout, the whole process; may be given again
+    #[arg(long, value_name = "CMD")]
+    pub external: Vec<String>,
+    /// Runs of each measurement
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = at_least_one())]
+    pub runs: usize,
+    /// Milliseconds that a run should take, about
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    pub time: u64,
+    /// Puzzles of a built-in set
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one())]
+    pub puzzles: usize,
+    /// Guesses that a puzzle may cost before it is given up
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub budget: u64,
+    /// Another seed gives another order
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Say nothing of larger machines
+    #[arg(long)]
+    pub no_model: bool,
+    /// Write the figures as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Compare with what --json wrote
+    #[arg(long, value_name = "OLD.json")]
+    pub compare: Option<PathBuf>,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+impl BenchArgs {
+    /// The numbers of threads, each once.
+    pub fn threads(&self) -> impl Iterator<Item = usize> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut threads: Vec<usize> =
+            self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads }).collect();
+        threads.sort_unstable();
+        threads.dedup();
+        threads.into_iter()
+    }
+}
+
+/// When to stop looking for solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// At the first one
+    First,
+    /// At the second one, or when it is proved that there is none
+    Unique,
 }
 
 /// Where the records come from.
@@ -185,6 +266,15 @@ pub enum AnswerFormat {
 
 fn engines() -> impl TypedValueParser<Value = Engine> {
     PossibleValuesParser::new(Engine::ALL.map(Engine::name)).try_map(|name| name.parse::<Engine>())
+}
+
+fn built_ins() -> impl TypedValueParser<Value = BuiltIn> {
+    PossibleValuesParser::new(BuiltIn::ALL.map(BuiltIn::name))
+        .try_map(|name| BuiltIn::ALL.into_iter().find(|set| set.name() == name).ok_or("there is no such set"))
+}
+
+fn at_least_one() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(1..).map(|number| number as usize)
 }
 
 /// `30` or `28-34`.

@@ -2,6 +2,7 @@
 
 mod args;
 mod bare_terminal;
+mod bench;
 mod count;
 mod exit;
 mod files;
@@ -27,6 +28,7 @@ pub fn main() -> Exit {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Bench(args) => bench::run(args),
     };
     done.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,

@@ -72,6 +72,54 @@ impl Progress {
     }
 }
 
+/// The progress of a work of many like steps.
+pub struct Steps {
+    bar: ProgressBar,
+    plain: bool,
+}
+
+impl Steps {
+    /// Nothing to do yet.
+    pub fn new(args: &ViewArgs) -> Self {
+        let is_terminal = io::stderr().is_terminal();
+        let shown =
+            !args.quiet && (args.progress == When::Always || args.progress == When::Auto && is_terminal);
+        let target = match shown {
+            true if is_terminal => ProgressDrawTarget::stderr(),
+            true => ProgressDrawTarget::term_like(Box::new(BareTerminal)),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let style = ProgressStyle::with_template("{bar:30} {percent:>3} % · {msg} · {elapsed}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("━━─");
+        let bar = ProgressBar::with_draw_target(Some(1), target).with_style(style);
+        Self { bar, plain: !args.quiet && args.progress == When::Plain }
+    }
+
+    /// There are so many steps.
+    pub fn begin(&self, steps: usize) {
+        self.bar.set_length(steps as u64);
+    }
+
+    /// What is being done.
+    pub fn say(&self, what: &str) {
+        if self.plain {
+            say(what);
+        }
+        self.bar.set_message(what.to_owned());
+        self.bar.tick();
+    }
+
+    /// One more is done. No ticking between: the measured work has the machine for itself.
+    pub fn step(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 fn bar(length: Option<u64>, is_terminal: bool) -> View {
     let target = match is_terminal {
         true => ProgressDrawTarget::stderr(),

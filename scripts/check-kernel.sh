@@ -1,0 +1,53 @@
+#!/bin/sh
+# Looks at the release program's machine code: the vector kernels must have neither a gather, which is slower than it
+# looks, nor a call other than to a cold place, because a call in the sweep means that something was not inlined and
+# has lost the instruction set. Usage: scripts/check-kernel.sh [PROGRAM]
+set -eu
+
+cd "$(dirname "$0")/.."
+program=${1:-${CARGO_TARGET_DIR:-target}/release/bulkdoku}
+# The cold places: what ends in a panic, grows or moves memory, ends a lane or reads the rare form of a puzzle.
+cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|read_pencilmarks'
+
+if ! command -v objdump >/dev/null; then
+    echo 'objdump is not installed: the kernels were not checked' >&2
+    exit 0
+fi
+if [ "$(uname -m)" != x86_64 ]; then
+    echo "the kernels for AVX are not on $(uname -m): nothing to check" >&2
+    exit 0
+fi
+if [ ! -f "$program" ]; then
+    echo "there is no $program: build it with 'cargo build --release', or name another" >&2
+    exit 2
+fi
+
+code=$(mktemp)
+trap 'rm -f "$code"' EXIT
+trap 'exit 130' INT TERM
+objdump --disassemble --demangle --no-show-raw-insn "$program" >"$code"
+
+for kernel in enter_avx512 enter_avx2; do
+    # shellcheck disable=SC2016 # the dollars are awk's
+    awk -v kernel="$kernel" -v cold="$cold" '
+        function trim(text) { gsub(/ /, "", text); return text }
+        /^[0-9a-f]+ <.*>:$/ { inside = index($0, kernel) > 0; if (inside) found++; next }
+        !inside { next }
+        { instructions++ }
+        $2 ~ /gather/ { print kernel ": a gather: " $0; bad++ }
+        # A place called several times may have its address in a register: mov 0x..(%rip),%r14  # .. <memset@..>
+        $2 == "mov" && match($0, /,%r[a-z0-9]+ +#/) { held[substr($0, RSTART + 1, RLENGTH - 2)] = $0 }
+        $2 ~ /^call/ {
+            calls++
+            place = $0
+            for (register in held)
+                if ($3 == "*" trim(register)) place = place held[register]
+            if (place !~ cold) { print kernel ": a call: " $0; bad++ }
+        }
+        END {
+            if (!found) { print kernel ": not in the program: was it renamed or inlined?"; exit 1 }
+            printf "%s: %d instructions, %d calls to cold places, %d faults\n", kernel, instructions, calls - bad, bad
+            exit bad > 0
+        }' "$code" >&2 || failed=yes
+done
+[ -z "${failed:-}" ]

@@ -1,0 +1,66 @@
+//! Measuring, fairly: what is measured, how a figure comes about, and what a larger machine would make of it.
+//!
+//! ```text
+//! set ─▶ trial ─ warm-up: every answer verified, the number of puzzles fitted to the time
+//!          └──── round 1, round 2, ...: all trials, in an order drawn anew ─▶ spread: median, least, most
+//! ```
+//!
+//! Rounds are interleaved, one run of every trial in each, so that a machine that gets slower or warmer meanwhile does
+//! so to all of them alike. Nothing but [`Solve::solve`](crate::solver::Solve::solve) is inside the clock of a trial in
+//! memory; [`files`] measures from file to file.
+
+pub mod files;
+pub mod model;
+pub mod sets;
+pub mod spread;
+pub mod trial;
+
+pub use sets::Set;
+pub use spread::Spread;
+pub use trial::{Answers, Subject, Trial, Wrong};
+
+/// Draws the order of things: every round another, the same for the same seed.
+///
+/// The mixer of splitmix64, which is short and good enough to shuffle; no puzzle depends on it.
+#[derive(Clone, Debug)]
+pub struct Shuffler(u64);
+
+impl Shuffler {
+    /// Draws from a seed.
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Puts `items` in another order (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, (self.draw() % (last as u64 + 1)) as usize);
+        }
+    }
+
+    fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffle_keeps_every_item_and_is_the_same_for_its_seed() {
+        let shuffled = |seed| {
+            let mut items: Vec<u32> = (0..100).collect();
+            Shuffler::new(seed).shuffle(&mut items);
+            items
+        };
+        assert_eq!(shuffled(1), shuffled(1));
+        assert_ne!(shuffled(1), shuffled(2));
+        let mut sorted = shuffled(1);
+        sorted.sort();
+        assert!(sorted.into_iter().eq(0..100));
+    }
+}

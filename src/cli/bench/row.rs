@@ -1,0 +1,78 @@
+//! A line of the table: what was measured, and what came out.
+
+use bulkdoku::bench::{Answers, Spread};
+use bulkdoku::solver::Goal;
+
+/// What is inside the clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Solving, from memory to memory.
+    Memory,
+    /// A run of the pipeline from file to file.
+    Files,
+    /// A whole process that copies the file.
+    Copy,
+    /// A whole process of another program.
+    External,
+}
+
+impl Scope {
+    /// The name in tables and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Files => "files",
+            Self::Copy => "cp",
+            Self::External => "process",
+        }
+    }
+}
+
+/// A line of the table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The set's name.
+    pub set: String,
+    /// What is inside the clock.
+    pub scope: Scope,
+    /// The engine, or the program.
+    pub engine: String,
+    /// The instruction set, or `-`.
+    pub isa: String,
+    /// `first` or `unique`, or `-`.
+    pub mode: String,
+    /// Threads, if that is known.
+    pub threads: Option<usize>,
+    /// What the warm-up found, if anybody looked.
+    pub answers: Answers,
+    /// Guesses of each puzzle.
+    pub guesses: Vec<u64>,
+    /// Puzzles a second.
+    pub rate: Spread,
+}
+
+impl Row {
+    /// What makes two rows the same measurement.
+    pub fn key(&self) -> [String; 6] {
+        let threads = self.threads.map_or("-".to_owned(), |threads| threads.to_string());
+        let scope = self.scope.name().to_owned();
+        [self.set.clone(), scope, self.engine.clone(), self.isa.clone(), self.mode.clone(), threads]
+    }
+
+    /// Guesses a puzzle, where they were counted.
+    pub fn guesses_a_puzzle(&self) -> Option<f64> {
+        let counted = !self.guesses.is_empty();
+        counted.then(|| self.answers.guesses as f64 / self.answers.puzzles as f64)
+    }
+
+    /// The share of puzzles without a guess, where guesses were counted.
+    pub fn without_guess(&self) -> Option<f64> {
+        let counted = !self.guesses.is_empty();
+        counted.then(|| self.answers.without_guess as f64 / self.answers.puzzles as f64)
+    }
+}
+
+/// The name of a mode.
+pub fn mode(goal: Goal) -> &'static str {
+    if goal == Goal::First { "first" } else { "unique" }
+}
