@@ -210,7 +210,7 @@ pub struct SolverArgs {
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = engines())]
     pub engine: Engine,
     /// The instruction set of the lanes engine
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = str::parse::<Isa>)]
+    #[arg(long, env = "BULKDOKU_ISA", value_name = "NAME", default_value = "auto", value_parser = str::parse::<Isa>)]
     pub isa: Isa,
 }
 
