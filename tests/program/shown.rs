@@ -70,3 +70,15 @@ fn the_number_of_threads_is_taken_from_the_environment_when_not_asked_for() {
     with_three(&["solve"]).says("3 threads");
     with_three(&["solve", "-j", "2"]).says("2 threads");
 }
+
+#[test]
+fn the_instruction_set_is_taken_from_the_environment_when_not_asked_for() {
+    let with_variable = |isa: &str, args: &[&str]| {
+        let mut command = bulkdoku(args);
+        command.env("BULKDOKU_ISA", isa);
+        run_command(command, PUZZLE.as_bytes())
+    };
+    with_variable("portable", &["solve"]).prints(&format!("{SOLUTION}\n")).says("portable");
+    with_variable("sse9", &["solve", "--isa", "portable"]).ends_with(0).says("portable");
+    with_variable("sse9", &["solve"]).ends_with(2).says("sse9");
+}
