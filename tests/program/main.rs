@@ -7,6 +7,7 @@ mod ends; // closed pipes, full disks, interruptions
 mod files; // where input and output are
 mod formats; // every form of input
 mod generated; // puzzles from a seed
+mod listed; // answers as a table and as JSON
 mod records; // what counts as a record, and what is wrong with it
 mod run; // how to run it
 mod shown; // progress, summary, version
