@@ -42,6 +42,28 @@ pub(crate) struct Chunk {
     pub(crate) consumed: u64,
 }
 
+/// The lines of records that are asked for in their order, so that each byte is looked at once.
+pub(crate) struct LineCount {
+    /// Lines of the input that end before `at`.
+    before: u64,
+    at: usize,
+}
+
+impl LineCount {
+    /// From the first line of `chunk`.
+    pub(crate) fn new(chunk: &Chunk) -> Self {
+        Self { before: chunk.lines_before, at: 0 }
+    }
+
+    /// The line, from 1, that `origin` stands in.
+    pub(crate) fn of(&mut self, chunk: &[u8], origin: usize) -> u64 {
+        let from = self.at.min(origin);
+        self.before += memchr_iter(b'\n', &chunk[from..origin]).count() as u64;
+        self.at = self.at.max(origin);
+        self.before + 1
+    }
+}
+
 /// Cuts an input, chunk after chunk.
 pub(crate) struct Chunks {
     source: Source,

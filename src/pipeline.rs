@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use memchr::memchr_iter;
 
-use crate::chunk::{self, Chunk, Chunks};
+use crate::chunk::{self, Chunk, Chunks, LineCount};
 use crate::error::{Error, Result};
 use crate::format::{Fault, Faulty, ReadRecords, Record, Records, WriteAnswers, Wrong, digits};
 use crate::grid;
@@ -220,7 +220,7 @@ impl<'a> Worker<'a> {
 
     /// Writes answer after answer, the faulty records in their places.
     fn write(&self, chunk: &Chunk, finished: &mut Finished) {
-        let mut lines = LineCount { before: chunk.lines_before, at: 0 };
+        let mut lines = LineCount::new(chunk);
         let needs_lines = self.shared.writer.needs_lines();
         let chunk = &chunk.bytes;
         let mut line = |origin| if needs_lines { lines.of(chunk, origin) } else { 0 };
@@ -277,23 +277,6 @@ impl<'a> Worker<'a> {
         let (first, second) = grid::conflict(puzzles.clues(index)?)?;
         let place = self.shared.reader.locate(chunk, self.records.origin(index), second.index());
         Some(Fault { place, wrong: Wrong::Conflict(first, second) })
-    }
-}
-
-/// The lines of records that are asked for in their order, so that each byte is looked at once.
-struct LineCount {
-    /// Lines of the input that end before `at`.
-    before: u64,
-    at: usize,
-}
-
-impl LineCount {
-    /// The line, from 1, that `origin` stands in.
-    fn of(&mut self, chunk: &[u8], origin: usize) -> u64 {
-        let from = self.at.min(origin);
-        self.before += memchr_iter(b'\n', &chunk[from..origin]).count() as u64;
-        self.at = self.at.max(origin);
-        self.before + 1
     }
 }
 
