@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 use memmap2::Mmap;
 
 use crate::format::{ENDLESS, ReadRecords};
@@ -34,10 +34,34 @@ pub fn size_for(length: Option<u64>, threads: usize) -> usize {
 pub(crate) struct Chunk {
     /// Its place among the chunks, from 0.
     pub(crate) number: u64,
+    /// Lines of the input before its first, if they are counted.
+    pub(crate) lines_before: u64,
     /// Its records.
     pub(crate) bytes: Bytes,
     /// Bytes of the input that are done with it: its own, and the rest of an endless line.
     pub(crate) consumed: u64,
+}
+
+/// The lines of records that are asked for in their order, so that each byte is looked at once.
+pub(crate) struct LineCount {
+    /// Lines of the input that end before `at`.
+    before: u64,
+    at: usize,
+}
+
+impl LineCount {
+    /// From the first line of `chunk`.
+    pub(crate) fn new(chunk: &Chunk) -> Self {
+        Self { before: chunk.lines_before, at: 0 }
+    }
+
+    /// The line, from 1, that `origin` stands in.
+    pub(crate) fn of(&mut self, chunk: &[u8], origin: usize) -> u64 {
+        let from = self.at.min(origin);
+        self.before += memchr_iter(b'\n', &chunk[from..origin]).count() as u64;
+        self.at = self.at.max(origin);
+        self.before + 1
+    }
 }
 
 /// Cuts an input, chunk after chunk.
@@ -46,6 +70,8 @@ pub(crate) struct Chunks {
     format: Arc<dyn ReadRecords>,
     size: usize,
     number: u64,
+    /// Lines before the next chunk, if they are counted.
+    lines: Option<u64>,
 }
 
 enum Source {
@@ -60,7 +86,14 @@ impl Chunks {
             Body::Mapped(map, at) => Source::Mapped { map, at },
             Body::Stream(reader, carry) => Source::Stream { reader, carry, ended: false },
         };
-        Self { source, format, size: size.clamp(1, MOST_SIZE), number: 0 }
+        Self { source, format, size: size.clamp(1, MOST_SIZE), number: 0, lines: None }
+    }
+
+    /// Counts the lines while it cuts, those `skipped` before the first chunk with them.
+    ///
+    /// It takes a look at every byte under the callers' lock: only for those who need it.
+    pub(crate) fn counting_lines(self, skipped: u64) -> Self {
+        Self { lines: Some(skipped), ..self }
     }
 
     /// The next chunk, in `buffer` if it has to be read; `None` when there is no more.
@@ -74,7 +107,19 @@ impl Chunks {
         };
         let number = self.number;
         self.number += u64::from(taken.is_some());
-        Ok(taken.map(|(bytes, consumed)| Chunk { number, bytes, consumed }))
+        Ok(taken.map(|(bytes, consumed)| {
+            let lines_before = self.count_lines(&bytes, consumed);
+            Chunk { number, lines_before, bytes, consumed }
+        }))
+    }
+
+    /// Lines before this chunk; from now on its own are counted too.
+    fn count_lines(&mut self, bytes: &[u8], consumed: u64) -> u64 {
+        let Some(lines) = &mut self.lines else { return 0 };
+        let before = *lines;
+        let is_endless = consumed > bytes.len() as u64; // its line end was skipped with the rest of it
+        *lines += memchr_iter(b'\n', bytes).count() as u64 + u64::from(is_endless);
+        before
     }
 
     /// Chunks that were given out.

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use memchr::memchr_iter;
 
-use crate::chunk::{self, Chunk, Chunks};
+use crate::chunk::{self, Chunk, Chunks, LineCount};
 use crate::error::{Error, Result};
 use crate::format::{Fault, Faulty, ReadRecords, Record, Records, WriteAnswers, Wrong, digits};
 use crate::grid;
@@ -60,10 +60,19 @@ pub fn run(job: Job) -> Result<Report> {
     let pool = pool(job.threads)?;
     let threads = pool.current_num_threads();
     let size = job.chunk_size.unwrap_or_else(|| chunk::size_for(job.input.length(), threads));
-    let order = Arc::new(Order::after(job.input.skipped, job.output, job.writer.separator(), WINDOW));
+    let skipped = job.input.skipped;
+    let header = job.writer.header();
+    let mut output = job.output;
+    output.write(header)?;
+    let order = Arc::new(Order::after(skipped, output, job.writer.separator(), WINDOW));
+    let input_name = job.input.name().to_owned();
+    let mut chunks = Chunks::new(job.input, Arc::clone(&job.reader), size);
+    if job.writer.needs_lines() {
+        chunks = chunks.counting_lines(skipped);
+    }
     let shared = Shared {
-        input_name: job.input.name().to_owned(),
-        chunks: Mutex::new(Chunks::new(job.input, Arc::clone(&job.reader), size)),
+        input_name,
+        chunks: Mutex::new(chunks),
         order: Arc::clone(&order),
         reader: job.reader,
         writer: job.writer,
@@ -71,7 +80,8 @@ pub fn run(job: Job) -> Result<Report> {
         engine: job.engine,
         watch: job.watch,
     };
-    spread(&pool, &order, move || work(&shared))
+    let report = spread(&pool, &order, move || work(&shared))?;
+    Ok(Report { written: report.written + header.len() as u64, ..report })
 }
 
 /// Runs `work` on every thread, and returns when all that they hand in is in its place.
@@ -192,7 +202,7 @@ impl<'a> Worker<'a> {
         } else {
             finished.text.clear();
             finished.text.reserve(self.longest);
-            self.write(&chunk.bytes, finished);
+            self.write(chunk, finished);
             self.longest = self.longest.max(finished.text.len());
         }
     }
@@ -209,23 +219,28 @@ impl<'a> Worker<'a> {
     }
 
     /// Writes answer after answer, the faulty records in their places.
-    fn write(&self, chunk: &[u8], finished: &mut Finished) {
+    fn write(&self, chunk: &Chunk, finished: &mut Finished) {
+        let mut lines = LineCount::new(chunk);
+        let needs_lines = self.shared.writer.needs_lines();
+        let chunk = &chunk.bytes;
+        let mut line = |origin| if needs_lines { lines.of(chunk, origin) } else { 0 };
         let puzzles = self.records.puzzles(chunk, self.shared.reader.form());
         let (answers, _) = self.answers.as_chunks();
         let mut faulty = self.records.faulty.iter().peekable();
         for (index, answer) in answers.iter().enumerate() {
             while let Some(faulty) = faulty.next_if(|faulty| faulty.before as usize == index) {
-                self.write_faulty(chunk, faulty, finished);
+                self.write_faulty(chunk, faulty, line(faulty.origin as usize), finished);
             }
-            self.write_puzzle(chunk, index, puzzles, answer, finished);
+            let line = line(self.records.origin(index));
+            self.write_puzzle(chunk, (index, line), puzzles, answer, finished);
         }
-        faulty.for_each(|faulty| self.write_faulty(chunk, faulty, finished));
+        faulty.for_each(|faulty| self.write_faulty(chunk, faulty, line(faulty.origin as usize), finished));
     }
 
     fn write_puzzle(
         &self,
         chunk: &[u8],
-        index: usize,
+        (index, line): (usize, u64),
         puzzles: Puzzles<'_>,
         answer: &AnswerLine,
         finished: &mut Finished,
@@ -237,17 +252,18 @@ impl<'a> Worker<'a> {
             _ => None,
         };
         let answer = (outcome.solutions > 0).then(|| digits(answer));
-        self.put(&Record { puzzle: puzzles.get(index), answer, outcome, fault }, finished);
+        self.put(&Record { line, puzzle: puzzles.get(index), answer, outcome, fault }, finished);
         if let Some(fault) = fault {
             name_bad(chunk, self.records.origin(index), fault, finished);
         }
     }
 
     #[cold]
-    fn write_faulty(&self, chunk: &[u8], faulty: &Faulty, finished: &mut Finished) {
+    fn write_faulty(&self, chunk: &[u8], faulty: &Faulty, line: u64, finished: &mut Finished) {
         let outcome = Outcome { verdict: Verdict::Malformed, ..Outcome::default() };
         finished.tally.count(&outcome);
-        self.put(&Record { puzzle: b"", answer: None, outcome, fault: Some(faulty.fault) }, finished);
+        let fault = Some(faulty.fault);
+        self.put(&Record { line, puzzle: b"", answer: None, outcome, fault }, finished);
         name_bad(chunk, faulty.origin as usize, faulty.fault, finished);
     }
 

@@ -258,6 +258,10 @@ pub enum RecordFormat {
 pub enum AnswerFormat {
     /// The 81 digits, or the verdict
     Line,
+    /// A table: line,puzzle,solution,verdict,solutions,guesses
+    Csv,
+    /// A JSON object a line, with the columns of the table
+    Jsonl,
     /// Nine lines of nine digits set off by spaces
     Grid,
     /// [Solved], then nine lines of nine digits

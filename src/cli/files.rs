@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bulkdoku::error::Result;
 use bulkdoku::format::detect::{Found, Shape, Wish};
 use bulkdoku::format::line::AnswerLines;
+use bulkdoku::format::listed::{Csv, JsonLines};
 use bulkdoku::format::rows::{HeadedRows, SpacedRows};
 use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::input::{Access, Input};
@@ -56,6 +57,8 @@ impl AnswerFormat {
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {
             Self::Line => Arc::new(AnswerLines),
+            Self::Csv => Arc::new(Csv),
+            Self::Jsonl => Arc::new(JsonLines),
             Self::Grid => Arc::new(SpacedRows),
             Self::Rows => Arc::new(HeadedRows),
         }

@@ -19,6 +19,7 @@ mod fault;
 pub mod grid;
 pub mod header;
 pub mod line;
+pub mod listed;
 pub mod pencilmark;
 mod quoted;
 pub mod rows;
@@ -68,6 +69,16 @@ pub trait WriteAnswers: Send + Sync {
         false
     }
 
+    /// Does this format tell [`Record::line`]? Lines are counted for those alone who do.
+    fn needs_lines(&self) -> bool {
+        false
+    }
+
+    /// What stands before the first record, and where there is none.
+    fn header(&self) -> &'static [u8] {
+        b""
+    }
+
     /// What stands between two records.
     fn separator(&self) -> &'static [u8] {
         b""
@@ -80,6 +91,8 @@ pub trait WriteAnswers: Send + Sync {
 /// A record with its answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {
+    /// The line of the input that it begins in, from 1; 0 when [`WriteAnswers::needs_lines`] denies.
+    pub line: u64,
     /// The puzzle's text; nothing when the record has the wrong shape.
     pub puzzle: &'a [u8],
     /// The first solution that was found, if any.
