@@ -16,8 +16,7 @@ name=$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
 awk -v table="$part/table.txt" '
     /^<!-- bench: begin/ { print; print ""; while ((getline line < table) > 0) print line; print ""; skip = 1 }
     /^<!-- bench: end/ { skip = 0 }
-    !skip { print }
-    skip && /^<!-- bench: begin/ { next }' README.md >"$part/README.md"
+    !skip { print }' README.md >"$part/README.md"
 cp "$part/figures.json" "benches/results/$name.json"
 cp "$part/table.txt" "benches/results/$name.txt"
 cat "$part/README.md" >README.md
