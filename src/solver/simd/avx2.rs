@@ -219,7 +219,8 @@ impl Simd for Avx2 {
                 digits
             };
             for band in 0..3 {
-                // SAFETY: the token proves AVX2.
+                // SAFETY: the token proves AVX2; the tables have 16 bytes to load, and a vector of 16
+                // bytes is as good as an array of them.
                 let row: [u8; 16] = unsafe {
                     let [low, high] = &ROWS[band];
                     let low = _mm_loadu_si128(low.as_ptr().cast());
@@ -300,39 +301,27 @@ unsafe fn load32(table: &'static [u8; 32]) -> __m256i {
 }
 
 /// For each set of lanes: which lane goes to each place when the set moves together.
-static COMPRESS: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut lane, mut place) = (0, 0);
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                table[set][place] = lane as u8;
-                place += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
-    }
-    table
-};
+static COMPRESS: [[u8; 8]; 256] = ORDERS.0;
 
 /// For each set of lanes: which place each lane of the set is dealt.
-static EXPAND: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
+static EXPAND: [[u8; 8]; 256] = ORDERS.1;
+
+const ORDERS: ([[u8; 8]; 256], [[u8; 8]; 256]) = {
+    let (mut compress, mut expand) = ([[0; 8]; 256], [[0; 8]; 256]);
     let mut set = 0;
     while set < 256 {
         let (mut lane, mut place) = (0, 0);
         while lane < 8 {
             if set >> lane & 1 == 1 {
-                table[set][lane] = place;
+                compress[set][place] = lane as u8;
+                expand[set][lane] = place as u8;
                 place += 1;
             }
             lane += 1;
         }
         set += 1;
     }
-    table
+    (compress, expand)
 };
 
 /// A bit for each high half that a clue or blank has: 2, 3, 5 and 7.
