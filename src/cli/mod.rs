@@ -6,6 +6,7 @@ mod bench;
 mod count;
 mod exit;
 mod files;
+mod frame;
 mod generate;
 mod interrupt;
 mod numbers;

@@ -1,54 +1,30 @@
 //! `bulkdoku solve`: an answer for every record of a file.
 
 use bulkdoku::error::{Error, Result};
-use bulkdoku::output::{Output, Unfinished};
-use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::{Form, Goal, Solve, Task};
 
+use super::Exit;
 use super::args::{SolveArgs, SolverArgs};
-use super::progress::Progress;
-use super::summary::Summary;
-use super::{Exit, interrupt, say};
+use super::frame::Frame;
 
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
-    let unfinished = Unfinished::default();
-    interrupt::watch(&unfinished);
-    if let Some(path) = &args.summary {
-        drop(Output::create(path, &Unfinished::default())?); // a refusal is better heard now than after a long run
-    }
-    let (input, found) = args.input.open()?;
-    args.solver.check(found.reader.form())?;
-    let name = input.name().to_owned();
-    let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
-    let shown = progress.clone();
-    let solved = pipeline::run(Job {
-        input,
-        reader: found.reader,
-        output: args.output.create(&unfinished)?,
-        writer: args.format.writer(),
-        task: Task {
-            goal: if args.unique { Goal::Unique } else { Goal::First },
-            budget: args.budget.unwrap_or(u64::MAX),
-        },
-        engine: args.solver.engine(),
-        threads: args.solver.threads,
-        chunk_size: args.input.chunk_size,
-        watch: Box::new(move |chunk| shown.add(chunk)),
-    });
-    progress.clear();
-    // A worker that is left behind may still hold the temporary file.
-    let report = solved.inspect_err(|_| drop(unfinished.abandon()))?;
-    let summary = Summary { report: &report, input: &name, solver: &args.solver };
-    if !args.view.quiet {
-        summary.name_bad_records();
-        say(summary.line());
-    }
-    if let Some(path) = &args.summary {
-        summary.write_json(path)?;
-    }
+    let goal = if args.unique { Goal::Unique } else { Goal::First };
+    let task = Task { goal, budget: args.budget.unwrap_or(u64::MAX) };
+    let frame = args.frame();
+    let opened = frame.open()?;
+    let (name, output) = (opened.input.name().to_owned(), opened.output()?);
+    let report = opened.solve(output, args.format.writer(), task)?;
+    frame.tell(&name, &report)?;
     Ok(Exit::of(&report.tally))
+}
+
+impl SolveArgs {
+    fn frame(&self) -> Frame<'_> {
+        let Self { input, output, solver, view, .. } = self;
+        Frame { input, output, solver, view, summary: self.summary.as_deref() }
+    }
 }
 
 impl SolverArgs {

@@ -1,0 +1,108 @@
+//! The frame that the subcommands over the records of a file share: open, solve, show how it goes, report.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bulkdoku::error::Result;
+use bulkdoku::format::WriteAnswers;
+use bulkdoku::format::detect::Found;
+use bulkdoku::input::Input;
+use bulkdoku::output::{Output, Unfinished};
+use bulkdoku::pipeline::{self, Job};
+use bulkdoku::report::Report;
+use bulkdoku::solver::Task;
+
+use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
+use super::progress::Progress;
+use super::summary::Summary;
+use super::{interrupt, say};
+
+/// What the command line says of any such run.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// Where the records come from.
+    pub input: &'a InputArgs,
+    /// Where the results go.
+    pub output: &'a OutputArgs,
+    /// Who solves.
+    pub solver: &'a SolverArgs,
+    /// What is shown meanwhile.
+    pub view: &'a ViewArgs,
+    /// The file for the summary as JSON.
+    pub summary: Option<&'a Path>,
+}
+
+/// A run whose input is open and understood.
+pub struct Opened<'a> {
+    frame: Frame<'a>,
+    unfinished: Unfinished,
+    /// The records.
+    pub input: Input,
+    /// Their format.
+    pub found: Found,
+}
+
+impl<'a> Frame<'a> {
+    /// Opens the input and finds its format; from now on an interruption leaves nothing behind.
+    ///
+    /// # Errors
+    /// When the input cannot be read or understood, the engine cannot solve it, or the summary
+    /// cannot be written.
+    pub fn open(self) -> Result<Opened<'a>> {
+        let unfinished = Unfinished::default();
+        interrupt::watch(&unfinished);
+        if let Some(path) = self.summary {
+            drop(Output::create(path, &Unfinished::default())?); // a refusal is better heard now than after a long run
+        }
+        let (input, found) = self.input.open()?;
+        self.solver.check(found.reader.form())?;
+        Ok(Opened { frame: self, unfinished, input, found })
+    }
+
+    /// Tells what the run found, on stderr and in the file for the summary.
+    ///
+    /// # Errors
+    /// When that file cannot be written.
+    pub fn tell(&self, input: &str, report: &Report) -> Result<()> {
+        let summary = Summary { report, input, solver: self.solver };
+        if !self.view.quiet {
+            summary.name_bad_records();
+            say(summary.line());
+        }
+        self.summary.map_or(Ok(()), |path| summary.write_json(path))
+    }
+}
+
+impl Opened<'_> {
+    /// Creates the output that the command line names.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn output(&self) -> Result<Output> {
+        self.frame.output.create(&self.unfinished)
+    }
+
+    /// Solves every record, and writes to `output` what `writer` makes of it.
+    ///
+    /// # Errors
+    /// At the first failure to read or write.
+    pub fn solve(self, output: Output, writer: Arc<dyn WriteAnswers>, task: Task) -> Result<Report> {
+        let Frame { view, solver, .. } = self.frame;
+        let progress = Progress::new(view, self.input.length(), self.frame.output.is_terminal());
+        let shown = progress.clone();
+        let solved = pipeline::run(Job {
+            input: self.input,
+            reader: self.found.reader,
+            output,
+            writer,
+            task,
+            engine: solver.engine(),
+            threads: solver.threads,
+            chunk_size: self.frame.input.chunk_size,
+            watch: Box::new(move |chunk| shown.add(chunk)),
+        });
+        progress.clear();
+        // A worker that is left behind may still hold the temporary file.
+        solved.inspect_err(|_| drop(self.unfinished.abandon()))
+    }
+}
