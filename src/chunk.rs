@@ -47,20 +47,25 @@ pub(crate) struct LineCount {
     /// Lines of the input that end before `at`.
     before: u64,
     at: usize,
+    /// Where the line that `at` stands in starts.
+    line_start: usize,
 }
 
 impl LineCount {
     /// From the first line of `chunk`.
     pub(crate) fn new(chunk: &Chunk) -> Self {
-        Self { before: chunk.lines_before, at: 0 }
+        Self { before: chunk.lines_before, at: 0, line_start: 0 }
     }
 
-    /// The line, from 1, that `origin` stands in.
-    pub(crate) fn of(&mut self, chunk: &[u8], origin: usize) -> u64 {
+    /// The line that `origin` stands in, and its character of that line, both from 1.
+    pub(crate) fn of(&mut self, chunk: &[u8], origin: usize) -> (u64, u32) {
         let from = self.at.min(origin);
-        self.before += memchr_iter(b'\n', &chunk[from..origin]).count() as u64;
+        for end in memchr_iter(b'\n', &chunk[from..origin]) {
+            self.before += 1;
+            self.line_start = from + end + 1;
+        }
         self.at = self.at.max(origin);
-        self.before + 1
+        (self.before + 1, (origin - self.line_start) as u32 + 1)
     }
 }
 

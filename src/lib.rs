@@ -26,6 +26,7 @@
 //!
 //! To solve a file, fill in a [`pipeline::Job`].
 
+pub mod audit;
 pub mod baseline;
 pub mod bench;
 pub mod chunk;

@@ -15,9 +15,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use memchr::memchr_iter;
+use rayon::prelude::*;
 
 use crate::chunk::{self, Chunk, Chunks, LineCount};
 use crate::error::{Error, Result};
+use crate::format::claims::Claims;
 use crate::format::{Fault, Faulty, ReadRecords, Record, Records, WriteAnswers, Wrong, digits};
 use crate::grid;
 use crate::input::Input;
@@ -139,6 +141,18 @@ pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool> {
         .map_err(|error| Error::Threads(error.to_string()))
 }
 
+/// Calls `work` with every number below `count`, on so many threads.
+///
+/// # Errors
+/// With one of the failures of `work`.
+pub(crate) fn for_each(
+    threads: usize,
+    count: usize,
+    work: impl Fn(usize) -> Result<()> + Send + Sync,
+) -> Result<()> {
+    pool(threads)?.install(|| (0..count).into_par_iter().try_for_each(work))
+}
+
 /// Ends the run when its worker panics, so that nobody waits for it.
 struct Watchdog<'a>(&'a Order);
 
@@ -170,6 +184,7 @@ struct Worker<'a> {
     shared: &'a Shared,
     engine: Box<dyn Solve>,
     records: Records,
+    claims: Claims,
     /// An [`AnswerLine`] for each puzzle, flat: so it can be what is written, as it is.
     answers: Vec<u8>,
     outcomes: Vec<Outcome>,
@@ -183,6 +198,7 @@ impl<'a> Worker<'a> {
             shared,
             engine: (shared.engine)(),
             records: Records::default(),
+            claims: Claims::default(),
             answers: Vec::new(),
             outcomes: Vec::new(),
             longest: 0,
@@ -211,6 +227,9 @@ impl<'a> Worker<'a> {
         let reader = &self.shared.reader;
         self.records.clear();
         reader.read(chunk, &mut self.records);
+        if let Some(field) = self.shared.writer.claims() {
+            field.read(chunk, &self.records, &mut self.claims);
+        }
         let puzzles = self.records.puzzles(chunk, reader.form());
         self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
         self.outcomes.resize(puzzles.len(), Outcome::default());
@@ -223,7 +242,7 @@ impl<'a> Worker<'a> {
         let mut lines = LineCount::new(chunk);
         let needs_lines = self.shared.writer.needs_lines();
         let chunk = &chunk.bytes;
-        let mut line = |origin| if needs_lines { lines.of(chunk, origin) } else { 0 };
+        let mut line = |origin| if needs_lines { lines.of(chunk, origin) } else { (0, 0) };
         let puzzles = self.records.puzzles(chunk, self.shared.reader.form());
         let (answers, _) = self.answers.as_chunks();
         let mut faulty = self.records.faulty.iter().peekable();
@@ -240,7 +259,7 @@ impl<'a> Worker<'a> {
     fn write_puzzle(
         &self,
         chunk: &[u8],
-        (index, line): (usize, u64),
+        (index, (line, column)): (usize, (u64, u32)),
         puzzles: Puzzles<'_>,
         answer: &AnswerLine,
         finished: &mut Finished,
@@ -252,18 +271,29 @@ impl<'a> Worker<'a> {
             _ => None,
         };
         let answer = (outcome.solutions > 0).then(|| digits(answer));
-        self.put(&Record { line, puzzle: puzzles.get(index), answer, outcome, fault }, finished);
+        let claim = self.claims.get(chunk, self.records.origin(index), index);
+        self.put(
+            &Record { line, column, puzzle: puzzles.get(index), answer, outcome, fault, claim },
+            finished,
+        );
         if let Some(fault) = fault {
             name_bad(chunk, self.records.origin(index), fault, finished);
         }
     }
 
     #[cold]
-    fn write_faulty(&self, chunk: &[u8], faulty: &Faulty, line: u64, finished: &mut Finished) {
+    fn write_faulty(
+        &self,
+        chunk: &[u8],
+        faulty: &Faulty,
+        (line, column): (u64, u32),
+        finished: &mut Finished,
+    ) {
         let outcome = Outcome { verdict: Verdict::Malformed, ..Outcome::default() };
         finished.tally.count(&outcome);
         let fault = Some(faulty.fault);
-        self.put(&Record { line, puzzle: b"", answer: None, outcome, fault }, finished);
+        let record = Record { line, column, puzzle: b"", answer: None, outcome, fault, claim: None };
+        self.put(&record, finished);
         name_bad(chunk, faulty.origin as usize, faulty.fault, finished);
     }
 

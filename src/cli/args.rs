@@ -24,6 +24,8 @@ pub enum Command {
     Solve(SolveArgs),
     /// Count the solutions of every record, up to a limit
     Count(CountArgs),
+    /// Audit a data set: what is wrong with its puzzles and its answers, and what is in it twice
+    Check(CheckArgs),
     /// Make puzzles with one solution each: the same file from the same seed, everywhere
     Generate(GenerateArgs),
     /// Measure puzzles a second, on built-in sets when no file is named
@@ -70,6 +72,36 @@ pub struct CountArgs {
     pub budget: Option<u64>,
     #[command(flatten)]
     pub view: ViewArgs,
+}
+
+#[derive(Debug, Group)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The answers' column: its name, or its number from 1 [default: found by name or look, if there is one]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
+    pub answer_column: Option<Column>,
+    /// File of answers, one a line, in the order of the records
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// Findings to tell; the others are only counted
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub findings: usize,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    /// Guesses that a record may cost
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Write the summary as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Bytes of fingerprints that are held in memory
+    #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::HELD)]
+    pub fingerprint_memory: usize,
 }
 
 #[derive(Debug, Group)]

@@ -19,12 +19,16 @@ use super::say;
 impl InputArgs {
     /// Opens the input, and finds its format.
     pub fn open(&self) -> Result<(Input, Found)> {
-        let access = if self.no_mmap { Access::Read } else { Access::Map };
-        let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, access) }?;
+        let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, self.access()) }?;
         let wish = Wish { format: self.from.shape(), column: self.column.clone() };
         let found = detect::detect(input.head(), input.name(), &wish)?;
         input.skip(found.preamble);
         Ok((input, found))
+    }
+
+    /// How files are read.
+    pub fn access(&self) -> Access {
+        if self.no_mmap { Access::Read } else { Access::Map }
     }
 }
 

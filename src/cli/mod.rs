@@ -3,6 +3,7 @@
 mod args;
 mod bare_terminal;
 mod bench;
+mod check;
 mod count;
 mod exit;
 mod files;
@@ -28,6 +29,7 @@ pub fn main() -> Exit {
     let done = match Args::parse().command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
+        Command::Check(args) => check::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Bench(args) => bench::run(args),
     };

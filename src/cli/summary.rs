@@ -62,9 +62,7 @@ impl Summary<'_> {
 
     /// Writes all of it as JSON.
     pub fn write_json(&self, path: &Path) -> Result<()> {
-        let mut output = Output::create(path, &Unfinished::default())?;
-        output.write(format!("{:#}\n", self.json()).as_bytes())?;
-        output.finish()
+        write_json(path, &self.json())
     }
 
     /// `all solved`, or how many of each verdict.
@@ -78,7 +76,8 @@ impl Summary<'_> {
         counted.collect::<Vec<_>>().join(" · ")
     }
 
-    fn json(&self) -> Value {
+    /// All of it as JSON.
+    pub fn json(&self) -> Value {
         let Report { tally, bad, written, threads, elapsed } = self.report;
         let counted = Verdict::ALL.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
         let named = bad
@@ -104,6 +103,14 @@ impl Summary<'_> {
     }
 }
 
-fn plural(number: u64) -> &'static str {
+/// Writes `value` to the file at `path`.
+pub fn write_json(path: &Path, value: &Value) -> Result<()> {
+    let mut output = Output::create(path, &Unfinished::default())?;
+    output.write(format!("{value:#}\n").as_bytes())?;
+    output.finish()
+}
+
+/// What makes a word plural after this number.
+pub fn plural(number: u64) -> &'static str {
     if number == 1 { "" } else { "s" }
 }

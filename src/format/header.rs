@@ -45,6 +45,11 @@ pub(super) fn names_puzzle(field: &[u8]) -> bool {
     is_one_of(field, &PUZZLE_NAMES)
 }
 
+/// Does this line name the answers, and nothing else?
+pub(crate) fn names_answers(line: &[u8]) -> bool {
+    is_one_of(line, &ANSWER_NAMES)
+}
+
 /// The table that `head` begins, with its puzzles in the column that is asked for, or in the one
 /// that is found.
 pub(super) fn table(head: &[u8], name: &str, delimiter: Delimiter, column: Option<&Column>) -> Result<Found> {

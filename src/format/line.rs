@@ -80,7 +80,7 @@ pub(super) fn is_no_record(line: &[u8]) -> bool {
 }
 
 /// The first field of `text`: up to white space, a comma, or the end.
-pub(super) fn field(text: &[u8]) -> &[u8] {
+pub(crate) fn field(text: &[u8]) -> &[u8] {
     let end = text.iter().position(|&byte| sets_off(byte)).unwrap_or(text.len());
     &text[..end]
 }

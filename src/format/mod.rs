@@ -13,6 +13,7 @@
 //! wrong shape. Whether the bytes are clues is the solver's to see. What is wrong with a record,
 //! and where, is worked out afterwards and in cold functions.
 
+pub mod claims;
 pub mod count;
 pub mod detect;
 mod fault;
@@ -31,6 +32,7 @@ use std::io::Write;
 
 use crate::grid::CELLS;
 use crate::solver::{AnswerLine, Form, Outcome, Puzzles, Verdict};
+use claims::{Claim, ClaimField};
 
 /// The length of a line that no record reaches: it is cut off there, and malformed.
 ///
@@ -69,9 +71,14 @@ pub trait WriteAnswers: Send + Sync {
         false
     }
 
-    /// Does this format tell [`Record::line`]? Lines are counted for those alone who do.
+    /// Does this format tell [`Record::line`] or [`Record::column`]? Lines are counted for those alone who do.
     fn needs_lines(&self) -> bool {
         false
+    }
+
+    /// Where the records hold the answers that stand in [`Record::claim`]; looked for on demand alone.
+    fn claims(&self) -> Option<&ClaimField> {
+        None
     }
 
     /// What stands before the first record, and where there is none.
@@ -93,6 +100,8 @@ pub trait WriteAnswers: Send + Sync {
 pub struct Record<'a> {
     /// The line of the input that it begins in, from 1; 0 when [`WriteAnswers::needs_lines`] denies.
     pub line: u64,
+    /// The character of that line that it begins at, from 1; 0 likewise.
+    pub column: u32,
     /// The puzzle's text; nothing when the record has the wrong shape.
     pub puzzle: &'a [u8],
     /// The first solution that was found, if any.
@@ -101,6 +110,8 @@ pub struct Record<'a> {
     pub outcome: Outcome,
     /// What is wrong with it, if it is no puzzle.
     pub fault: Option<Fault>,
+    /// The answer that the record itself claims, for [`WriteAnswers::claims`].
+    pub claim: Option<Claim<'a>>,
 }
 
 impl Record<'_> {

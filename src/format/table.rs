@@ -81,7 +81,7 @@ impl Table {
     }
 
     /// The rules for the quotes in `text`, if there are any.
-    fn quoted(&self, text: &[u8]) -> Option<&Quoting> {
+    pub(super) fn quoted(&self, text: &[u8]) -> Option<&Quoting> {
         self.quoting.as_ref().filter(|_| memchr(b'"', text).is_some())
     }
 
