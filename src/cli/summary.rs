@@ -36,6 +36,11 @@ impl Summary<'_> {
         if more > 0 {
             say(format_args!("and {} more bad record{}", grouped(more), plural(more)));
         }
+        self.say_what_a_puzzle_is();
+    }
+
+    /// Says how puzzles are written, if any record was malformed.
+    pub fn say_what_a_puzzle_is(&self) {
         if self.report.tally.with(Verdict::Malformed) > 0 {
             say("a puzzle is 81 cells: a clue is 1 to 9, a blank is one of . 0 _ * - ? x X");
         }

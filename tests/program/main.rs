@@ -1,6 +1,7 @@
 //! The real program, run as a user runs it.
 
 mod answers; // what is written for which record
+mod audited; // what is wrong with a data set
 mod compressed; // gzip and zstd
 mod counted; // numbers of solutions
 mod ends; // closed pipes, full disks, interruptions

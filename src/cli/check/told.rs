@@ -46,11 +46,12 @@ impl Told<'_> {
             let s = plural(more);
             say(format_args!("and {} more finding{s}; --findings N tells the first N", grouped(more)));
         }
-        let tally = &self.report.tally;
-        if tally.records() > 0 {
+        let summary = self.summary();
+        summary.say_what_a_puzzle_is();
+        if self.report.tally.records() > 0 {
             self.say_clues();
         }
-        say(self.summary().line());
+        say(summary.line());
         say(self.answers_line());
         say(self.findings_line());
     }

@@ -1,0 +1,284 @@
+//! `bulkdoku check`: what is wrong with a data set.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+
+/// The puzzle with its first row's beginning changed.
+fn puzzle(row: &str) -> String {
+    PUZZLE.replacen(&PUZZLE[..row.len()], row, 1)
+}
+
+/// The solution with its first row's beginning changed.
+fn answer(row: &str) -> String {
+    SOLUTION.replacen(&SOLUTION[..row.len()], row, 1)
+}
+
+/// So many puzzles, and their answers.
+fn set(count: usize) -> (String, String) {
+    let text = puzzles(count);
+    let answers = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
+    (text, answers)
+}
+
+/// Puzzles and answers as a table.
+fn table(puzzles: &str, answers: &str) -> String {
+    let rows = puzzles.lines().zip(answers.lines()).map(|(puzzle, answer)| format!("{puzzle},{answer}\n"));
+    "puzzle,solution\n".to_owned() + &rows.collect::<String>()
+}
+
+#[test]
+fn a_clean_set_gives_no_line_and_ends_with_0() {
+    let (text, answers) = set(300);
+    let run = run_with(&["check"], table(&text, &answers).as_bytes()).ends_with(0).prints("");
+    run.says("300 puzzles").says("all unique\nanswers in column 2: 300 right\nno findings\n");
+    run_with(&["check", "-q"], text.as_bytes()).ends_with(0).prints("").says("");
+}
+
+#[test]
+fn every_kind_of_finding_has_its_line() {
+    let folder = Folder::new();
+    let blank = ".".repeat(81);
+    let rows = [
+        format!("{PUZZLE},{SOLUTION}"),
+        format!("12,{SOLUTION}"),
+        format!("{},{SOLUTION}", puzzle("5.z")),
+        format!("{},{SOLUTION}", puzzle("5..5")),
+        format!("{},{SOLUTION}", puzzle("531")),
+        format!("{blank},{SOLUTION}"),
+        format!("{},{}", puzzle("53.6"), answer("535")),
+        format!("{},{}", puzzle("534"), answer("535")),
+        format!("{},{PUZZLE}", puzzle("5346")),
+        format!("{},12", puzzle("5346789")),
+        puzzle("534678"),
+        format!("{},{SOLUTION}", PUZZLE.replace('.', "0")),
+    ];
+    let file = folder.file("set.csv", format!("quizzes,solutions\n{}\n", rows.join("\n")));
+    let found = [
+        "3:3: malformed: 2 characters where 81 were expected",
+        "4:3: malformed: 'z' is neither a clue nor a blank",
+        "5:4: conflict: equal clues in r1c1 and r1c4 share a house",
+        "6:1: none: there is no solution",
+        "7:1: multiple: there is more than one solution",
+        "8:85: wrong-answer: 5 stands in r1c1 and r1c3, which share a house",
+        "9:85: changed-clue: r1c3 is 4 in the puzzle and 5 in the answer",
+        "10:85: wrong-answer: r1c3 is left blank",
+        "11:85: wrong-answer: 2 characters where 81 were expected",
+        "12:82: no-answer: the record has no answer",
+        "13:1: duplicate: the same puzzle as in line 2",
+    ];
+    let expected: String = found.iter().map(|line| format!("{file}:{line}\n")).collect();
+    let run = run(&["check", &file]).ends_with(1).prints(&expected);
+    run.says("answers in column 2: 3 right").says("11 findings: ");
+}
+
+#[test]
+fn puzzles_alone_are_audited_too() {
+    let text = format!("{PUZZLE}\n{}\n{PUZZLE} 2.5\n", puzzle("5..5"));
+    let expected = "<stdin>:2:4: conflict: equal clues in r1c1 and r1c4 share a house\n\
+                    <stdin>:3:1: duplicate: the same puzzle as in line 1\n";
+    let run = run_with(&["check"], text.as_bytes()).ends_with(1).prints(expected);
+    run.says("no answers found").says("2 findings: 1 conflict · 1 duplicate\n");
+}
+
+#[test]
+fn any_completion_answers_a_puzzle_with_several() {
+    let blank = ".".repeat(81);
+    let text = format!("{blank} {SOLUTION}\n{blank} {}\n", answer("535"));
+    let expected = "<stdin>:1:1: multiple: there is more than one solution\n\
+                    <stdin>:2:1: multiple: there is more than one solution\n\
+                    <stdin>:2:85: wrong-answer: 5 stands in r1c1 and r1c3, which share a house\n\
+                    <stdin>:2:1: duplicate: the same puzzle as in line 1\n";
+    run_with(&["check"], text.as_bytes()).ends_with(1).prints(expected).says("1 right");
+}
+
+#[test]
+fn the_column_of_the_answers_can_be_named() {
+    let text = format!("puzzle,first,second\n{PUZZLE},{},{SOLUTION}\n", answer("354"));
+    let named = |column| run_with(&["check", "--answer-column", column], text.as_bytes());
+    named("second").ends_with(0).says("answers in column 3: 1 right");
+    named("3").ends_with(0);
+    let changed = "<stdin>:2:83: changed-clue: r1c1 is 5 in the puzzle and 3 in the answer\n";
+    named("first").ends_with(1).prints(changed);
+    named("third").ends_with(2).says("there is no column 'third': the columns are puzzle, first, second");
+    named("puzzle").ends_with(2).says("the column of the puzzles");
+    let lines = format!("{PUZZLE} {SOLUTION}\n");
+    run_with(&["check", "--answer-column", "2"], lines.as_bytes()).ends_with(0).says("1 right");
+    run_with(&["check", "--answer-column", "x"], lines.as_bytes()).ends_with(2).says("--answers");
+}
+
+#[test]
+fn answers_may_stand_in_a_file_of_their_own() {
+    let folder = Folder::new();
+    let text = format!("# c\n{PUZZLE}\n12\n{}\n{}\n", puzzle("531"), puzzle("534"));
+    let answers = folder.file("answers.txt", format!("solution\n{SOLUTION}\nx\nnone\n{}\n", answer("535")));
+    let expected = format!(
+        "<stdin>:3:3: malformed: 2 characters where 81 were expected\n\
+         <stdin>:4:1: none: there is no solution\n\
+         {answers}:5:3: changed-clue: r1c3 is 4 in the puzzle and 5 in the answer (the puzzle of line 5)\n"
+    );
+    let run = run_with(&["check", "--answers", &answers], text.as_bytes()).ends_with(1).prints(&expected);
+    run.says(&format!("answers in {answers}: 1 right"));
+}
+
+#[test]
+fn grids_and_pencilmarks_are_compared_with_a_file_of_answers() {
+    let folder = Folder::new();
+    let answers = folder.file("answers.txt", format!("{SOLUTION}\n"));
+    let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect();
+    let mark = |byte: u8| if byte == b'.' { "123456789".to_owned() } else { mark_of(byte) };
+    let marks: String = PUZZLE.bytes().map(mark).collect();
+    for text in [&grid, &marks] {
+        run_with(&["check", "--answers", &answers], text.as_bytes()).ends_with(0).says("1 right");
+    }
+    let wrong = folder.file("wrong.txt", answer("354"));
+    let run = run_with(&["check", "--answers", &wrong], marks.as_bytes()).ends_with(1);
+    run.prints(&format!("{wrong}:1:1: changed-clue: r1c1 may not be 3 (the puzzle of line 1)\n"));
+    let refused = run_with(&["check", "--answer-column", "2"], grid.as_bytes()).ends_with(2);
+    refused.says("records of the format grid have no such column");
+}
+
+/// Nine candidates of which only this digit is there.
+fn mark_of(digit: u8) -> String {
+    (b'1'..=b'9').map(|mark| if mark == digit { mark as char } else { '.' }).collect()
+}
+
+#[test]
+fn too_few_and_too_many_answers_are_told_once() {
+    let folder = Folder::new();
+    let (text, answers) = set(10);
+    let few = folder.file("few.txt", answers.lines().take(7).collect::<Vec<_>>().join("\n"));
+    let many = folder.file("many.txt", answers.clone() + &answers[..3 * 82]);
+    let run = |answers: &str| run_with(&["check", "--answers", answers], text.as_bytes()).ends_with(1);
+    run(&few).prints(&format!(
+        "<stdin>:8:1: answer-count: {few} has 7 answers for 10 records: none for this one and those after it\n"
+    ));
+    run(&many).prints(&format!(
+        "{many}:11:1: answer-count: {many} has 13 answers for 10 records: no record for this one and those after it\n"
+    ));
+}
+
+#[test]
+fn findings_are_told_up_to_the_limit_and_all_are_counted() {
+    let text = format!("{PUZZLE}\n12\n").repeat(50);
+    let told = |most: &str| run_with(&["check", "--findings", most], text.as_bytes()).ends_with(1);
+    let three = "<stdin>:2:3: malformed: 2 characters where 81 were expected\n\
+                 <stdin>:3:1: duplicate: the same puzzle as in line 1\n\
+                 <stdin>:4:3: malformed: 2 characters where 81 were expected\n";
+    told("3").prints(three).says("and 96 more findings").says("99 findings: 50 malformed · 49 duplicate\n");
+    told("0").prints("").says("and 99 more findings");
+    assert_eq!(told("1000").stdout.lines().count(), 99);
+}
+
+#[test]
+fn the_output_depends_on_no_thread_chunk_or_memory() {
+    let folder = Folder::new();
+    let (text, mut answers) = set(3000);
+    let text = text.clone() + "12\n" + &text[..82 * 500] + &puzzles(3000)[82 * 1000..];
+    answers = answers.clone() + "12\n" + &answers[..82 * 500] + &answers[82 * 1000..];
+    answers = answers.replacen('3', "4", 5);
+    let file = folder.file("set.csv", table(&text, &answers));
+    let usual = run(&["check", &file, "--findings", "2000"]).ends_with(1).stdout;
+    assert!(usual.lines().count() == 2000 && usual.contains("in the answer"), "{usual}");
+    for threads in ["1", "2", "8"] {
+        for flags in [&["--chunk-size", "1000"][..], &["--fingerprint-memory", "1"], &["--no-mmap"]] {
+            let args = ["check", &file, "--findings", "2000", "-j", threads];
+            run(&[&args, flags].concat()).ends_with(1).prints(&usual);
+        }
+    }
+}
+
+#[test]
+fn compressed_sets_are_read_from_files_and_from_stdin() {
+    let folder = Folder::new();
+    let (text, answers) = set(100);
+    let gzip = |text: &str| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).expect("to memory");
+        encoder.finish().expect("to memory")
+    };
+    let file = folder.file("set.csv.gz", gzip(&table(&text, &answers)));
+    run(&["check", &file]).ends_with(0).says("100 right");
+    let answers = folder.file("answers.gz", gzip(&answers));
+    run_with(&["check", "--answers", &answers, "-"], &gzip(&text)).ends_with(0).says("100 right");
+}
+
+#[test]
+fn the_summary_as_json_tells_all_of_it() {
+    let folder = Folder::new();
+    let summary = folder.path("summary.json");
+    let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{}\n12,\n", answer("535"));
+    run_with(&["check", "--summary", &summary], text.as_bytes()).ends_with(1);
+    let text = std::fs::read_to_string(&summary).expect("a summary");
+    let told: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&told["schema"], &told["records"]), (&json!(1), &json!(3)));
+    assert_eq!(told["answers"], json!({ "file": null, "column": 2, "right": 1 }));
+    assert_eq!((&told["findings"], &told["findings_told"]), (&json!(3), &json!(3)));
+    assert_eq!(
+        told["findings_by_kind"],
+        json!({
+            "malformed": 1, "conflict": 0, "none": 0, "multiple": 0, "budget": 0, "wrong-answer": 1,
+            "changed-clue": 0, "no-answer": 0, "answer-count": 0, "duplicate": 1,
+        })
+    );
+    assert_eq!(
+        told["first_findings"][1],
+        json!({
+            "file": "<stdin>", "line": 3, "column": 1, "kind": "duplicate",
+            "what": "the same puzzle as in line 2",
+        })
+    );
+    assert_eq!((&told["puzzles_by_clues"], &told["bytes_spilled"]), (&json!({ "30": 2 }), &json!(0)));
+}
+
+#[test]
+fn the_findings_can_go_to_a_file() {
+    let folder = Folder::new();
+    let findings = folder.path("findings.txt");
+    run_with(&["check", "-o", &findings], b"hello\n").ends_with(2);
+    assert_eq!(folder.names(), [""; 0], "a file that cannot be read leaves no findings");
+    let text = format!("{PUZZLE}\n{PUZZLE}\n");
+    run_with(&["check", "-o", &findings], text.as_bytes()).ends_with(1).prints("");
+    let told = std::fs::read_to_string(&findings).expect("findings");
+    assert_eq!(told, "<stdin>:2:1: duplicate: the same puzzle as in line 1\n");
+}
+
+#[test]
+fn what_cannot_be_read_ends_with_2() {
+    let folder = Folder::new();
+    let missing = folder.path("missing");
+    run(&["check", &missing]).ends_with(2).prints("").says_only("missing");
+    run_with(&["check", "--answers", &missing], PUZZLE.as_bytes()).ends_with(2).says_only("missing");
+    let both = ["check", "--answers", &missing, "--answer-column", "2"];
+    run_with(&both, PUZZLE.as_bytes()).ends_with(2).says("cannot be used with");
+    let mut half = GzEncoder::new(Vec::new(), Compression::fast());
+    half.write_all(SOLUTION.repeat(10).as_bytes()).expect("to memory");
+    let mut half = half.finish().expect("to memory");
+    half.truncate(half.len() - 9);
+    let half = folder.file("half.gz", half);
+    run_with(&["check", "--answers", &half], PUZZLE.as_bytes()).ends_with(2).says("half.gz");
+}
+
+#[test]
+fn an_undecided_puzzle_is_a_finding() {
+    let blank = ".".repeat(81);
+    let run = run_with(&["check", "--budget", "0"], format!("{PUZZLE}\n{blank}\n").as_bytes()).ends_with(1);
+    run.prints("<stdin>:2:1: budget: the budget was spent before the only solution was proved\n");
+}
+
+#[test]
+fn the_public_sets_are_clean() {
+    let Some(data) = crate::run::shared_data() else { return };
+    let path = |name: &str| data.join(name).to_str().expect("UTF-8").to_owned();
+    for set in ["17_clue_49151", "kaggle_easy_21000", "magictour_top1465"] {
+        let answers = path(&format!("{set}.solutions.txt"));
+        run(&["check", &path(&format!("{set}.txt")), "--answers", &answers]).ends_with(0).prints("");
+    }
+    for name in ["kaggle_1m", "kaggle_3m_curated", "kaggle_9m", "sudoku_extreme_1row"] {
+        run(&["check", &path(&format!("formats/{name}.csv"))]).ends_with(0).says("answers in column");
+    }
+}
