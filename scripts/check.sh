@@ -21,7 +21,14 @@ step cargo run --release -- solve data/mixed.txt -o "$answers/solutions.txt"
 
 step scripts/check-kernel.sh
 step cargo run --release --quiet -- bench --runs 2 --time 1 --puzzles 100 --progress never
-BULKDOKU=${CARGO_TARGET_DIR:-target}/release/bulkdoku step scripts/ci-dataset.sh data/mixed.txt "$answers" 2
+export BULKDOKU="${CARGO_TARGET_DIR:-target}/release/bulkdoku"
+step scripts/ci-dataset.sh data/mixed.txt "$answers" 2 "$answers/solutions.txt"
+cat data/mixed.txt data/mixed.txt >"$answers/twice.txt" # what is not right must end it
+if scripts/ci-dataset.sh "$answers/twice.txt" "$answers" 2 >"$answers/findings.txt" 2>&1; then
+    echo 'scripts/ci-dataset.sh let a set of duplicates pass' >&2
+    exit 1
+fi
+grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$answers/findings.txt"
 
 puzzles=$(wc -l <data/mixed.txt)
 solved=$(grep -cE '^[1-9]{81}$' "$answers/solutions.txt")

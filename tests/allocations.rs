@@ -5,6 +5,8 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use bulkdoku::audit::{Audit, Settings};
+use bulkdoku::format::claims::ClaimField;
 use bulkdoku::format::grid::Grids;
 use bulkdoku::format::line::{AnswerLines, Lines};
 use bulkdoku::format::rows::SpacedRows;
@@ -47,25 +49,27 @@ static ALLOCATOR: Counting = Counting;
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const CHUNK: usize = 16 * 1024;
 
-/// Allocations of a whole run over `count` records, made of `text` with `per_text` of them.
+/// Allocations of a whole run over `count` records, made of `text` with `per_text` of them; without a writer, of an audit.
 fn allocations(
     text: &str,
     per_text: usize,
     count: usize,
     reader: Arc<dyn ReadRecords>,
-    writer: Arc<dyn WriteAnswers>,
+    writer: Option<Arc<dyn WriteAnswers>>,
     threads: usize,
 ) -> u64 {
     let input =
         Input::reader("test", io::Cursor::new(text.repeat(count / per_text).into_bytes())).expect("an input");
-    let output = Output::writer("nowhere", io::sink());
+    let audit = writer.is_none().then(audit);
+    let output = audit.as_ref().map_or_else(|| Output::writer("nowhere", io::sink()), Audit::output);
+    let writer = writer.or(audit.as_ref().map(Audit::writer)).expect("a writer");
     let before = ALLOCATIONS.load(Relaxed);
     let report = pipeline::run(Job {
         input,
         reader,
         output,
         writer,
-        task: Task::new(Goal::First),
+        task: Task::new(Goal::Unique),
         engine: Box::new(|| Engine::Lanes.solver()),
         threads,
         chunk_size: Some(CHUNK),
@@ -76,6 +80,12 @@ fn allocations(
     ALLOCATIONS.load(Relaxed) - before
 }
 
+/// An audit of one-line records with their answers, which keeps a few fingerprints in memory.
+fn audit() -> Audit {
+    let claims = Some(ClaimField::After(1));
+    Audit::new(Settings { claims, answers: None, findings: 10, held: 1 << 16 })
+}
+
 /// The one test of this binary: nothing else may allocate meanwhile.
 #[test]
 fn twenty_times_the_puzzles_take_no_more_allocations() {
@@ -83,12 +93,15 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let line = format!("{PUZZLE}\n");
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect();
     let mixed = format!("{line}{bad}{line}");
+    let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
     for threads in [1, 2] {
-        for (name, text, per_text) in [("line", &line, 1), ("mixed", &mixed, 4), ("grid", &grid, 1)] {
+        let texts = [("line", &line, 1), ("mixed", &mixed, 4), ("grid", &grid, 1), ("audit", &answered, 1)];
+        for (name, text, per_text) in texts {
             let run = |count: usize| {
-                let (reader, writer): (Arc<dyn ReadRecords>, Arc<dyn WriteAnswers>) = match name {
-                    "grid" => (Arc::new(Grids), Arc::new(SpacedRows)),
-                    _ => (Arc::new(Lines), Arc::new(AnswerLines)),
+                let (reader, writer): (Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>) = match name {
+                    "grid" => (Arc::new(Grids), Some(Arc::new(SpacedRows))),
+                    "audit" => (Arc::new(Lines), None),
+                    _ => (Arc::new(Lines), Some(Arc::new(AnswerLines))),
                 };
                 allocations(text, per_text, count, reader, writer, threads)
             };
