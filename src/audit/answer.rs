@@ -108,28 +108,17 @@ mod tests {
 
     #[test]
     fn every_flaw_is_told_with_its_place() {
-        let exchanged = ANSWER.replacen("534678", "534876", 1);
-        let no_five = format!("1234.6789{}", "123456789".repeat(80));
+        let (blank, no_five) = (".".repeat(81), format!("1234.6789{}", "123456789".repeat(80)));
+        let (letter, exchanged) = (ANSWER.replace('9', "g"), ANSWER.replacen("534678", "534876", 1));
+        let changed = ANSWER.replacen("53", "35", 1);
         for (answer, puzzle, kind, at, what) in [
             ("", PUZZLE, "no-answer", 0, "the record has no answer"),
             ("none", PUZZLE, "wrong-answer", 4, "4 characters where 81 were expected"),
             (PUZZLE, PUZZLE, "wrong-answer", 2, "r1c3 is left blank"),
-            (&ANSWER.replace('9', "g"), PUZZLE, "wrong-answer", 6, "'g' in r1c7 is no digit"),
-            (
-                &ANSWER.replacen("53", "35", 1),
-                PUZZLE,
-                "changed-clue",
-                0,
-                "r1c1 is 5 in the puzzle and 3 in the answer",
-            ),
+            (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is no digit"),
+            (&changed, PUZZLE, "changed-clue", 0, "r1c1 is 5 in the puzzle and 3 in the answer"),
             (ANSWER, &no_five, "changed-clue", 0, "r1c1 may not be 5"),
-            (
-                &exchanged,
-                &".".repeat(81),
-                "wrong-answer",
-                12,
-                "1 stands in r2c4 and r2c6, which share a house",
-            ),
+            (&exchanged, &blank, "wrong-answer", 39, "8 stands in r1c4 and r5c4, which share a house"),
         ] {
             let found = told(answer, puzzle).expect("a flaw");
             assert_eq!(found, (kind, at, what.to_owned()));

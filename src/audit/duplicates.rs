@@ -88,15 +88,13 @@ impl Duplicates {
     }
 
     fn look_through(&self, part: usize, most: usize) -> Result<Found> {
-        let mut read = Vec::new();
-        self.spill.read(part as u8, &mut read)?;
-        let entries = if read.is_empty() {
-            &self.parts[part]
-        } else {
-            read.extend_from_slice(&self.parts[part]);
-            &read
-        };
-        Ok(look_through(entries, most))
+        let held = &self.parts[part];
+        let mut read = self.spill.read(part as u8, held.len())?;
+        if read.is_empty() {
+            return Ok(look_through(held, most));
+        }
+        read.extend_from_slice(held);
+        Ok(look_through(&read, most))
     }
 }
 

@@ -54,15 +54,17 @@ impl Spill {
         Ok(())
     }
 
-    /// Appends to `entries` all that was written of `part`, in order. Only one thread reads at a time.
+    /// All that was written of `part`, in order, with room for so many `more`. Only one thread reads at a time.
     ///
     /// # Errors
     /// With the system's reason.
-    pub(super) fn read(&self, part: u8, entries: &mut Vec<Entry>) -> Result<()> {
-        let Some(file) = &self.file else { return Ok(()) };
+    pub(super) fn read(&self, part: u8, more: usize) -> Result<Vec<Entry>> {
+        let Some(file) = &self.file else { return Ok(Vec::new()) };
         let length = self.piece * size_of::<Entry>();
+        let pieces = || (0..self.owners.len()).filter(|&index| self.owners[index] == part);
+        let mut entries = Vec::with_capacity(pieces().count() * self.piece + more);
         let mut text = vec![0; length];
-        for index in (0..self.owners.len()).filter(|&index| self.owners[index] == part) {
+        for index in pieces() {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let start = SeekFrom::Start((index * length) as u64);
             file.seek(start).and_then(|_| file.read_exact(&mut text)).map_err(refused)?;
@@ -71,7 +73,7 @@ impl Spill {
             let (read, _) = numbers.as_chunks::<3>();
             entries.extend(read.iter().map(|entry| entry.map(u64::from_le_bytes)));
         }
-        Ok(())
+        Ok(entries)
     }
 }
 
