@@ -88,12 +88,13 @@ impl Auditor {
             return Ok(());
         }
         let Some((solution, puzzle)) = note.whole else { return Ok(()) };
-        let flaw = if answer.text == solution { None } else { Flaw::of(answer.text, puzzle) };
+        let flaw = if answer == solution { None } else { Flaw::of(answer, puzzle) };
         let Some(flaw) = flaw else {
             self.right += 1;
             return Ok(());
         };
-        let (line, column) = (answer.line, u64::from(answer.column) + flaw.at() as u64);
+        let (line, column) = answers.place();
+        let column = u64::from(column) + flaw.at() as u64;
         let what = || format!("{flaw} (the puzzle of line {})", note.spot.line());
         self.add(flaw.kind(), note.spot.line(), (Source::Answers, line, column), what);
         Ok(())
@@ -102,7 +103,7 @@ impl Auditor {
     /// Are there as many answers as records?
     fn compare_counts(&mut self) -> Result<()> {
         let Some(answers) = &mut self.answers else { return Ok(()) };
-        let surplus = answers.next()?.map(|answer| (answer.line, u64::from(answer.column)));
+        let surplus = answers.next()?.is_some().then(|| answers.place());
         while answers.next()?.is_some() {}
         let counted =
             format!("{} has {} answers for {} records", answers.name(), answers.count, self.records);
@@ -113,7 +114,7 @@ impl Auditor {
         }
         if let Some((line, column)) = surplus {
             let what = || format!("{counted}: no record for this one and those after it");
-            self.add(Kind::AnswerCount, u64::MAX, (Source::Answers, line, column), what);
+            self.add(Kind::AnswerCount, u64::MAX, (Source::Answers, line, column.into()), what);
         }
         Ok(())
     }

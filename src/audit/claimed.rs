@@ -27,13 +27,8 @@ struct Open {
     /// The next answer of the right length, and the next of another.
     next: usize,
     next_faulty: usize,
-}
-
-/// An answer, and where it stands.
-pub(super) struct Answer<'a> {
-    pub(super) text: &'a [u8],
-    pub(super) line: u64,
-    pub(super) column: u32,
+    /// Where the last answer stands.
+    origin: usize,
 }
 
 impl AnswerFile {
@@ -57,7 +52,7 @@ impl AnswerFile {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub(super) fn next(&mut self) -> Result<Option<Answer<'_>>> {
+    pub(super) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.chunk.as_ref().is_none_or(|open| open.is_done(&self.records)) {
             let buffer = self.chunk.take().map(|open| open.chunk.bytes.into_buffer()).unwrap_or_default();
             let chunk = self.chunks.next(buffer).map_err(|reason| Error::reading(&self.name, reason))?;
@@ -65,10 +60,16 @@ impl AnswerFile {
             self.records.clear();
             Lines.read(&chunk.bytes, &mut self.records);
             let lines = LineCount::new(&chunk);
-            self.chunk = Some(Open { chunk, lines, next: 0, next_faulty: 0 });
+            self.chunk = Some(Open { chunk, lines, next: 0, next_faulty: 0, origin: 0 });
         }
         self.count += 1;
         Ok(self.chunk.as_mut().map(|open| open.answer(&self.records)))
+    }
+
+    /// Line and character of the last answer, from 1.
+    pub(super) fn place(&mut self) -> (u64, u32) {
+        let place = |open: &mut Open| open.lines.of(&open.chunk.bytes, open.origin);
+        self.chunk.as_mut().map_or((1, 1), place)
     }
 }
 
@@ -78,7 +79,7 @@ impl Open {
     }
 
     /// The next answer; there is one.
-    fn answer(&mut self, records: &Records) -> Answer<'_> {
+    fn answer(&mut self, records: &Records) -> &[u8] {
         let faulty =
             records.faulty.get(self.next_faulty).filter(|faulty| faulty.before as usize == self.next);
         let (origin, length) = match faulty {
@@ -94,8 +95,8 @@ impl Open {
                 (records.origin(self.next - 1), CELLS)
             }
         };
-        let (line, column) = self.lines.of(&self.chunk.bytes, origin);
-        Answer { text: &self.chunk.bytes[origin..origin + length], line, column }
+        self.origin = origin;
+        &self.chunk.bytes[origin..origin + length]
     }
 }
 
@@ -109,7 +110,9 @@ mod tests {
         let mut file = AnswerFile::new(input);
         let mut found = Vec::new();
         while let Some(answer) = file.next().expect("an answer") {
-            found.push((String::from_utf8_lossy(answer.text).into_owned(), answer.line, answer.column));
+            let text = String::from_utf8_lossy(answer).into_owned();
+            let (line, column) = file.place();
+            found.push((text, line, column));
         }
         assert_eq!(file.count, found.len() as u64);
         found

@@ -1,12 +1,13 @@
 //! `bulkdoku check`: what is wrong with a data set.
 
 use std::io::Write;
+use std::process::Stdio;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_with};
 
 /// The puzzle with its first row's beginning changed.
 fn puzzle(row: &str) -> String {
@@ -261,6 +262,26 @@ fn what_cannot_be_read_ends_with_2() {
     half.truncate(half.len() - 9);
     let half = folder.file("half.gz", half);
     run_with(&["check", "--answers", &half], PUZZLE.as_bytes()).ends_with(2).says("half.gz");
+}
+
+#[test]
+fn a_closed_pipe_makes_no_set_clean() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n").repeat(20_000));
+    let mut command = bulkdoku(&["check", "-q", "--findings", "20000", &file]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(1), ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_for_temporary_files_that_is_missing_is_told() {
+    let mut command = bulkdoku(&["check", "--fingerprint-memory", "1"]);
+    command.env("TMPDIR", "/there/is/none");
+    let run = run_command(command, puzzles(2000).as_bytes()).ends_with(2).prints("");
+    run.says_only("cannot write a temporary file in /there/is/none (TMPDIR names another folder)");
 }
 
 #[test]
