@@ -23,6 +23,11 @@ step scripts/check-kernel.sh
 step cargo run --release --quiet -- bench --runs 2 --time 1 --puzzles 100 --progress never
 BULKDOKU=${CARGO_TARGET_DIR:-target}/release/bulkdoku step scripts/ci-dataset.sh data/mixed.txt "$answers" 2
 
+step scripts/record-bench.sh --try --runs 1 --time 1 --puzzles 20 --progress never
+BULKDOKU=$(realpath "${CARGO_TARGET_DIR:-target}")/release/bulkdoku step scripts/check-datasets.sh
+step cargo bench --quiet -- --test --quiet
+step scripts/check-peers.sh
+
 puzzles=$(wc -l <data/mixed.txt)
 solved=$(grep -cE '^[1-9]{81}$' "$answers/solutions.txt")
 printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2

@@ -25,7 +25,8 @@ use referee::Referee;
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(message) => {
             eprintln!("{message}");
             ExitCode::from(2)
@@ -33,7 +34,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> Result<(), String> {
+/// Were all of our own answers right? A peer's are told, and are no failure.
+fn run(args: &Args) -> Result<bool, String> {
+    let mut right = true;
     let mut shuffler = Shuffler::new(args.seed);
     for set in args.sets()? {
         eprintln!("{}: {} puzzles", set.name, set.lines.len());
@@ -44,8 +47,9 @@ fn run(args: &Args) -> Result<(), String> {
             let warm_up = |contestant| Racer::warm_up(contestant, &track, &referee, args.time());
             let mut racers: Vec<Racer> = contestants.map(warm_up).collect();
             race::run(&mut racers, &track, args.rounds, &mut shuffler);
+            right &= racers.iter().all(|racer| racer.contestant.isa.is_none() || racer.fault.is_none());
             println!("{}", table::of(&track, mode.name(), &racers));
         }
     }
-    Ok(())
+    Ok(right)
 }
