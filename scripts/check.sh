@@ -30,6 +30,11 @@ if scripts/ci-dataset.sh "$answers/twice.txt" "$answers" 2 >"$answers/findings.t
 fi
 grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$answers/findings.txt"
 
+step scripts/record-bench.sh --try --runs 1 --time 1 --puzzles 20 --progress never
+BULKDOKU=$(realpath "${CARGO_TARGET_DIR:-target}")/release/bulkdoku step scripts/check-datasets.sh
+step cargo bench --quiet -- --test --quiet
+step scripts/check-peers.sh
+
 puzzles=$(wc -l <data/mixed.txt)
 solved=$(grep -cE '^[1-9]{81}$' "$answers/solutions.txt")
 printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2

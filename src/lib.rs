@@ -38,6 +38,8 @@ pub mod grid;
 pub mod input;
 mod order;
 pub mod output;
+#[doc(hidden)]
+pub mod parts;
 pub mod pipeline;
 pub mod report;
 pub mod solver;

@@ -10,6 +10,7 @@ pub mod engine;
 pub mod isa;
 pub mod lanes;
 pub(crate) mod one_by_one;
+pub(crate) mod parts;
 mod scalar;
 pub mod simd;
 mod stack;

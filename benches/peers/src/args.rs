@@ -1,0 +1,123 @@
+//! What to measure.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bulkdoku::bench::{Set, sets::BuiltIn};
+use bulkdoku::solver::{Goal, isa::Isa};
+use clap::{Parser, ValueEnum};
+
+use crate::clock::Clock;
+use crate::contestant::Contestant;
+use crate::peers::{self, Peer};
+
+/// Measures solvers from crates.io beside bulkdoku's: memory to memory, text in and text out, one thread.
+#[derive(Debug, Parser)]
+pub struct Args {
+    /// Files of one-line puzzles; without any, the built-in sets
+    files: Vec<PathBuf>,
+    /// Instruction sets of bulkdoku: avx512, avx2, portable; default: all that this processor has
+    #[arg(long, value_delimiter = ',')]
+    isa: Vec<Isa>,
+    /// Peers by the names of their crates; default: all
+    #[arg(long, value_delimiter = ',')]
+    peer: Vec<String>,
+    /// What is asked: the first solution, or proof that it is the only one
+    #[arg(long, value_delimiter = ',', default_value = "first,unique")]
+    pub mode: Vec<Mode>,
+    /// Runs of each solver; the best and the median are printed
+    #[arg(long, default_value_t = 9)]
+    pub rounds: usize,
+    /// Milliseconds that a run takes, about; a slow solver gets as many puzzles as fit
+    #[arg(long, default_value_t = 200)]
+    time: u64,
+    /// Time that passes, or time that the thread had of a processor, for a machine that has other work too
+    #[arg(long, default_value = "wall")]
+    pub clock: Clock,
+    /// Puzzles of a set at most, drawn by seed; default: all of a file, 2000 of a built-in set
+    #[arg(long)]
+    puzzles: Option<usize>,
+    /// Draws the order of puzzles and of runs
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What is asked of each puzzle.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Mode {
+    /// Any solution.
+    First,
+    /// The solution, if it is the only one.
+    Unique,
+}
+
+impl Mode {
+    /// The same for a solver.
+    pub fn goal(self) -> Goal {
+        match self {
+            Self::First => Goal::First,
+            Self::Unique => Goal::Unique,
+        }
+    }
+
+    /// The name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Unique => "unique",
+        }
+    }
+}
+
+impl Args {
+    /// The puzzles to solve, set by set.
+    ///
+    /// # Errors
+    /// When a file cannot be read or holds no puzzle.
+    pub fn sets(&self) -> Result<Vec<Set>, String> {
+        if self.files.is_empty() {
+            let count = self.puzzles.unwrap_or(2000);
+            return Ok(BuiltIn::ALL.into_iter().map(|set| set.make(count)).collect());
+        }
+        self.files.iter().map(|file| self.set_of(file)).collect()
+    }
+
+    /// Everybody who is to be measured, ours first. Made anew for each set, so that nobody starts warmer than others.
+    ///
+    /// # Errors
+    /// When there is no peer of a name.
+    pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
+        let isas = if self.isa.is_empty() { &Isa::ALL[..] } else { &self.isa };
+        let ours = isas.iter().filter(|isa| isa.is_available()).map(|&isa| Contestant::ours(isa));
+        let peers = self.peers()?.into_iter().map(Contestant::peer);
+        Ok(ours.chain(peers).collect())
+    }
+
+    /// How long a run is.
+    pub fn time(&self) -> Duration {
+        Duration::from_millis(self.time)
+    }
+
+    fn set_of(&self, file: &Path) -> Result<Set, String> {
+        let text = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        let mut set = Set::of_file(&name, &text, self.seed);
+        set.lines.truncate(self.puzzles.unwrap_or(usize::MAX));
+        if set.lines.is_empty() {
+            return Err(format!("{}: no line begins with a puzzle of 81 characters", file.display()));
+        }
+        Ok(set)
+    }
+
+    fn peers(&self) -> Result<Vec<&'static Peer>, String> {
+        if self.peer.is_empty() {
+            return Ok(peers::ALL.iter().collect());
+        }
+        let names = || peers::ALL.map(|peer| peer.name).join(", ");
+        let find = |name: &String| {
+            let found = peers::ALL.iter().find(|peer| peer.name == name);
+            found.ok_or_else(|| format!("there is no peer '{name}': choose from {}", names()))
+        };
+        self.peer.iter().map(find).collect()
+    }
+}

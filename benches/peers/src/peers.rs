@@ -1,0 +1,115 @@
+//! The solvers from crates.io, each asked in the way that its documentation shows.
+//!
+//! To add one, put its crate into `Cargo.toml` and an entry here: from 81 characters to 81 digits.
+
+use std::str::FromStr;
+
+/// A solution's 81 digits.
+pub type Answer = [u8; 81];
+
+/// A solver of one puzzle at a time.
+#[derive(Debug)]
+pub struct Peer {
+    /// The crate's name.
+    pub name: &'static str,
+    /// Any solution, if there is one.
+    pub first: fn(&str) -> Option<Answer>,
+    /// The solution, if there is just one.
+    pub unique: fn(&str) -> Option<Answer>,
+}
+
+/// Every peer.
+pub const ALL: [Peer; 4] = [
+    Peer {
+        name: "sudoku",
+        first: |text| Some(sudoku_text(sudoku::Sudoku::from_str_line(text).ok()?.some_solution()?)),
+        unique: |text| Some(sudoku_text(sudoku::Sudoku::from_str_line(text).ok()?.solution()?)),
+    },
+    Peer {
+        name: "msolve",
+        first: |text| Some(msolve::Sudoku::from_str(text).ok()?.solve_one()?.to_bytes()),
+        unique: |text| Some(msolve::Sudoku::from_str(text).ok()?.solve_unique()?.to_bytes()),
+    },
+    Peer {
+        name: "rustoku-lib",
+        first: |text| rustoku_text(&rustoku_lib::Rustoku::new_from_str(text).ok()?.solve_until(1)),
+        unique: |text| rustoku_text(&rustoku_lib::Rustoku::new_from_str(text).ok()?.solve_until(2)),
+    },
+    Peer {
+        name: "sudoku-solver",
+        first: |text| Some(board_text(&sudoku_solver::solve(&board_of(text)?)?)),
+        unique: |text| {
+            let mut solutions = sudoku_solver::SolutionIter::new(&board_of(text)?);
+            let first = solutions.next()?;
+            solutions.next().is_none().then(|| board_text(&first))
+        },
+    },
+];
+
+impl Peer {
+    /// The version that the lock file names.
+    pub fn version(&self) -> &'static str {
+        let lock = include_str!("../Cargo.lock");
+        let rest = lock.split_once(&format!("name = \"{}\"\nversion = \"", self.name)).map(|(_, rest)| rest);
+        rest.and_then(|rest| rest.split('"').next()).unwrap_or_default()
+    }
+}
+
+fn sudoku_text(solution: sudoku::Sudoku) -> Answer {
+    solution.to_bytes().map(|digit| b'0' + digit)
+}
+
+/// The solution, where just one came.
+fn rustoku_text(solutions: &[rustoku_lib::core::Solution]) -> Option<Answer> {
+    let [rustoku_lib::core::Solution { board, .. }] = solutions else { return None };
+    Some(std::array::from_fn(|cell| b'0' + board.get(cell / 9, cell % 9)))
+}
+
+fn board_of(text: &str) -> Option<sudoku_solver::Board> {
+    let clues: &[u8; 81] = text.as_bytes().try_into().ok()?;
+    let digit = |cell: usize| if clues[cell].is_ascii_digit() { clues[cell] - b'0' } else { 0 };
+    Some(sudoku_solver::Board::from(&std::array::from_fn(|row| {
+        std::array::from_fn(|column| digit(9 * row + column))
+    })))
+}
+
+fn board_text(board: &sudoku_solver::Board) -> Answer {
+    std::array::from_fn(|cell| b'0' + board.get_cell(cell % 9, cell / 9))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &[u8; 81] =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn every_peer_solves_a_puzzle_in_both_modes() {
+        for peer in &ALL {
+            assert_eq!((peer.first)(PUZZLE).as_ref(), Some(SOLUTION), "{}", peer.name);
+            assert_eq!((peer.unique)(PUZZLE).as_ref(), Some(SOLUTION), "{}", peer.name);
+        }
+    }
+
+    #[test]
+    fn no_peer_calls_one_of_several_solutions_the_only_one() {
+        // Two solutions: two digits that can change places in two rows.
+        let mut puzzle = SOLUTION.to_vec();
+        for cell in [21, 22, 48, 49] {
+            puzzle[cell] = b'.';
+        }
+        let several = String::from_utf8(puzzle).unwrap();
+        let count = sudoku::Sudoku::from_str_line(&several).unwrap().solutions_count_up_to(3);
+        for peer in &ALL {
+            assert_eq!((peer.unique)(&several).is_none(), count > 1, "{}", peer.name);
+            assert!((peer.first)(&several).is_some(), "{}", peer.name);
+        }
+    }
+
+    #[test]
+    fn the_version_is_the_lock_files() {
+        assert!(ALL.iter().all(|peer| peer.version().contains('.')));
+    }
+}

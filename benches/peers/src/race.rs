@@ -1,0 +1,229 @@
+//! The measuring: a warm-up that judges every answer, then rounds in which each contestant has one run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use bulkdoku::bench::{Set, Shuffler, Spread};
+use bulkdoku::generate::PuzzleLine;
+use bulkdoku::grid::CELLS;
+use bulkdoku::solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Task};
+
+use crate::clock::Clock;
+use crate::contestant::{Contestant, Counted};
+use crate::referee::Referee;
+
+/// Puzzles handed over at a time: about as many as a chunk of a file holds.
+const BATCH: usize = 3072;
+
+/// Puzzles of the first batch of a warm-up, which may be all that a slow solver gets.
+const FIRST: usize = 8;
+
+/// What all have to do.
+#[derive(Clone, Copy)]
+pub struct Track<'a> {
+    /// The puzzles.
+    pub set: &'a Set,
+    /// What is asked of each.
+    pub goal: Goal,
+    /// How time is measured.
+    pub clock: Clock,
+}
+
+/// A contestant on a set.
+pub struct Racer {
+    /// Who.
+    pub contestant: Contestant,
+    /// The first so many puzzles of the set, whose order is drawn.
+    pub puzzles: usize,
+    /// What went wrong in the warm-up, if anything: then there are no runs.
+    pub fault: Option<Fault>,
+    /// Sweeps a puzzle, where they are counted.
+    pub sweeps: Option<f64>,
+    /// Guesses a puzzle, where they are counted.
+    pub guesses: Option<f64>,
+    /// Puzzles a second of each run.
+    pub rates: Vec<f64>,
+    passes: usize,
+}
+
+/// Why a contestant gets no figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Answers that the referee refused.
+    Wrong {
+        /// How many.
+        count: usize,
+        /// The first one's puzzle.
+        puzzle: String,
+    },
+    /// It panicked.
+    Panic,
+}
+
+impl Racer {
+    /// Solves the set once, as much of it as `time` allows, and has every answer judged.
+    pub fn warm_up(contestant: Contestant, track: &Track, referee: &Referee, time: Duration) -> Self {
+        let mut racer = Self::new(contestant);
+        let mut spent = Duration::ZERO;
+        let mut guesses = 0;
+        let lines = &track.set.lines;
+        while racer.puzzles < lines.len() && spent < time {
+            let size = racer.puzzles.clamp(FIRST, BATCH).min(lines.len() - racer.puzzles);
+            let mut batch = Batch::new(size);
+            match racer.try_batch(&mut batch, track, &lines[racer.puzzles..racer.puzzles + size]) {
+                Some(time) => spent += time,
+                None => {
+                    racer.fault = Some(Fault::Panic);
+                    return racer;
+                }
+            }
+            racer.judge(&batch, track, referee);
+            guesses += batch.outcomes.iter().map(|outcome| outcome.guesses).sum::<u64>();
+            racer.puzzles += size;
+        }
+        racer.passes = (time.as_secs_f64() / spent.as_secs_f64().max(1e-9)).ceil().max(1.0) as usize;
+        racer.count(guesses);
+        racer
+    }
+
+    /// How fast the runs were; `None` where there were none.
+    pub fn spread(&self) -> Option<Spread> {
+        Spread::of(self.rates.clone())
+    }
+
+    fn new(contestant: Contestant) -> Self {
+        let (puzzles, fault, rates) = (0, None, Vec::new());
+        Self { contestant, puzzles, fault, sweeps: None, guesses: None, rates, passes: 1 }
+    }
+
+    /// The time that a batch took; `None` where the solver panicked, which is not used again then.
+    fn try_batch(&mut self, batch: &mut Batch, track: &Track, lines: &[PuzzleLine]) -> Option<Duration> {
+        let solver = &mut self.contestant.solver;
+        catch_unwind(AssertUnwindSafe(|| batch.solve(solver.as_mut(), track, lines))).ok()
+    }
+
+    fn judge(&mut self, batch: &Batch, track: &Track, referee: &Referee) {
+        for (at, (answer, outcome)) in batch.answers.iter().zip(&batch.outcomes).enumerate() {
+            let index = self.puzzles + at;
+            if !referee.accepts(track.set, track.goal, index, answer, outcome.verdict) {
+                let puzzle = String::from_utf8_lossy(&track.set.lines[index][..CELLS]).into_owned();
+                let (count, puzzle) = match self.fault.take() {
+                    Some(Fault::Wrong { count, puzzle }) => (count + 1, puzzle),
+                    _ => (1, puzzle),
+                };
+                self.fault = Some(Fault::Wrong { count, puzzle });
+            }
+        }
+    }
+
+    fn count(&mut self, guesses: u64) {
+        let a_puzzle = |count: u64| count as f64 / self.puzzles.max(1) as f64;
+        let sweeps = self.contestant.solver.lane_sweeps();
+        self.sweeps = sweeps.map(a_puzzle);
+        self.guesses = sweeps.map(|_| a_puzzle(guesses));
+    }
+
+    /// Solves the puzzles once more and notes how many a second that were.
+    fn race(&mut self, track: &Track) {
+        let lines = &track.set.lines[..self.puzzles];
+        let mut batch = Batch::new(BATCH.min(self.puzzles));
+        let mut spent = Duration::ZERO;
+        for lines in (0..self.passes).flat_map(|_| lines.chunks(BATCH)) {
+            spent += batch.solve(self.contestant.solver.as_mut(), track, lines);
+        }
+        self.rates.push((self.puzzles * self.passes) as f64 / spent.as_secs_f64().max(1e-9));
+    }
+}
+
+/// Runs everybody who made no fault, once a round, in an order drawn anew: a machine that slows down does so to all.
+pub fn run(racers: &mut [Racer], track: &Track, rounds: usize, shuffler: &mut Shuffler) {
+    let mut order: Vec<usize> = (0..racers.len()).filter(|&index| racers[index].fault.is_none()).collect();
+    for _ in 0..rounds {
+        shuffler.shuffle(&mut order);
+        for &index in &order {
+            racers[index].race(track);
+        }
+    }
+}
+
+/// The memory of a batch.
+struct Batch {
+    starts: Vec<u32>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Batch {
+    fn new(size: usize) -> Self {
+        Self {
+            starts: (0..size).map(|index| (index * (CELLS + 1)) as u32).collect(),
+            answers: vec![[0; CELLS + 1]; size],
+            outcomes: vec![Outcome::default(); size],
+        }
+    }
+
+    /// The time of solving the lines, text in and text out.
+    fn solve(&mut self, solver: &mut dyn Counted, track: &Track, lines: &[PuzzleLine]) -> Duration {
+        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Form::Clues);
+        let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
+        track.clock.time(|| solver.solve(Task::new(track.goal), puzzles, answers, outcomes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bulkdoku::bench::sets::BuiltIn;
+    use bulkdoku::solver::Solve;
+
+    /// Answers every puzzle with ones, or not at all.
+    struct Poor {
+        panics: bool,
+    }
+
+    impl Counted for Poor {}
+
+    impl Solve for Poor {
+        fn solve(
+            &mut self,
+            task: Task,
+            _: Puzzles<'_>,
+            answers: &mut [AnswerLine],
+            outcomes: &mut [Outcome],
+        ) {
+            assert!(!self.panics, "a panic for the test");
+            answers.fill([b'1'; CELLS + 1]);
+            outcomes.fill(Outcome { verdict: task.goal.verdict(1), ..Outcome::default() });
+        }
+    }
+
+    fn raced(solver: Box<dyn Counted>) -> Racer {
+        let set = BuiltIn::Ordinary.make(20);
+        let contestant = Contestant { name: String::new(), isa: None, solver };
+        let time = Duration::from_millis(1);
+        let track = Track { set: &set, goal: Goal::Unique, clock: Clock::Wall };
+        let mut racers = [Racer::warm_up(contestant, &track, &Referee::of(&set), time)];
+        run(&mut racers, &track, 2, &mut Shuffler::new(1));
+        let [racer] = racers;
+        racer
+    }
+
+    #[test]
+    fn a_right_solver_has_a_rate_for_each_round() {
+        let racer = raced(Contestant::ours(bulkdoku::solver::isa::Isa::Portable).solver);
+        assert_eq!((racer.fault.as_ref(), racer.rates.len(), racer.puzzles), (None, 2, 20));
+        assert!(racer.sweeps.is_some_and(|sweeps| sweeps > 1.0));
+    }
+
+    #[test]
+    fn a_wrong_solver_is_named_and_gets_no_figure() {
+        let racer = raced(Box::new(Poor { panics: false }));
+        let Some(Fault::Wrong { count, puzzle }) = &racer.fault else { panic!("nobody saw it") };
+        assert_eq!((*count, puzzle.len(), racer.rates.len()), (racer.puzzles, CELLS, 0));
+    }
+
+    #[test]
+    fn a_panic_is_noted() {
+        assert_eq!(raced(Box::new(Poor { panics: true })).fault, Some(Fault::Panic));
+    }
+}

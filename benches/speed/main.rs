@@ -1,0 +1,17 @@
+//! What a change can slow down, each part by itself, and the whole on each built-in set. Every bench checks what it
+//! measured, outside the clock.
+//!
+//! ```text
+//! cargo bench                      all, compared with the run before
+//! cargo bench -- sweep             those with 'sweep' in their name
+//! cargo bench -- --test            each once: only the checks
+//! ```
+
+mod kernel;
+mod sets;
+mod writer;
+
+use criterion::{criterion_group, criterion_main};
+
+criterion_group!(speed, kernel::benches, writer::benches, sets::benches);
+criterion_main!(speed);

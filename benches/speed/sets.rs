@@ -1,0 +1,71 @@
+//! The whole, from text to text, on each built-in set and every instruction set that is here.
+
+use bulkdoku::bench::sets::{BuiltIn, Set, Truth};
+use bulkdoku::grid::{CELLS, is_solution_of};
+use bulkdoku::solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa};
+use criterion::{BenchmarkId, Criterion, Throughput};
+
+/// Puzzles of a set: enough that filling and emptying the lanes does not count.
+const COUNT: usize = 1000;
+
+/// What is asked: that a solution is the only one.
+const TASK: Task = Task::new(Goal::Unique);
+
+/// The benches of all sets.
+pub fn benches(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("set");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    for built_in in BuiltIn::ALL {
+        let set = built_in.make(COUNT);
+        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+            let (mut solver, mut batch) = (isa.lanes(), Batch::new(COUNT));
+            group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
+                bencher.iter(|| batch.solve(solver.as_mut(), &set));
+            });
+            batch.solve(solver.as_mut(), &set); // even if the command line left this bench out
+            batch.check(&set);
+        }
+    }
+    group.finish();
+}
+
+/// The memory of a batch.
+struct Batch {
+    starts: Vec<u32>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Batch {
+    fn new(count: usize) -> Self {
+        Self {
+            starts: (0..count).map(|index| (index * (CELLS + 1)) as u32).collect(),
+            answers: vec![[0; CELLS + 1]; count],
+            outcomes: vec![Outcome::default(); count],
+        }
+    }
+
+    fn solve(&mut self, solver: &mut dyn Solve, set: &Set) {
+        let puzzles = Puzzles::new(set.text(), &self.starts, Form::Clues);
+        solver.solve(TASK, puzzles, &mut self.answers, &mut self.outcomes);
+    }
+
+    /// Each verdict is what is known of the set, each solution one by the rules.
+    fn check(&self, set: &Set) {
+        let verdict = match set.truth {
+            Truth::One => Verdict::Unique,
+            Truth::Several => Verdict::Multiple,
+            _ => Verdict::None,
+        };
+        for ((line, answer), outcome) in set.lines.iter().zip(&self.answers).zip(&self.outcomes) {
+            assert_eq!(outcome.verdict, verdict, "{}", set.name);
+            let has_answer = verdict != Verdict::None;
+            assert!(!has_answer || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
+        }
+    }
+}
+
+/// The 81 characters of a line.
+fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
+    std::array::from_fn(|cell| line[cell])
+}

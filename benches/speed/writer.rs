@@ -1,0 +1,61 @@
+//! The ordered writer: chunks of answers that come in another order than they leave in.
+
+use std::io;
+use std::path::Path;
+
+use bulkdoku::output::{Output, Unfinished};
+use bulkdoku::parts::Writer;
+use criterion::{BatchSize, Criterion, Throughput};
+
+/// Bytes of a chunk's answers.
+const CHUNK: usize = 256 << 10;
+
+/// Chunks of a run.
+const CHUNKS: u64 = 64;
+
+/// The benches: order alone, and with a file.
+pub fn benches(criterion: &mut Criterion) {
+    let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"
+        .repeat(CHUNK / 82)
+        .into_bytes();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("answers.txt");
+
+    let mut group = criterion.benchmark_group("writer");
+    group.throughput(Throughput::Bytes(CHUNKS * text.len() as u64));
+    group.bench_function("order alone", |bencher| {
+        bencher.iter_batched(nowhere, |writer| run(writer, &text), BatchSize::PerIteration);
+    });
+    group.bench_function("to a file", |bencher| {
+        bencher.iter_batched(|| file(&path), |writer| run(writer, &text), BatchSize::PerIteration);
+    });
+    group.finish();
+    if path.exists() {
+        check(&path, &text);
+    }
+}
+
+fn nowhere() -> Writer {
+    Writer::new(Output::writer("nowhere", io::sink()))
+}
+
+fn file(path: &Path) -> Writer {
+    Writer::new(Output::create(path, &Unfinished::default()).expect("a new file"))
+}
+
+/// Hands in every chunk, those of each four in the order 2, 0, 3, 1.
+fn run(writer: Writer, text: &[u8]) {
+    for first in (0..CHUNKS).step_by(4) {
+        for more in [2, 0, 3, 1] {
+            writer.hand_in(first + more, text);
+        }
+    }
+    let written = writer.finish(CHUNKS).expect("all is written");
+    assert_eq!(written, CHUNKS * text.len() as u64);
+}
+
+fn check(path: &Path, text: &[u8]) {
+    let written = std::fs::read(path).expect("the file is there");
+    assert_eq!(written.len() as u64, CHUNKS * text.len() as u64);
+    assert!(written.chunks_exact(text.len()).all(|chunk| chunk == text), "chunk after chunk");
+}
