@@ -1,0 +1,69 @@
+//! Pieces of the page's text.
+
+use crate::cli::bench::table::Table;
+
+/// Text as it stands in a page.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The text without the folders of the paths in it: they are nobody's business where the page is shown.
+pub fn without_folders(text: &str) -> String {
+    let mut shown = String::new();
+    for part in text.split_inclusive(|letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter)) {
+        let is_path = part.starts_with(['/', '~']) || part.starts_with("./") || part.starts_with("../");
+        let name = if is_path { part.rsplit('/').next().unwrap_or(part) } else { part };
+        shown.push_str(name);
+    }
+    shown
+}
+
+/// A table in a frame that scrolls by itself where the screen is narrow.
+pub fn table(table: &Table, label: &str) -> String {
+    let cell = |tag: &str, cell: &str| format!("<{tag}>{}</{tag}>", escaped(&without_folders(cell)));
+    let heads: String = table.headings.iter().map(|heading| cell("th scope=\"col\"", heading)).collect();
+    let heads = heads.replace("</th scope=\"col\">", "</th>");
+    let line = |line: &Vec<String>| -> String {
+        let cells: String = line.iter().map(|text| cell("td", text)).collect();
+        format!("<tr>{cells}</tr>\n")
+    };
+    let body: String = table.lines.iter().map(line).collect();
+    let notes: String = table.notes.iter().map(|note| format!("<p class=\"says\">{}</p>\n", shown(note))).collect();
+    format!(
+        "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead><tr>{heads}</tr></thead>\n\
+         <tbody>\n{body}</tbody>\n</table>\n</div>\n{notes}",
+        escaped(label)
+    )
+}
+
+/// Words and what they mean, one below the other.
+pub fn definitions(pairs: &[(&str, String)]) -> String {
+    let pair = |(word, meaning): &(&str, String)| {
+        format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(word), shown(meaning))
+    };
+    format!("<dl>\n{}</dl>\n", pairs.iter().map(pair).collect::<String>())
+}
+
+fn shown(text: &str) -> String {
+    escaped(&without_folders(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_left_out_and_nothing_else() {
+        assert_eq!(without_folders("/opt/a/solver --in=/home/x/y.txt -q"), "solver --in=y.txt -q");
+        assert_eq!(without_folders("./solver | ~/bin/other"), "solver | other");
+        assert_eq!(without_folders("puzzles/s (1-2), 0.5 GB/s / 82"), "puzzles/s (1-2), 0.5 GB/s / 82");
+    }
+
+    #[test]
+    fn nothing_in_a_table_is_taken_for_a_tag() {
+        let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned()]];
+        let text = table(&Table::new(&["x", "y"], lines, vec!["1 < 2".to_owned()]), "all");
+        assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td>"), "{text}");
+        assert!(text.contains("<th scope=\"col\">x</th>") && text.contains("1 &lt; 2"), "{text}");
+    }
+}
