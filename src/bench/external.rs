@@ -185,7 +185,10 @@ mod tests {
         let set = BuiltIn::Hard.make(1);
         for refusal in ["none", "", "budget", "0"] {
             let told = verified(&set, &format!("{refusal}\n")).unwrap_err();
-            assert!(told.starts_with("it answered a puzzle of the set hard wrongly: it has a solution"), "{told}");
+            assert!(
+                told.starts_with("it answered a puzzle of the set hard wrongly: it has a solution"),
+                "{told}"
+            );
         }
     }
 

@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_further_core_adds_what_it_added() {
-        assert_eq!(Cost::efficiency(10.0, 19.0, 2), 0.9);
+        assert_eq!(Cost::efficiency(10.0, 15.0, 2), 0.5);
         assert_eq!(Cost::efficiency(10.0, 40.0, 4), 1.0);
         assert_eq!(Cost::efficiency(10.0, 9.0, 2), 0.0);
     }

@@ -59,7 +59,10 @@ impl Model {
     /// The text for people.
     pub fn text(&self) -> String {
         let explained: String = self.explained().iter().map(|line| format!("{line}\n")).collect();
-        format!("\nWhat more cores would give, and what would limit them.\n\n{explained}\n{}", self.table().text())
+        format!(
+            "\nWhat more cores would give, and what would limit them.\n\n{explained}\n{}",
+            self.table().text()
+        )
     }
 
     /// The parts of the formula, a sentence each: what was measured, what follows, what is assumed.
@@ -68,7 +71,7 @@ impl Model {
         let (here, one_core, writing) = (giga(self.here.bandwidth), giga(self.one_core), giga(self.writing));
         let assumed = self.larger.iter().map(|it| format!("{} cores {}", it.cores, giga(it.bandwidth)));
         let further = self.larger.iter().map(|it| it.cores).max().unwrap_or(0);
-        vec![
+        let mut parts = vec![
             format!(
                 "- measured here: memory moves {one_core} for one core and {here} for all {}; one thread writes {writing} \
                  to a file",
@@ -88,7 +91,20 @@ impl Model {
                  added here",
                 assumed.collect::<Vec<_>>().join(", for ")
             ),
-        ]
+        ];
+        if self.was_busy() {
+            parts.push(
+                "- beware: a further core added less than half of what the first one gives, so something else was at \
+                 work on this machine, or two threads shared a core: what is told of larger machines is too low"
+                    .to_owned(),
+            );
+        }
+        parts
+    }
+
+    /// Did a further core add so little that the solver cannot be the reason? Its threads share nothing.
+    fn was_busy(&self) -> bool {
+        self.lines.iter().any(|line| line.scaled && line.cost.efficiency < 0.5)
     }
 
     /// Each set, from memory to memory and from file to file.
@@ -147,7 +163,14 @@ impl Line {
         let input = size_of::<PuzzleLine>() as f64;
         let cost = Cost { one_thread, efficiency, input, answer: one.answer_bytes() };
         let measured = alike(Scope::Files).map(|row| row.rate.median);
-        Self { set: one.set.clone(), isa: one.isa.clone(), mode: one.mode.clone(), cost, scaled: several.is_some(), measured }
+        Self {
+            set: one.set.clone(),
+            isa: one.isa.clone(),
+            mode: one.mode.clone(),
+            cost,
+            scaled: several.is_some(),
+            measured,
+        }
     }
 }
 

@@ -50,7 +50,10 @@ impl Plan {
                 steps.step();
             }
             if args.end_to_end {
-                plan.add_files(&subjects, Source::new(set, &folder.join(format!("{index}.txt")), args.records)?)?;
+                plan.add_files(
+                    &subjects,
+                    Source::new(set, &folder.join(format!("{index}.txt")), args.records)?,
+                )?;
             }
             if !args.external.is_empty() {
                 let source = Arc::new(Source::new(set, &folder.join(format!("{index}.once.txt")), 1)?);
@@ -78,7 +81,9 @@ impl Plan {
             }
             Entry::Copy { source } => (source.records, files::copy(&source.file, output)?),
             Entry::External { source, command, .. } => {
-                (source.records, files::of_program(command, &source.file, output)?)
+                let spent = files::of_program(command, &source.file, output)?;
+                source.verify(output, false, command)?; // nobody has promised that it answers alike each time
+                (source.records, spent)
             }
         };
         Ok(records as f64 / spent.max(Duration::from_nanos(1)).as_secs_f64())

@@ -2,7 +2,7 @@
 
 use bulkdoku::bench::external::Verified;
 
-use super::row::Row;
+use super::row::{Row, Scope};
 use crate::cli::numbers::grouped;
 
 /// Words and figures in columns, and what must be said below them.
@@ -52,7 +52,8 @@ impl Table {
             format!("| {} |\n", padded.collect::<Vec<_>>().join(" | "))
         };
         let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-        let table: String = [&self.headings, &rule].into_iter().chain(&self.lines).map(|cells| line(cells)).collect();
+        let table: String =
+            [&self.headings, &rule].into_iter().chain(&self.lines).map(|cells| line(cells)).collect();
         self.notes.iter().fold(table, |text, note| text + note + "\n")
     }
 }
@@ -93,13 +94,14 @@ fn cells(row: &Row) -> Vec<String> {
 fn notes(rows: &[Row]) -> Vec<String> {
     let mut notes = Vec::new();
     if rows.iter().any(|row| row.answers.given_up > 0) {
-        notes.push("! some puzzles spent the budget of guesses and were given up: the true rate is lower".to_owned());
+        notes.push(
+            "! some puzzles spent the budget of guesses and were given up: the true rate is lower".to_owned(),
+        );
     }
-    for row in rows {
-        if let Some(verified) = &row.verified {
-            notes.push(verdict_on(row, verified));
-        }
-    }
+    // Of our own pipeline nothing need be said but what it gave up.
+    let told = rows.iter().filter_map(|row| Some((row, row.verified.as_ref()?)));
+    let told = told.filter(|(row, verified)| row.scope == Scope::External || verified.open > 0);
+    notes.extend(told.map(|(row, verified)| verdict_on(row, verified)));
     notes
 }
 

@@ -27,7 +27,8 @@ pub struct Figure {
 pub fn of(rows: &[Row]) -> Vec<Figure> {
     let memory: Vec<&Row> = rows.iter().filter(|row| row.scope == Scope::Memory).collect();
     let files: Vec<&Row> = rows.iter().filter(|row| row.scope != Scope::Memory).collect();
-    let figures = [by_set(&memory), by_engine(&memory), by_threads(&memory), by_guesses(&memory), by_file(&files)];
+    let figures =
+        [by_set(&memory), by_engine(&memory), by_threads(&memory), by_guesses(&memory), by_file(&files)];
     figures.into_iter().flatten().filter(|figure| !figure.panels.is_empty()).collect()
 }
 
@@ -45,7 +46,8 @@ fn by_set(rows: &[&Row]) -> Option<Figure> {
         let what = format!("on {} threads", row.threads.unwrap_or(1));
         mark(row, Shape::Bar(strength(row)), what)
     };
-    let panels = unique(rows.iter().map(|row| (row.who(), row.mode.clone()))).into_iter().map(|(who, mode)| {
+    let names = unique_in_order(rows.iter().map(|row| (row.who(), row.mode.clone())));
+    let panels = names.into_iter().map(|(who, mode)| {
         let those: Vec<&Row> =
             rows.iter().copied().filter(|row| row.who() == who && row.mode == mode).collect();
         let title = format!("{who} · {mode}");
@@ -123,7 +125,8 @@ fn by_guesses(rows: &[&Row]) -> Option<Figure> {
     let mut rows: Vec<&Row> =
         rows.iter().copied().filter(|row| row.mode == mode && !row.guesses.is_empty()).collect();
     rows.sort_by_key(|row| (place_of(&row.engine), row.threads));
-    let engines: Vec<String> = unique_in_order(rows.iter().map(|row| row.engine.clone())).into_iter().take(2).collect();
+    let engines: Vec<String> =
+        unique_in_order(rows.iter().map(|row| row.engine.clone())).into_iter().take(2).collect();
     let panel = |set: &String| {
         let first = |engine: &String| rows.iter().find(|row| row.engine == *engine && row.set == *set);
         let series = engines.iter().filter_map(first).map(|row| histogram::Series {
@@ -212,7 +215,8 @@ fn series(rows: &[&Row], who: &str, fewest: usize) -> Option<scaling::Series> {
     rows.sort_by_key(|row| row.threads);
     let first = rows.first().filter(|row| row.threads == Some(fewest) && rows.len() > 1)?;
     let one = first.rate.median.max(1e-9);
-    let times = |rate: Spread| Spread { median: rate.median / one, least: rate.least / one, most: rate.most / one };
+    let times =
+        |rate: Spread| Spread { median: rate.median / one, least: rate.least / one, most: rate.most / one };
     let points = rows.iter().filter_map(|row| Some((row.threads?, times(row.rate)))).collect();
     Some(scaling::Series { label: who.to_owned(), ink: Ink::of_engine(&first.engine), points })
 }

@@ -20,7 +20,7 @@ pub struct Series<'a> {
 }
 
 const HEIGHT: u32 = 340;
-const LEFT: i32 = 70;
+const LEFT: i32 = 88;
 
 /// Bars at the most; the last one stands for all that cost more.
 const MOST: usize = 12;

@@ -10,7 +10,9 @@ pub fn escaped(text: &str) -> String {
 /// The text without the folders of the paths in it: they are nobody's business where the page is shown.
 pub fn without_folders(text: &str) -> String {
     let mut shown = String::new();
-    for part in text.split_inclusive(|letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter)) {
+    for part in
+        text.split_inclusive(|letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter))
+    {
         let is_path = part.starts_with(['/', '~']) || part.starts_with("./") || part.starts_with("../");
         let name = if is_path { part.rsplit('/').next().unwrap_or(part) } else { part };
         shown.push_str(name);
@@ -28,7 +30,8 @@ pub fn table(table: &Table, label: &str) -> String {
         format!("<tr>{cells}</tr>\n")
     };
     let body: String = table.lines.iter().map(line).collect();
-    let notes: String = table.notes.iter().map(|note| format!("<p class=\"says\">{}</p>\n", shown(note))).collect();
+    let notes: String =
+        table.notes.iter().map(|note| format!("<p class=\"says\">{}</p>\n", shown(note))).collect();
     format!(
         "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead><tr>{heads}</tr></thead>\n\
          <tbody>\n{body}</tbody>\n</table>\n</div>\n{notes}",

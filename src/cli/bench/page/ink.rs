@@ -80,7 +80,9 @@ pub fn style() -> String {
     let rule = |ink: Ink| {
         let (RGBColor(red, ..), name) = (ink.key(), ink.name());
         let key = format!("#{red:02X}0000");
-        format!("svg [fill=\"{key}\"]{{fill:var(--{name})}}\nsvg [stroke=\"{key}\"]{{stroke:var(--{name})}}\n")
+        format!(
+            "svg [fill=\"{key}\"]{{fill:var(--{name})}}\nsvg [stroke=\"{key}\"]{{stroke:var(--{name})}}\n"
+        )
     };
     Ink::ALL.into_iter().map(rule).collect()
 }

@@ -15,6 +15,7 @@ use super::machine::Machine;
 use super::row::Scope;
 use super::table;
 use crate::cli::args::BenchArgs;
+use crate::cli::numbers::grouped;
 use figures::Figure;
 use html::{definitions, escaped};
 
@@ -36,10 +37,14 @@ pub fn of(args: &BenchArgs, report: &Report) -> String {
 
 /// What it was measured on, and what with.
 fn head(args: &BenchArgs, machine: &Machine) -> String {
-    let or_none = |text: &str| if text.is_empty() { "none beside the profile's".to_owned() } else { text.to_owned() };
+    let or_none =
+        |text: &str| if text.is_empty() { "none beside the profile's".to_owned() } else { text.to_owned() };
     let measured = format!(
         "{} runs of about {} ms each, seed {}, at most {} guesses a puzzle",
-        args.runs, args.time, args.seed, args.budget
+        args.runs,
+        args.time,
+        args.seed,
+        grouped(args.budget)
     );
     let facts = [
         ("processor", format!("{} · {} cores", machine.processor, machine.cores)),

@@ -19,8 +19,8 @@ pub const WIDTH: u32 = 720;
 const LARGE: f64 = 25.0 * 1.24;
 const SMALL: f64 = 22.0 * 1.24;
 
-/// Width of a letter, about: no font is asked.
-const LETTER: f64 = 13.0;
+/// Width of a letter, about, in the widest of the usual fonts: none is asked.
+const LETTER: f64 = 15.0;
 
 /// Where a plot is drawn.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -159,7 +159,10 @@ mod tests {
     #[test]
     fn a_plot_needs_nothing_from_elsewhere() {
         let plot = svg(100, "a < b", |area| word(area, "<lanes>", (10, 10), HPos::Left, Ink::Lanes));
-        assert!(plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"), "{plot}");
+        assert!(
+            plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
+            "{plot}"
+        );
         assert!(plot.contains("fill=\"#040000\"") && plot.contains("&lt;lanes&gt;"), "{plot}");
         assert!(!plot.contains("http"), "{plot}");
     }

@@ -93,6 +93,8 @@ fn axis(area: &Area, scale: &Scale, bottom: i32) -> Drawn {
 
 fn draw_mark(area: &Area, mark: &Mark, scale: &Scale, y: i32) -> Drawn {
     let x = scale.place(mark.rate.median);
+    let across = vec![(scale.place(0.0), y), (WIDTH as i32 - FIGURES, y)];
+    plot::line(area, across, Ink::Grid, 1)?;
     let full = ShapeStyle::from(mark.ink.key()).filled();
     match mark.shape {
         Shape::Bar(strength) => {
@@ -141,8 +143,7 @@ mod tests {
     #[test]
     fn every_group_is_drawn_and_told() {
         let rate = Spread { median: 1.5e6, least: 1.4e6, most: 1.6e6 };
-        let mark =
-            |shape| Mark { rate, ink: Ink::Lanes, shape, what: "first".to_owned(), mark: "!" };
+        let mark = |shape| Mark { rate, ink: Ink::Lanes, shape, what: "first".to_owned(), mark: "!" };
         let marks = vec![mark(Shape::Bar(1.0)), mark(Shape::Ring), mark(Shape::Point)];
         let plot = svg("easy", &[Group { label: "lanes".to_owned(), marks }], &Scale::log([1.5e6]));
         assert!(plot.contains("easy, puzzles a second: lanes first 1.50 M"), "{plot}");

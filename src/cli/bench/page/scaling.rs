@@ -27,7 +27,10 @@ const PITCH: i32 = 30;
 /// Draws the series, which all begin with the same number of threads.
 pub fn svg(title: &str, series: &[Series]) -> String {
     let last = |series: &Series| {
-        series.points.last().map(|(threads, rate)| format!("{} {:.2} on {threads} threads", series.label, rate.median))
+        series
+            .points
+            .last()
+            .map(|(threads, rate)| format!("{} {:.2} on {threads} threads", series.label, rate.median))
     };
     let told: Vec<String> = series.iter().filter_map(last).collect();
     let alt = format!("{title}, times the rate on the fewest threads: {}", told.join("; "));
@@ -40,7 +43,8 @@ fn draw(area: &Area, series: &[Series]) -> Drawn {
     let ideal = most as f64 / least as f64;
     let labels: Vec<String> = series.iter().map(label).collect();
     let right = WIDTH as i32 - 30 - plot::width_of(labels.iter().map(String::as_str));
-    let top = series.iter().flat_map(|series| &series.points).fold(ideal, |top, (_, rate)| top.max(rate.most));
+    let top =
+        series.iter().flat_map(|series| &series.points).fold(ideal, |top, (_, rate)| top.max(rate.most));
     let (x, y) = (Scale::linear(most as f64).at(50..right), Scale::linear(top).at(HEIGHT as i32 - 60..20));
     axes(area, &x, &y, &threads)?;
     let ends = [(x.place(least as f64), y.place(1.0)), (x.place(most as f64), y.place(ideal))];
@@ -87,13 +91,26 @@ fn draw_labels(area: &Area, series: &[Series], labels: &[String], x: i32, y: &Sc
     let end = |series: &Series| series.points.last().map_or(0, |(_, rate)| y.place(rate.median));
     let mut order: Vec<usize> = (0..series.len()).collect();
     order.sort_by_key(|&index| end(&series[index]));
-    let mut free = PITCH / 2;
-    for index in order {
-        let at = end(&series[index]).max(free);
+    let ends: Vec<i32> = order.iter().map(|&index| end(&series[index])).collect();
+    for (index, at) in order.into_iter().zip(apart(ends)) {
         plot::word(area, &labels[index], (x, at), HPos::Left, series[index].ink)?;
-        free = at + PITCH;
     }
     Ok(())
+}
+
+/// The same places from top to bottom, no two nearer than a line, and the last one still inside the plot.
+fn apart(mut places: Vec<i32>) -> Vec<i32> {
+    let mut free = PITCH / 2;
+    for place in &mut places {
+        *place = free.max(*place);
+        free = *place + PITCH;
+    }
+    let mut free = HEIGHT as i32 - PITCH / 2;
+    for place in places.iter_mut().rev() {
+        *place = free.min(*place);
+        free = *place - PITCH;
+    }
+    places
 }
 
 fn label(series: &Series) -> String {
@@ -114,10 +131,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_do_not_touch() {
+        assert_eq!(apart(vec![100, 101, 300]), [100, 130, 300]);
+        assert_eq!(apart(vec![400, 400, 410]), [345, 375, 405]);
+    }
+
+    #[test]
     fn every_line_is_named_with_what_it_gains() {
         let rate = |median| Spread { median, least: 0.9 * median, most: 1.1 * median };
         let points = vec![(1, rate(1.0)), (2, rate(1.97)), (16, rate(12.0))];
-        let series = |label: &str| Series { label: label.to_owned(), ink: Ink::Lanes, points: points.clone() };
+        let series =
+            |label: &str| Series { label: label.to_owned(), ink: Ink::Lanes, points: points.clone() };
         let plot = svg("easy", &[series("lanes"), series("scalar")]);
         assert!(plot.contains("lanes ×12.00") && plot.contains("scalar ×12.00"), "{plot}");
         assert!(plot.contains("lanes 12.00 on 16 threads"), "{plot}");
