@@ -10,7 +10,7 @@
 //! A line for every puzzle is asked for, an empty one too: else no answer can be told from its neighbour's.
 
 use super::sets::{Set, clues_of};
-use super::trial::{Fault, Wrong};
+use super::wrong::{Fault, Wrong};
 use crate::grid::{self, CELLS};
 use crate::solver::{Engine, Form, Goal, Outcome, Puzzles, Task, Verdict};
 

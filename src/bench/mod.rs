@@ -15,10 +15,12 @@ pub mod model;
 pub mod sets;
 pub mod spread;
 pub mod trial;
+pub mod wrong;
 
 pub use sets::Set;
 pub use spread::Spread;
-pub use trial::{Answers, Fault, Subject, Trial, Wrong};
+pub use trial::{Answers, Subject, Trial};
+pub use wrong::{Fault, Wrong};
 
 /// Draws the order of things: every round another, the same for the same seed.
 ///

@@ -127,6 +127,10 @@ fn by_guesses(rows: &[&Row]) -> Option<Figure> {
     rows.sort_by_key(|row| (place_of(&row.engine), row.threads));
     let engines: Vec<String> =
         unique_in_order(rows.iter().map(|row| row.engine.clone())).into_iter().take(2).collect();
+    let names: Vec<String> = engines
+        .iter()
+        .filter_map(|engine| Some(rows.iter().find(|row| row.engine == *engine)?.who()))
+        .collect();
     let panel = |set: &String| {
         let first = |engine: &String| rows.iter().find(|row| row.engine == *engine && row.set == *set);
         let series = engines.iter().filter_map(first).map(|row| histogram::Series {
@@ -141,9 +145,9 @@ fn by_guesses(rows: &[&Row]) -> Option<Figure> {
         caption: format!(
             "Percent of the puzzles that cost so many guesses, of {}; mode {mode}. A bar stands for its number and \
              those up to the next bar's; they do not depend on threads or clock.",
-            engines.join(" and ")
+            names.join(" and ")
         ),
-        legend: engines.iter().map(|engine| (Ink::of_engine(engine), engine.clone())).collect(),
+        legend: engines.iter().map(|engine| Ink::of_engine(engine)).zip(names).collect(),
         panels: sets(&rows).iter().map(panel).collect(),
     })
 }

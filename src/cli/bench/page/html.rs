@@ -22,20 +22,20 @@ pub fn without_folders(text: &str) -> String {
 
 /// A table in a frame that scrolls by itself where the screen is narrow.
 pub fn table(table: &Table, label: &str) -> String {
-    let cell = |tag: &str, cell: &str| format!("<{tag}>{}</{tag}>", escaped(&without_folders(cell)));
-    let heads: String = table.headings.iter().map(|heading| cell("th scope=\"col\"", heading)).collect();
-    let heads = heads.replace("</th scope=\"col\">", "</th>");
-    let line = |line: &Vec<String>| -> String {
-        let cells: String = line.iter().map(|text| cell("td", text)).collect();
-        format!("<tr>{cells}</tr>\n")
-    };
+    let class: Vec<&str> = (0..table.headings.len()).map(|column| class_of(table, column)).collect();
+    let head =
+        |(heading, class): (&String, &&str)| format!("<th scope=\"col\"{class}>{}</th>", shown(heading));
+    let heads: String = table.headings.iter().zip(&class).map(head).collect();
+    let cell = |(cell, class): (&String, &&str)| format!("<td{class}>{}</td>", shown(cell));
+    let cells = |line: &Vec<String>| line.iter().zip(&class).map(cell).collect::<String>();
+    let line = |line: &Vec<String>| format!("<tr>{}</tr>\n", cells(line));
     let body: String = table.lines.iter().map(line).collect();
-    let notes: String =
-        table.notes.iter().map(|note| format!("<p class=\"says\">{}</p>\n", shown(note))).collect();
+    let note = |note: &String| format!("<p class=\"says\">{}</p>\n", shown(note));
+    let notes: String = table.notes.iter().map(note).collect();
+    let label = escaped(label);
     format!(
-        "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n<thead><tr>{heads}</tr></thead>\n\
-         <tbody>\n{body}</tbody>\n</table>\n</div>\n{notes}",
-        escaped(label)
+        "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n\
+         <thead><tr>{heads}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>\n</div>\n{notes}"
     )
 }
 
@@ -45,6 +45,14 @@ pub fn definitions(pairs: &[(&str, String)]) -> String {
         format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(word), shown(meaning))
     };
     format!("<dl>\n{}</dl>\n", pairs.iter().map(pair).collect::<String>())
+}
+
+/// Figures are set to the right, and so is their heading.
+fn class_of(table: &Table, column: usize) -> &'static str {
+    let mut cells = table.lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
+    let are_figures =
+        cells.peek().is_some() && cells.all(|cell| cell.starts_with(|it: char| it.is_ascii_digit()));
+    if are_figures { " class=\"n\"" } else { "" }
 }
 
 fn shown(text: &str) -> String {
@@ -64,9 +72,9 @@ mod tests {
 
     #[test]
     fn nothing_in_a_table_is_taken_for_a_tag() {
-        let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned()]];
-        let text = table(&Table::new(&["x", "y"], lines, vec!["1 < 2".to_owned()]), "all");
-        assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td>"), "{text}");
+        let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned(), "1.2 M".to_owned()]];
+        let text = table(&Table::new(&["x", "y", "z"], lines, vec!["1 < 2".to_owned()]), "all");
+        assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td><td class=\"n\">1.2 M</td>"), "{text}");
         assert!(text.contains("<th scope=\"col\">x</th>") && text.contains("1 &lt; 2"), "{text}");
     }
 }
