@@ -9,13 +9,14 @@ pub fn escaped(text: &str) -> String {
 
 /// The text without the folders of the paths in it: they are nobody's business where the page is shown.
 pub fn without_folders(text: &str) -> String {
+    let ends = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
     let mut shown = String::new();
-    for part in
-        text.split_inclusive(|letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter))
-    {
-        let is_path = part.starts_with(['/', '~']) || part.starts_with("./") || part.starts_with("../");
-        let name = if is_path { part.rsplit('/').next().unwrap_or(part) } else { part };
-        shown.push_str(name);
+    for part in text.split_inclusive(ends) {
+        let word = part.trim_end_matches(ends);
+        let is_path = ["/", "~", "./", "../"].iter().any(|start| word.starts_with(start));
+        let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        shown.push_str(if is_path && !name.is_empty() { name } else { word });
+        shown.push_str(&part[word.len()..]);
     }
     shown
 }
@@ -66,6 +67,7 @@ mod tests {
     #[test]
     fn folders_are_left_out_and_nothing_else() {
         assert_eq!(without_folders("/opt/a/solver --in=/home/x/y.txt -q"), "solver --in=y.txt -q");
+        assert_eq!(without_folders("/opt/a/ / x"), "a / x");
         assert_eq!(without_folders("./solver | ~/bin/other"), "solver | other");
         assert_eq!(without_folders("puzzles/s (1-2), 0.5 GB/s / 82"), "puzzles/s (1-2), 0.5 GB/s / 82");
     }
