@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fs, fs::File};
 
-use super::trial::{Subject, Wrong};
+use super::trial::Subject;
 use crate::error::{Error, Result};
 use crate::format::line::{AnswerLines, Lines};
-use crate::grid::{self, CELLS};
 use crate::input::{Access, Input};
 use crate::output::{Output, Unfinished};
 use crate::pipeline::{self, Job};
@@ -55,11 +54,12 @@ pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
     }
 }
 
-/// Runs any program, by the shell, with the puzzles on its stdin and its answers into a file: the whole process.
+/// Runs any program, by the shell, with the puzzles on its stdin and its answers into a file: the whole process. It may
+/// end with 1, as this one does when a puzzle has no solution: the answers will tell.
 ///
 /// # Errors
-/// When it cannot be run, or says that it failed.
-pub fn external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
+/// When it cannot be run, or ends in another way.
+pub fn of_program(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     remove(to)?;
     let name = to.display().to_string();
     let input = File::open(from).map_err(|reason| Error::reading(&from.display().to_string(), reason))?;
@@ -67,43 +67,9 @@ pub fn external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     let started = Instant::now();
     let status = Command::new("sh").args(["-c", command]).stdin(input).stdout(output).status();
     match status {
-        Ok(status) if status.success() => Ok(started.elapsed()),
+        Ok(status) if matches!(status.code(), Some(0 | 1)) => Ok(started.elapsed()),
         Ok(status) => Err(Error::OutOfReach(format!("'{command}' ended with {status}: no figure is given"))),
         Err(reason) => Err(Error::reading("sh", reason)),
-    }
-}
-
-/// Verifies the answers that a program has written: line n a solution of puzzle n by the rules. A line that is no grid
-/// says that there is none to give, which is only right if `may_refuse`.
-///
-/// # Errors
-/// With the first answer that is wrong.
-pub fn verify(
-    puzzles: &[u8],
-    answers: &[u8],
-    may_refuse: bool,
-    who: &str,
-    set: &str,
-) -> std::result::Result<(), Wrong> {
-    let mut lines = answers.split(|&byte| byte == b'\n');
-    for puzzle in puzzles.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-        let answer = lines.next().unwrap_or_default().trim_ascii();
-        if !is_answer(puzzle, answer, may_refuse) {
-            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-            let (puzzle, answer) = (text(puzzle), text(answer));
-            return Err(Wrong { who: who.to_owned(), set: set.to_owned(), puzzle, answer });
-        }
-    }
-    Ok(())
-}
-
-/// Is this the solution, alone or after a comma and the puzzle?
-fn is_answer(puzzle: &[u8], answer: &[u8], may_refuse: bool) -> bool {
-    let last = answer.rsplit(|&byte| byte == b',').next().unwrap_or_default();
-    match (puzzle.first_chunk::<CELLS>(), <&[u8; CELLS]>::try_from(last)) {
-        (Some(puzzle), Ok(answer)) if grid::is_solved(answer) => grid::is_solution_of(answer, puzzle),
-        (Some(_), _) => may_refuse,
-        (None, _) => true,
     }
 }
 
@@ -119,21 +85,24 @@ fn remove(path: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::external;
     use crate::bench::sets::BuiltIn;
     use crate::solver::{Goal, Task};
 
     #[test]
-    fn files_are_solved_and_copied_and_verified() {
+    fn files_are_solved_and_copied() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         let set = BuiltIn::Easy.make(100);
         fs::write(&from, set.text()).unwrap();
         let task = Task::new(Goal::First);
         solve(&from, &to, Subject { engine: Engine::Lanes, isa: None, task, threads: 2 }).unwrap();
-        verify(set.text(), &fs::read(&to).unwrap(), false, "lanes", "easy").unwrap();
+        let answers = fs::read(&to).unwrap();
+        let known = external::solutions(&set);
+        external::verify(&set, &known, 100, &answers, false, "lanes").unwrap();
         copy(&from, &to).unwrap();
         assert_eq!(fs::read(&to).unwrap(), set.text());
-        assert!(verify(set.text(), set.text(), false, "cp", "easy").is_err());
+        assert!(external::verify(&set, &known, 100, set.text(), false, "cp").is_err());
     }
 
     #[test]
@@ -142,8 +111,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::write(&from, "x\n").unwrap();
-        external("cat", &from, &to).unwrap();
+        of_program("cat", &from, &to).unwrap();
         assert_eq!(fs::read(&to).unwrap(), b"x\n");
-        assert!(external("exit 3", &from, &to).unwrap_err().to_string().contains("'exit 3' ended with"));
+        of_program("exit 1", &from, &to).unwrap();
+        assert!(of_program("exit 3", &from, &to).unwrap_err().to_string().contains("'exit 3' ended with"));
     }
 }

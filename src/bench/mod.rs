@@ -7,17 +7,20 @@
 //!
 //! Rounds are interleaved, one run of every trial in each, so that a machine that gets slower or warmer meanwhile does
 //! so to all of them alike. Nothing but [`Solve::solve`](crate::solver::Solve::solve) is inside the clock of a trial in
-//! memory; [`files`] measures from file to file.
+//! memory; [`files`] measures from file to file, and [`external`] verifies what other programs answer.
 
+pub mod external;
 pub mod files;
 pub mod model;
 pub mod sets;
 pub mod spread;
 pub mod trial;
+pub mod wrong;
 
 pub use sets::Set;
 pub use spread::Spread;
-pub use trial::{Answers, Subject, Trial, Wrong};
+pub use trial::{Answers, Subject, Trial};
+pub use wrong::{Fault, Wrong};
 
 /// Draws the order of things: every round another, the same for the same seed.
 ///
@@ -38,6 +41,16 @@ impl Shuffler {
         }
     }
 
+    /// An order of `count` things any beginning of which is spread evenly over all of them: steps of the golden
+    /// ratio, from a place that is drawn. Allocates the order.
+    pub fn spread(&mut self, count: usize) -> Vec<usize> {
+        let start = (self.draw() % count.max(1) as u64) as usize;
+        let golden = (count as f64 * 0.618_033_988_749_895) as usize;
+        // With a common divisor the steps would come back before all were taken.
+        let step = (golden.max(1)..).find(|&step| is_coprime(step, count)).unwrap_or(1);
+        (0..count).map(|turn| (start + turn * step) % count).collect()
+    }
+
     fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -46,9 +59,29 @@ impl Shuffler {
     }
 }
 
+fn is_coprime(one: usize, other: usize) -> bool {
+    let (mut one, mut other) = (one, other);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one <= 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn any_beginning_is_spread_over_all() {
+        for count in [0, 1, 2, 3, 4, 10, 81, 2000, 49_151] {
+            let mut order = Shuffler::new(5).spread(count);
+            let in_first_half = order.iter().take(8).filter(|&&index| index < count / 2).count();
+            assert!(count < 10 || (3..=5).contains(&in_first_half), "{in_first_half} of {count}");
+            order.sort_unstable();
+            assert!(order.into_iter().eq(0..count), "{count}");
+        }
+        assert_ne!(Shuffler::new(1).spread(100), Shuffler::new(2).spread(100));
+    }
 
     #[test]
     fn a_shuffle_keeps_every_item_and_is_the_same_for_its_seed() {

@@ -20,7 +20,7 @@ pub enum Truth {
     Unknown,
 }
 
-/// Puzzles, one a line, in an order drawn by seed.
+/// Puzzles, one a line. A slow engine solves no more than the first of them: see [`Set::spread`].
 #[derive(Clone, Debug)]
 pub struct Set {
     /// The set's name in tables.
@@ -85,16 +85,22 @@ impl BuiltIn {
 }
 
 impl Set {
-    /// The puzzles among the lines of a file; other lines are left out. The order is drawn.
-    pub fn of_file(name: &str, text: &[u8], seed: u64) -> Self {
+    /// The puzzles among the lines of a file, in their order; other lines are left out.
+    pub fn of_file(name: &str, text: &[u8]) -> Self {
         let puzzle = |line: &[u8]| {
             let clues: [u8; CELLS] = *line.first_chunk()?;
             let ends = line.get(CELLS).is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b',');
             (ends && grid::first_bad_byte(&clues).is_none()).then(|| line_of(&clues))
         };
-        let mut lines: Vec<_> = text.split(|&byte| byte == b'\n').filter_map(puzzle).collect();
-        Shuffler::new(seed).shuffle(&mut lines);
+        let lines = text.split(|&byte| byte == b'\n').filter_map(puzzle).collect();
         Self { name: name.to_owned(), lines, truth: Truth::Unknown }
+    }
+
+    /// The same puzzles in an order drawn by seed, any beginning of which is a sample of them all.
+    pub fn spread(mut self, seed: u64) -> Self {
+        let order = Shuffler::new(seed).spread(self.lines.len());
+        self.lines = order.into_iter().map(|index| self.lines[index]).collect();
+        self
     }
 
     /// The text of the set, as a file would hold it.
@@ -212,10 +218,22 @@ mod tests {
     }
 
     #[test]
+    fn a_spread_set_has_the_same_puzzles() {
+        let set = BuiltIn::Easy.make(30);
+        let mut spread = set.clone().spread(1);
+        assert_ne!(spread.lines, set.lines);
+        assert_ne!(spread.lines, set.clone().spread(2).lines);
+        spread.lines.sort_unstable();
+        let mut sorted = set.lines;
+        sorted.sort_unstable();
+        assert_eq!(spread.lines, sorted);
+    }
+
+    #[test]
     fn a_file_gives_its_puzzles_alone() {
         let puzzle = ".".repeat(81);
         let text = format!("id,puzzle\n{puzzle}\n{puzzle},easy\n{puzzle}1\n# no\n{puzzle}");
-        let set = Set::of_file("a", text.as_bytes(), 1);
+        let set = Set::of_file("a", text.as_bytes());
         assert_eq!(set.text(), format!("{puzzle}\n").repeat(3).as_bytes());
     }
 }

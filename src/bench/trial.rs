@@ -1,18 +1,21 @@
 //! One thing to measure in memory: a set, who solves it, what is asked, on how many threads.
 
-use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::sets::{Set, Truth, clues_of};
+use super::wrong::{Fault, Wrong};
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
 use crate::solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa};
 
 /// Puzzles that a thread takes at a time: about as many as a chunk of a file holds.
 const BATCH: usize = 3072;
+
+/// The fewest that the lanes take: with less, most of the time some of them would have no puzzle.
+const LEAST_OF_LANES: usize = 256;
 
 /// Puzzles of the first batch of a warm-up, which may be all that a slow engine gets to solve.
 const FIRST: usize = 8;
@@ -41,6 +44,8 @@ pub struct Answers {
     pub without_guess: usize,
     /// Those that spent the budget and were given up.
     pub given_up: usize,
+    /// Bytes that the answers take in a file.
+    pub bytes: u64,
 }
 
 /// A subject on a set.
@@ -57,28 +62,6 @@ pub struct Trial {
     solvers: Vec<Box<dyn Solve>>,
 }
 
-/// The error of an answer that the rules refuse: the measurement is worth nothing then.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// Whose answer.
-    pub who: String,
-    /// The set.
-    pub set: String,
-    /// The puzzle.
-    pub puzzle: String,
-    /// What was answered.
-    pub answer: String,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, set, puzzle, answer } = self;
-        write!(f, "{who} answered a puzzle of the set {set} wrongly: no figure is given\n{puzzle}\n{answer}")
-    }
-}
-
-impl std::error::Error for Wrong {}
-
 impl Subject {
     fn solver(&self) -> Box<dyn Solve> {
         match self.isa {
@@ -89,7 +72,7 @@ impl Subject {
 }
 
 impl Trial {
-    /// Warms up: solves the set, as much of it as `time` allows one thread, and verifies every answer by the rules.
+    /// Warms up: solves the set, as many of its first puzzles as `time` allows one thread, and verifies every answer by the rules.
     ///
     /// # Errors
     /// When an answer is wrong.
@@ -118,7 +101,8 @@ impl Trial {
         let lines = &self.set.lines[..self.answers.puzzles];
         // Several batches a thread, so that none has the last one to itself for long.
         let share = lines.len().div_ceil(4 * self.solvers.len());
-        let batch = BATCH.min(share.max(256)).min(lines.len().max(1));
+        let least = if self.subject.engine == Engine::Lanes { LEAST_OF_LANES } else { 1 };
+        let batch = BATCH.min(share.max(least)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
         let time = solve_all(&mut self.solvers, self.subject.task, &batches, batch);
         (lines.len() * self.passes) as f64 / time.as_secs_f64().max(1e-9)
@@ -131,7 +115,18 @@ impl Answers {
         self.guesses += outcomes.iter().map(|outcome| outcome.guesses).sum::<u64>();
         self.without_guess += outcomes.iter().filter(|outcome| outcome.guesses == 0).count();
         self.given_up += outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Budget).count();
+        self.bytes += outcomes.iter().map(|outcome| answer_bytes(outcome.verdict)).sum::<u64>();
     }
+}
+
+/// Bytes of an answer's line in a file.
+fn answer_bytes(verdict: Verdict) -> u64 {
+    let line = match verdict {
+        Verdict::Solved | Verdict::Unique => CELLS,
+        Verdict::Conflict => "conflict r1c2 r1c7".len(),
+        verdict => verdict.name().len(),
+    };
+    line as u64 + 1
 }
 
 /// The time from when all threads are ready to when the last one is done.
@@ -186,13 +181,9 @@ impl Batch {
     fn verify(&self, lines: &[PuzzleLine], set: &Set, subject: Subject) -> Result<(), Wrong> {
         for ((line, answer), outcome) in lines.iter().zip(&self.answers).zip(&self.outcomes) {
             if !is_right(line, answer, outcome.verdict, set.truth, subject.task.goal) {
-                let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..CELLS]).into_owned();
-                return Err(Wrong {
-                    who: subject.engine.to_string(),
-                    set: set.name.clone(),
-                    puzzle: text(line),
-                    answer: format!("{} {}", outcome.verdict.name(), text(answer)),
-                });
+                let why = format!("its verdict was '{}'", outcome.verdict.name());
+                let fault = Fault::of_answer(&line[..CELLS], &answer[..CELLS], &why);
+                return Err(Wrong { who: subject.engine.to_string(), set: set.name.clone(), fault });
             }
         }
         Ok(())
@@ -248,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_set_without_puzzles_takes_no_time() {
-        let set = Arc::new(Set::of_file("empty", b"", 1));
+        let set = Arc::new(Set::of_file("empty", b""));
         let subject = subject(Engine::Lanes, Goal::First, 1);
         assert_eq!(Trial::warm_up(&set, subject, Duration::from_millis(1)).unwrap().answers.puzzles, 0);
     }

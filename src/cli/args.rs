@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use bulkdoku::bench::model::Machine;
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::format::header::Column;
 use bulkdoku::solver::engine::Engine;
@@ -134,8 +135,8 @@ pub struct BenchArgs {
     /// Built-in sets [default: all, when no file is named]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = built_ins())]
     pub set: Vec<BuiltIn>,
-    /// Engines
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "lanes,scalar", value_parser = engines())]
+    /// Engines [default: lanes,scalar; with --html all, the baselines on the fewest threads]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = engines())]
     pub engine: Vec<Engine>,
     /// Instruction sets of the lanes engine
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = str::parse::<Isa>)]
@@ -170,12 +171,18 @@ pub struct BenchArgs {
     /// Another seed gives another order
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
+    /// Machines to tell the speed of: their cores, and the gigabytes a second that their memory is taken to move
+    #[arg(long, value_name = "CORES:GB/S,…", value_delimiter = ',', default_value = "16:80,64:370", value_parser = machine)]
+    pub model: Vec<Machine>,
     /// Say nothing of larger machines
-    #[arg(long)]
+    #[arg(long, conflicts_with = "model")]
     pub no_model: bool,
     /// Write the figures as JSON to this file
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Write a page with plots to this file: for a browser, with nothing beside it
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Compare with what --json wrote
     #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
@@ -313,6 +320,16 @@ fn at_least_one() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u32).range(1..).map(|number| number as usize)
 }
 
+/// `16:80`.
+fn machine(text: &str) -> Result<Machine, String> {
+    let parsed = text.split_once(':').and_then(|(cores, gigabytes)| {
+        let (cores, gigabytes): (usize, f64) = (cores.parse().ok()?, gigabytes.parse().ok()?);
+        let is_one = cores > 0 && gigabytes > 0.0 && gigabytes.is_finite();
+        is_one.then_some(Machine { cores, bandwidth: 1e9 * gigabytes })
+    });
+    parsed.ok_or_else(|| "give cores and gigabytes a second as in 16:80".to_owned())
+}
+
 /// `30` or `28-34`.
 fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
@@ -339,6 +356,14 @@ mod tests {
         assert_eq!(clues("28-34"), Ok(28..=34));
         for wrong in ["", "-", "28-", "28..34", "-3", "1-2-3"] {
             assert!(clues(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_machine_has_cores_and_memory() {
+        assert_eq!(machine("16:80"), Ok(Machine { cores: 16, bandwidth: 8e10 }));
+        for wrong in ["", "16", "0:80", "16:0", "16:-1", "16:inf", "a:1"] {
+            assert!(machine(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -35,6 +35,10 @@ fn a_run_can_be_compared_with_an_older_one() {
         (&"easy".into(), &"memory".into(), &"first".into())
     );
     assert!(row["puzzles_per_second"]["median"].as_f64() > Some(0.0), "{row}");
+    if cfg!(target_os = "linux") {
+        assert!(value["machine"]["memory_bytes"].as_u64() > Some(1 << 20), "{value}");
+    }
+    assert!(value["date"].as_str().expect("a text").ends_with('Z'), "{value}");
     let shown = bench(&["--set", "easy", "--engine", "lanes", "--compare", &json]).ends_with(0).stdout;
     assert!(shown.contains("ratio"), "{shown}");
     let other = folder.file("other.json", "{\"schema\": 99}");
@@ -66,5 +70,137 @@ fn another_program_is_measured_and_verified() {
     let more = ["--set", "easy", "--engine", "lanes", "--external"];
     let shown = bench(&[&more[..], &[&us]].concat()).ends_with(0).stdout;
     assert!(shown.contains("| process"), "{shown}");
+    assert!(shown.contains("of 40 answers 40 are solutions by the rules"), "{shown}");
     bench(&[&more[..], &["cat"]].concat()).ends_with(2).says("cat answered a puzzle of the set easy wrongly");
+}
+
+#[test]
+#[cfg(unix)]
+fn another_program_may_refuse_only_what_has_no_one_solution() {
+    let external = |set: &str, command: &str| {
+        bench(&[
+            "--set",
+            set,
+            "--engine",
+            "lanes",
+            "--threads",
+            "1",
+            "--mode",
+            "first",
+            "--external",
+            command,
+        ])
+    };
+    let shown = external("impossible", "sed s/.*/none/").ends_with(0).stdout;
+    assert!(shown.contains("40 rightly say that there is none or not only one"), "{shown}");
+    let shown = external("multi-solution", "sed s/.*/multiple/").ends_with(0).stdout;
+    assert!(shown.contains("40 rightly say"), "{shown}");
+    external("hard", "sed s/.*/none/").ends_with(2).says("wrongly: it has a solution; no figure is given");
+    external("multi-solution", "sed s/.*/none/").ends_with(2).says("wrongly: it has several solutions");
+    external("easy", "head -n 3").ends_with(2).says("3 lines for 40 puzzles: a line for each is needed");
+    external("easy", "exit 3").ends_with(2).says("'exit 3' ended with");
+}
+
+#[test]
+#[cfg(unix)]
+fn the_puzzles_of_a_file_are_known_before_another_program_is_believed() {
+    let folder = Folder::new();
+    let file = folder.file("mine.txt", puzzles(20));
+    let refused = bench(&[&file, "--engine", "lanes", "--external", "sed s/.*/none/"]);
+    refused.ends_with(2).says("answered a puzzle of the set mine.txt wrongly: it has a solution");
+}
+
+#[test]
+fn a_slow_engine_says_how_many_puzzles_it_solved() {
+    let more =
+        ["--set", "hard", "--engine", "blank-stack", "--threads", "1", "--mode", "first", "--budget", "1000"];
+    let shown = bench(&more).ends_with(0).stdout;
+    assert!(shown.contains(" of 40 "), "{shown}");
+}
+
+#[test]
+fn a_page_shows_every_row_and_needs_nothing_else() {
+    let folder = Folder::new();
+    let page = folder.path("page.html");
+    let more = ["--set", "easy,hard", "--engine", "lanes,scalar", "--threads", "1,2", "--html", &page];
+    let shown = bench(&more).ends_with(0).stdout;
+    let text = fs::read_to_string(&page).expect("a page");
+    assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"), "{text}");
+    for fetched in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"] {
+        assert!(!text.contains(fetched), "{fetched}");
+    }
+    // Two modes of the lanes; then a plot for each of two sets: engines, threads, guesses.
+    assert_eq!(text.matches("<svg ").count(), 2 + 3 * 2);
+    assert_eq!(text.matches("</svg>").count(), 2 + 3 * 2);
+    for set in ["easy", "hard"] {
+        let rows = shown.lines().filter(|line| line.starts_with(&format!("| {set} "))).count();
+        assert_eq!(text.matches(&format!("<tr><td>{set}</td>")).count(), rows, "{set}");
+        assert!(text.contains(&format!("<figcaption>{set}</figcaption>")), "{set}");
+    }
+    assert!(text.contains("prefers-color-scheme: dark"));
+    assert_eq!(folder.names(), ["page.html"], "it is written beside its place, then renamed");
+}
+
+#[test]
+fn a_page_has_all_engines_where_none_is_named() {
+    let folder = Folder::new();
+    let page = folder.path("page.html");
+    let shown = bench(&["--set", "easy", "--mode", "first", "--html", &page]).ends_with(0).stdout;
+    let text = fs::read_to_string(&page).expect("a page");
+    for engine in ["lanes", "scalar", "row-col-box", "blank-scan", "min-candidates", "blank-stack"] {
+        assert!(text.contains(&format!("<td>{engine}</td>")), "{engine}");
+        assert!(shown.contains(&format!("| {engine} ")), "{engine}\n{shown}");
+    }
+}
+
+#[test]
+fn a_page_names_a_program_without_its_folder() {
+    let folder = Folder::new();
+    let page = folder.path("page.html");
+    let us = format!("{} solve --quiet", env!("CARGO_BIN_EXE_bulkdoku"));
+    bench(&["--set", "easy", "--engine", "lanes", "--external", &us, "--html", &page]).ends_with(0);
+    let text = fs::read_to_string(&page).expect("a page");
+    assert!(text.contains("<td>bulkdoku solve --quiet</td>"), "{text}");
+    assert!(!text.contains(env!("CARGO_BIN_EXE_bulkdoku")) && !text.contains(env!("CARGO_MANIFEST_DIR")));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_cannot_be_written_is_told_before_anything_is_measured() {
+    let folder = Folder::new();
+    let (mark, page) = (folder.path("mark"), folder.path("none/page.html"));
+    let touch = format!("touch {mark}; cat");
+    for option in ["--html", "--json"] {
+        let refused = bench(&["--set", "easy", "--external", &touch, option, &page]);
+        refused.ends_with(2).says("make the folder first");
+    }
+    assert!(folder.names().is_empty(), "nothing was run, nothing is left");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_old_page_stays_when_the_measuring_fails() {
+    let folder = Folder::new();
+    let page = folder.file("page.html", "old");
+    bench(&["--set", "easy", "--external", "cat", "--html", &page]).ends_with(2);
+    assert_eq!(fs::read_to_string(&page).expect("a page"), "old");
+    assert_eq!(folder.names(), ["page.html"]);
+}
+
+#[test]
+fn the_model_tells_what_it_measured_and_what_it_takes_for_granted() {
+    let folder = Folder::new();
+    let json = folder.path("figures.json");
+    let short =
+        ["bench", "--runs", "1", "--time", "1", "--puzzles", "20", "--set", "easy", "--engine", "lanes"];
+    let more = ["--mode", "unique", "--model", "4:10,8:20", "--json", &json];
+    let shown = run(&[&short[..], &more].concat()).ends_with(0).stdout;
+    for part in ["measured here", "bytes a puzzle", "assumed", "| 246 ", "| 410 ", "4 cores", "8 cores"] {
+        assert!(shown.contains(part), "{part}\n{shown}");
+    }
+    let value: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a file")).expect("JSON");
+    let line = &value["model"]["lines"][0];
+    assert_eq!((&line["set"], &line["bytes_of_files"]), (&"easy".into(), &410.0.into()));
+    assert_eq!(line["forecasts"].as_array().map(Vec::len), Some(3), "{value}");
+    run(&["bench", "--model", "16"]).ends_with(2).says("give cores and gigabytes a second as in 16:80");
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::json::SCHEMA;
 use super::row::Row;
-use super::table::{aligned, short};
+use super::table::{Table, short};
 
 /// A row of an older run.
 pub struct Old {
@@ -31,21 +31,24 @@ pub fn read(path: &Path) -> Result<Vec<Old>> {
 }
 
 /// The rows that both runs have.
-pub fn table(rows: &[Row], old: &[Old]) -> String {
-    let mut cells = Vec::new();
-    for row in rows {
-        let Some(old) = old.iter().find(|old| old.key == row.key()) else { continue };
-        let mut line = row.key().to_vec();
-        line.extend([short(old.rate.median), short(row.rate.median)]);
-        let ratio = row.rate.median / old.rate.median;
-        line.push(format!("{ratio:.3}{}", mark(ratio, &row.rate, &old.rate)));
-        cells.push(line);
-    }
-    if cells.is_empty() {
-        return "no row of the older run was measured in this one\n".to_owned();
-    }
+pub fn table(rows: &[Row], old: &[Old]) -> Table {
     let headings = ["set", "clock", "engine", "isa", "mode", "threads", "before", "now", "ratio"];
-    aligned(&headings, cells) + "marked: no run of one is within the runs of the other\n"
+    let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cells(row, old)).collect();
+    let note = match lines.is_empty() {
+        true => "no row of the older run was measured in this one",
+        false => "marked: no run of one is within the runs of the other",
+    };
+    Table::new(&headings, lines, vec![note.to_owned()])
+}
+
+/// A row beside the older one of the same measurement, if there is one.
+fn cells(row: &Row, old: &[Old]) -> Option<Vec<String>> {
+    let old = old.iter().find(|old| old.key == row.key())?;
+    let ratio = row.rate.median / old.rate.median;
+    let mut cells = row.key().to_vec();
+    cells.extend([short(old.rate.median), short(row.rate.median)]);
+    cells.push(format!("{ratio:.3}{}", mark(ratio, &row.rate, &old.rate)));
+    Some(cells)
 }
 
 fn mark(ratio: f64, new: &Spread, old: &Spread) -> &'static str {

@@ -1,47 +1,93 @@
 //! `bulkdoku bench`: puzzles a second, on built-in sets when no file is named.
 
 mod compare;
+mod forecast;
 mod json;
 mod machine;
+mod page;
 mod plan;
 mod row;
+mod subjects;
 mod table;
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, Shuffler, Spread, sets::BuiltIn};
 use bulkdoku::error::{Error, Result};
+use bulkdoku::output::{Output, Unfinished};
 
 use super::Exit;
 use super::args::BenchArgs;
 use super::progress::Steps;
+use forecast::Model;
 use machine::Machine;
 use plan::Plan;
 use row::Row;
+use table::Table;
+
+/// Everything that a run found.
+struct Report {
+    machine: Machine,
+    rows: Vec<Row>,
+    compared: Option<Table>,
+    model: Option<Model>,
+}
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
+    [&args.json, &args.html].into_iter().flatten().try_for_each(|path| check(path))?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
     let steps = Steps::new(&args.view);
     let folder = tempfile::tempdir().map_err(|reason| Error::writing("a temporary folder", reason))?;
     let mut plan = Plan::new(&args, sets(&args, &steps)?, folder.path(), &steps)?;
     let rows = measure(&mut plan, &args, &steps)?;
+    let compared = old.map(|old| compare::table(&rows, &old));
+    let model = Model::of(&rows, &args, folder.path())?;
     steps.clear();
-    let machine = Machine::here();
-    let mut text = format!("{machine}\n\n{}", table::of(&rows));
-    if let Some(old) = &old {
-        text += &format!("\n{}", compare::table(&rows, old));
-    }
-    if !args.no_model {
-        text += &table::forecast(&rows);
-    }
-    io::stdout().write_all(text.as_bytes()).map_err(|reason| Error::writing("<stdout>", reason))?;
+    let report = Report { machine: Machine::here(), rows, compared, model };
+    // The files first: a reader who closes the pipe does not lose them.
     if let Some(path) = &args.json {
-        json::write(path, &machine, &args, &rows)?;
+        write(path, &json::of(&args, &report))?;
     }
+    if let Some(path) = &args.html {
+        write(path, &page::of(&args, &report))?;
+    }
+    write_to_stdout(&report.text())?;
     Ok(Exit::Done)
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let mut text = format!("{}\n\n{}", self.machine, table::of(&self.rows).text());
+        if let Some(compared) = &self.compared {
+            text += &format!("\n{}", compared.text());
+        }
+        text + &self.model.as_ref().map_or(String::new(), Model::text)
+    }
+}
+
+/// Can this file be written? Asked before the minutes that the measuring takes. A pipe or a device is not tried: to
+/// open it and close it again would already tell its reader something.
+fn check(path: &Path) -> Result<()> {
+    let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+    if !is_special {
+        drop(Output::create(path, &Unfinished::default())?);
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    let mut output = Output::create(path, &Unfinished::default())?;
+    output.write(text.as_bytes())?;
+    output.finish()
+}
+
+fn write_to_stdout(text: &str) -> Result<()> {
+    io::stdout().write_all(text.as_bytes()).map_err(|reason| Error::writing("<stdout>", reason))
 }
 
 /// The sets that are asked for.
@@ -51,7 +97,7 @@ fn sets(args: &BenchArgs, steps: &Steps) -> Result<Vec<Arc<Set>>> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
         let short = path.file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned());
-        let set = Set::of_file(&short, &text, args.seed);
+        let set = Set::of_file(&short, &text).spread(args.seed);
         if set.lines.is_empty() {
             let reason = io::Error::other("there is no line that begins with a puzzle of 81 characters");
             return Err(Error::reading(&name, reason));
@@ -64,7 +110,7 @@ fn sets(args: &BenchArgs, steps: &Steps) -> Result<Vec<Arc<Set>>> {
     };
     for built_in in BuiltIn::ALL.into_iter().filter(wanted) {
         steps.say(&format!("making the set {}", built_in.name()));
-        sets.push(Arc::new(built_in.make(args.puzzles)));
+        sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
     }
     Ok(sets)
 }

@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bulkdoku::bench::sets::Truth;
+use bulkdoku::bench::external::{self, Solutions, Verified};
 use bulkdoku::bench::{Answers, Set, Spread, Subject, Trial, Wrong, files};
 use bulkdoku::error::{Error, Result};
-use bulkdoku::solver::{Engine, Goal, Task, isa::Isa};
+use bulkdoku::solver::{Engine, isa::Isa};
 
-use super::super::args::{BenchArgs, Mode};
-use super::super::progress::Steps;
 use super::row::{Row, Scope, mode};
-use super::time;
+use super::{subjects, time};
+use crate::cli::args::BenchArgs;
+use crate::cli::progress::Steps;
 
 /// Every measurement, ready to be run.
 pub struct Plan {
@@ -23,30 +23,44 @@ pub struct Plan {
 
 enum Entry {
     Memory(Box<Trial>),
-    Files { set: Arc<Set>, file: PathBuf, records: usize, subject: Subject },
-    Copy { set: Arc<Set>, file: PathBuf, records: usize },
-    External { set: Arc<Set>, file: PathBuf, records: usize, command: String },
+    Files { source: Arc<Source>, subject: Subject, verified: Verified },
+    Copy { source: Arc<Source> },
+    External { source: Arc<Source>, command: String, verified: Verified },
+}
+
+/// A file of a set's puzzles, and what is known of them.
+struct Source {
+    set: Arc<Set>,
+    solutions: Vec<Solutions>,
+    file: PathBuf,
+    records: usize,
 }
 
 impl Plan {
     /// Warms everything up, and verifies every answer.
     pub fn new(args: &BenchArgs, sets: Vec<Arc<Set>>, folder: &Path, steps: &Steps) -> Result<Self> {
         let mut plan = Self { entries: Vec::new(), output: folder.join("answers") };
+        let subjects = subjects::of(args);
+        steps.begin(sets.len() * subjects.len());
         for (index, set) in sets.iter().enumerate() {
             steps.say(&format!("warming up on {} and verifying every answer", set.name));
-            for subject in subjects(args) {
+            for &subject in &subjects {
                 let trial = Trial::warm_up(set, subject, time(args)).map_err(wrong)?;
                 plan.entries.push(Entry::Memory(Box::new(trial)));
+                steps.step();
             }
             if args.end_to_end {
-                let file = folder.join(format!("{index}.txt"));
-                let records = write_repeated(&file, set, args.records)?;
-                plan.add_files(args, set, &file, records)?;
+                plan.add_files(
+                    &subjects,
+                    Source::new(set, &folder.join(format!("{index}.txt")), args.records)?,
+                )?;
             }
-            for command in &args.external {
-                let file = folder.join(format!("{index}.once.txt"));
-                let records = write_repeated(&file, set, 1)?;
-                plan.add_external(set, file, records, command)?;
+            if !args.external.is_empty() {
+                let source = Arc::new(Source::new(set, &folder.join(format!("{index}.once.txt")), 1)?);
+                for command in &args.external {
+                    steps.say(&format!("running '{command}' on {} and verifying every answer", set.name));
+                    plan.add_external(&source, command)?;
+                }
             }
         }
         Ok(plan)
@@ -62,10 +76,14 @@ impl Plan {
         let output = &self.output;
         let (records, spent) = match &mut self.entries[index] {
             Entry::Memory(trial) => return Ok(trial.run()),
-            Entry::Files { file, records, subject, .. } => (*records, files::solve(file, output, *subject)?),
-            Entry::Copy { file, records, .. } => (*records, files::copy(file, output)?),
-            Entry::External { file, records, command, .. } => {
-                (*records, files::external(command, file, output)?)
+            Entry::Files { source, subject, .. } => {
+                (source.records, files::solve(&source.file, output, *subject)?)
+            }
+            Entry::Copy { source } => (source.records, files::copy(&source.file, output)?),
+            Entry::External { source, command, .. } => {
+                let spent = files::of_program(command, &source.file, output)?;
+                source.verify(output, false, command)?; // nobody has promised that it answers alike each time
+                (source.records, spent)
             }
         };
         Ok(records as f64 / spent.max(Duration::from_nanos(1)).as_secs_f64())
@@ -77,30 +95,41 @@ impl Plan {
     }
 
     /// Only the lanes: others would take hours for a file that takes the lanes a second.
-    fn add_files(&mut self, args: &BenchArgs, set: &Arc<Set>, file: &Path, records: usize) -> Result<()> {
-        for subject in subjects(args).filter(|subject| subject.engine == Engine::Lanes) {
-            files::solve(file, &self.output, subject)?;
-            self.verify(file, set, "the pipeline")?;
-            self.entries.push(Entry::Files { set: Arc::clone(set), file: file.to_owned(), records, subject });
+    fn add_files(&mut self, subjects: &[Subject], source: Source) -> Result<()> {
+        let source = Arc::new(source);
+        for &subject in subjects.iter().filter(|subject| subject.engine == Engine::Lanes) {
+            files::solve(&source.file, &self.output, subject)?;
+            let verified = source.verify(&self.output, true, "the pipeline")?;
+            self.entries.push(Entry::Files { source: Arc::clone(&source), subject, verified });
         }
-        self.entries.push(Entry::Copy { set: Arc::clone(set), file: file.to_owned(), records });
+        self.entries.push(Entry::Copy { source });
         Ok(())
     }
 
-    fn add_external(&mut self, set: &Arc<Set>, file: PathBuf, records: usize, command: &str) -> Result<()> {
-        files::external(command, &file, &self.output)?;
-        self.verify(&file, set, command)?;
-        let (set, command) = (Arc::clone(set), command.to_owned());
-        self.entries.push(Entry::External { set, file, records, command });
+    fn add_external(&mut self, source: &Arc<Source>, command: &str) -> Result<()> {
+        files::of_program(command, &source.file, &self.output)?;
+        let verified = source.verify(&self.output, false, command)?;
+        let (source, command) = (Arc::clone(source), command.to_owned());
+        self.entries.push(Entry::External { source, command, verified });
         Ok(())
     }
+}
 
-    fn verify(&self, file: &Path, set: &Set, who: &str) -> Result<()> {
-        let read = |path: &Path| {
-            fs::read(path).map_err(|reason| Error::reading(&path.display().to_string(), reason))
-        };
-        let may_refuse = set.truth != Truth::One;
-        files::verify(&read(file)?, &read(&self.output)?, may_refuse, who, &set.name).map_err(wrong)
+impl Source {
+    /// Writes the set as often as it takes to have `records` of them, at least once.
+    fn new(set: &Arc<Set>, file: &Path, records: usize) -> Result<Self> {
+        let times = records.div_ceil(set.lines.len()).max(1);
+        let name = file.display().to_string();
+        fs::write(file, set.text().repeat(times)).map_err(|reason| Error::writing(&name, reason))?;
+        let (set, solutions, file) = (Arc::clone(set), external::solutions(set), file.to_owned());
+        let records = times * set.lines.len();
+        Ok(Self { set, solutions, file, records })
+    }
+
+    fn verify(&self, answers: &Path, may_give_up: bool, who: &str) -> Result<Verified> {
+        let name = answers.display().to_string();
+        let answers = fs::read(answers).map_err(|reason| Error::reading(&name, reason))?;
+        external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, who).map_err(wrong)
     }
 }
 
@@ -111,28 +140,31 @@ impl Entry {
                 let blank = blank(&trial.set, Scope::Memory, trial.answers);
                 Row { guesses: trial.guesses.clone(), ..of_subject(blank, trial.subject) }
             }
-            Entry::Files { set, records, subject, .. } => {
-                of_subject(blank(set, Scope::Files, puzzles(*records)), *subject)
+            Entry::Files { source, subject, verified } => {
+                let row = of_subject(of_source(source, Scope::Files), *subject);
+                Row { verified: Some(*verified), ..row }
             }
-            Entry::Copy { set, records, .. } => {
-                Row { engine: "cp".to_owned(), ..blank(set, Scope::Copy, puzzles(*records)) }
-            }
-            Entry::External { set, records, command, .. } => {
-                Row { engine: command.clone(), ..blank(set, Scope::External, puzzles(*records)) }
-            }
+            Entry::Copy { source } => Row { engine: "cp".to_owned(), ..of_source(source, Scope::Copy) },
+            Entry::External { source, command, verified } => Row {
+                engine: command.clone(),
+                verified: Some(*verified),
+                ..of_source(source, Scope::External)
+            },
         }
     }
 }
 
-fn puzzles(puzzles: usize) -> Answers {
-    Answers { puzzles, ..Answers::default() }
+fn of_source(source: &Source, scope: Scope) -> Row {
+    let answers = Answers { puzzles: source.records, ..Answers::default() };
+    Row { of: source.records, ..blank(&source.set, scope, answers) }
 }
 
 fn blank(set: &Set, scope: Scope, answers: Answers) -> Row {
     let dash = || "-".to_owned();
     let rate = Spread { median: 0.0, least: 0.0, most: 0.0 };
-    let (set, engine, isa, mode) = (set.name.clone(), dash(), dash(), dash());
-    Row { set, scope, engine, isa, mode, threads: None, answers, guesses: Vec::new(), rate }
+    let (of, set) = (set.lines.len(), set.name.clone());
+    let (engine, isa, mode, guesses) = (dash(), dash(), dash(), Vec::new());
+    Row { set, of, scope, engine, isa, mode, threads: None, answers, guesses, verified: None, rate }
 }
 
 fn of_subject(row: Row, subject: Subject) -> Row {
@@ -143,31 +175,6 @@ fn of_subject(row: Row, subject: Subject) -> Row {
         threads: Some(subject.threads),
         ..row
     }
-}
-
-/// Everyone who solves: each engine, the lanes on each instruction set, in each mode, on each number of threads.
-fn subjects(args: &BenchArgs) -> impl Iterator<Item = Subject> {
-    let isas: Vec<Option<Isa>> = args.isa.iter().copied().map(Some).collect();
-    let mut subjects = Vec::new();
-    for &engine in &args.engine {
-        for &isa in if engine == Engine::Lanes { &isas[..] } else { &[None] } {
-            for mode in &args.mode {
-                let goal = if *mode == Mode::First { Goal::First } else { Goal::Unique };
-                let task = Task { goal, budget: args.budget };
-                subjects.extend(args.threads().map(|threads| Subject { engine, isa, task, threads }));
-            }
-        }
-    }
-    subjects.into_iter()
-}
-
-/// Writes the set as often as it takes to have `records` of them, at least once; tells how many there are.
-fn write_repeated(file: &Path, set: &Set, records: usize) -> Result<usize> {
-    let times = records.div_ceil(set.lines.len()).max(1);
-    let name = file.display().to_string();
-    let text = set.text().repeat(times);
-    fs::write(file, text).map_err(|reason| Error::writing(&name, reason))?;
-    Ok(times * set.lines.len())
 }
 
 fn wrong(wrong: Wrong) -> Error {

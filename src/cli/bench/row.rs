@@ -1,5 +1,6 @@
 //! A line of the table: what was measured, and what came out.
 
+use bulkdoku::bench::external::Verified;
 use bulkdoku::bench::{Answers, Spread};
 use bulkdoku::solver::Goal;
 
@@ -17,6 +18,9 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// All of them.
+    pub const ALL: [Scope; 4] = [Self::Memory, Self::Files, Self::Copy, Self::External];
+
     /// The name in tables and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -26,6 +30,26 @@ impl Scope {
             Self::External => "process",
         }
     }
+
+    /// What the clock includes, in words.
+    pub const fn includes(self) -> &'static str {
+        match self {
+            Self::Memory => {
+                "solving, text in and text out, from memory to memory; no file is read or written, and the threads \
+                 are already there"
+            }
+            Self::Files => {
+                "a whole run of the pipeline: open and map the file, start the threads, find the records, solve them, \
+                 write the answers in input order to a new file, and put that in its place; the input is in the \
+                 system's page cache"
+            }
+            Self::Copy => "a process of cp that copies the same file to a new one",
+            Self::External => {
+                "a whole process of another program, started by the shell: puzzles on its stdin, answers from its \
+                 stdout to a file"
+            }
+        }
+    }
 }
 
 /// A line of the table.
@@ -33,6 +57,8 @@ impl Scope {
 pub struct Row {
     /// The set's name.
     pub set: String,
+    /// Puzzles of the set, of which a slow engine solves a sample.
+    pub of: usize,
     /// What is inside the clock.
     pub scope: Scope,
     /// The engine, or the program.
@@ -47,6 +73,8 @@ pub struct Row {
     pub answers: Answers,
     /// Guesses of each puzzle.
     pub guesses: Vec<u64>,
+    /// What the answers in a file were worth, if there were any.
+    pub verified: Option<Verified>,
     /// Puzzles a second.
     pub rate: Spread,
 }
@@ -69,6 +97,19 @@ impl Row {
     pub fn without_guess(&self) -> Option<f64> {
         let counted = !self.guesses.is_empty();
         counted.then(|| self.answers.without_guess as f64 / self.answers.puzzles as f64)
+    }
+
+    /// Bytes of an answer and its line end, on average; of a solution where nobody looked.
+    pub fn answer_bytes(&self) -> f64 {
+        match self.answers {
+            Answers { bytes: 0, .. } => 82.0,
+            answers => answers.bytes as f64 / answers.puzzles as f64,
+        }
+    }
+
+    /// The engine, and its instruction set if it has several.
+    pub fn who(&self) -> String {
+        if self.isa == "-" { self.engine.clone() } else { format!("{} {}", self.engine, self.isa) }
     }
 }
 

@@ -1,0 +1,82 @@
+//! Pieces of the page's text.
+
+use crate::cli::bench::table::Table;
+
+/// Text as it stands in a page.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The text without the folders of the paths in it: they are nobody's business where the page is shown.
+pub fn without_folders(text: &str) -> String {
+    let ends = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
+    let mut shown = String::new();
+    for part in text.split_inclusive(ends) {
+        let word = part.trim_end_matches(ends);
+        let is_path = ["/", "~", "./", "../"].iter().any(|start| word.starts_with(start));
+        let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        shown.push_str(if is_path && !name.is_empty() { name } else { word });
+        shown.push_str(&part[word.len()..]);
+    }
+    shown
+}
+
+/// A table in a frame that scrolls by itself where the screen is narrow.
+pub fn table(table: &Table, label: &str) -> String {
+    let class: Vec<&str> = (0..table.headings.len()).map(|column| class_of(table, column)).collect();
+    let head =
+        |(heading, class): (&String, &&str)| format!("<th scope=\"col\"{class}>{}</th>", shown(heading));
+    let heads: String = table.headings.iter().zip(&class).map(head).collect();
+    let cell = |(cell, class): (&String, &&str)| format!("<td{class}>{}</td>", shown(cell));
+    let cells = |line: &Vec<String>| line.iter().zip(&class).map(cell).collect::<String>();
+    let line = |line: &Vec<String>| format!("<tr>{}</tr>\n", cells(line));
+    let body: String = table.lines.iter().map(line).collect();
+    let note = |note: &String| format!("<p class=\"says\">{}</p>\n", shown(note));
+    let notes: String = table.notes.iter().map(note).collect();
+    let label = escaped(label);
+    format!(
+        "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n\
+         <thead><tr>{heads}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>\n</div>\n{notes}"
+    )
+}
+
+/// Words and what they mean, one below the other.
+pub fn definitions(pairs: &[(&str, String)]) -> String {
+    let pair = |(word, meaning): &(&str, String)| {
+        format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(word), shown(meaning))
+    };
+    format!("<dl>\n{}</dl>\n", pairs.iter().map(pair).collect::<String>())
+}
+
+/// Figures are set to the right, and so is their heading.
+fn class_of(table: &Table, column: usize) -> &'static str {
+    let mut cells = table.lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
+    let are_figures =
+        cells.peek().is_some() && cells.all(|cell| cell.starts_with(|it: char| it.is_ascii_digit()));
+    if are_figures { " class=\"n\"" } else { "" }
+}
+
+fn shown(text: &str) -> String {
+    escaped(&without_folders(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_left_out_and_nothing_else() {
+        assert_eq!(without_folders("/opt/a/solver --in=/home/x/y.txt -q"), "solver --in=y.txt -q");
+        assert_eq!(without_folders("/opt/a/ / x"), "a / x");
+        assert_eq!(without_folders("./solver | ~/bin/other"), "solver | other");
+        assert_eq!(without_folders("puzzles/s (1-2), 0.5 GB/s / 82"), "puzzles/s (1-2), 0.5 GB/s / 82");
+    }
+
+    #[test]
+    fn nothing_in_a_table_is_taken_for_a_tag() {
+        let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned(), "1.2 M".to_owned()]];
+        let text = table(&Table::new(&["x", "y", "z"], lines, vec!["1 < 2".to_owned()]), "all");
+        assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td><td class=\"n\">1.2 M</td>"), "{text}");
+        assert!(text.contains("<th scope=\"col\">x</th>") && text.contains("1 &lt; 2"), "{text}");
+    }
+}
