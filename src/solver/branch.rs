@@ -15,6 +15,7 @@
 
 use super::board::{COLUMNS, ROWS, Words, word};
 use super::simd::{LaneSet, Simd};
+use super::sweep::turns;
 
 /// What to clear in each child: entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn.
 pub struct Choice<S: Simd> {
@@ -43,38 +44,69 @@ const UNITS: [u32; 8] =
 pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> {
     let rows = ways::<S, ROWS>(s, words);
     let columns = ways::<S, COLUMNS>(s, words);
-    let (unit, by_rows) = closest_to_settled(s, &rows, &columns);
-    let band = s.keep(by_rows & branching, unit);
-    let stack = s.keep(!by_rows & branching, unit);
+    let [in_rows, in_columns] = most_telling(s, words, &rows, &columns);
+    let (unit, by_rows) = closest_to_settled(s, [&rows, &columns], [&in_rows, &in_columns]);
 
     // A lane looks at a band or at a stack, so its candidates need no more than three words.
-    let zero = s.splat(0);
-    let (mut picks, mut narrow) = ([zero; 3], [zero; 3]);
+    let band = s.keep(by_rows & branching, unit);
+    let stack = s.keep(!by_rows & branching, unit);
+    let mut picks = in_rows;
     for d in 0..3 {
-        let row = s.clear(s.and(rows.several[d], band), spread::<S, ROWS>(s, rows.three[d]));
-        let column = s.clear(s.and(columns.several[d], stack), spread::<S, COLUMNS>(s, columns.three[d]));
-        narrow[d] = s.or(row, column);
-        // Rather a digit that the box leaves several columns as well: 1 % fewer guesses.
-        picks[d] = s.or_and(s.and(row, columns.several[d]), column, rows.several[d]);
-    }
-    fall_back(s, branching, &mut picks, &narrow);
-    let none = s.equal(s.or3(picks[0], picks[1], picks[2]), zero) & branching;
-    if none != 0 {
-        for d in 0..3 {
-            let any = s.or_and(s.and(rows.several[d], band), columns.several[d], stack);
-            picks[d] = s.blend(none, picks[d], any);
-        }
+        picks[d] = s.or_and(s.and(in_rows[d], band), in_columns[d], stack);
     }
     pick(s, picks, &rows, &columns, by_rows)
 }
 
-/// Takes the `second` words in the lanes of `branching` where the first are empty.
+/// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
 #[inline(always)]
-fn fall_back<S: Simd>(s: S, branching: LaneSet, first: &mut [S::V; 3], second: &[S::V; 3]) {
-    let none = s.equal(s.or3(first[0], first[1], first[2]), s.splat(0)) & branching;
+fn most_telling<S: Simd>(
+    s: S,
+    words: &Words<S>,
+    rows: &Ways<S::V>,
+    columns: &Ways<S::V>,
+) -> [[S::V; 3]; 2] {
+    let zero = s.splat(0);
+    let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
-        first[d] = s.blend(none, first[d], second[d]);
+        let both = s.and(rows.several[d], columns.several[d]);
+        let twice = [twice(s, words, d, 0), twice(s, words, d, 1), twice(s, words, d, 2)];
+        let pair = s.clear2(both, rows.three[d], s.or3(twice[0], twice[1], twice[2]));
+        let few = s.clear(both, s.maj(twice[0], twice[1], twice[2]));
+        let (next, last) = turns::<S, ROWS>(s, both);
+        let band = s.maj(both, next, last);
+        let (next, last) = turns::<S, COLUMNS>(s, both);
+        let stack = s.maj(both, next, last);
+        best[ROWS][d] = s.and(pair, band);
+        best[COLUMNS][d] = s.and(pair, stack);
+        good[ROWS][d] = s.or_and(pair, few, band);
+        good[COLUMNS][d] = s.or_and(pair, few, stack);
     }
+    let mut boxes = [rows.several, columns.several];
+    take_over(s, &mut boxes, &good);
+    take_over(s, &mut boxes, &best);
+    boxes
+}
+
+/// Takes the `better` boxes in the lanes that have any.
+#[inline(always)]
+fn take_over<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
+    let [row, column] = [any(s, &better[ROWS]), any(s, &better[COLUMNS])];
+    let none = s.equal(s.or(row, column), s.splat(0));
+    for d in 0..3 {
+        boxes[ROWS][d] = s.blend(none, better[ROWS][d], boxes[ROWS][d]);
+        boxes[COLUMNS][d] = s.blend(none, better[COLUMNS][d], boxes[COLUMNS][d]);
+    }
+}
+
+/// The minirows of row k that hold the digit in at least two cells.
+#[inline(always)]
+fn twice<S: Simd>(s: S, words: &Words<S>, d: usize, k: usize) -> S::V {
+    s.maj(words[word(d, k, 0)], words[word(d, k, 1)], words[word(d, k, 2)])
+}
+
+#[inline(always)]
+fn any<S: Simd>(s: S, words: &[S::V; 3]) -> S::V {
+    s.or3(words[0], words[1], words[2])
 }
 
 /// Counts the minirows left in each box.
@@ -105,43 +137,36 @@ fn left<S: Simd, const AXIS: usize>(s: S, words: &Words<S>, d: usize, i: usize) 
     }
 }
 
-/// Every stack of a group (rows), or every group of a field (columns), where one is set.
-#[inline(always)]
-fn spread<S: Simd, const AXIS: usize>(s: S, v: S::V) -> S::V {
-    if AXIS == ROWS {
-        let any = s.and(s.or3(v, s.shr::<1>(v), s.shr::<2>(v)), s.splat(0o111_111_111));
-        s.sub(s.shl::<3>(any), any)
-    } else {
-        let any = s.and(s.or3(v, s.shr::<3>(v), s.shr::<6>(v)), s.splat(0o007_007_007));
-        s.or3(any, s.shl::<3>(any), s.shl::<6>(any))
-    }
-}
-
 /// The bits of the band or stack with the fewest boxes that have several minirows, counted over
-/// the digits, but some; and the lanes where it is a band.
+/// the digits, among those with one of `boxes`; and the lanes where it is a band.
 #[inline(always)]
-fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) -> (S::V, LaneSet) {
-    let [a, b, c] = keys::<S, 0>(s, rows);
-    let [d, e, f] = keys::<S, 3>(s, columns);
+fn closest_to_settled<S: Simd>(s: S, ways: [&Ways<S::V>; 2], boxes: [&[S::V; 3]; 2]) -> (S::V, LaneSet) {
+    let [a, b, c] = keys::<S, 0>(s, ways[ROWS], any(s, boxes[ROWS]));
+    let [d, e, f] = keys::<S, 3>(s, ways[COLUMNS], any(s, boxes[COLUMNS]));
     let row = s.min(s.min(a, b), c);
     let best = s.min(row, s.min(s.min(d, e), f));
     (s.look_up(&UNITS, best), s.equal(row, best))
 }
 
 /// A key for each of the units `FIRST..FIRST + 3`: how many boxes have several minirows, then
-/// the number of the unit. A settled unit wraps to the far end.
+/// the number of the unit; the highest key for a unit without any of `boxes`.
 #[inline(always)]
-fn keys<S: Simd, const FIRST: u32>(s: S, ways: &Ways<S::V>) -> [S::V; 3] {
+fn keys<S: Simd, const FIRST: u32>(s: S, ways: &Ways<S::V>, boxes: S::V) -> [S::V; 3] {
     let [a, b, c] = ways.several;
-    let (one, two) = (s.xor3(a, b, c), s.maj(a, b, c));
-    [key::<S, FIRST>(s, one, two, 0), key::<S, FIRST>(s, one, two, 1), key::<S, FIRST>(s, one, two, 2)]
+    let counts = (s.xor3(a, b, c), s.maj(a, b, c));
+    [
+        key::<S, FIRST>(s, counts, boxes, 0),
+        key::<S, FIRST>(s, counts, boxes, 1),
+        key::<S, FIRST>(s, counts, boxes, 2),
+    ]
 }
 
 #[inline(always)]
-fn key<S: Simd, const FIRST: u32>(s: S, one: S::V, two: S::V, i: u32) -> S::V {
+fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i: u32) -> S::V {
     let unit = s.splat(UNITS[(FIRST + i) as usize]);
-    let boxes = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
-    s.sub(s.shl::<3>(boxes), s.splat(8 - FIRST - i))
+    let count = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
+    let key = s.or(s.shl::<3>(count), s.splat(FIRST + i));
+    s.blend(s.equal(s.and(boxes, unit), s.splat(0)), key, s.splat(u32::MAX))
 }
 
 /// Takes the lowest bit of the first pick that has one, and the first of its box's minirows.

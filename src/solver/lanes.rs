@@ -313,11 +313,11 @@ impl<S: Simd> Search<'_, S> {
     #[inline(always)]
     fn next_boards(&mut self, ask: Ask) {
         let s = self.simd;
-        let mut words = self.block.words;
         if ask.branching != 0 {
-            let choice = choose(s, &words, ask.branching);
-            split(s, &mut words, self.stack.push(ask.page, ask.branching), &choice);
+            let choice = choose(s, &self.block.words, ask.branching);
+            split(s, &mut self.block.words, self.stack.push(ask.page, ask.branching), &choice);
         }
+        let mut words = self.block.words;
         for lane in lanes(ask.back) {
             let page = self.stack.pop(lane);
             for (word, kept) in words.iter_mut().zip(page) {

@@ -151,7 +151,7 @@ fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S::V) 
 /// A word with the three stacks of each group (rows), or the three groups of each field
 /// (columns), turned by one and by two: place p of the results holds place p + 1 and p + 2.
 #[inline(always)]
-fn turns<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
+pub fn turns<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
     if AXIS == ROWS {
         let last = s.splat(0o444_444_444);
         let first = s.splat(0o111_111_111);
