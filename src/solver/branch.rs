@@ -13,17 +13,20 @@
 //! Tdoku ranks the bands by their configurations. Here the boxes with several minirows are
 //! counted: 3 % fewer guesses on the hardest puzzles, and half the work.
 
-use super::board::{COLUMNS, ROWS, Words, word};
+use super::board::{Block, COLUMNS, FULL, ROWS, word};
 use super::simd::{LaneSet, Simd};
 use super::sweep::turns;
 
-/// What to clear in each child: entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn.
-pub struct Choice<S: Simd> {
-    /// What the child that takes the minirow clears.
-    pub force: [[[S::V; 3]; 3]; 2],
-    /// What the child that does not clears.
-    pub deny: [[[S::V; 3]; 3]; 2],
-}
+/// What to clear, entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn.
+pub type Cuts<S> = [[[<S as Simd>::V; 3]; 3]; 2];
+
+/// Where a lane branches, in one word a lane: the bit of the box (and e) in the lowest 27, then
+/// one of these bits for D, and
+const DIGITS: [u32; 3] = [1 << 27, 1 << 28, 1 << 29];
+/// set where the choice is among minirows, clear where it is among minicolumns, and
+const BY_ROWS: u32 = 1 << 30;
+/// set where the first of them is gone, so that it is the second that is forced or denied.
+const SECOND: u32 = 1 << 31;
 
 /// How many minirows of each box are left for each digit, entry D.
 struct Ways<V> {
@@ -39,12 +42,13 @@ struct Ways<V> {
 const UNITS: [u32; 8] =
     [0o007_007_007, 0o070_070_070, 0o700_700_700, 0o111_111_111, 0o222_222_222, 0o444_444_444, 0, 0];
 
-/// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep.
+/// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep:
+/// gives the mark of each, to be read by [`cuts`].
 #[inline(always)]
-pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> {
-    let rows = ways::<S, ROWS>(s, words);
-    let columns = ways::<S, COLUMNS>(s, words);
-    let [in_rows, in_columns] = most_telling(s, words, &rows, &columns);
+pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
+    let rows = ways::<S, ROWS>(s, block);
+    let columns = ways::<S, COLUMNS>(s, block);
+    let [in_rows, in_columns] = most_telling(s, block, &rows, &columns);
     let (unit, by_rows) = closest_to_settled(s, [&rows, &columns], [&in_rows, &in_columns]);
 
     // A lane looks at a band or at a stack, so its candidates need no more than three words.
@@ -54,14 +58,15 @@ pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> 
     for d in 0..3 {
         picks[d] = s.or_and(s.and(in_rows[d], band), in_columns[d], stack);
     }
-    pick(s, picks, &rows, &columns, by_rows)
+    let first = pick_first(s, &rows, &columns, by_rows);
+    s.keep(branching, mark(s, &picks, &first, by_rows))
 }
 
 /// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
 #[inline(always)]
 fn most_telling<S: Simd>(
     s: S,
-    words: &Words<S>,
+    block: &Block,
     rows: &Ways<S::V>,
     columns: &Ways<S::V>,
 ) -> [[S::V; 3]; 2] {
@@ -69,7 +74,7 @@ fn most_telling<S: Simd>(
     let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
         let both = s.and(rows.several[d], columns.several[d]);
-        let twice = [twice(s, words, d, 0), twice(s, words, d, 1), twice(s, words, d, 2)];
+        let twice = [twice(s, block, d, 0), twice(s, block, d, 1), twice(s, block, d, 2)];
         let pair = s.clear2(both, rows.three[d], s.or3(twice[0], twice[1], twice[2]));
         let few = s.clear(both, s.maj(twice[0], twice[1], twice[2]));
         let (next, last) = turns::<S, ROWS>(s, both);
@@ -100,8 +105,8 @@ fn take_over<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2])
 
 /// The minirows of row k that hold the digit in at least two cells.
 #[inline(always)]
-fn twice<S: Simd>(s: S, words: &Words<S>, d: usize, k: usize) -> S::V {
-    s.maj(words[word(d, k, 0)], words[word(d, k, 1)], words[word(d, k, 2)])
+fn twice<S: Simd>(s: S, block: &Block, d: usize, k: usize) -> S::V {
+    s.maj(s.load(&block[word(d, k, 0)]), s.load(&block[word(d, k, 1)]), s.load(&block[word(d, k, 2)]))
 }
 
 #[inline(always)]
@@ -111,13 +116,13 @@ fn any<S: Simd>(s: S, words: &[S::V; 3]) -> S::V {
 
 /// Counts the minirows left in each box.
 #[inline(always)]
-fn ways<S: Simd, const AXIS: usize>(s: S, words: &Words<S>) -> Ways<S::V> {
+fn ways<S: Simd, const AXIS: usize>(s: S, block: &Block) -> Ways<S::V> {
     let first =
-        [left::<S, AXIS>(s, words, 0, 0), left::<S, AXIS>(s, words, 1, 0), left::<S, AXIS>(s, words, 2, 0)];
+        [left::<S, AXIS>(s, block, 0, 0), left::<S, AXIS>(s, block, 1, 0), left::<S, AXIS>(s, block, 2, 0)];
     let second =
-        [left::<S, AXIS>(s, words, 0, 1), left::<S, AXIS>(s, words, 1, 1), left::<S, AXIS>(s, words, 2, 1)];
+        [left::<S, AXIS>(s, block, 0, 1), left::<S, AXIS>(s, block, 1, 1), left::<S, AXIS>(s, block, 2, 1)];
     let third =
-        [left::<S, AXIS>(s, words, 0, 2), left::<S, AXIS>(s, words, 1, 2), left::<S, AXIS>(s, words, 2, 2)];
+        [left::<S, AXIS>(s, block, 0, 2), left::<S, AXIS>(s, block, 1, 2), left::<S, AXIS>(s, block, 2, 2)];
     let mut several = first;
     let mut three = first;
     for d in 0..3 {
@@ -129,11 +134,11 @@ fn ways<S: Simd, const AXIS: usize>(s: S, words: &Words<S>) -> Ways<S::V> {
 
 /// The minirows of row `i`, or the minicolumns of column `i`, that hold a candidate.
 #[inline(always)]
-fn left<S: Simd, const AXIS: usize>(s: S, words: &Words<S>, d: usize, i: usize) -> S::V {
+fn left<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
     if AXIS == ROWS {
-        s.or3(words[word(d, i, 0)], words[word(d, i, 1)], words[word(d, i, 2)])
+        s.or3(s.load(&block[word(d, i, 0)]), s.load(&block[word(d, i, 1)]), s.load(&block[word(d, i, 2)]))
     } else {
-        s.or3(words[word(d, 0, i)], words[word(d, 1, i)], words[word(d, 2, i)])
+        s.or3(s.load(&block[word(d, 0, i)]), s.load(&block[word(d, 1, i)]), s.load(&block[word(d, 2, i)]))
     }
 }
 
@@ -169,29 +174,54 @@ fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i
     s.blend(s.equal(s.and(boxes, unit), s.splat(0)), key, s.splat(u32::MAX))
 }
 
-/// Takes the lowest bit of the first pick that has one, and the first of its box's minirows.
+/// The boxes with the first of their minirows left, or of their minicolumns.
 #[inline(always)]
-fn pick<S: Simd>(
-    s: S,
-    picks: [S::V; 3],
-    rows: &Ways<S::V>,
-    columns: &Ways<S::V>,
-    by_rows: LaneSet,
-) -> Choice<S> {
+fn pick_first<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>, by_rows: LaneSet) -> [S::V; 3] {
+    [
+        s.blend(by_rows, columns.first[0], rows.first[0]),
+        s.blend(by_rows, columns.first[1], rows.first[1]),
+        s.blend(by_rows, columns.first[2], rows.first[2]),
+    ]
+}
+
+/// The mark of the lowest bit of the first pick that has one.
+#[inline(always)]
+fn mark<S: Simd>(s: S, picks: &[S::V; 3], first: &[S::V; 3], by_rows: LaneSet) -> S::V {
     let zero = s.splat(0);
-    let mut choice = Choice { force: [[[zero; 3]; 3]; 2], deny: [[[zero; 3]; 3]; 2] };
+    let (mut mark, mut gone) = (s.keep(by_rows, s.splat(BY_ROWS)), zero);
     let mut open = s.all();
     for d in 0..3 {
-        let lowest = s.keep(open, s.and(picks[d], s.sub(zero, picks[d])));
-        open &= s.equal(picks[d], zero);
-        let (row, column) = (s.keep(by_rows, lowest), s.keep(!by_rows, lowest));
-        // A box with at least two minirows left has one of the first two.
-        let (first, second) = (s.and(row, rows.first[d]), s.clear(row, rows.first[d]));
-        choice.deny[ROWS][d] = [first, second, zero];
-        choice.force[ROWS][d] = [second, first, row];
-        let (first, second) = (s.and(column, columns.first[d]), s.clear(column, columns.first[d]));
-        choice.deny[COLUMNS][d] = [first, second, zero];
-        choice.force[COLUMNS][d] = [second, first, column];
+        let none = s.equal(picks[d], zero);
+        let lowest = s.and(picks[d], s.sub(zero, picks[d]));
+        let marked = s.or(lowest, s.splat(DIGITS[d]));
+        mark = s.or(mark, s.keep(open & !none, marked));
+        gone = s.or(gone, s.keep(open & !none, s.clear(lowest, first[d])));
+        open &= none;
     }
-    choice
+    s.or(mark, s.keep(!s.equal(gone, zero), s.splat(SECOND)))
+}
+
+/// What lanes with these marks clear: those of `force` all but the marked minirow of the box,
+/// those of `deny` that one.
+#[inline(always)]
+pub fn cuts<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -> Cuts<S> {
+    let (zero, full) = (s.splat(0), s.splat(FULL));
+    let by_rows = !s.equal(s.and(marks, s.splat(BY_ROWS)), zero);
+    let second = !s.equal(s.and(marks, s.splat(SECOND)), zero);
+    let row = s.keep(by_rows, s.and(marks, full));
+    let column = s.keep(!by_rows, s.and(marks, full));
+    // A box with at least two minirows left has one of the first two.
+    let parts = [
+        s.keep((force & second) | (deny & !second), full),
+        s.keep((force & !second) | (deny & second), full),
+        s.keep(force, full),
+    ];
+    let mut cuts = [[[zero; 3]; 3]; 2];
+    for d in 0..3 {
+        let here = !s.equal(s.and(marks, s.splat(DIGITS[d])), zero);
+        let (row, column) = (s.keep(here, row), s.keep(here, column));
+        cuts[ROWS][d] = [s.and(row, parts[0]), s.and(row, parts[1]), s.and(row, parts[2])];
+        cuts[COLUMNS][d] = [s.and(column, parts[0]), s.and(column, parts[1]), s.and(column, parts[2])];
+    }
+    cuts
 }

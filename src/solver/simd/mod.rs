@@ -18,6 +18,7 @@ pub mod portable;
 use super::text::Planes;
 use crate::grid::CELLS;
 use crate::solver::AnswerLine;
+use crate::solver::board::Block;
 
 /// The most lanes any backend has: the width of memory that holds a row of lanes.
 pub const MAX_LANES: usize = 16;
@@ -165,8 +166,8 @@ pub trait Simd: Copy + Send + 'static {
     /// Reads 81 clues and blanks into the words of lane `lane`. False, and junk in the lane,
     /// when a byte is neither.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
-        super::text::read_clues(puzzle, words, lane)
+    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
+        super::text::read_clues(puzzle, block, lane)
     }
     /// Writes the digits of lane `lane` and a line end.
     #[inline(always)]
