@@ -49,17 +49,19 @@ pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
     let rows = ways::<S, ROWS>(s, block);
     let columns = ways::<S, COLUMNS>(s, block);
     let [in_rows, in_columns] = most_telling(s, block, &rows, &columns);
-    let (unit, by_rows) = closest_to_settled(s, [&rows, &columns], [&in_rows, &in_columns]);
+    let (unit, columns_lead) = closest_to_settled(s, [&rows, &columns], [&in_rows, &in_columns]);
 
     // A lane looks at a band or at a stack, so its candidates need no more than three words.
-    let band = s.keep(by_rows & branching, unit);
-    let stack = s.keep(!by_rows & branching, unit);
-    let mut picks = in_rows;
+    let zero = s.splat(0);
+    let band = s.if_zero(columns_lead, unit, zero);
+    let stack = s.if_zero(columns_lead, zero, unit);
+    let by_rows = s.if_zero(columns_lead, s.splat(BY_ROWS), zero);
+    let (mut picks, mut first) = (in_rows, in_rows);
     for d in 0..3 {
         picks[d] = s.or_and(s.and(in_rows[d], band), in_columns[d], stack);
+        first[d] = s.if_zero(columns_lead, rows.first[d], columns.first[d]);
     }
-    let first = pick_first(s, &rows, &columns, by_rows);
-    s.keep(branching, mark(s, &picks, &first, by_rows))
+    s.keep(branching, s.or(by_rows, mark(s, &picks, &first)))
 }
 
 /// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
@@ -96,10 +98,10 @@ fn most_telling<S: Simd>(
 #[inline(always)]
 fn take_over<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
     let [row, column] = [any(s, &better[ROWS]), any(s, &better[COLUMNS])];
-    let none = s.equal(s.or(row, column), s.splat(0));
+    let one = s.or(row, column);
     for d in 0..3 {
-        boxes[ROWS][d] = s.blend(none, better[ROWS][d], boxes[ROWS][d]);
-        boxes[COLUMNS][d] = s.blend(none, better[COLUMNS][d], boxes[COLUMNS][d]);
+        boxes[ROWS][d] = s.if_zero(one, boxes[ROWS][d], better[ROWS][d]);
+        boxes[COLUMNS][d] = s.if_zero(one, boxes[COLUMNS][d], better[COLUMNS][d]);
     }
 }
 
@@ -143,14 +145,14 @@ fn left<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> 
 }
 
 /// The bits of the band or stack with the fewest boxes that have several minirows, counted over
-/// the digits, among those with one of `boxes`; and the lanes where it is a band.
+/// the digits, among those with one of `boxes`; and zero where it is a band.
 #[inline(always)]
-fn closest_to_settled<S: Simd>(s: S, ways: [&Ways<S::V>; 2], boxes: [&[S::V; 3]; 2]) -> (S::V, LaneSet) {
+fn closest_to_settled<S: Simd>(s: S, ways: [&Ways<S::V>; 2], boxes: [&[S::V; 3]; 2]) -> (S::V, S::V) {
     let [a, b, c] = keys::<S, 0>(s, ways[ROWS], any(s, boxes[ROWS]));
     let [d, e, f] = keys::<S, 3>(s, ways[COLUMNS], any(s, boxes[COLUMNS]));
     let row = s.min(s.min(a, b), c);
     let best = s.min(row, s.min(s.min(d, e), f));
-    (s.look_up(&UNITS, best), s.equal(row, best))
+    (s.look_up(&UNITS, best), s.sub(row, best))
 }
 
 /// A key for each of the units `FIRST..FIRST + 3`: how many boxes have several minirows, then
@@ -171,34 +173,21 @@ fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i
     let unit = s.splat(UNITS[(FIRST + i) as usize]);
     let count = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
     let key = s.or(s.shl::<3>(count), s.splat(FIRST + i));
-    s.blend(s.equal(s.and(boxes, unit), s.splat(0)), key, s.splat(u32::MAX))
+    s.if_zero(s.and(boxes, unit), s.splat(u32::MAX), key)
 }
 
-/// The boxes with the first of their minirows left, or of their minicolumns.
+/// The mark, but for [`BY_ROWS`], of the lowest bit of the first pick that has one, where the
+/// boxes of `first` have the first of their minirows left.
 #[inline(always)]
-fn pick_first<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>, by_rows: LaneSet) -> [S::V; 3] {
-    [
-        s.blend(by_rows, columns.first[0], rows.first[0]),
-        s.blend(by_rows, columns.first[1], rows.first[1]),
-        s.blend(by_rows, columns.first[2], rows.first[2]),
-    ]
-}
-
-/// The mark of the lowest bit of the first pick that has one.
-#[inline(always)]
-fn mark<S: Simd>(s: S, picks: &[S::V; 3], first: &[S::V; 3], by_rows: LaneSet) -> S::V {
+fn mark<S: Simd>(s: S, picks: &[S::V; 3], first: &[S::V; 3]) -> S::V {
     let zero = s.splat(0);
-    let (mut mark, mut gone) = (s.keep(by_rows, s.splat(BY_ROWS)), zero);
-    let mut open = s.all();
-    for d in 0..3 {
-        let none = s.equal(picks[d], zero);
+    let [mut mark, mut gone] = [zero; 2];
+    for d in [2, 1, 0] {
         let lowest = s.and(picks[d], s.sub(zero, picks[d]));
-        let marked = s.or(lowest, s.splat(DIGITS[d]));
-        mark = s.or(mark, s.keep(open & !none, marked));
-        gone = s.or(gone, s.keep(open & !none, s.clear(lowest, first[d])));
-        open &= none;
+        mark = s.if_zero(lowest, mark, s.or(lowest, s.splat(DIGITS[d])));
+        gone = s.if_zero(lowest, gone, s.clear(lowest, first[d]));
     }
-    s.or(mark, s.keep(!s.equal(gone, zero), s.splat(SECOND)))
+    s.if_zero(gone, mark, s.or(mark, s.splat(SECOND)))
 }
 
 /// What lanes with these marks clear: those of `force` all but the marked minirow of the box,
@@ -206,20 +195,17 @@ fn mark<S: Simd>(s: S, picks: &[S::V; 3], first: &[S::V; 3], by_rows: LaneSet) -
 #[inline(always)]
 pub fn cuts<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -> Cuts<S> {
     let (zero, full) = (s.splat(0), s.splat(FULL));
-    let by_rows = !s.equal(s.and(marks, s.splat(BY_ROWS)), zero);
-    let second = !s.equal(s.and(marks, s.splat(SECOND)), zero);
-    let row = s.keep(by_rows, s.and(marks, full));
-    let column = s.keep(!by_rows, s.and(marks, full));
+    let by_rows = s.and(marks, s.splat(BY_ROWS));
+    let second = s.and(marks, s.splat(SECOND));
+    let row = s.if_zero(by_rows, zero, s.and(marks, full));
+    let column = s.if_zero(by_rows, s.and(marks, full), zero);
     // A box with at least two minirows left has one of the first two.
-    let parts = [
-        s.keep((force & second) | (deny & !second), full),
-        s.keep((force & !second) | (deny & second), full),
-        s.keep(force, full),
-    ];
+    let (force, deny) = (s.keep(force, full), s.keep(deny, full));
+    let parts = [s.if_zero(second, deny, force), s.if_zero(second, force, deny), force];
     let mut cuts = [[[zero; 3]; 3]; 2];
     for d in 0..3 {
-        let here = !s.equal(s.and(marks, s.splat(DIGITS[d])), zero);
-        let (row, column) = (s.keep(here, row), s.keep(here, column));
+        let here = s.and(marks, s.splat(DIGITS[d]));
+        let (row, column) = (s.if_zero(here, zero, row), s.if_zero(here, zero, column));
         cuts[ROWS][d] = [s.and(row, parts[0]), s.and(row, parts[1]), s.and(row, parts[2])];
         cuts[COLUMNS][d] = [s.and(column, parts[0]), s.and(column, parts[1]), s.and(column, parts[2])];
     }

@@ -129,6 +129,11 @@ impl Simd for Avx2 {
         unsafe { _mm256_blendv_epi8(a, b, lane_mask(set)) }
     }
     #[inline(always)]
+    fn if_zero(self, v: __m256i, then: __m256i, other: __m256i) -> __m256i {
+        // SAFETY: the token proves AVX2.
+        unsafe { _mm256_blendv_epi8(other, then, _mm256_cmpeq_epi32(v, _mm256_setzero_si256())) }
+    }
+    #[inline(always)]
     fn keep(self, set: LaneSet, v: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2.
         unsafe { _mm256_and_si256(v, lane_mask(set)) }
