@@ -20,10 +20,10 @@
 
 use super::board::{COLUMNS, FULL, FreshBlock, Naked, Queue, ROWS, WORDS, lanes, word};
 use super::branch::{choose, cuts};
-use super::simd::{Kernel, LaneSet, MAX_LANES, Simd};
+use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::stack::Stack;
 use super::sweep::{Seen, find_naked_singles, sweep};
-use super::text::{planes, read_pencilmarks};
+use super::text::{Planes, read_pencilmarks, to_planes};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
 
@@ -40,6 +40,7 @@ pub struct Lanes<S: Simd> {
     stack: Stack,
     queue: Box<Queue>,
     fresh: Box<FreshBlock>,
+    planes: Box<Planes>,
     sweeps: u64,
     lane_sweeps: u64,
 }
@@ -52,6 +53,7 @@ impl<S: Simd> Lanes<S> {
             stack: Stack::new(S::LANES),
             queue: Queue::new(),
             fresh: Box::new(FreshBlock([[0; MAX_LANES]; WORDS])),
+            planes: Box::new([Row([0; MAX_LANES]); 12]),
             sweeps: 0,
             lane_sweeps: 0,
         }
@@ -80,6 +82,7 @@ impl<S: Simd> Solve for Lanes<S> {
             stack: &mut self.stack,
             queue: &mut self.queue,
             fresh: &mut self.fresh,
+            planes: &mut self.planes,
             sweeps: &mut self.sweeps,
             lane_sweeps: &mut self.lane_sweeps,
             naked: [[[self.simd.splat(0); 3]; 3]; 2],
@@ -125,6 +128,8 @@ struct Search<'a, S: Simd> {
     stack: &'a mut Stack,
     queue: &'a mut Queue,
     fresh: &'a mut FreshBlock,
+    /// The solved boards on their way to text.
+    planes: &'a mut Planes,
     sweeps: &'a mut u64,
     lane_sweeps: &'a mut u64,
     /// The naked singles of the stack's live block.
@@ -173,9 +178,9 @@ impl<S: Simd> Search<'_, S> {
         let open = self.read_puzzles(first);
         let (solved, open) = self.sweep_fresh_block(first, open);
         if solved != 0 {
-            let planes = planes(s, &self.fresh.0);
+            to_planes(s, &self.fresh.0, self.planes);
             for lane in lanes(solved) {
-                s.write_digits(&planes, lane, &mut self.batch.answers[first + lane]);
+                s.write_digits(self.planes, lane, &mut self.batch.answers[first + lane]);
                 let verdict = self.batch.task.goal.verdict(1);
                 self.batch.outcomes[first + lane] = Outcome { verdict, solutions: 1, guesses: 0 };
             }
@@ -290,10 +295,10 @@ impl<S: Simd> Search<'_, S> {
         if first == 0 {
             return;
         }
-        let planes = planes(self.simd, self.stack.live());
+        to_planes(self.simd, self.stack.live(), self.planes);
         for lane in lanes(first) {
             let puzzle = self.lanes[lane].puzzle;
-            self.simd.write_digits(&planes, lane, &mut self.batch.answers[puzzle]);
+            self.simd.write_digits(self.planes, lane, &mut self.batch.answers[puzzle]);
         }
     }
 

@@ -71,9 +71,8 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
 ) -> Seen {
     let (full, zero) = (s.splat(FULL), s.splat(0));
     let mut notes = Notes { whole: full, loose: zero, changed: zero };
-    let none = Units { possible: [[full; 3]; 3], forced: [[zero; 3]; 3] };
-    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, naked, &none, known, &mut notes);
-    let columns = unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, naked, &rows, known, &mut notes);
+    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, naked, None, known, &mut notes);
+    let columns = unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, naked, Some(&rows), known, &mut notes);
     cell_pass::<S, WATCH>(s, block, naked, &rows, &columns, &mut notes);
 
     let alive = s.equal(s.and(notes.whole, full), full);
@@ -92,49 +91,59 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &Block,
     naked: &Naked<S>,
-    rows: &Units<S::V>,
+    rows: Option<&Units<S::V>>,
     known: Option<S::V>,
     notes: &mut Notes<S::V>,
 ) -> Units<S::V> {
-    let zero = s.splat(0);
-    let mut units = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
-    for d in 0..3 {
-        let [mut n0, mut n1, mut n2] = naked[AXIS][d];
-        if let Some(known) = known {
-            (n0, n1, n2) = (s.and(n0, known), s.and(n1, known), s.and(n2, known));
-        }
-        let r0 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 0), n1, n2);
-        let r1 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 1), n2, n0);
-        let r2 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 2), n0, n1);
-        let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
-        let several = s.maj(p0, p1, p2);
-        notes.whole = s.and(notes.whole, s.or3(p0, p1, p2));
-        notes.loose = s.or(notes.loose, several);
-        units.possible[d] = [p0, p1, p2];
-        units.forced[d] = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
-    }
+    // Not a loop: its results would be cleared and copied as a whole.
+    let (p0, f0) = digits::<S, AXIS, 0>(s, block, naked, rows, known, notes);
+    let (p1, f1) = digits::<S, AXIS, 1>(s, block, naked, rows, known, notes);
+    let (p2, f2) = digits::<S, AXIS, 2>(s, block, naked, rows, known, notes);
+    let mut units = Units { possible: [p0, p1, p2], forced: [f0, f1, f2] };
     if TRIADS {
         triads::<S, WATCH>(s, &mut units, &mut notes.whole);
     }
     units
 }
 
+/// The pass for the three digits of D: what stays possible, and what of it is forced.
+#[inline(always)]
+fn digits<S: Simd, const AXIS: usize, const D: usize>(
+    s: S,
+    block: &Block,
+    naked: &Naked<S>,
+    rows: Option<&Units<S::V>>,
+    known: Option<S::V>,
+    notes: &mut Notes<S::V>,
+) -> ([S::V; 3], [S::V; 3]) {
+    let [mut n0, mut n1, mut n2] = naked[AXIS][D];
+    if let Some(known) = known {
+        (n0, n1, n2) = (s.and(n0, known), s.and(n1, known), s.and(n2, known));
+    }
+    let r0 = s.clear2(occupied::<S, D>(s, block, rows, 0), n1, n2);
+    let r1 = s.clear2(occupied::<S, D>(s, block, rows, 1), n2, n0);
+    let r2 = s.clear2(occupied::<S, D>(s, block, rows, 2), n0, n1);
+    let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
+    let several = s.maj(p0, p1, p2);
+    notes.whole = s.and(notes.whole, s.or3(p0, p1, p2));
+    notes.loose = s.or(notes.loose, several);
+    ([p0, p1, p2], [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)])
+}
+
 /// The minirows of row `i` that hold a candidate; or the minicolumns of column `i`, of what the
 /// row pass left.
 #[inline(always)]
-fn occupied<S: Simd, const AXIS: usize>(
-    s: S,
-    block: &Block,
-    rows: &Units<S::V>,
-    d: usize,
-    i: usize,
-) -> S::V {
-    if AXIS == ROWS {
-        s.or3(s.load(&block[word(d, i, 0)]), s.load(&block[word(d, i, 1)]), s.load(&block[word(d, i, 2)]))
-    } else {
-        let [p0, p1, p2] = rows.possible[d];
-        let first = s.and(s.load(&block[word(d, 0, i)]), p0);
-        s.or_and(s.or_and(first, s.load(&block[word(d, 1, i)]), p1), s.load(&block[word(d, 2, i)]), p2)
+fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&Units<S::V>>, i: usize) -> S::V {
+    match rows {
+        None => {
+            s.or3(s.load(&block[word(D, i, 0)]), s.load(&block[word(D, i, 1)]), s.load(&block[word(D, i, 2)]))
+        }
+        Some(rows) => {
+            let [p0, p1, p2] = rows.possible[D];
+            let first = s.and(s.load(&block[word(D, 0, i)]), p0);
+            let two = s.or_and(first, s.load(&block[word(D, 1, i)]), p1);
+            s.or_and(two, s.load(&block[word(D, 2, i)]), p2)
+        }
     }
 }
 

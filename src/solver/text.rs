@@ -27,7 +27,7 @@ pub const fn cell_of(place: usize, bit: usize) -> usize {
 pub fn read_clues(puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
     let mut board = [FULL; 27];
     let mut good = true;
-    for (&byte, (place, bit)) in puzzle.iter().zip(PLACES) {
+    for (&byte, &(place, bit)) in puzzle.iter().zip(&PLACES) {
         let kind = KINDS[usize::from(byte)];
         good &= kind != NEITHER;
         let others = &OTHERS[usize::from(kind & 15)];
@@ -35,8 +35,8 @@ pub fn read_clues(puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool 
             board[9 * d + usize::from(place)] &= !(others[d] << bit);
         }
     }
-    for (row, word) in block.iter_mut().zip(board) {
-        row[lane] = word;
+    for (row, word) in block.iter_mut().zip(&board) {
+        row[lane] = *word;
     }
     good
 }
@@ -115,10 +115,9 @@ fn allow(block: &mut Block, lane: usize, cell: usize, candidates: u32) {
     }
 }
 
-/// The planes of boards that are solved; lanes that are not give junk.
+/// Writes the planes of boards that are solved; lanes that are not give junk.
 #[inline(always)]
-pub fn planes<S: Simd>(s: S, block: &Block) -> Planes {
-    let mut planes = [Row([0; 16]); 12];
+pub fn to_planes<S: Simd>(s: S, block: &Block, planes: &mut Planes) {
     for k in 0..3 {
         let zero = s.splat(0);
         let (mut e1, mut e2, mut d1, mut d2) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
@@ -137,7 +136,6 @@ pub fn planes<S: Simd>(s: S, block: &Block) -> Planes {
         s.store(side_by_side(s, d1), &mut planes[6 + k].0);
         s.store(side_by_side(s, d2), &mut planes[9 + k].0);
     }
-    planes
 }
 
 /// Field 0 of each of three words, set side by side in the order of j.
@@ -160,7 +158,7 @@ pub fn write_digits(planes: &Planes, lane: usize, answer: &mut AnswerLine) {
             eight.copy_from_slice(&sum.to_le_bytes());
         }
     }
-    for (digit, at) in answer.iter_mut().zip(ORDER) {
+    for (digit, &at) in answer.iter_mut().zip(&ORDER) {
         *digit = digits[usize::from(at)];
     }
     answer[CELLS] = b'\n';
@@ -236,7 +234,9 @@ mod tests {
             let mut block = [[0; 16]; 27];
             assert!(simd.read_clues(SOLUTION, &mut block, 1));
             let mut answer = [0; CELLS + 1];
-            simd.write_digits(&planes(simd, &block), 1, &mut answer);
+            let mut planes = [Row([0; 16]); 12];
+            to_planes(simd, &block, &mut planes);
+            simd.write_digits(&planes, 1, &mut answer);
             assert_eq!(answer, line, "{name}");
         });
     }
