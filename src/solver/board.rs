@@ -34,7 +34,7 @@
 //!
 //! A *block* holds one board a lane: word by word, lane beside lane.
 
-use super::simd::{LaneSet, MAX_LANES, Row, Simd};
+use super::simd::{LaneSet, MAX_LANES, Simd};
 
 /// Words of a board.
 pub const WORDS: usize = 27;
@@ -56,27 +56,12 @@ pub const fn word(d: usize, k: usize, j: usize) -> usize {
     9 * d + 3 * k + j
 }
 
-/// The words of a block of boards.
-pub type Words<S> = [<S as Simd>::V; WORDS];
+/// The words of a block of boards, lane beside lane.
+pub type Block = [[u32; MAX_LANES]; WORDS];
 
-/// A board a lane, with what the last sweep found for the next one.
-#[derive(Clone, Copy)]
-pub struct Block<S: Simd> {
-    /// The candidates.
-    pub words: Words<S>,
-    /// Naked singles, entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn: the
-    /// union of their words' bits.
-    pub naked: [[[S::V; 3]; 3]; 2],
-}
-
-impl<S: Simd> Block<S> {
-    /// Boards without a candidate, which no sweep changes.
-    #[inline(always)]
-    pub fn empty(s: S) -> Self {
-        let none = s.splat(0);
-        Self { words: [none; WORDS], naked: [[[none; 3]; 3]; 2] }
-    }
-}
+/// The naked singles of a block that the last sweep found for the next one, entry `[ROWS][D][k]`
+/// by minirow, `[COLUMNS][D][j]` by minicolumn: the union of their words' bits.
+pub type Naked<S> = [[[<S as Simd>::V; 3]; 3]; 2];
 
 /// Boards waiting for a lane, column by column; filled and emptied at the end.
 ///
@@ -111,9 +96,9 @@ impl Queue {
     /// # Panics
     /// When they do not fit.
     #[inline(always)]
-    pub fn push<S: Simd>(&mut self, s: S, words: &Words<S>, set: LaneSet, first: usize) {
-        for (column, &word) in self.words.iter_mut().zip(words) {
-            s.store(s.compress(set, word), window_mut(column, self.len));
+    pub fn push<S: Simd>(&mut self, s: S, block: &Block, set: LaneSet, first: usize) {
+        for (column, row) in self.words.iter_mut().zip(block) {
+            s.store(s.compress(set, s.load(row)), window_mut(column, self.len));
         }
         for lane in lanes(set) {
             self.puzzles[self.len] = (first + lane) as u32;
@@ -124,7 +109,7 @@ impl Queue {
     /// Moves boards into lanes of `free`, as many as there are; tells which lanes got one, and
     /// gives their puzzles in the order of the lanes.
     #[inline(always)]
-    pub fn pop<S: Simd>(&mut self, s: S, words: &mut Words<S>, free: LaneSet) -> (LaneSet, &[u32]) {
+    pub fn pop<S: Simd>(&mut self, s: S, words: &mut [S::V; WORDS], free: LaneSet) -> (LaneSet, &[u32]) {
         let mut taken = free;
         while taken.count_ones() as usize > self.len {
             taken &= taken - 1;
@@ -158,5 +143,6 @@ fn window_mut(column: &mut [u32; Queue::COLUMNS + MAX_LANES], at: usize) -> &mut
     column[at..].first_chunk_mut().expect("a column has a row's length to spare")
 }
 
-/// The words of fresh boards as they are read, lane by lane.
-pub type Staging = [Row; WORDS];
+/// A block on its own, at a cache line.
+#[repr(align(64))]
+pub struct FreshBlock(pub Block);

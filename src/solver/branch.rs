@@ -13,16 +13,20 @@
 //! Tdoku ranks the bands by their configurations. Here the boxes with several minirows are
 //! counted: 3 % fewer guesses on the hardest puzzles, and half the work.
 
-use super::board::{COLUMNS, ROWS, Words, word};
+use super::board::{Block, COLUMNS, FULL, ROWS, word};
 use super::simd::{LaneSet, Simd};
+use super::sweep::turns;
 
-/// What to clear in each child: entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn.
-pub struct Choice<S: Simd> {
-    /// What the child that takes the minirow clears.
-    pub force: [[[S::V; 3]; 3]; 2],
-    /// What the child that does not clears.
-    pub deny: [[[S::V; 3]; 3]; 2],
-}
+/// What to clear, entry `[ROWS][D][k]` by minirow, `[COLUMNS][D][j]` by minicolumn.
+pub type Cuts<S> = [[[<S as Simd>::V; 3]; 3]; 2];
+
+/// Where a lane branches, in one word a lane: the bit of the box (and e) in the lowest 27, then
+/// one of these bits for D, and
+const DIGITS: [u32; 3] = [1 << 27, 1 << 28, 1 << 29];
+/// set where the choice is among minirows, clear where it is among minicolumns, and
+const BY_ROWS: u32 = 1 << 30;
+/// set where the first of them is gone, so that it is the second that is forced or denied.
+const SECOND: u32 = 1 << 31;
 
 /// How many minirows of each box are left for each digit, entry D.
 struct Ways<V> {
@@ -38,54 +42,89 @@ struct Ways<V> {
 const UNITS: [u32; 8] =
     [0o007_007_007, 0o070_070_070, 0o700_700_700, 0o111_111_111, 0o222_222_222, 0o444_444_444, 0, 0];
 
-/// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep.
+/// Chooses for the lanes of `branching`, all of them alive, unsolved and unchanged by a sweep:
+/// gives the mark of each, to be read by [`cuts`].
 #[inline(always)]
-pub fn choose<S: Simd>(s: S, words: &Words<S>, branching: LaneSet) -> Choice<S> {
-    let rows = ways::<S, ROWS>(s, words);
-    let columns = ways::<S, COLUMNS>(s, words);
-    let (unit, by_rows) = closest_to_settled(s, &rows, &columns);
-    let band = s.keep(by_rows & branching, unit);
-    let stack = s.keep(!by_rows & branching, unit);
+pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
+    let rows = ways::<S, ROWS>(s, block);
+    let columns = ways::<S, COLUMNS>(s, block);
+    let [in_rows, in_columns] = most_telling(s, block, &rows, &columns);
+    let (unit, columns_lead) = closest_to_settled(s, [&rows, &columns], [&in_rows, &in_columns]);
 
     // A lane looks at a band or at a stack, so its candidates need no more than three words.
     let zero = s.splat(0);
-    let (mut picks, mut narrow) = ([zero; 3], [zero; 3]);
+    let band = s.if_zero(columns_lead, unit, zero);
+    let stack = s.if_zero(columns_lead, zero, unit);
+    let by_rows = s.if_zero(columns_lead, s.splat(BY_ROWS), zero);
+    let (mut picks, mut first) = (in_rows, in_rows);
     for d in 0..3 {
-        let row = s.clear(s.and(rows.several[d], band), spread::<S, ROWS>(s, rows.three[d]));
-        let column = s.clear(s.and(columns.several[d], stack), spread::<S, COLUMNS>(s, columns.three[d]));
-        narrow[d] = s.or(row, column);
-        // Rather a digit that the box leaves several columns as well: 1 % fewer guesses.
-        picks[d] = s.or_and(s.and(row, columns.several[d]), column, rows.several[d]);
+        picks[d] = s.or_and(s.and(in_rows[d], band), in_columns[d], stack);
+        first[d] = s.if_zero(columns_lead, rows.first[d], columns.first[d]);
     }
-    fall_back(s, branching, &mut picks, &narrow);
-    let none = s.equal(s.or3(picks[0], picks[1], picks[2]), zero) & branching;
-    if none != 0 {
-        for d in 0..3 {
-            let any = s.or_and(s.and(rows.several[d], band), columns.several[d], stack);
-            picks[d] = s.blend(none, picks[d], any);
-        }
-    }
-    pick(s, picks, &rows, &columns, by_rows)
+    s.keep(branching, s.or(by_rows, mark(s, &picks, &first)))
 }
 
-/// Takes the `second` words in the lanes of `branching` where the first are empty.
+/// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
 #[inline(always)]
-fn fall_back<S: Simd>(s: S, branching: LaneSet, first: &mut [S::V; 3], second: &[S::V; 3]) {
-    let none = s.equal(s.or3(first[0], first[1], first[2]), s.splat(0)) & branching;
+fn most_telling<S: Simd>(
+    s: S,
+    block: &Block,
+    rows: &Ways<S::V>,
+    columns: &Ways<S::V>,
+) -> [[S::V; 3]; 2] {
+    let zero = s.splat(0);
+    let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
-        first[d] = s.blend(none, first[d], second[d]);
+        let both = s.and(rows.several[d], columns.several[d]);
+        let twice = [twice(s, block, d, 0), twice(s, block, d, 1), twice(s, block, d, 2)];
+        let pair = s.clear2(both, rows.three[d], s.or3(twice[0], twice[1], twice[2]));
+        let few = s.clear(both, s.maj(twice[0], twice[1], twice[2]));
+        let (next, last) = turns::<S, ROWS>(s, both);
+        let band = s.maj(both, next, last);
+        let (next, last) = turns::<S, COLUMNS>(s, both);
+        let stack = s.maj(both, next, last);
+        best[ROWS][d] = s.and(pair, band);
+        best[COLUMNS][d] = s.and(pair, stack);
+        good[ROWS][d] = s.or_and(pair, few, band);
+        good[COLUMNS][d] = s.or_and(pair, few, stack);
     }
+    let mut boxes = [rows.several, columns.several];
+    take_over(s, &mut boxes, &good);
+    take_over(s, &mut boxes, &best);
+    boxes
+}
+
+/// Takes the `better` boxes in the lanes that have any.
+#[inline(always)]
+fn take_over<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2]) {
+    let [row, column] = [any(s, &better[ROWS]), any(s, &better[COLUMNS])];
+    let one = s.or(row, column);
+    for d in 0..3 {
+        boxes[ROWS][d] = s.if_zero(one, boxes[ROWS][d], better[ROWS][d]);
+        boxes[COLUMNS][d] = s.if_zero(one, boxes[COLUMNS][d], better[COLUMNS][d]);
+    }
+}
+
+/// The minirows of row k that hold the digit in at least two cells.
+#[inline(always)]
+fn twice<S: Simd>(s: S, block: &Block, d: usize, k: usize) -> S::V {
+    s.maj(s.load(&block[word(d, k, 0)]), s.load(&block[word(d, k, 1)]), s.load(&block[word(d, k, 2)]))
+}
+
+#[inline(always)]
+fn any<S: Simd>(s: S, words: &[S::V; 3]) -> S::V {
+    s.or3(words[0], words[1], words[2])
 }
 
 /// Counts the minirows left in each box.
 #[inline(always)]
-fn ways<S: Simd, const AXIS: usize>(s: S, words: &Words<S>) -> Ways<S::V> {
+fn ways<S: Simd, const AXIS: usize>(s: S, block: &Block) -> Ways<S::V> {
     let first =
-        [left::<S, AXIS>(s, words, 0, 0), left::<S, AXIS>(s, words, 1, 0), left::<S, AXIS>(s, words, 2, 0)];
+        [left::<S, AXIS>(s, block, 0, 0), left::<S, AXIS>(s, block, 1, 0), left::<S, AXIS>(s, block, 2, 0)];
     let second =
-        [left::<S, AXIS>(s, words, 0, 1), left::<S, AXIS>(s, words, 1, 1), left::<S, AXIS>(s, words, 2, 1)];
+        [left::<S, AXIS>(s, block, 0, 1), left::<S, AXIS>(s, block, 1, 1), left::<S, AXIS>(s, block, 2, 1)];
     let third =
-        [left::<S, AXIS>(s, words, 0, 2), left::<S, AXIS>(s, words, 1, 2), left::<S, AXIS>(s, words, 2, 2)];
+        [left::<S, AXIS>(s, block, 0, 2), left::<S, AXIS>(s, block, 1, 2), left::<S, AXIS>(s, block, 2, 2)];
     let mut several = first;
     let mut three = first;
     for d in 0..3 {
@@ -97,76 +136,78 @@ fn ways<S: Simd, const AXIS: usize>(s: S, words: &Words<S>) -> Ways<S::V> {
 
 /// The minirows of row `i`, or the minicolumns of column `i`, that hold a candidate.
 #[inline(always)]
-fn left<S: Simd, const AXIS: usize>(s: S, words: &Words<S>, d: usize, i: usize) -> S::V {
+fn left<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
     if AXIS == ROWS {
-        s.or3(words[word(d, i, 0)], words[word(d, i, 1)], words[word(d, i, 2)])
+        s.or3(s.load(&block[word(d, i, 0)]), s.load(&block[word(d, i, 1)]), s.load(&block[word(d, i, 2)]))
     } else {
-        s.or3(words[word(d, 0, i)], words[word(d, 1, i)], words[word(d, 2, i)])
-    }
-}
-
-/// Every stack of a group (rows), or every group of a field (columns), where one is set.
-#[inline(always)]
-fn spread<S: Simd, const AXIS: usize>(s: S, v: S::V) -> S::V {
-    if AXIS == ROWS {
-        let any = s.and(s.or3(v, s.shr::<1>(v), s.shr::<2>(v)), s.splat(0o111_111_111));
-        s.sub(s.shl::<3>(any), any)
-    } else {
-        let any = s.and(s.or3(v, s.shr::<3>(v), s.shr::<6>(v)), s.splat(0o007_007_007));
-        s.or3(any, s.shl::<3>(any), s.shl::<6>(any))
+        s.or3(s.load(&block[word(d, 0, i)]), s.load(&block[word(d, 1, i)]), s.load(&block[word(d, 2, i)]))
     }
 }
 
 /// The bits of the band or stack with the fewest boxes that have several minirows, counted over
-/// the digits, but some; and the lanes where it is a band.
+/// the digits, among those with one of `boxes`; and zero where it is a band.
 #[inline(always)]
-fn closest_to_settled<S: Simd>(s: S, rows: &Ways<S::V>, columns: &Ways<S::V>) -> (S::V, LaneSet) {
-    let [a, b, c] = keys::<S, 0>(s, rows);
-    let [d, e, f] = keys::<S, 3>(s, columns);
+fn closest_to_settled<S: Simd>(s: S, ways: [&Ways<S::V>; 2], boxes: [&[S::V; 3]; 2]) -> (S::V, S::V) {
+    let [a, b, c] = keys::<S, 0>(s, ways[ROWS], any(s, boxes[ROWS]));
+    let [d, e, f] = keys::<S, 3>(s, ways[COLUMNS], any(s, boxes[COLUMNS]));
     let row = s.min(s.min(a, b), c);
     let best = s.min(row, s.min(s.min(d, e), f));
-    (s.look_up(&UNITS, best), s.equal(row, best))
+    (s.look_up(&UNITS, best), s.sub(row, best))
 }
 
 /// A key for each of the units `FIRST..FIRST + 3`: how many boxes have several minirows, then
-/// the number of the unit. A settled unit wraps to the far end.
+/// the number of the unit; the highest key for a unit without any of `boxes`.
 #[inline(always)]
-fn keys<S: Simd, const FIRST: u32>(s: S, ways: &Ways<S::V>) -> [S::V; 3] {
+fn keys<S: Simd, const FIRST: u32>(s: S, ways: &Ways<S::V>, boxes: S::V) -> [S::V; 3] {
     let [a, b, c] = ways.several;
-    let (one, two) = (s.xor3(a, b, c), s.maj(a, b, c));
-    [key::<S, FIRST>(s, one, two, 0), key::<S, FIRST>(s, one, two, 1), key::<S, FIRST>(s, one, two, 2)]
+    let counts = (s.xor3(a, b, c), s.maj(a, b, c));
+    [
+        key::<S, FIRST>(s, counts, boxes, 0),
+        key::<S, FIRST>(s, counts, boxes, 1),
+        key::<S, FIRST>(s, counts, boxes, 2),
+    ]
 }
 
 #[inline(always)]
-fn key<S: Simd, const FIRST: u32>(s: S, one: S::V, two: S::V, i: u32) -> S::V {
+fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i: u32) -> S::V {
     let unit = s.splat(UNITS[(FIRST + i) as usize]);
-    let boxes = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
-    s.sub(s.shl::<3>(boxes), s.splat(8 - FIRST - i))
+    let count = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
+    let key = s.or(s.shl::<3>(count), s.splat(FIRST + i));
+    s.if_zero(s.and(boxes, unit), s.splat(u32::MAX), key)
 }
 
-/// Takes the lowest bit of the first pick that has one, and the first of its box's minirows.
+/// The mark, but for [`BY_ROWS`], of the lowest bit of the first pick that has one, where the
+/// boxes of `first` have the first of their minirows left.
 #[inline(always)]
-fn pick<S: Simd>(
-    s: S,
-    picks: [S::V; 3],
-    rows: &Ways<S::V>,
-    columns: &Ways<S::V>,
-    by_rows: LaneSet,
-) -> Choice<S> {
+fn mark<S: Simd>(s: S, picks: &[S::V; 3], first: &[S::V; 3]) -> S::V {
     let zero = s.splat(0);
-    let mut choice = Choice { force: [[[zero; 3]; 3]; 2], deny: [[[zero; 3]; 3]; 2] };
-    let mut open = s.all();
-    for d in 0..3 {
-        let lowest = s.keep(open, s.and(picks[d], s.sub(zero, picks[d])));
-        open &= s.equal(picks[d], zero);
-        let (row, column) = (s.keep(by_rows, lowest), s.keep(!by_rows, lowest));
-        // A box with at least two minirows left has one of the first two.
-        let (first, second) = (s.and(row, rows.first[d]), s.clear(row, rows.first[d]));
-        choice.deny[ROWS][d] = [first, second, zero];
-        choice.force[ROWS][d] = [second, first, row];
-        let (first, second) = (s.and(column, columns.first[d]), s.clear(column, columns.first[d]));
-        choice.deny[COLUMNS][d] = [first, second, zero];
-        choice.force[COLUMNS][d] = [second, first, column];
+    let [mut mark, mut gone] = [zero; 2];
+    for d in [2, 1, 0] {
+        let lowest = s.and(picks[d], s.sub(zero, picks[d]));
+        mark = s.if_zero(lowest, mark, s.or(lowest, s.splat(DIGITS[d])));
+        gone = s.if_zero(lowest, gone, s.clear(lowest, first[d]));
     }
-    choice
+    s.if_zero(gone, mark, s.or(mark, s.splat(SECOND)))
+}
+
+/// What lanes with these marks clear: those of `force` all but the marked minirow of the box,
+/// those of `deny` that one.
+#[inline(always)]
+pub fn cuts<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -> Cuts<S> {
+    let (zero, full) = (s.splat(0), s.splat(FULL));
+    let by_rows = s.and(marks, s.splat(BY_ROWS));
+    let second = s.and(marks, s.splat(SECOND));
+    let row = s.if_zero(by_rows, zero, s.and(marks, full));
+    let column = s.if_zero(by_rows, s.and(marks, full), zero);
+    // A box with at least two minirows left has one of the first two.
+    let (force, deny) = (s.keep(force, full), s.keep(deny, full));
+    let parts = [s.if_zero(second, deny, force), s.if_zero(second, force, deny), force];
+    let mut cuts = [[[zero; 3]; 3]; 2];
+    for d in 0..3 {
+        let here = s.and(marks, s.splat(DIGITS[d]));
+        let (row, column) = (s.if_zero(here, zero, row), s.if_zero(here, zero, column));
+        cuts[ROWS][d] = [s.and(row, parts[0]), s.and(row, parts[1]), s.and(row, parts[2])];
+        cuts[COLUMNS][d] = [s.and(column, parts[0]), s.and(column, parts[1]), s.and(column, parts[2])];
+    }
+    cuts
 }

@@ -18,12 +18,12 @@
 //!
 #![doc = include_str!("tried.md")]
 
-use super::board::{Block, COLUMNS, FULL, Queue, ROWS, Staging, WORDS, Words, lanes, word};
-use super::branch::{Choice, choose};
+use super::board::{COLUMNS, FULL, FreshBlock, Naked, Queue, ROWS, WORDS, lanes, word};
+use super::branch::{choose, cuts};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
-use super::stack::{Page, PageWords, Stack};
+use super::stack::Stack;
 use super::sweep::{Seen, find_naked_singles, sweep};
-use super::text::{planes, read_pencilmarks};
+use super::text::{Planes, read_pencilmarks, to_planes};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
 
@@ -39,7 +39,8 @@ pub struct Lanes<S: Simd> {
     simd: S,
     stack: Stack,
     queue: Box<Queue>,
-    staging: Box<Staging>,
+    fresh: Box<FreshBlock>,
+    planes: Box<Planes>,
     sweeps: u64,
     lane_sweeps: u64,
 }
@@ -51,7 +52,8 @@ impl<S: Simd> Lanes<S> {
             simd,
             stack: Stack::new(S::LANES),
             queue: Queue::new(),
-            staging: Box::new([Row([0; MAX_LANES]); WORDS]),
+            fresh: Box::new(FreshBlock([[0; MAX_LANES]; WORDS])),
+            planes: Box::new([Row([0; MAX_LANES]); 12]),
             sweeps: 0,
             lane_sweeps: 0,
         }
@@ -79,10 +81,11 @@ impl<S: Simd> Solve for Lanes<S> {
             batch,
             stack: &mut self.stack,
             queue: &mut self.queue,
-            staging: &mut self.staging,
+            fresh: &mut self.fresh,
+            planes: &mut self.planes,
             sweeps: &mut self.sweeps,
             lane_sweeps: &mut self.lane_sweeps,
-            block: Block::empty(self.simd),
+            naked: [[[self.simd.splat(0); 3]; 3]; 2],
             busy: 0,
             answered: 0,
             known: self.simd.splat(0),
@@ -114,8 +117,6 @@ struct Lane {
 struct Ask {
     /// The lanes that branch.
     branching: LaneSet,
-    /// The page for the boards they put aside.
-    page: Page,
     /// The lanes that take back the board they put aside last.
     back: LaneSet,
 }
@@ -126,10 +127,13 @@ struct Search<'a, S: Simd> {
     batch: Batch<'a>,
     stack: &'a mut Stack,
     queue: &'a mut Queue,
-    staging: &'a mut Staging,
+    fresh: &'a mut FreshBlock,
+    /// The solved boards on their way to text.
+    planes: &'a mut Planes,
     sweeps: &'a mut u64,
     lane_sweeps: &'a mut u64,
-    block: Block<S>,
+    /// The naked singles of the stack's live block.
+    naked: Naked<S>,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
     /// Those of them that have found a solution.
@@ -143,7 +147,6 @@ struct Search<'a, S: Simd> {
 impl<S: Simd> Kernel<S> for Search<'_, S> {
     #[inline(always)]
     fn run(mut self) {
-        let full = self.simd.splat(FULL);
         let mut ask = Ask::default();
         loop {
             while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
@@ -154,12 +157,12 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
                 return;
             }
             self.count_sweeps(ROUND, self.busy);
-            let mut known = self.known;
-            for _ in 1..ROUND {
-                sweep::<S, true, false>(self.simd, &mut self.block, known);
-                known = full;
+            let (s, block) = (self.simd, self.stack.live());
+            sweep::<S, true, false>(s, block, &mut self.naked, Some(self.known));
+            for _ in 2..ROUND {
+                sweep::<S, true, false>(s, block, &mut self.naked, None);
             }
-            let seen = sweep::<S, true, true>(self.simd, &mut self.block, full);
+            let seen = sweep::<S, true, true>(s, block, &mut self.naked, None);
             ask = self.judge(seen);
         }
     }
@@ -173,22 +176,17 @@ impl<S: Simd> Search<'_, S> {
         let s = self.simd;
         let first = self.batch.next;
         let open = self.read_puzzles(first);
-        let mut block = Block::empty(s);
-        for (word, row) in block.words.iter_mut().zip(self.staging.iter()) {
-            *word = s.load(&row.0);
-        }
-        find_naked_singles(s, &mut block);
-        let (solved, open) = self.sweep_fresh_block(&mut block, first, open);
+        let (solved, open) = self.sweep_fresh_block(first, open);
         if solved != 0 {
-            let planes = planes(s, &block.words);
+            to_planes(s, &self.fresh.0, self.planes);
             for lane in lanes(solved) {
-                s.write_digits(&planes, lane, &mut self.batch.answers[first + lane]);
+                s.write_digits(self.planes, lane, &mut self.batch.answers[first + lane]);
                 let verdict = self.batch.task.goal.verdict(1);
                 self.batch.outcomes[first + lane] = Outcome { verdict, solutions: 1, guesses: 0 };
             }
         }
         if open != 0 {
-            self.queue.push(s, &block.words, open, first);
+            self.queue.push(s, &self.fresh.0, open, first);
         }
     }
 
@@ -196,19 +194,15 @@ impl<S: Simd> Search<'_, S> {
     /// them move, and ends those without a solution. Gives the lanes that are solved, and those
     /// that are open still.
     #[inline(always)]
-    fn sweep_fresh_block(
-        &mut self,
-        block: &mut Block<S>,
-        first: usize,
-        mut open: LaneSet,
-    ) -> (LaneSet, LaneSet) {
-        let (s, full) = (self.simd, self.simd.splat(FULL));
-        sweep::<S, false, false>(s, block, full);
-        sweep::<S, false, false>(s, block, full);
+    fn sweep_fresh_block(&mut self, first: usize, mut open: LaneSet) -> (LaneSet, LaneSet) {
+        let s = self.simd;
+        let mut naked = find_naked_singles(s, &self.fresh.0);
+        sweep::<S, false, false>(s, &mut self.fresh.0, &mut naked, None);
+        sweep::<S, false, false>(s, &mut self.fresh.0, &mut naked, None);
         self.count_sweeps(2, open);
         let mut solved = 0;
         for round in 0.. {
-            let seen = sweep::<S, false, true>(s, block, full);
+            let seen = sweep::<S, false, true>(s, &mut self.fresh.0, &mut naked, None);
             self.count_sweeps(1, open);
             solved |= seen.solved & open;
             for lane in lanes(seen.dead & open) {
@@ -221,7 +215,7 @@ impl<S: Simd> Search<'_, S> {
                 break;
             }
             if round > 0 {
-                sweep::<S, true, false>(s, block, full);
+                sweep::<S, true, false>(s, &mut self.fresh.0, &mut naked, None);
                 self.count_sweeps(1, open);
             }
         }
@@ -245,10 +239,10 @@ impl<S: Simd> Search<'_, S> {
             let text = puzzles.get(first + lane);
             let good = match puzzles.form() {
                 Form::Clues => {
-                    text.try_into().is_ok_and(|clues| self.simd.read_clues(clues, self.staging, lane))
+                    text.try_into().is_ok_and(|clues| self.simd.read_clues(clues, &mut self.fresh.0, lane))
                 }
                 Form::Pencilmarks => {
-                    text.try_into().is_ok_and(|marks| read_pencilmarks(marks, self.staging, lane))
+                    text.try_into().is_ok_and(|marks| read_pencilmarks(marks, &mut self.fresh.0, lane))
                 }
             };
             if good {
@@ -270,11 +264,11 @@ impl<S: Simd> Search<'_, S> {
             failed |= self.note_solutions(solved);
         }
         let back = failed & !self.stack.empty();
-        let (page, branching) = self.note_guesses(seen.still & self.busy);
+        let branching = self.note_guesses(seen.still & self.busy);
         for lane in lanes(failed & !back) {
             self.end(lane);
         }
-        Ask { page, branching, back }
+        Ask { branching, back }
     }
 
     /// Counts the solutions in the lanes of `solved`, writes the first ones down, and gives the
@@ -301,10 +295,10 @@ impl<S: Simd> Search<'_, S> {
         if first == 0 {
             return;
         }
-        let planes = planes(self.simd, &self.block.words);
+        to_planes(self.simd, self.stack.live(), self.planes);
         for lane in lanes(first) {
             let puzzle = self.lanes[lane].puzzle;
-            self.simd.write_digits(&planes, lane, &mut self.batch.answers[puzzle]);
+            self.simd.write_digits(self.planes, lane, &mut self.batch.answers[puzzle]);
         }
     }
 
@@ -313,16 +307,21 @@ impl<S: Simd> Search<'_, S> {
     #[inline(always)]
     fn next_boards(&mut self, ask: Ask) {
         let s = self.simd;
-        let mut words = self.block.words;
+        let mut marks = s.splat(0);
         if ask.branching != 0 {
-            let choice = choose(s, &words, ask.branching);
-            split(s, &mut words, self.stack.push(ask.page, ask.branching), &choice);
+            marks = choose(s, self.stack.live(), ask.branching);
+            s.store(marks, self.stack.marks());
+        }
+        let mut words = [marks; WORDS];
+        for (word, row) in words.iter_mut().zip(self.stack.live()) {
+            *word = s.load(row);
         }
         for lane in lanes(ask.back) {
-            let page = self.stack.pop(lane);
-            for (word, kept) in words.iter_mut().zip(page) {
-                *word = s.blend(1 << lane, *word, s.load(kept));
+            let (block, mark) = self.stack.pop(lane);
+            for (word, row) in words.iter_mut().zip(block) {
+                *word = s.blend(1 << lane, *word, s.load(row));
             }
+            marks = s.blend(1 << lane, marks, s.load(mark));
         }
         let all = s.all();
         let mut filled = 0;
@@ -334,18 +333,32 @@ impl<S: Simd> Search<'_, S> {
             self.busy |= taken;
             filled = taken;
         }
-        self.block.words = words;
+        if ask.branching != 0 {
+            self.stack.put_aside(ask.branching);
+        }
+        self.write_children(ask, marks, &words);
         self.known = s.blend(ask.back | filled, s.splat(FULL), s.splat(0));
     }
 
-    /// Counts a guess in each lane of `still` and reserves a page for them; ends those whose
-    /// budget is spent.
+    /// Writes the live block: what the lanes branch into, from boards with these marks.
     #[inline(always)]
-    fn note_guesses(&mut self, still: LaneSet) -> (Page, LaneSet) {
-        if still == 0 {
-            return (0, 0);
+    fn write_children(&mut self, ask: Ask, marks: S::V, words: &[S::V; WORDS]) {
+        let (s, block) = (self.simd, self.stack.live());
+        let cuts = cuts(s, marks, ask.branching, ask.back);
+        for d in 0..3 {
+            for k in 0..3 {
+                for j in 0..3 {
+                    let i = word(d, k, j);
+                    s.store(s.clear2(words[i], cuts[ROWS][d][k], cuts[COLUMNS][d][j]), &mut block[i]);
+                }
+            }
         }
-        let page = self.stack.reserve();
+    }
+
+    /// Counts a guess in each lane of `still`, and gives those that may branch; ends the others,
+    /// whose budget is spent.
+    #[inline(always)]
+    fn note_guesses(&mut self, still: LaneSet) -> LaneSet {
         let mut branching = still;
         for lane in lanes(still) {
             if self.lanes[lane].guesses == self.batch.task.budget {
@@ -354,12 +367,9 @@ impl<S: Simd> Search<'_, S> {
                 continue;
             }
             self.lanes[lane].guesses += 1;
-            self.stack.hold(page, lane);
+            self.stack.hold(lane);
         }
-        if branching == 0 {
-            self.stack.give_back(page);
-        }
-        (page, branching)
+        branching
     }
 
     /// Frees a lane whose search is over.
@@ -396,20 +406,5 @@ impl Batch<'_> {
         let conflict = self.puzzles.clues(puzzle).and_then(grid::conflict);
         let verdict = if conflict.is_some() { Verdict::Conflict } else { Verdict::None };
         self.outcomes[puzzle] = Outcome { verdict, solutions: 0, guesses: 0 };
-    }
-}
-
-/// Leaves in `words` the children that force, and writes those that deny to `page`.
-#[inline(always)]
-fn split<S: Simd>(s: S, words: &mut Words<S>, page: &mut PageWords, choice: &Choice<S>) {
-    let Choice { force, deny } = choice;
-    for d in 0..3 {
-        for k in 0..3 {
-            for j in 0..3 {
-                let i = word(d, k, j);
-                s.store(s.clear2(words[i], deny[ROWS][d][k], deny[COLUMNS][d][j]), &mut page[i]);
-                words[i] = s.clear2(words[i], force[ROWS][d][k], force[COLUMNS][d][j]);
-            }
-        }
     }
 }

@@ -13,7 +13,7 @@
 //!
 //! A page is free again when each of its lanes has taken its board back.
 
-use super::board::WORDS;
+use super::board::{Block, WORDS};
 use super::simd::{LaneSet, MAX_LANES};
 
 /// Boards that a lane can have put aside.
@@ -25,23 +25,25 @@ use super::simd::{LaneSet, MAX_LANES};
 pub const DEPTH: usize = 108;
 
 /// The number of a page.
-pub type Page = u16;
+type PageNumber = u16;
 
-/// The words of a page, lane beside lane.
-pub type PageWords = [[u32; MAX_LANES]; WORDS];
+/// A block, and under it the mark of each lane's branch.
+type Page = [[u32; MAX_LANES]; WORDS + 1];
 
-/// The pages of one engine, as many as its lanes could ever need.
+/// The pages of one engine, as many as its lanes could ever need and one to work on.
 pub struct Stack {
     /// The pages one after the other. Zeroed memory fresh from the system takes no room until
     /// it is written, so what no search reaches costs nothing.
     memory: Vec<u32>,
     /// Where the first page starts, at a cache line.
     start: usize,
+    /// The page with the block that is being swept.
+    live: PageNumber,
     /// The lanes that have a board on each page.
     holders: Vec<LaneSet>,
     /// Pages without a holder; the last one, used most recently, goes out first.
-    free: Vec<Page>,
-    trails: [[Page; DEPTH]; MAX_LANES],
+    free: Vec<PageNumber>,
+    trails: [[PageNumber; DEPTH]; MAX_LANES],
     depths: [usize; MAX_LANES],
     empty: LaneSet,
 }
@@ -49,14 +51,15 @@ pub struct Stack {
 impl Stack {
     /// An empty stack for so many lanes.
     pub fn new(lanes: usize) -> Self {
-        let pages = lanes * DEPTH;
-        let memory = vec![0u32; (pages * WORDS + 1) * MAX_LANES];
+        let pages = lanes * DEPTH + 1;
+        let memory = vec![0u32; (pages * (WORDS + 1) + 1) * MAX_LANES];
         let start = memory.as_ptr().align_offset(64).min(MAX_LANES);
         Self {
             memory,
             start,
+            live: 0,
             holders: vec![0; pages],
-            free: (0..pages as Page).rev().collect(),
+            free: (1..pages as PageNumber).rev().collect(),
             trails: [[0; DEPTH]; MAX_LANES],
             depths: [0; MAX_LANES],
             empty: LaneSet::MAX,
@@ -69,40 +72,40 @@ impl Stack {
         self.empty
     }
 
-    /// Takes a page for the boards of lanes that are then named one by one with [`Stack::hold`];
-    /// to be written with [`Stack::push`], or given back.
+    /// The block that is being swept.
     #[inline(always)]
-    pub fn reserve(&mut self) -> Page {
-        self.free.pop().expect("a page for each lane at each depth")
+    pub fn live(&mut self) -> &mut Block {
+        let (block, _) = self.page(self.live);
+        block
     }
 
-    /// Gives back a reserved page that no lane holds.
+    /// Notes that `lane` will have put its board aside with the live page; to be followed by
+    /// [`Stack::put_aside`] for all such lanes.
     #[inline(always)]
-    pub fn give_back(&mut self, page: Page) {
-        self.free.push(page);
-    }
-
-    /// Notes that `lane` has its next board on the reserved page.
-    #[inline(always)]
-    pub fn hold(&mut self, page: Page, lane: usize) {
-        self.trails[lane][self.depths[lane]] = page;
+    pub fn hold(&mut self, lane: usize) {
+        self.trails[lane][self.depths[lane]] = self.live;
         self.depths[lane] += 1;
     }
 
-    /// The reserved page, to be written for the lanes of `set`, which hold it.
+    /// Where the marks of the live page's lanes go.
     #[inline(always)]
-    pub fn push(&mut self, page: Page, set: LaneSet) -> &mut PageWords {
-        self.empty &= !set;
-        self.holders[usize::from(page)] = set;
-        let start = self.start_of(page);
-        let (rows, _) = self.memory[start..].as_chunks_mut();
-        rows.first_chunk_mut().expect("every page is whole")
+    pub fn marks(&mut self) -> &mut [u32; MAX_LANES] {
+        let (_, marks) = self.page(self.live);
+        marks
     }
 
-    /// The page with the board that the lane put aside last, which it gives up. Valid until the
-    /// next push.
+    /// Puts the live page aside for the lanes of `set`, and makes a free one live, to be written.
     #[inline(always)]
-    pub fn pop(&mut self, lane: usize) -> &PageWords {
+    pub fn put_aside(&mut self, set: LaneSet) {
+        self.empty &= !set;
+        self.holders[usize::from(self.live)] = set;
+        self.live = self.free.pop().expect("a page for each lane at each depth, and a live one");
+    }
+
+    /// The page with the board that the lane put aside last, and its mark, which it gives up.
+    /// They stay until a page is put aside and the live one written.
+    #[inline(always)]
+    pub fn pop(&mut self, lane: usize) -> (&Block, &[u32; MAX_LANES]) {
         self.depths[lane] -= 1;
         let depth = self.depths[lane];
         self.empty |= LaneSet::from(depth == 0) << lane;
@@ -112,8 +115,8 @@ impl Stack {
         if *holders == 0 {
             self.free.push(page);
         }
-        let (rows, _) = self.memory[self.start_of(page)..].as_chunks();
-        rows.first_chunk().expect("every page is whole")
+        let (block, marks) = self.page(page);
+        (block, marks)
     }
 
     /// Gives up all boards of a lane.
@@ -125,8 +128,12 @@ impl Stack {
     }
 
     #[inline(always)]
-    fn start_of(&self, page: Page) -> usize {
-        self.start + usize::from(page) * WORDS * MAX_LANES
+    fn page(&mut self, page: PageNumber) -> (&mut Block, &mut [u32; MAX_LANES]) {
+        let start = self.start + usize::from(page) * (WORDS + 1) * MAX_LANES;
+        let (rows, _) = self.memory[start..].as_chunks_mut();
+        let page: &mut Page = rows.first_chunk_mut().expect("every page is whole");
+        let (block, marks) = page.split_first_chunk_mut().expect("a page is longer than its block");
+        (block, &mut marks[0])
     }
 }
 

@@ -27,7 +27,7 @@
 //! singles in a cell. So where one order of sweeps ends at a living board that no watching sweep
 //! changes, every other order keeps that board's candidates, and ends there too.
 
-use super::board::{Block, COLUMNS, FULL, ROWS, word};
+use super::board::{Block, COLUMNS, FULL, Naked, ROWS, word};
 use super::simd::{LaneSet, Simd};
 
 /// What a sweep saw, lane by lane.
@@ -61,19 +61,19 @@ struct Notes<V> {
 }
 
 /// Sweeps `block` once: `TRIADS` with the triad rule, `WATCH` noting which lanes change. The
-/// naked singles found before count where `known` is set.
+/// naked singles found before count where `known` is set, or everywhere.
 #[inline(always)]
 pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
     s: S,
-    block: &mut Block<S>,
-    known: S::V,
+    block: &mut Block,
+    naked: &mut Naked<S>,
+    known: Option<S::V>,
 ) -> Seen {
     let (full, zero) = (s.splat(FULL), s.splat(0));
     let mut notes = Notes { whole: full, loose: zero, changed: zero };
-    let none = Units { possible: [[full; 3]; 3], forced: [[zero; 3]; 3] };
-    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, &none, known, &mut notes);
-    let columns = unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, &rows, known, &mut notes);
-    cell_pass::<S, WATCH>(s, block, &rows, &columns, &mut notes);
+    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, naked, None, known, &mut notes);
+    let columns = unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, naked, Some(&rows), known, &mut notes);
+    cell_pass::<S, WATCH>(s, block, naked, &rows, &columns, &mut notes);
 
     let alive = s.equal(s.and(notes.whole, full), full);
     let settled = s.equal(notes.loose, zero);
@@ -89,48 +89,61 @@ pub fn sweep<S: Simd, const TRIADS: bool, const WATCH: bool>(
 #[inline(always)]
 fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     s: S,
-    block: &Block<S>,
-    rows: &Units<S::V>,
-    known: S::V,
+    block: &Block,
+    naked: &Naked<S>,
+    rows: Option<&Units<S::V>>,
+    known: Option<S::V>,
     notes: &mut Notes<S::V>,
 ) -> Units<S::V> {
-    let zero = s.splat(0);
-    let mut units = Units { possible: [[zero; 3]; 3], forced: [[zero; 3]; 3] };
-    for d in 0..3 {
-        let naked = &block.naked[AXIS][d];
-        let [n0, n1, n2] = [s.and(naked[0], known), s.and(naked[1], known), s.and(naked[2], known)];
-        let r0 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 0), n1, n2);
-        let r1 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 1), n2, n0);
-        let r2 = s.clear2(occupied::<S, AXIS>(s, block, rows, d, 2), n0, n1);
-        let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
-        let several = s.maj(p0, p1, p2);
-        notes.whole = s.and(notes.whole, s.or3(p0, p1, p2));
-        notes.loose = s.or(notes.loose, several);
-        units.possible[d] = [p0, p1, p2];
-        units.forced[d] = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
-    }
+    // Not a loop: its results would be cleared and copied as a whole.
+    let (p0, f0) = digits::<S, AXIS, 0>(s, block, naked, rows, known, notes);
+    let (p1, f1) = digits::<S, AXIS, 1>(s, block, naked, rows, known, notes);
+    let (p2, f2) = digits::<S, AXIS, 2>(s, block, naked, rows, known, notes);
+    let mut units = Units { possible: [p0, p1, p2], forced: [f0, f1, f2] };
     if TRIADS {
         triads::<S, WATCH>(s, &mut units, &mut notes.whole);
     }
     units
 }
 
+/// The pass for the three digits of D: what stays possible, and what of it is forced.
+#[inline(always)]
+fn digits<S: Simd, const AXIS: usize, const D: usize>(
+    s: S,
+    block: &Block,
+    naked: &Naked<S>,
+    rows: Option<&Units<S::V>>,
+    known: Option<S::V>,
+    notes: &mut Notes<S::V>,
+) -> ([S::V; 3], [S::V; 3]) {
+    let [mut n0, mut n1, mut n2] = naked[AXIS][D];
+    if let Some(known) = known {
+        (n0, n1, n2) = (s.and(n0, known), s.and(n1, known), s.and(n2, known));
+    }
+    let r0 = s.clear2(occupied::<S, D>(s, block, rows, 0), n1, n2);
+    let r1 = s.clear2(occupied::<S, D>(s, block, rows, 1), n2, n0);
+    let r2 = s.clear2(occupied::<S, D>(s, block, rows, 2), n0, n1);
+    let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
+    let several = s.maj(p0, p1, p2);
+    notes.whole = s.and(notes.whole, s.or3(p0, p1, p2));
+    notes.loose = s.or(notes.loose, several);
+    ([p0, p1, p2], [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)])
+}
+
 /// The minirows of row `i` that hold a candidate; or the minicolumns of column `i`, of what the
 /// row pass left.
 #[inline(always)]
-fn occupied<S: Simd, const AXIS: usize>(
-    s: S,
-    block: &Block<S>,
-    rows: &Units<S::V>,
-    d: usize,
-    i: usize,
-) -> S::V {
-    if AXIS == ROWS {
-        s.or3(block.words[word(d, i, 0)], block.words[word(d, i, 1)], block.words[word(d, i, 2)])
-    } else {
-        let [p0, p1, p2] = rows.possible[d];
-        let first = s.and(block.words[word(d, 0, i)], p0);
-        s.or_and(s.or_and(first, block.words[word(d, 1, i)], p1), block.words[word(d, 2, i)], p2)
+fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&Units<S::V>>, i: usize) -> S::V {
+    match rows {
+        None => {
+            s.or3(s.load(&block[word(D, i, 0)]), s.load(&block[word(D, i, 1)]), s.load(&block[word(D, i, 2)]))
+        }
+        Some(rows) => {
+            let [p0, p1, p2] = rows.possible[D];
+            let first = s.and(s.load(&block[word(D, 0, i)]), p0);
+            let two = s.or_and(first, s.load(&block[word(D, 1, i)]), p1);
+            s.or_and(two, s.load(&block[word(D, 2, i)]), p2)
+        }
     }
 }
 
@@ -151,7 +164,7 @@ fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S::V) 
 /// A word with the three stacks of each group (rows), or the three groups of each field
 /// (columns), turned by one and by two: place p of the results holds place p + 1 and p + 2.
 #[inline(always)]
-fn turns<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
+pub fn turns<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
     if AXIS == ROWS {
         let last = s.splat(0o444_444_444);
         let first = s.splat(0o111_111_111);
@@ -199,18 +212,19 @@ fn three_or_four_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
 #[inline(always)]
 fn cell_pass<S: Simd, const WATCH: bool>(
     s: S,
-    block: &mut Block<S>,
+    block: &mut Block,
+    naked: &mut Naked<S>,
     rows: &Units<S::V>,
     columns: &Units<S::V>,
     notes: &mut Notes<S::V>,
 ) {
     let zero = s.splat(0);
     for k in 0..3 {
-        let mut naked = [[zero; 3]; 3];
+        let mut found = [[zero; 3]; 3];
         for j in 0..3 {
             let (mut left, mut hidden) = ([zero; 3], [zero; 3]);
             for d in 0..3 {
-                let old = block.words[word(d, k, j)];
+                let old = s.load(&block[word(d, k, j)]);
                 left[d] = s.and3(old, rows.possible[d][k], columns.possible[d][j]);
                 hidden[d] = s.and3(left[d], rows.forced[d][k], columns.forced[d][j]);
             }
@@ -223,18 +237,18 @@ fn cell_pass<S: Simd, const WATCH: bool>(
                     // Two hidden singles in one cell clear each other.
                     let others = s.or(hidden[(d + 1) % 3], hidden[(d + 2) % 3]);
                     left[d] = s.clear2(left[d], others, elsewhere);
-                    notes.changed = s.note_change(notes.changed, block.words[word(d, k, j)], left[d]);
+                    notes.changed = s.note_change(notes.changed, s.load(&block[word(d, k, j)]), left[d]);
                 } else {
                     left[d] = s.restrict(left[d], hidden[d], placed);
                 }
-                block.words[word(d, k, j)] = left[d];
+                s.store(left[d], &mut block[word(d, k, j)]);
             }
             let singles = naked_singles(s, left, &mut notes.whole);
             for d in 0..3 {
-                naked[d][j] = s.and(left[d], singles);
+                found[d][j] = s.and(left[d], singles);
             }
         }
-        keep_naked_singles(s, block, k, &naked);
+        keep_naked_singles(s, naked, k, &found);
     }
 }
 
@@ -250,33 +264,35 @@ fn naked_singles<S: Simd>(s: S, words: [S::V; 3], whole: &mut S::V) -> S::V {
     s.clear2(any, twice, others)
 }
 
-/// Adds the naked singles of places (k, 0..3), entry `[D][j]`, to those of the block; k goes
-/// from 0 up.
+/// Adds the naked singles `found` at places (k, 0..3), entry `[D][j]`, to those of the block; k
+/// goes from 0 up.
 #[inline(always)]
-fn keep_naked_singles<S: Simd>(s: S, block: &mut Block<S>, k: usize, naked: &[[S::V; 3]; 3]) {
+fn keep_naked_singles<S: Simd>(s: S, naked: &mut Naked<S>, k: usize, found: &[[S::V; 3]; 3]) {
     for d in 0..3 {
-        let [a, b, c] = naked[d];
-        block.naked[ROWS][d][k] = s.or3(a, b, c);
+        let [a, b, c] = found[d];
+        naked[ROWS][d][k] = s.or3(a, b, c);
         for j in 0..3 {
-            let column = &mut block.naked[COLUMNS][d][j];
-            *column = if k == 0 { naked[d][j] } else { s.or(*column, naked[d][j]) };
+            let column = &mut naked[COLUMNS][d][j];
+            *column = if k == 0 { found[d][j] } else { s.or(*column, found[d][j]) };
         }
     }
 }
 
 /// Finds the naked singles of boards that no sweep has seen.
 #[inline(always)]
-pub fn find_naked_singles<S: Simd>(s: S, block: &mut Block<S>) {
-    let mut whole = s.splat(0);
+pub fn find_naked_singles<S: Simd>(s: S, block: &Block) -> Naked<S> {
+    let zero = s.splat(0);
+    let (mut naked, mut whole) = ([[[zero; 3]; 3]; 2], zero);
     for k in 0..3 {
-        let mut naked = [[whole; 3]; 3];
+        let mut found = [[zero; 3]; 3];
         for j in 0..3 {
-            let words = [block.words[word(0, k, j)], block.words[word(1, k, j)], block.words[word(2, k, j)]];
-            let singles = naked_singles(s, words, &mut whole);
-            for d in 0..3 {
-                naked[d][j] = s.and(words[d], singles);
-            }
+            let a = s.load(&block[word(0, k, j)]);
+            let b = s.load(&block[word(1, k, j)]);
+            let c = s.load(&block[word(2, k, j)]);
+            let singles = naked_singles(s, [a, b, c], &mut whole);
+            (found[0][j], found[1][j], found[2][j]) = (s.and(a, singles), s.and(b, singles), s.and(c, singles));
         }
-        keep_naked_singles(s, block, k, &naked);
+        keep_naked_singles(s, &mut naked, k, &found);
     }
+    naked
 }

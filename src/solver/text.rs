@@ -1,7 +1,7 @@
 //! Text to board and back, for one lane; and the planes in which a block of solved boards
 //! becomes text. The vector versions live with their backends.
 
-use super::board::{FIELD, FULL, Words, word};
+use super::board::{Block, FIELD, FULL, word};
 use super::simd::{Row, Simd};
 use super::{AnswerLine, PENCILMARKS};
 use crate::grid::{self, CELLS};
@@ -24,10 +24,10 @@ pub const fn cell_of(place: usize, bit: usize) -> usize {
 }
 
 /// Reads 81 clues and blanks into the words of lane `lane`; false at a byte that is neither.
-pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
+pub fn read_clues(puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
     let mut board = [FULL; 27];
     let mut good = true;
-    for (&byte, (place, bit)) in puzzle.iter().zip(PLACES) {
+    for (&byte, &(place, bit)) in puzzle.iter().zip(&PLACES) {
         let kind = KINDS[usize::from(byte)];
         good &= kind != NEITHER;
         let others = &OTHERS[usize::from(kind & 15)];
@@ -35,8 +35,8 @@ pub fn read_clues(puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> b
             board[9 * d + usize::from(place)] &= !(others[d] << bit);
         }
     }
-    for (row, word) in words.iter_mut().zip(board) {
-        row.0[lane] = word;
+    for (row, word) in block.iter_mut().zip(&board) {
+        row[lane] = *word;
     }
     good
 }
@@ -88,8 +88,8 @@ const CELL: u32 = 0o001_001_001;
 
 /// Reads 729 pencilmarks, nine a cell; false at a byte that is neither the digit of its place
 /// nor a blank.
-pub fn read_pencilmarks(puzzle: &[u8; PENCILMARKS], words: &mut [Row; 27], lane: usize) -> bool {
-    words.iter_mut().for_each(|row| row.0[lane] = 0);
+pub fn read_pencilmarks(puzzle: &[u8; PENCILMARKS], block: &mut Block, lane: usize) -> bool {
+    block.iter_mut().for_each(|row| row[lane] = 0);
     for (cell, marks) in puzzle.chunks_exact(9).enumerate() {
         let mut candidates = 0;
         for (at, &mark) in marks.iter().enumerate() {
@@ -99,31 +99,32 @@ pub fn read_pencilmarks(puzzle: &[u8; PENCILMARKS], words: &mut [Row; 27], lane:
                 _ => return false,
             }
         }
-        allow(words, lane, cell, candidates);
+        allow(block, lane, cell, candidates);
     }
     true
 }
 
 /// Adds a cell's candidates, digit `d` in bit `d - 1`, to the words of its place.
-fn allow(words: &mut [Row; 27], lane: usize, cell: usize, candidates: u32) {
+fn allow(block: &mut Block, lane: usize, cell: usize, candidates: u32) {
     let (row, column) = (cell / 9, cell % 9);
     let bit = 3 * (row / 3) + column / 3;
     for d in 0..3 {
         let three = candidates >> (3 * d) & 7;
         let spread = (three & 1) | (three >> 1 & 1) << 9 | (three >> 2) << 18;
-        words[word(d, row % 3, column % 3)].0[lane] |= spread << bit;
+        block[word(d, row % 3, column % 3)][lane] |= spread << bit;
     }
 }
 
-/// The planes of boards that are solved; lanes that are not give junk.
+/// Writes the planes of boards that are solved; lanes that are not give junk.
 #[inline(always)]
-pub fn planes<S: Simd>(s: S, boards: &Words<S>) -> Planes {
-    let mut planes = [Row([0; 16]); 12];
+pub fn to_planes<S: Simd>(s: S, block: &Block, planes: &mut Planes) {
     for k in 0..3 {
         let zero = s.splat(0);
         let (mut e1, mut e2, mut d1, mut d2) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
         for j in 0..3 {
-            let [w0, w1, w2] = [boards[word(0, k, j)], boards[word(1, k, j)], boards[word(2, k, j)]];
+            let w0 = s.load(&block[word(0, k, j)]);
+            let w1 = s.load(&block[word(1, k, j)]);
+            let w2 = s.load(&block[word(2, k, j)]);
             let any = s.or3(w0, w1, w2);
             e1[j] = s.shr::<9>(any);
             e2[j] = s.shr::<18>(any);
@@ -135,7 +136,6 @@ pub fn planes<S: Simd>(s: S, boards: &Words<S>) -> Planes {
         s.store(side_by_side(s, d1), &mut planes[6 + k].0);
         s.store(side_by_side(s, d2), &mut planes[9 + k].0);
     }
-    planes
 }
 
 /// Field 0 of each of three words, set side by side in the order of j.
@@ -158,7 +158,7 @@ pub fn write_digits(planes: &Planes, lane: usize, answer: &mut AnswerLine) {
             eight.copy_from_slice(&sum.to_le_bytes());
         }
     }
-    for (digit, at) in answer.iter_mut().zip(ORDER) {
+    for (digit, &at) in answer.iter_mut().zip(&ORDER) {
         *digit = digits[usize::from(at)];
     }
     answer[CELLS] = b'\n';
@@ -194,9 +194,9 @@ mod tests {
     const SOLUTION: &[u8; CELLS] =
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn words(read: impl FnOnce(&mut [Row; 27]) -> bool) -> Option<Vec<[u32; 16]>> {
-        let mut words = [Row([0; 16]); 27];
-        read(&mut words).then(|| words.iter().map(|row| row.0).collect())
+    fn words(read: impl FnOnce(&mut Block) -> bool) -> Option<Block> {
+        let mut block = [[0; 16]; 27];
+        read(&mut block).then_some(block)
     }
 
     #[test]
@@ -231,14 +231,12 @@ mod tests {
         line[..CELLS].copy_from_slice(SOLUTION);
         line[CELLS] = b'\n';
         for_each_backend!(|simd, name| {
-            let mut staging = [Row([0; 16]); 27];
-            assert!(simd.read_clues(SOLUTION, &mut staging, 1));
-            let mut boards = [simd.splat(0); 27];
-            for (word, row) in boards.iter_mut().zip(&staging) {
-                *word = simd.load(&row.0);
-            }
+            let mut block = [[0; 16]; 27];
+            assert!(simd.read_clues(SOLUTION, &mut block, 1));
             let mut answer = [0; CELLS + 1];
-            simd.write_digits(&planes(simd, &boards), 1, &mut answer);
+            let mut planes = [Row([0; 16]); 12];
+            to_planes(simd, &block, &mut planes);
+            simd.write_digits(&planes, 1, &mut answer);
             assert_eq!(answer, line, "{name}");
         });
     }

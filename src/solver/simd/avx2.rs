@@ -4,9 +4,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, LaneSet, MAX_LANES, Row, Simd};
+use super::{Kernel, LaneSet, MAX_LANES, Simd};
 use crate::grid::{self, CELLS};
 use crate::solver::AnswerLine;
+use crate::solver::board::Block;
 use crate::solver::board::FULL;
 use crate::solver::text::{self, Planes};
 
@@ -128,6 +129,11 @@ impl Simd for Avx2 {
         unsafe { _mm256_blendv_epi8(a, b, lane_mask(set)) }
     }
     #[inline(always)]
+    fn if_zero(self, v: __m256i, then: __m256i, other: __m256i) -> __m256i {
+        // SAFETY: the token proves AVX2.
+        unsafe { _mm256_blendv_epi8(other, then, _mm256_cmpeq_epi32(v, _mm256_setzero_si256())) }
+    }
+    #[inline(always)]
     fn keep(self, set: LaneSet, v: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2.
         unsafe { _mm256_and_si256(v, lane_mask(set)) }
@@ -156,7 +162,7 @@ impl Simd for Avx2 {
     /// ```
     /// The codes and the tests are those of the AVX-512 backend.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
+    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
         let mut codes = [0u8; 96];
         // SAFETY: the token proves AVX2; the loads and stores end at byte 81 of 81 and of 96.
         let good = unsafe {
@@ -192,7 +198,7 @@ impl Simd for Avx2 {
                         let others = _mm256_and_si256(group, load32(&OTHER_DIGITS[d]));
                         _mm256_movemask_epi8(_mm256_cmpeq_epi8(others, _mm256_setzero_si256()))
                     };
-                    words[9 * d + 3 * k + j].0[lane] = bits as u32 & FULL;
+                    block[9 * d + 3 * k + j][lane] = bits as u32 & FULL;
                 }
             }
         }

@@ -4,9 +4,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, LaneSet, MAX_LANES, Row, Simd};
+use super::{Kernel, LaneSet, MAX_LANES, Simd};
 use crate::grid::CELLS;
 use crate::solver::AnswerLine;
+use crate::solver::board::Block;
 use crate::solver::text::{self, Planes};
 
 /// Proof that the processor has every AVX-512 feature this file uses.
@@ -210,7 +211,7 @@ impl Simd for Avx512 {
     /// (k, j); tested against digit `3D + e` it yields the very bit of word (D, k, j).
     /// The codes are those of `text::DIGIT_CODES`.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
+    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and,
         // masked, 64..81 of the 81.
         let (codes, bad) = unsafe {
@@ -231,9 +232,9 @@ impl Simd for Avx512 {
             for d in 0..3 {
                 // SAFETY: as above.
                 let bits = unsafe { _mm512_testn_epi8_mask(group, load64(&OTHER_DIGITS[d], 0)) };
-                words[9 * d + 2 * pair].0[lane] = bits as u32;
+                block[9 * d + 2 * pair][lane] = bits as u32;
                 if pair < 4 {
-                    words[9 * d + 2 * pair + 1].0[lane] = (bits >> 32) as u32;
+                    block[9 * d + 2 * pair + 1][lane] = (bits >> 32) as u32;
                 }
             }
         }

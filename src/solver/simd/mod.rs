@@ -18,6 +18,7 @@ pub mod portable;
 use super::text::Planes;
 use crate::grid::CELLS;
 use crate::solver::AnswerLine;
+use crate::solver::board::Block;
 
 /// The most lanes any backend has: the width of memory that holds a row of lanes.
 pub const MAX_LANES: usize = 16;
@@ -150,6 +151,11 @@ pub trait Simd: Copy + Send + 'static {
     fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
     /// Takes `b` in the lanes of `set`, `a` in the others.
     fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
+    /// `then` in the lanes where `v` is zero, `other` in the others.
+    #[inline(always)]
+    fn if_zero(self, v: Self::V, then: Self::V, other: Self::V) -> Self::V {
+        self.blend(self.equal(v, self.splat(0)), other, then)
+    }
     /// `v` in the lanes of `set`, zero in the others.
     #[inline(always)]
     fn keep(self, set: LaneSet, v: Self::V) -> Self::V {
@@ -165,8 +171,8 @@ pub trait Simd: Copy + Send + 'static {
     /// Reads 81 clues and blanks into the words of lane `lane`. False, and junk in the lane,
     /// when a byte is neither.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], words: &mut [Row; 27], lane: usize) -> bool {
-        super::text::read_clues(puzzle, words, lane)
+    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
+        super::text::read_clues(puzzle, block, lane)
     }
     /// Writes the digits of lane `lane` and a line end.
     #[inline(always)]
@@ -284,6 +290,12 @@ mod tests {
         check(s, "note_change", s.note_change(a, b, c), |a, b, c| a | (b ^ c));
     }
 
+    fn check_if_zero<S: Simd>(s: S) {
+        let (a, b, c) = (s.load(&A), s.load(&B), s.load(&C));
+        check(s, "if_zero", s.if_zero(s.and(a, b), b, c), |a, b, c| if a & b == 0 { b } else { c });
+        check(s, "if_zero", s.if_zero(s.sub(a, a), b, c), |_, b, _| b);
+    }
+
     fn check_turns<S: Simd>(s: S) {
         const WORD: u32 = (1 << 27) - 1;
         let turn = |v: u32, by: u32| (v >> (9 * by) | v << (27 - 9 * by)) & WORD;
@@ -320,6 +332,7 @@ mod tests {
     fn every_operation_of_every_backend_is_its_formula() {
         for_each_backend!(|simd, _name| {
             check_words(simd);
+            check_if_zero(simd);
             check_turns(simd);
             check_sets(simd);
             check_look_up(simd);

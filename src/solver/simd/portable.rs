@@ -118,6 +118,14 @@ impl Simd for Portable {
         self.select(mask, b, a)
     }
     #[inline(always)]
+    fn if_zero(self, v: Lanes, then: Lanes, other: Lanes) -> Lanes {
+        let mut mask = v;
+        for lane in 0..LANES {
+            mask.0[lane] = 0u32.wrapping_sub(u32::from(v.0[lane] == 0));
+        }
+        self.select(mask, then, other)
+    }
+    #[inline(always)]
     fn look_up(self, table: &[u32; 8], index: Lanes) -> Lanes {
         map(index, |index| table[(index & 7) as usize])
     }
