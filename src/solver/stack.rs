@@ -141,11 +141,19 @@ impl Stack {
 mod tests {
     use super::*;
 
-    /// Writes a board that says who put it aside.
+    /// Puts the boards of `set` aside, on a page that says so.
     fn put_aside(stack: &mut Stack, set: LaneSet, mark: u32) {
-        let page = stack.reserve();
-        (0..MAX_LANES).filter(|lane| set >> lane & 1 == 1).for_each(|lane| stack.hold(page, lane));
-        stack.push(page, set).iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
+        (0..MAX_LANES).filter(|lane| set >> lane & 1 == 1).for_each(|lane| stack.hold(lane));
+        stack.live().iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
+        *stack.marks() = [mark; MAX_LANES];
+        stack.put_aside(set);
+    }
+
+    /// The mark of the board that the lane takes back, which all of its page's words tell.
+    fn take_back(stack: &mut Stack, lane: usize) -> u32 {
+        let (block, marks) = stack.pop(lane);
+        assert!(block.iter().all(|row| row[lane] == marks[lane]));
+        marks[lane]
     }
 
     #[test]
@@ -154,23 +162,22 @@ mod tests {
         put_aside(&mut stack, 0b0011, 1);
         put_aside(&mut stack, 0b0110, 2);
         put_aside(&mut stack, 0b0010, 3);
-        let marks: Vec<u32> = (0..3).map(|_| stack.pop(1)[26][1]).collect();
-        assert_eq!(marks, [3, 2, 1]);
+        assert_eq!([(); 3].map(|()| take_back(&mut stack, 1)), [3, 2, 1]);
         assert_eq!(stack.empty() & 0b1111, 0b1010);
-        assert_eq!((stack.pop(0)[0][0], stack.pop(2)[0][2]), (1, 2));
+        assert_eq!((take_back(&mut stack, 0), take_back(&mut stack, 2)), (1, 2));
         assert_eq!(stack.free.len(), 4 * DEPTH);
     }
 
     #[test]
-    fn a_page_reserved_stays_reserved_when_others_are_given_up() {
+    fn what_is_live_stays_when_other_boards_are_given_up() {
         let mut stack = Stack::new(4);
         put_aside(&mut stack, 0b0001, 1);
-        let page = stack.reserve();
-        stack.hold(page, 1);
+        stack.live()[26] = [2; MAX_LANES];
+        stack.hold(1);
         stack.clear(0);
-        stack.push(page, 0b0010)[0] = [2; MAX_LANES];
+        stack.put_aside(0b0010);
         put_aside(&mut stack, 0b0100, 3);
-        assert_eq!((stack.pop(1)[0][1], stack.pop(2)[0][2]), (2, 3));
+        assert_eq!((stack.pop(1).0[26][1], take_back(&mut stack, 2)), (2, 3));
     }
 
     #[test]
