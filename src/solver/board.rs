@@ -59,6 +59,10 @@ pub const fn word(d: usize, k: usize, j: usize) -> usize {
 /// The words of a block of boards, lane beside lane.
 pub type Block = [[u32; MAX_LANES]; WORDS];
 
+/// A block on its own, at a cache line.
+#[repr(align(64))]
+pub struct AlignedBlock(pub Block);
+
 /// The naked singles of a block that the last sweep found for the next one, entry `[ROWS][D][k]`
 /// by minirow, `[COLUMNS][D][j]` by minicolumn: the union of their words' bits.
 pub type Naked<S> = [[[<S as Simd>::V; 3]; 3]; 2];
@@ -142,7 +146,3 @@ fn window(column: &[u32; Queue::COLUMNS + MAX_LANES], at: usize) -> &[u32; MAX_L
 fn window_mut(column: &mut [u32; Queue::COLUMNS + MAX_LANES], at: usize) -> &mut [u32; MAX_LANES] {
     column[at..].first_chunk_mut().expect("a column has a row's length to spare")
 }
-
-/// A block on its own, at a cache line.
-#[repr(align(64))]
-pub struct FreshBlock(pub Block);

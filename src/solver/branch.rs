@@ -66,12 +66,7 @@ pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
 
 /// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
 #[inline(always)]
-fn most_telling<S: Simd>(
-    s: S,
-    block: &Block,
-    rows: &Ways<S::V>,
-    columns: &Ways<S::V>,
-) -> [[S::V; 3]; 2] {
+fn most_telling<S: Simd>(s: S, block: &Block, rows: &Ways<S::V>, columns: &Ways<S::V>) -> [[S::V; 3]; 2] {
     let zero = s.splat(0);
     let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {

@@ -18,7 +18,7 @@
 //!
 #![doc = include_str!("tried.md")]
 
-use super::board::{COLUMNS, FULL, FreshBlock, Naked, Queue, ROWS, WORDS, lanes, word};
+use super::board::{AlignedBlock, COLUMNS, FULL, Naked, Queue, ROWS, WORDS, lanes, word};
 use super::branch::{choose, cuts};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::stack::Stack;
@@ -39,7 +39,7 @@ pub struct Lanes<S: Simd> {
     simd: S,
     stack: Stack,
     queue: Box<Queue>,
-    fresh: Box<FreshBlock>,
+    fresh: Box<AlignedBlock>,
     planes: Box<Planes>,
     sweeps: u64,
     lane_sweeps: u64,
@@ -52,7 +52,7 @@ impl<S: Simd> Lanes<S> {
             simd,
             stack: Stack::new(S::LANES),
             queue: Queue::new(),
-            fresh: Box::new(FreshBlock([[0; MAX_LANES]; WORDS])),
+            fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             planes: Box::new([Row([0; MAX_LANES]); 12]),
             sweeps: 0,
             lane_sweeps: 0,
@@ -127,7 +127,7 @@ struct Search<'a, S: Simd> {
     batch: Batch<'a>,
     stack: &'a mut Stack,
     queue: &'a mut Queue,
-    fresh: &'a mut FreshBlock,
+    fresh: &'a mut AlignedBlock,
     /// The solved boards on their way to text.
     planes: &'a mut Planes,
     sweeps: &'a mut u64,

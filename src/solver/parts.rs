@@ -8,22 +8,23 @@ use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use super::AnswerLine;
-use super::board::{Block, FULL, Queue, Staging, WORDS, lanes};
-use super::branch::{Choice, choose};
+use super::board::{AlignedBlock, Naked, Queue, WORDS, lanes};
+use super::branch::{Cuts, choose, cuts};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::sweep::{Seen, find_naked_singles, sweep};
-use super::text::planes;
+use super::text::{Planes, to_planes};
 use crate::grid::CELLS;
 
 /// A block of boards with all that the kernel's steps work on.
 pub struct Parts<S: Simd> {
     simd: S,
     puzzles: Vec<[u8; CELLS]>,
-    staging: Box<Staging>,
-    block: Block<S>,
+    block: Box<AlignedBlock>,
+    naked: Naked<S>,
     seen: Seen,
-    choice: Option<Choice<S>>,
+    marks: S::V,
     queue: Box<Queue>,
+    planes: Box<Planes>,
     answers: [AnswerLine; MAX_LANES],
 }
 
@@ -53,11 +54,12 @@ impl<S: Simd> Parts<S> {
         let mut parts = Self {
             simd,
             puzzles: puzzles.iter().copied().cycle().take(S::LANES).collect(),
-            staging: Box::new([Row([0; MAX_LANES]); WORDS]),
-            block: Block::empty(simd),
+            block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
+            naked: [[[simd.splat(0); 3]; 3]; 2],
             seen: Seen { dead: 0, solved: 0, still: 0 },
-            choice: None,
+            marks: simd.splat(0),
             queue: Queue::new(),
+            planes: Box::new([Row([0; MAX_LANES]); 12]),
             answers: [[0; CELLS + 1]; MAX_LANES],
         };
         assert_eq!(parts.puzzles.len(), S::LANES, "at least one puzzle");
@@ -80,21 +82,16 @@ impl<S: Simd> Parts<S> {
     /// The lanes where each child of the choice clears something that the other does not.
     pub fn parted(&self) -> LaneSet {
         let (s, zero) = (self.simd, self.simd.splat(0));
-        let Some(Choice { force, deny }) = &self.choice else { return 0 };
-        let words = |side: &[[[S::V; 3]; 3]; 2]| {
-            side.iter().flatten().flatten().fold(zero, |any, &word| s.or(any, word))
+        let any = |cuts: Cuts<S>| {
+            let word = cuts.iter().flatten().flatten().fold(zero, |any, &word| s.or(any, word));
+            s.all() & !s.equal(word, zero)
         };
-        s.all() & !s.equal(words(force), zero) & !s.equal(words(deny), zero)
+        any(cuts(s, self.marks, s.all(), 0)) & any(cuts(s, self.marks, 0, s.all()))
     }
 
     /// The words of every lane, as they lie in memory.
     pub fn words(&self) -> Vec<Vec<u32>> {
-        let row = |&word: &S::V| {
-            let mut row = [0; MAX_LANES];
-            self.simd.store(word, &mut row);
-            row[..S::LANES].to_vec()
-        };
-        self.block.words.iter().map(row).collect()
+        self.block.0.iter().map(|row| row[..S::LANES].to_vec()).collect()
     }
 
     /// The puzzle of each lane and the answer that was written for it.
@@ -125,28 +122,24 @@ impl<S: Simd> Part<S> for Read {
         let s = parts.simd;
         let mut good = true;
         for (lane, puzzle) in parts.puzzles.iter().enumerate() {
-            good &= s.read_clues(puzzle, &mut parts.staging, lane);
+            good &= s.read_clues(puzzle, &mut parts.block.0, lane);
         }
         assert!(good, "a puzzle has a byte that is neither clue nor blank");
-        for (word, row) in parts.block.words.iter_mut().zip(parts.staging.iter()) {
-            *word = s.load(&row.0);
-        }
-        find_naked_singles(s, &mut parts.block);
+        parts.naked = find_naked_singles(s, &parts.block.0);
     }
 }
 
 impl<S: Simd, const TRIADS: bool, const WATCH: bool> Part<S> for Sweep<TRIADS, WATCH> {
     #[inline(always)]
     fn once(parts: &mut Parts<S>) {
-        let s = parts.simd;
-        parts.seen = sweep::<S, TRIADS, WATCH>(s, &mut parts.block, s.splat(FULL));
+        parts.seen = sweep::<S, TRIADS, WATCH>(parts.simd, &mut parts.block.0, &mut parts.naked, None);
     }
 }
 
 impl<S: Simd> Part<S> for Choose {
     #[inline(always)]
     fn once(parts: &mut Parts<S>) {
-        parts.choice = Some(choose(parts.simd, &parts.block.words, parts.seen.still));
+        parts.marks = choose(parts.simd, &parts.block.0, parts.seen.still);
     }
 }
 
@@ -155,9 +148,16 @@ impl<S: Simd> Part<S> for Refill {
     fn once(parts: &mut Parts<S>) {
         let s = parts.simd;
         let set = s.all() & 0x5555_5555;
-        parts.queue.push(s, &parts.block.words, set, 0);
-        let (taken, puzzles) = parts.queue.pop(s, &mut parts.block.words, set);
+        parts.queue.push(s, &parts.block.0, set, 0);
+        let mut words = [parts.marks; WORDS];
+        for (word, row) in words.iter_mut().zip(&parts.block.0) {
+            *word = s.load(row);
+        }
+        let (taken, puzzles) = parts.queue.pop(s, &mut words, set);
         black_box((taken, puzzles));
+        for (&word, row) in words.iter().zip(&mut parts.block.0) {
+            s.store(word, row);
+        }
     }
 }
 
@@ -165,9 +165,9 @@ impl<S: Simd> Part<S> for Write {
     #[inline(always)]
     fn once(parts: &mut Parts<S>) {
         let s = parts.simd;
-        let planes = planes(s, &parts.block.words);
+        to_planes(s, &parts.block.0, &mut parts.planes);
         for lane in lanes(s.all()) {
-            s.write_digits(&planes, lane, &mut parts.answers[lane]);
+            s.write_digits(&parts.planes, lane, &mut parts.answers[lane]);
         }
     }
 }

@@ -290,7 +290,8 @@ pub fn find_naked_singles<S: Simd>(s: S, block: &Block) -> Naked<S> {
             let b = s.load(&block[word(1, k, j)]);
             let c = s.load(&block[word(2, k, j)]);
             let singles = naked_singles(s, [a, b, c], &mut whole);
-            (found[0][j], found[1][j], found[2][j]) = (s.and(a, singles), s.and(b, singles), s.and(c, singles));
+            (found[0][j], found[1][j], found[2][j]) =
+                (s.and(a, singles), s.and(b, singles), s.and(c, singles));
         }
         keep_naked_singles(s, &mut naked, k, &found);
     }

@@ -306,7 +306,7 @@ mod tests {
 
     fn check_sets<S: Simd>(s: S) {
         let (a, b) = (s.load(&A), s.load(&B));
-        let equal = (0..S::LANES).filter(|&lane| A[lane] == B[lane]).map(|lane| 1 << lane).sum();
+        let equal: LaneSet = (0..S::LANES).filter(|&lane| A[lane] == B[lane]).map(|lane| 1 << lane).sum();
         assert_eq!(s.equal(a, b), equal, "{} equal", S::NAME);
         for set in 0..=s.all() {
             let mut row = [0; MAX_LANES];
