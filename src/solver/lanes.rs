@@ -27,10 +27,6 @@ use super::text::{Planes, read_pencilmarks, to_planes};
 use super::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
 use crate::grid;
 
-/// Sweeps between two looks at the lanes. A look costs as much as a sweep, and a lane that is
-/// done waits for it.
-const ROUND: u64 = 2;
-
 /// With a smaller part of the lanes than this still changing, fresh puzzles go to the queue.
 const MOVING: (u32, u32) = (3, 8);
 
@@ -156,12 +152,10 @@ impl<S: Simd> Kernel<S> for Search<'_, S> {
             if self.busy == 0 {
                 return;
             }
-            self.count_sweeps(ROUND, self.busy);
+            // Two sweeps between two looks at the lanes: a look costs as much as a sweep.
+            self.count_sweeps(2, self.busy);
             let (s, block) = (self.simd, self.stack.live());
             sweep::<S, true, false>(s, block, &mut self.naked, Some(self.known));
-            for _ in 2..ROUND {
-                sweep::<S, true, false>(s, block, &mut self.naked, None);
-            }
             let seen = sweep::<S, true, true>(s, block, &mut self.naked, None);
             ask = self.judge(seen);
         }
