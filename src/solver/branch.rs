@@ -25,13 +25,15 @@ pub type Cuts<S> = [[[<S as Simd>::V; 3]; 3]; 2];
 const DIGITS: [u32; 3] = [1 << 27, 1 << 28, 1 << 29];
 /// set where the choice is among minirows, clear where it is among minicolumns, and
 const BY_ROWS: u32 = 1 << 30;
-/// set where the first of them is gone, so that it is the second that is forced or denied.
+/// set where it is the second of them that is forced or denied, clear where it is the first.
 const SECOND: u32 = 1 << 31;
 
 /// How many minirows of each box are left for each digit, entry D.
 struct Ways<V> {
-    /// Boxes with the minirow of row 0 left.
-    first: [V; 3],
+    /// Boxes where to take the minirow of row 0 rather than that of row 1: it is left, and the
+    /// other is not or has the digit in more cells. A minirow with one cell tells most: with
+    /// several solutions 6 % fewer guesses.
+    lead: [V; 3],
     /// Boxes with two or three.
     several: [V; 3],
     /// Boxes with three.
@@ -56,12 +58,12 @@ pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
     let band = s.if_zero(columns_lead, unit, zero);
     let stack = s.if_zero(columns_lead, zero, unit);
     let by_rows = s.if_zero(columns_lead, s.splat(BY_ROWS), zero);
-    let (mut picks, mut first) = (in_rows, in_rows);
+    let (mut picks, mut lead) = (in_rows, in_rows);
     for d in 0..3 {
         picks[d] = s.or_and(s.and(in_rows[d], band), in_columns[d], stack);
-        first[d] = s.if_zero(columns_lead, rows.first[d], columns.first[d]);
+        lead[d] = s.if_zero(columns_lead, rows.lead[d], columns.lead[d]);
     }
-    s.keep(branching, s.or(by_rows, mark(s, &picks, &first)))
+    s.keep(branching, s.or(by_rows, mark(s, &picks, &lead)))
 }
 
 /// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
@@ -71,7 +73,11 @@ fn most_telling<S: Simd>(s: S, block: &Block, rows: &Ways<S::V>, columns: &Ways<
     let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
         let both = s.and(rows.several[d], columns.several[d]);
-        let twice = [twice(s, block, d, 0), twice(s, block, d, 1), twice(s, block, d, 2)];
+        let twice = [
+            twice::<S, ROWS>(s, block, d, 0),
+            twice::<S, ROWS>(s, block, d, 1),
+            twice::<S, ROWS>(s, block, d, 2),
+        ];
         let pair = s.clear2(both, rows.three[d], s.or3(twice[0], twice[1], twice[2]));
         let few = s.clear(both, s.maj(twice[0], twice[1], twice[2]));
         let (next, last) = turns::<S, ROWS>(s, both);
@@ -100,10 +106,12 @@ fn take_over<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2])
     }
 }
 
-/// The minirows of row k that hold the digit in at least two cells.
+/// The minirows of row `i`, or the minicolumns of column `i`, that hold the digit in at least two
+/// cells.
 #[inline(always)]
-fn twice<S: Simd>(s: S, block: &Block, d: usize, k: usize) -> S::V {
-    s.maj(s.load(&block[word(d, k, 0)]), s.load(&block[word(d, k, 1)]), s.load(&block[word(d, k, 2)]))
+fn twice<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
+    let [a, b, c] = minirow::<S, AXIS>(s, block, d, i);
+    s.maj(a, b, c)
 }
 
 #[inline(always)]
@@ -120,22 +128,30 @@ fn ways<S: Simd, const AXIS: usize>(s: S, block: &Block) -> Ways<S::V> {
         [left::<S, AXIS>(s, block, 0, 1), left::<S, AXIS>(s, block, 1, 1), left::<S, AXIS>(s, block, 2, 1)];
     let third =
         [left::<S, AXIS>(s, block, 0, 2), left::<S, AXIS>(s, block, 1, 2), left::<S, AXIS>(s, block, 2, 2)];
-    let mut several = first;
-    let mut three = first;
+    let (mut several, mut three, mut lead) = (first, first, first);
     for d in 0..3 {
+        let crowded = s.clear(twice::<S, AXIS>(s, block, d, 0), twice::<S, AXIS>(s, block, d, 1));
+        lead[d] = s.clear(first[d], s.and(crowded, second[d]));
         several[d] = s.maj(first[d], second[d], third[d]);
         three[d] = s.and3(first[d], second[d], third[d]);
     }
-    Ways { first, several, three }
+    Ways { lead, several, three }
 }
 
 /// The minirows of row `i`, or the minicolumns of column `i`, that hold a candidate.
 #[inline(always)]
 fn left<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
+    let [a, b, c] = minirow::<S, AXIS>(s, block, d, i);
+    s.or3(a, b, c)
+}
+
+/// The three cells of each minirow of row `i`, or of each minicolumn of column `i`.
+#[inline(always)]
+fn minirow<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> [S::V; 3] {
     if AXIS == ROWS {
-        s.or3(s.load(&block[word(d, i, 0)]), s.load(&block[word(d, i, 1)]), s.load(&block[word(d, i, 2)]))
+        [s.load(&block[word(d, i, 0)]), s.load(&block[word(d, i, 1)]), s.load(&block[word(d, i, 2)])]
     } else {
-        s.or3(s.load(&block[word(d, 0, i)]), s.load(&block[word(d, 1, i)]), s.load(&block[word(d, 2, i)]))
+        [s.load(&block[word(d, 0, i)]), s.load(&block[word(d, 1, i)]), s.load(&block[word(d, 2, i)])]
     }
 }
 
@@ -171,18 +187,18 @@ fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i
     s.if_zero(s.and(boxes, unit), s.splat(u32::MAX), key)
 }
 
-/// The mark, but for [`BY_ROWS`], of the lowest bit of the first pick that has one, where the
-/// boxes of `first` have the first of their minirows left.
+/// The mark, but for [`BY_ROWS`], of the lowest bit of the first pick that has one; of its box
+/// the minirow of row 0 in the boxes of `lead`, that of row 1 in the others.
 #[inline(always)]
-fn mark<S: Simd>(s: S, picks: &[S::V; 3], first: &[S::V; 3]) -> S::V {
+fn mark<S: Simd>(s: S, picks: &[S::V; 3], lead: &[S::V; 3]) -> S::V {
     let zero = s.splat(0);
-    let [mut mark, mut gone] = [zero; 2];
+    let [mut mark, mut second] = [zero; 2];
     for d in [2, 1, 0] {
         let lowest = s.and(picks[d], s.sub(zero, picks[d]));
         mark = s.if_zero(lowest, mark, s.or(lowest, s.splat(DIGITS[d])));
-        gone = s.if_zero(lowest, gone, s.clear(lowest, first[d]));
+        second = s.if_zero(lowest, second, s.clear(lowest, lead[d]));
     }
-    s.if_zero(gone, mark, s.or(mark, s.splat(SECOND)))
+    s.if_zero(second, mark, s.or(mark, s.splat(SECOND)))
 }
 
 /// What lanes with these marks clear: those of `force` all but the marked minirow of the box,
