@@ -110,8 +110,11 @@ fn take_over<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]; 2])
 /// cells.
 #[inline(always)]
 fn twice<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
-    let [a, b, c] = minirow::<S, AXIS>(s, block, d, i);
-    s.maj(a, b, c)
+    s.maj(
+        cell::<S, AXIS>(s, block, d, i, 0),
+        cell::<S, AXIS>(s, block, d, i, 1),
+        cell::<S, AXIS>(s, block, d, i, 2),
+    )
 }
 
 #[inline(always)]
@@ -141,18 +144,17 @@ fn ways<S: Simd, const AXIS: usize>(s: S, block: &Block) -> Ways<S::V> {
 /// The minirows of row `i`, or the minicolumns of column `i`, that hold a candidate.
 #[inline(always)]
 fn left<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
-    let [a, b, c] = minirow::<S, AXIS>(s, block, d, i);
-    s.or3(a, b, c)
+    s.or3(
+        cell::<S, AXIS>(s, block, d, i, 0),
+        cell::<S, AXIS>(s, block, d, i, 1),
+        cell::<S, AXIS>(s, block, d, i, 2),
+    )
 }
 
-/// The three cells of each minirow of row `i`, or of each minicolumn of column `i`.
+/// Cell `at` of each minirow of row `i`, or of each minicolumn of column `i`.
 #[inline(always)]
-fn minirow<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> [S::V; 3] {
-    if AXIS == ROWS {
-        [s.load(&block[word(d, i, 0)]), s.load(&block[word(d, i, 1)]), s.load(&block[word(d, i, 2)])]
-    } else {
-        [s.load(&block[word(d, 0, i)]), s.load(&block[word(d, 1, i)]), s.load(&block[word(d, 2, i)])]
-    }
+fn cell<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize, at: usize) -> S::V {
+    s.load(&block[if AXIS == ROWS { word(d, i, at) } else { word(d, at, i) }])
 }
 
 /// The bits of the band or stack with the fewest boxes that have several minirows, counted over
