@@ -16,6 +16,7 @@
 pub mod count;
 pub mod detect;
 mod fault;
+mod fields;
 pub mod grid;
 pub mod header;
 pub mod line;
@@ -23,6 +24,7 @@ pub mod listed;
 pub mod pencilmark;
 mod quoted;
 pub mod rows;
+mod steady;
 pub mod table;
 
 pub use fault::{Fault, Place, Wrong};
