@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use bulkdoku::error::Result;
+use bulkdoku::error::{Error, Result};
 use bulkdoku::format::count::Counts;
-use bulkdoku::output::Unfinished;
+use bulkdoku::output::{Output, Unfinished};
 use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::{Goal, Task, Verdict};
 
-use super::args::CountArgs;
+use super::args::{CountArgs, OutputArgs};
 use super::progress::Progress;
 use super::summary::Summary;
 use super::{Exit, interrupt, say};
@@ -22,7 +22,7 @@ pub fn run(args: CountArgs) -> Result<Exit> {
     let name = input.name().to_owned();
     let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
     let shown = progress.clone();
-    let counted = pipeline::run(Job {
+    let job = Job {
         input,
         reader: found.reader,
         output: args.output.create(&unfinished)?,
@@ -32,7 +32,11 @@ pub fn run(args: CountArgs) -> Result<Exit> {
         threads: args.solver.threads,
         chunk_size: args.input.chunk_size,
         watch: Box::new(move |chunk| shown.add(chunk)),
-    });
+    };
+    let counted = match args.listing(&unfinished)? {
+        Some(listing) => pipeline::run_and_list(job, listing),
+        None => pipeline::run(job),
+    };
     progress.clear();
     // A worker that is left behind may still hold the temporary file.
     let report = counted.inspect_err(|_| drop(unfinished.abandon()))?;
@@ -43,4 +47,16 @@ pub fn run(args: CountArgs) -> Result<Exit> {
     }
     let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::Budget);
     Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
+}
+
+impl CountArgs {
+    /// Opens the file for all solutions, if there is to be one.
+    fn listing(&self, unfinished: &Unfinished) -> Result<Option<Output>> {
+        let Some(path) = &self.all else { return Ok(None) };
+        if *path == self.output.output {
+            let name = path.display();
+            return Err(Error::OutOfReach(format!("the counts go to {name}: name another file with --all")));
+        }
+        OutputArgs { output: path.clone() }.create(unfinished).map(Some)
+    }
 }

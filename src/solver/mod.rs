@@ -12,6 +12,7 @@ pub mod lanes;
 pub(crate) mod one_by_one;
 mod scalar;
 pub mod simd;
+pub mod solutions;
 mod stack;
 mod sweep;
 mod text;
