@@ -289,9 +289,10 @@ impl<'a> Worker<'a> {
             _ => None,
         };
         let answer = (outcome.solutions > 0).then(|| digits(answer));
-        self.put(&Record { line, puzzle: puzzles.get(index), answer, outcome, fault }, finished);
+        let (origin, puzzle) = (self.records.origin(index), puzzles.get(index));
+        self.put(&Record { line, chunk, origin, puzzle, answer, outcome, fault }, finished);
         if let Some(fault) = fault {
-            name_bad(chunk, self.records.origin(index), fault, finished);
+            name_bad(chunk, origin, fault, finished);
         }
     }
 
@@ -299,9 +300,9 @@ impl<'a> Worker<'a> {
     fn write_faulty(&self, chunk: &[u8], faulty: &Faulty, line: u64, finished: &mut Finished) {
         let outcome = Outcome { verdict: Verdict::Malformed, ..Outcome::default() };
         finished.tally.count(&outcome);
-        let fault = Some(faulty.fault);
-        self.put(&Record { line, puzzle: b"", answer: None, outcome, fault }, finished);
-        name_bad(chunk, faulty.origin as usize, faulty.fault, finished);
+        let (origin, fault) = (faulty.origin as usize, Some(faulty.fault));
+        self.put(&Record { line, chunk, origin, puzzle: b"", answer: None, outcome, fault }, finished);
+        name_bad(chunk, origin, faulty.fault, finished);
     }
 
     fn put(&self, record: &Record<'_>, finished: &mut Finished) {

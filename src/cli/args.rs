@@ -42,6 +42,9 @@ pub struct SolveArgs {
     /// How to write the answers
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: AnswerFormat,
+    /// Copy the columns of the input's table, and put the answers behind them; for --format csv
+    #[arg(long)]
+    pub keep_columns: bool,
     #[command(flatten)]
     pub solver: SolverArgs,
     /// Guesses that a record may cost

@@ -20,6 +20,7 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
     }
     let (input, found) = args.input.open()?;
     args.solver.check(found.reader.form())?;
+    let writer = args.writer(&input, &found)?;
     let name = input.name().to_owned();
     let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
     let shown = progress.clone();
@@ -27,7 +28,7 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
         input,
         reader: found.reader,
         output: args.output.create(&unfinished)?,
-        writer: args.format.writer(),
+        writer,
         task: Task {
             goal: if args.unique { Goal::Unique } else { Goal::First },
             budget: args.budget.unwrap_or(u64::MAX),

@@ -19,6 +19,7 @@ mod fault;
 mod fields;
 pub mod grid;
 pub mod header;
+pub mod kept;
 pub mod line;
 pub mod listed;
 pub mod pencilmark;
@@ -77,7 +78,7 @@ pub trait WriteAnswers: Send + Sync {
     }
 
     /// What stands before the first record, and where there is none.
-    fn header(&self) -> &'static [u8] {
+    fn header(&self) -> &[u8] {
         b""
     }
 
@@ -95,6 +96,10 @@ pub trait WriteAnswers: Send + Sync {
 pub struct Record<'a> {
     /// The line of the input that it begins in, from 1; 0 when [`WriteAnswers::needs_lines`] denies.
     pub line: u64,
+    /// The chunk that it stands in,
+    pub chunk: &'a [u8],
+    /// and where: any byte of its first line.
+    pub origin: usize,
     /// The puzzle's text; nothing when the record has the wrong shape.
     pub puzzle: &'a [u8],
     /// The first solution that was found, if any.
