@@ -36,6 +36,7 @@ pub mod format;
 pub mod generate;
 pub mod grid;
 pub mod input;
+mod listing;
 mod order;
 pub mod output;
 #[doc(hidden)]

@@ -31,6 +31,8 @@ pub(crate) const WINDOW: usize = 48 << 20;
 pub(crate) struct Finished {
     /// The answers, ready to be written. A reused one still holds those of an earlier chunk.
     pub(crate) text: Vec<u8>,
+    /// What goes to the listing beside them.
+    pub(crate) listing: Vec<u8>,
     /// The counters.
     pub(crate) tally: Tally,
     /// The first bad records, their lines counted from the chunk's first as 1.
@@ -40,14 +42,37 @@ pub(crate) struct Finished {
 impl Finished {
     /// The memory that it takes.
     fn size(&self) -> usize {
-        self.text.capacity() + self.bad.capacity() * size_of::<BadRecord>() + size_of::<Self>()
+        self.text.capacity()
+            + self.listing.capacity()
+            + self.bad.capacity() * size_of::<BadRecord>()
+            + size_of::<Self>()
+    }
+}
+
+/// Where finished chunks go.
+pub(crate) struct Outputs {
+    /// For the answers.
+    pub(crate) answers: Output,
+    /// For all solutions, if they are listed.
+    pub(crate) listing: Option<Output>,
+}
+
+impl Outputs {
+    /// Puts all files in their places, the answers last.
+    pub(crate) fn finish(self) -> Result<()> {
+        self.listing.map_or(Ok(()), Output::finish)?;
+        self.answers.finish()
+    }
+
+    fn list(&mut self, listing: &[u8]) -> Result<()> {
+        self.listing.as_mut().map_or(Ok(()), |output| output.write(listing))
     }
 }
 
 /// The place where finished chunks are handed in.
 pub(crate) struct Order {
     state: Mutex<State>,
-    /// There is room again, or the run is over.
+    /// There is room again, or it is another chunk's turn, or the run is over.
     room: Condvar,
     /// Everything is written, or the run is over.
     end: Condvar,
@@ -67,7 +92,7 @@ struct State {
     /// Memory of `free` alone.
     spare: usize,
     /// Taken out by the worker that writes.
-    output: Option<Output>,
+    output: Option<Outputs>,
     report: Report,
     /// How many chunks there are, once that is known.
     chunks: Option<u64>,
@@ -78,11 +103,11 @@ impl Order {
     /// Chunks that leave for `output`, their records set off by `separator`; `window` is the
     /// bound on waiting memory.
     pub(crate) fn new(output: Output, separator: &'static [u8], window: usize) -> Self {
-        Self::after(0, output, separator, window)
+        Self::after(0, Outputs { answers: output, listing: None }, separator, window)
     }
 
     /// The same after so many lines of input.
-    pub(crate) fn after(lines: u64, output: Output, separator: &'static [u8], window: usize) -> Self {
+    pub(crate) fn after(lines: u64, output: Outputs, separator: &'static [u8], window: usize) -> Self {
         let mut report = Report::default();
         report.tally.lines = lines;
         let state = State {
@@ -144,10 +169,37 @@ impl Order {
             }
             self.room.notify_all();
         }
+        let others_list = output.listing.is_some();
         state.output = Some(output);
         if state.is_done() {
             self.end.notify_all();
+        } else if others_list {
+            self.room.notify_all();
         }
+    }
+
+    /// Writes a part of the listing of chunk `number`, as soon as all before it is written, and
+    /// empties `listing`; false when the run is over.
+    ///
+    /// The worker of the first unwritten chunk never waits here, so that one always goes on.
+    pub(crate) fn write_listing(&self, number: u64, listing: &mut Vec<u8>) -> bool {
+        let mut state = self.lock();
+        while !self.is_stopped() && (state.next != number || state.output.is_none()) {
+            state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let Some(mut output) = state.output.take().filter(|_| !self.is_stopped()) else { return false };
+        drop(state); // the others hand in meanwhile; none of theirs is next
+        let written = output.list(listing);
+        listing.clear();
+        let mut state = self.lock();
+        match written {
+            Ok(()) => state.output = Some(output),
+            Err(error) => {
+                drop(output); // with its temporary file, before anybody hears of the failure
+                self.stop(state, error);
+            }
+        }
+        !self.is_stopped()
     }
 
     /// There are `chunks` chunks, and no more.
@@ -165,7 +217,7 @@ impl Order {
     }
 
     /// Waits until all is written and gives back the output, or the failure at once.
-    pub(crate) fn wait(&self) -> Result<(Output, Report)> {
+    pub(crate) fn wait(&self) -> Result<(Outputs, Report)> {
         let mut state = self.lock();
         loop {
             if let Some(error) = state.failure.take() {
@@ -182,12 +234,13 @@ impl Order {
     }
 
     /// Writes a chunk's answers, and tells how many bytes that were.
-    fn write(&self, output: &mut Output, finished: &Finished, is_first: bool) -> Result<usize> {
+    fn write(&self, output: &mut Outputs, finished: &Finished, is_first: bool) -> Result<usize> {
         let text = match finished.text.strip_prefix(self.separator) {
             Some(text) if is_first => text,
             _ => &finished.text,
         };
-        output.write(text).map(|()| text.len())
+        output.answers.write(text)?;
+        output.list(&finished.listing).map(|()| text.len())
     }
 
     fn stop(&self, mut state: MutexGuard<'_, State>, error: Error) {
@@ -230,6 +283,7 @@ impl State {
         self.add_to_report(&finished, written);
         if self.held <= window {
             // The text keeps its length: a worker that overwrites all of it need not fill it first.
+            finished.listing.clear();
             finished.bad.clear();
             finished.tally = Tally::default();
             self.spare += finished.size();

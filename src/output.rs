@@ -18,24 +18,40 @@ use crate::error::{Error, Result};
 pub struct Output {
     name: String,
     writer: Box<dyn Finish>,
-    /// The place to rename to, and what is to be renamed.
-    place: Option<(PathBuf, Unfinished)>,
+    place: Option<Place>,
 }
 
-/// The temporary file of an output, to be removed when the run is interrupted.
+/// The place of an output that is a file.
+struct Place {
+    /// What the file is to be called.
+    path: PathBuf,
+    /// What it is called meanwhile,
+    temporary: PathBuf,
+    /// and who removes it in the end, if it is not renamed.
+    unfinished: Unfinished,
+}
+
+/// The temporary files of outputs, to be removed when the run is interrupted.
 #[derive(Clone, Default)]
-pub struct Unfinished(Arc<Mutex<Option<TempPath>>>);
+pub struct Unfinished(Arc<Mutex<Vec<TempPath>>>);
 
 impl Unfinished {
-    /// Removes the temporary file, if there is one now, and keeps any from being made or
+    /// Removes the temporary files that there are now, and keeps any from being made or
     /// renamed as long as the guard lives: for a process that is about to end.
     pub fn abandon(&self) -> impl Sized + use<'_> {
-        let mut file = self.lock();
-        drop(file.take());
-        file
+        let mut files = self.lock();
+        files.clear();
+        files
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<TempPath>> {
+    /// The temporary file at `path`, if it is still there; nobody else removes it from now on.
+    fn take(&self, path: &Path) -> Option<TempPath> {
+        let mut files = self.lock();
+        let at = files.iter().position(|file| file.as_ref() as &Path == path)?;
+        Some(files.swap_remove(at))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<TempPath>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -80,18 +96,27 @@ impl Output {
     /// With the system's reason; what was at the place is then still there.
     pub fn finish(mut self) -> Result<()> {
         let finished = self.writer.finish().and_then(|()| match &self.place {
-            Some((path, unfinished)) => rename(unfinished, path),
+            Some(place) => place.rename(),
             None => Ok(()),
         });
         finished.map_err(|reason| Error::writing(&self.name, reason))
     }
 }
 
+impl Place {
+    fn rename(&self) -> io::Result<()> {
+        match self.unfinished.take(&self.temporary) {
+            Some(temporary) => temporary.persist(&self.path).map_err(|refused| refused.error),
+            None => Err(io::ErrorKind::Interrupted.into()),
+        }
+    }
+}
+
 /// An output that is dropped before it is finished leaves nothing behind.
 impl Drop for Output {
     fn drop(&mut self) {
-        if let Some((_, unfinished)) = &self.place {
-            drop(unfinished.lock().take());
+        if let Some(place) = &self.place {
+            drop(place.unfinished.take(&place.temporary));
         }
     }
 }
@@ -104,18 +129,20 @@ fn create(path: &Path, unfinished: &Unfinished, name: &str) -> io::Result<Output
         }
         old => old.ok(),
     };
+    let codec = Codec::named(path);
     // Through a link to the file itself, so that the link stays one.
-    let place = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut guard = unfinished.lock();
+    let path = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut files = unfinished.lock();
     let (file, temporary) = temporary(folder, old.map(|old| old.permissions()))?;
-    *guard = Some(temporary);
-    drop(guard);
-    let writer = match Codec::named(path) {
+    let place = Place { temporary: temporary.to_path_buf(), unfinished: unfinished.clone(), path };
+    files.push(temporary);
+    drop(files);
+    let writer = match codec {
         Some(codec) => codec.encode(file)?,
         None => Box::new(Plain(file)),
     };
-    Ok(Output { name: name.to_owned(), writer, place: Some((place, unfinished.clone())) })
+    Ok(Output { name: name.to_owned(), writer, place: Some(place) })
 }
 
 /// A temporary file in `folder` with the old file's permissions, or those of any new file.
@@ -129,13 +156,6 @@ fn temporary(folder: &Path, permissions: Option<Permissions>) -> io::Result<(Fil
         file.set_permissions(permissions)?;
     }
     Ok((file, path))
-}
-
-fn rename(unfinished: &Unfinished, place: &Path) -> io::Result<()> {
-    match unfinished.lock().take() {
-        Some(temporary) => temporary.persist(place).map_err(|refused| refused.error),
-        None => Err(io::ErrorKind::Interrupted.into()),
-    }
 }
 
 /// The system's reason alone: tempfile adds the temporary name, which says nothing to a user,

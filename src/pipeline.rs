@@ -23,7 +23,8 @@ use crate::format::claims::Claims;
 use crate::format::{Fault, Faulty, ReadRecords, Record, Records, WriteAnswers, Wrong, digits};
 use crate::grid;
 use crate::input::Input;
-use crate::order::{Finished, Order, WINDOW};
+use crate::listing::{self, Lister};
+use crate::order::{Finished, Order, Outputs, WINDOW};
 use crate::output::Output;
 use crate::report::{BadRecord, NAMED, Report, Tally};
 use crate::solver::{AnswerLine, Outcome, Puzzles, Solve, Task, Verdict};
@@ -59,23 +60,47 @@ pub struct Job {
 /// At the first failure to read or write, at once: a worker in the middle of a hard puzzle is left
 /// behind, and ends with its chunk. An output file that was there before is then untouched.
 pub fn run(job: Job) -> Result<Report> {
+    start(job, None)
+}
+
+/// The same, and writes as many solutions of each record to `listing` as its outcome counts, but
+/// for records whose budget was spent: a line each, after the record's line in the input, in the
+/// order of records and of the solutions' text.
+///
+/// They are searched for once more, one record after another on each worker, by [`Solutions`],
+/// so that the order is the same with every engine, and written as they are found: memory does not
+/// grow with their number, but a worker with many waits for its chunk's turn.
+///
+/// # Errors
+/// As [`run`].
+///
+/// [`Solutions`]: crate::solver::solutions::Solutions
+pub fn run_and_list(job: Job, mut listing: Output) -> Result<Report> {
+    listing.write(listing::HEADER)?;
+    start(job, Some(listing))
+}
+
+fn start(job: Job, listing: Option<Output>) -> Result<Report> {
     let pool = pool(job.threads)?;
     let threads = pool.current_num_threads();
     let size = job.chunk_size.unwrap_or_else(|| chunk::size_for(job.input.length(), threads));
     let skipped = job.input.skipped;
-    let header = job.writer.header();
-    let mut output = job.output;
-    output.write(header)?;
-    let order = Arc::new(Order::after(skipped, output, job.writer.separator(), WINDOW));
+    let mut answers = job.output;
+    answers.write(job.writer.header())?;
+    let header = job.writer.header().len();
+    let lists = listing.is_some();
+    let order = Order::after(skipped, Outputs { answers, listing }, job.writer.separator(), WINDOW);
+    let order = Arc::new(order);
     let input_name = job.input.name().to_owned();
     let mut chunks = Chunks::new(job.input, Arc::clone(&job.reader), size);
-    if job.writer.needs_lines() {
+    if job.writer.needs_lines() || lists {
         chunks = chunks.counting_lines(skipped);
     }
     let shared = Shared {
         input_name,
         chunks: Mutex::new(chunks),
         order: Arc::clone(&order),
+        lists,
         reader: job.reader,
         writer: job.writer,
         task: job.task,
@@ -83,7 +108,7 @@ pub fn run(job: Job) -> Result<Report> {
         watch: job.watch,
     };
     let report = spread(&pool, &order, move || work(&shared))?;
-    Ok(Report { written: report.written + header.len() as u64, ..report })
+    Ok(Report { written: report.written + header as u64, ..report })
 }
 
 /// Runs `work` on every thread, and returns when all that they hand in is in its place.
@@ -111,6 +136,7 @@ struct Shared {
     input_name: String,
     chunks: Mutex<Chunks>,
     order: Arc<Order>,
+    lists: bool,
     reader: Arc<dyn ReadRecords>,
     writer: Arc<dyn WriteAnswers>,
     task: Task,
@@ -183,6 +209,7 @@ fn work(shared: &Shared) {
 struct Worker<'a> {
     shared: &'a Shared,
     engine: Box<dyn Solve>,
+    lister: Option<Lister>,
     records: Records,
     claims: Claims,
     /// An [`AnswerLine`] for each puzzle, flat: so it can be what is written, as it is.
@@ -197,6 +224,7 @@ impl<'a> Worker<'a> {
         Self {
             shared,
             engine: (shared.engine)(),
+            lister: shared.lists.then(|| Lister::new(Arc::clone(&shared.order))),
             records: Records::default(),
             claims: Claims::default(),
             answers: Vec::new(),
@@ -208,6 +236,7 @@ impl<'a> Worker<'a> {
     /// Solves the records of a chunk and writes their answers to `finished`.
     fn solve(&mut self, chunk: &Chunk, finished: &mut Finished) {
         self.read_and_solve(&chunk.bytes);
+        self.list(chunk, &mut finished.listing);
         let tally = &mut finished.tally;
         tally.bytes = chunk.consumed;
         tally.lines = self.records.lines;
@@ -235,6 +264,14 @@ impl<'a> Worker<'a> {
         self.outcomes.resize(puzzles.len(), Outcome::default());
         let (answers, _) = self.answers.as_chunks_mut();
         self.engine.solve(self.shared.task, puzzles, answers, &mut self.outcomes);
+    }
+
+    /// Writes all solutions, if they are asked for.
+    fn list(&mut self, chunk: &Chunk, listing: &mut Vec<u8>) {
+        let Some(lister) = &mut self.lister else { return };
+        let puzzles = self.records.puzzles(&chunk.bytes, self.shared.reader.form());
+        let (answers, _) = self.answers.as_chunks();
+        lister.list(chunk, (&self.records, puzzles), (answers, &self.outcomes), listing);
     }
 
     /// Writes answer after answer, the faulty records in their places.
@@ -271,13 +308,12 @@ impl<'a> Worker<'a> {
             _ => None,
         };
         let answer = (outcome.solutions > 0).then(|| digits(answer));
-        let claim = self.claims.get(chunk, self.records.origin(index), index);
-        self.put(
-            &Record { line, column, puzzle: puzzles.get(index), answer, outcome, fault, claim },
-            finished,
-        );
+        let (origin, puzzle) = (self.records.origin(index), puzzles.get(index));
+        let claim = self.claims.get(chunk, origin, index);
+        let record = Record { line, column, chunk, origin, puzzle, answer, outcome, fault, claim };
+        self.put(&record, finished);
         if let Some(fault) = fault {
-            name_bad(chunk, self.records.origin(index), fault, finished);
+            name_bad(chunk, origin, fault, finished);
         }
     }
 
@@ -291,10 +327,11 @@ impl<'a> Worker<'a> {
     ) {
         let outcome = Outcome { verdict: Verdict::Malformed, ..Outcome::default() };
         finished.tally.count(&outcome);
-        let fault = Some(faulty.fault);
-        let record = Record { line, column, puzzle: b"", answer: None, outcome, fault, claim: None };
+        let (origin, fault) = (faulty.origin as usize, Some(faulty.fault));
+        let record =
+            Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome, fault, claim: None };
         self.put(&record, finished);
-        name_bad(chunk, faulty.origin as usize, faulty.fault, finished);
+        name_bad(chunk, origin, faulty.fault, finished);
     }
 
     fn put(&self, record: &Record<'_>, finished: &mut Finished) {

@@ -8,8 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use bulkdoku::audit::{Audit, Settings};
 use bulkdoku::format::claims::ClaimField;
 use bulkdoku::format::grid::Grids;
+use bulkdoku::format::kept::KeptColumns;
 use bulkdoku::format::line::{AnswerLines, Lines};
+use bulkdoku::format::listed::{Csv, JsonLines};
+use bulkdoku::format::pencilmark::Pencilmarks;
 use bulkdoku::format::rows::SpacedRows;
+use bulkdoku::format::table::{Delimiter, Table};
 use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::input::Input;
 use bulkdoku::output::Output;
@@ -86,30 +90,47 @@ fn audit() -> Audit {
     Audit::new(Settings { claims, answers: None, findings: 10, held: 1 << 16 })
 }
 
+/// A name, a text, its records, the allocations that a chunk may take, and how records are read and
+/// written; without a writer, of an audit. Quoted records are unfolded in memory that is the chunk's.
+type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>);
+
 /// The one test of this binary: nothing else may allocate meanwhile.
 #[test]
 fn twenty_times_the_puzzles_take_no_more_allocations() {
     let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7a\n12\n";
     let line = format!("{PUZZLE}\n");
     let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect();
-    let mixed = format!("{line}{bad}{line}");
+    let row = format!("1,{PUZZLE},x\n");
+    let bad_rows = bad.replace('\n', ",\n").replace("53..", "2,53..").replace("12", "3,12");
+    let quoted = format!("1,\"{PUZZLE}\",\"x, y\"\n");
+    let mark = |clue, digit| if clue == '.' || clue == digit { digit } else { '.' };
+    let marks = PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit)));
+    let marks = marks.collect::<String>() + "\n";
+    let table = || Arc::new(Table::new(Delimiter::Byte(b','), 1));
+    let kept = || Arc::new(KeptColumns::new(&table(), row.as_bytes()).expect("a table with commas"));
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
+    let cases: [Case; 10] = [
+        ("audit", answered, 1, 0, Arc::new(Lines), None),
+        ("line", line.clone(), 1, 0, Arc::new(Lines), Some(Arc::new(AnswerLines))),
+        ("mixed", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Some(Arc::new(AnswerLines))),
+        ("grid", grid, 1, 0, Arc::new(Grids), Some(Arc::new(SpacedRows))),
+        ("pencilmark", marks, 1, 0, Arc::new(Pencilmarks), Some(Arc::new(AnswerLines))),
+        ("csv", row.clone(), 1, 0, table(), Some(Arc::new(AnswerLines))),
+        ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Some(Arc::new(Csv))),
+        ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Some(kept())),
+        ("quoted to json", quoted.clone(), 1, 16, table(), Some(Arc::new(JsonLines))),
+        ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Some(kept())),
+    ];
     for threads in [1, 2] {
-        let texts = [("line", &line, 1), ("mixed", &mixed, 4), ("grid", &grid, 1), ("audit", &answered, 1)];
-        for (name, text, per_text) in texts {
+        for (name, text, per_text, a_chunk, reader, writer) in &cases {
             let run = |count: usize| {
-                let (reader, writer): (Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>) = match name {
-                    "grid" => (Arc::new(Grids), Some(Arc::new(SpacedRows))),
-                    "audit" => (Arc::new(Lines), None),
-                    _ => (Arc::new(Lines), Some(Arc::new(AnswerLines))),
-                };
-                allocations(text, per_text, count, reader, writer, threads)
+                allocations(text, *per_text, count, Arc::clone(reader), writer.clone(), threads)
             };
             let (few, many) = (run(10_000), run(200_000));
             // With two threads one may be stopped by the system while the other goes on, and every
             // chunk that waits for it takes a buffer, made in three steps at most.
             let chunks = (text.len() * 200_000 / per_text / CHUNK) as u64;
-            let slack = if threads == 1 { 100 } else { 100 + 3 * chunks };
+            let slack = 100 + chunks * (a_chunk + if threads == 1 { 0 } else { 3 });
             println!("{name}, {threads} threads: {few} allocations for 10,000 records, {many} for 200,000");
             assert!(many < few + slack, "{name}, {threads} threads: {few} grew to {many}");
         }

@@ -248,7 +248,18 @@ mod tests {
 
     fn record(verdict: Verdict, line: u64, column: u32) -> Record<'static> {
         let outcome = Outcome { verdict, ..Outcome::default() };
-        Record { line, column, puzzle: PUZZLE, answer: None, outcome, fault: None, claim: None }
+        let (chunk, origin) = (PUZZLE, 0);
+        Record {
+            line,
+            column,
+            chunk,
+            origin,
+            puzzle: PUZZLE,
+            answer: None,
+            outcome,
+            fault: None,
+            claim: None,
+        }
     }
 
     #[test]

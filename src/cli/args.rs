@@ -45,6 +45,9 @@ pub struct SolveArgs {
     /// How to write the answers
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: AnswerFormat,
+    /// Copy the columns of the input's table, and put the answers behind them; for --format csv
+    #[arg(long)]
+    pub keep_columns: bool,
     #[command(flatten)]
     pub solver: SolverArgs,
     /// Guesses that a record may cost
@@ -66,6 +69,9 @@ pub struct CountArgs {
     /// The number to stop at
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
+    /// Write the solutions of every record, up to the limit, to this file: line,solution
+    #[arg(long, value_name = "FILE")]
+    pub all: Option<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArgs,
     /// Guesses that a record may cost

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use bulkdoku::error::Result;
+use bulkdoku::error::{Error, Result};
 use bulkdoku::format::count::Counts;
+use bulkdoku::output::Output;
 use bulkdoku::solver::{Goal, Task, Verdict};
 
 use super::Exit;
-use super::args::CountArgs;
-use super::frame::Frame;
+use super::args::{CountArgs, OutputArgs};
+use super::frame::{Frame, Opened};
 
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {
@@ -16,7 +17,8 @@ pub fn run(args: CountArgs) -> Result<Exit> {
     let frame = args.frame();
     let opened = frame.open()?;
     let (name, output) = (opened.input.name().to_owned(), opened.output()?);
-    let report = opened.solve(output, Arc::new(Counts), task)?;
+    let listing = args.listing(&opened)?;
+    let report = opened.solve(output, listing, Arc::new(Counts), task)?;
     frame.tell(&name, &report)?;
     let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::Budget);
     Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
@@ -26,5 +28,15 @@ impl CountArgs {
     fn frame(&self) -> Frame<'_> {
         let Self { input, output, solver, view, .. } = self;
         Frame { input, output, solver, view, summary: None }
+    }
+
+    /// Opens the file for all solutions, if there is to be one.
+    fn listing(&self, opened: &Opened<'_>) -> Result<Option<Output>> {
+        let Some(path) = &self.all else { return Ok(None) };
+        if *path == self.output.output {
+            let name = path.display();
+            return Err(Error::OutOfReach(format!("the counts go to {name}: name another file with --all")));
+        }
+        opened.output_to(&OutputArgs { output: path.clone() }).map(Some)
     }
 }

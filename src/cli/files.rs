@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use bulkdoku::error::Result;
+use bulkdoku::error::{Error, Result};
 use bulkdoku::format::detect::{Found, Shape, Wish};
+use bulkdoku::format::kept::KeptColumns;
 use bulkdoku::format::line::AnswerLines;
 use bulkdoku::format::listed::{Csv, JsonLines};
 use bulkdoku::format::rows::{HeadedRows, SpacedRows};
@@ -13,7 +14,7 @@ use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::input::{Access, Input};
 use bulkdoku::output::{Output, Unfinished};
 
-use super::args::{AnswerFormat, InputArgs, OutputArgs, RecordFormat};
+use super::args::{AnswerFormat, InputArgs, OutputArgs, RecordFormat, SolveArgs};
 use super::say;
 
 impl InputArgs {
@@ -56,9 +57,30 @@ impl OutputArgs {
     }
 }
 
+impl SolveArgs {
+    /// The writer of the format that is asked for, for the records of `input` as they were found.
+    pub fn writer(&self, input: &Input, found: &Found) -> Result<Arc<dyn WriteAnswers>> {
+        if !self.keep_columns {
+            return Ok(self.format.writer());
+        }
+        if self.format != AnswerFormat::Csv {
+            return Err(Error::OutOfReach("--keep-columns needs --format csv: no other has columns".into()));
+        }
+        match found.table.as_ref().and_then(|table| KeptColumns::new(table, input.head())) {
+            Some(writer) => Ok(Arc::new(writer)),
+            None => Err(Error::OutOfReach(format!(
+                "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \
+                 if it is such a table, say --from csv",
+                input.name(),
+                found.reader.name()
+            ))),
+        }
+    }
+}
+
 impl AnswerFormat {
     /// The writer of this format.
-    pub fn writer(self) -> Arc<dyn WriteAnswers> {
+    fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {
             Self::Line => Arc::new(AnswerLines),
             Self::Csv => Arc::new(Csv),

@@ -79,18 +79,33 @@ impl Opened<'_> {
     /// # Errors
     /// When it cannot be written.
     pub fn output(&self) -> Result<Output> {
-        self.frame.output.create(&self.unfinished)
+        self.output_to(self.frame.output)
     }
 
-    /// Solves every record, and writes to `output` what `writer` makes of it.
+    /// Creates another output, with which an interruption deals in the same way.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn output_to(&self, output: &OutputArgs) -> Result<Output> {
+        output.create(&self.unfinished)
+    }
+
+    /// Solves every record, and writes to `output` what `writer` makes of it, and to `listing` all
+    /// the solutions.
     ///
     /// # Errors
     /// At the first failure to read or write.
-    pub fn solve(self, output: Output, writer: Arc<dyn WriteAnswers>, task: Task) -> Result<Report> {
+    pub fn solve(
+        self,
+        output: Output,
+        listing: Option<Output>,
+        writer: Arc<dyn WriteAnswers>,
+        task: Task,
+    ) -> Result<Report> {
         let Frame { view, solver, .. } = self.frame;
         let progress = Progress::new(view, self.input.length(), self.frame.output.is_terminal());
         let shown = progress.clone();
-        let solved = pipeline::run(Job {
+        let job = Job {
             input: self.input,
             reader: self.found.reader,
             output,
@@ -100,7 +115,11 @@ impl Opened<'_> {
             threads: solver.threads,
             chunk_size: self.frame.input.chunk_size,
             watch: Box::new(move |chunk| shown.add(chunk)),
-        });
+        };
+        let solved = match listing {
+            Some(listing) => pipeline::run_and_list(job, listing),
+            None => pipeline::run(job),
+        };
         progress.clear();
         // A worker that is left behind may still hold the temporary file.
         solved.inspect_err(|_| drop(self.unfinished.abandon()))

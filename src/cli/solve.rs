@@ -15,7 +15,8 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
     let frame = args.frame();
     let opened = frame.open()?;
     let (name, output) = (opened.input.name().to_owned(), opened.output()?);
-    let report = opened.solve(output, args.format.writer(), task)?;
+    let writer = args.writer(&opened.input, &opened.found)?;
+    let report = opened.solve(output, None, writer, task)?;
     frame.tell(&name, &report)?;
     Ok(Exit::of(&report.tally))
 }

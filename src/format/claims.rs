@@ -14,6 +14,7 @@ use std::sync::Arc;
 use memchr::{memchr_iter, memchr2, memrchr};
 
 use super::detect::Found;
+use super::fields;
 use super::header::{self, Column};
 use super::line::is_no_record;
 use super::quoted::Quoting;
@@ -227,10 +228,9 @@ fn read_quoted(
         // Records between two puzzles have the wrong shape, and no claim.
         let record = std::iter::from_fn(|| walk.next_record()).find(|record| record.start == origin);
         let end = record.map_or(chunk.len(), |record| chunk[..record.end].trim_ascii_end().len());
-        let raw = walk.fields().get(column).map_or(end..end, |field| field.raw.clone());
-        let value = walk.value(column).unwrap_or_default();
-        let within = memchr::memmem::find(&chunk[raw.clone()], value).unwrap_or(0);
-        claims.push_rewritten(raw.start + within, value);
+        let place = fields::place_of(&chunk[origin..], quoting.delimiter(), column);
+        let start = place.map_or(end, |(place, _)| origin + place.start);
+        claims.push_rewritten(start, walk.value(column).unwrap_or_default());
     }
 }
 

@@ -98,7 +98,7 @@ fn found(head: &[u8], name: &str) -> Result<Found> {
         Some(Seen::Grid) => Ok(Found::plain(Grids, preamble(head, is_row))),
         Some(Seen::Pencilmark) => Ok(Found::plain(Pencilmarks, preamble(head, is_pencilmarks))),
         Some(Seen::Table(delimiter)) => header::table(head, name, delimiter, None),
-        None => Err(unreadable(name, first as u64 + 1, unknown(line))),
+        None => Err(unreadable(name, first as u64 + 1, unknown(head, line))),
     }
 }
 
@@ -143,9 +143,9 @@ pub(super) fn bare(field: &[u8]) -> &[u8] {
     field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field).trim_ascii()
 }
 
-/// Has this 81 cells?
+/// Has this 81 cells, or the pencilmarks of 81?
 pub(super) fn is_puzzle(field: &[u8]) -> bool {
-    field.len() == CELLS && first_bad_byte(field).is_none()
+    (field.len() == CELLS && first_bad_byte(field).is_none()) || is_pencilmarks(field)
 }
 
 /// Is this meant as a puzzle, right or wrong?
@@ -153,8 +153,12 @@ pub(super) fn is_meant(field: &[u8]) -> bool {
     field.len() >= MEANT_AS_PUZZLE
 }
 
+/// Is this meant as a line with a puzzle? Half of it at least is cells, and nothing is NUL: so binary junk and UTF-16
+/// are not.
 fn is_line(text: &[u8]) -> bool {
-    is_meant(field(text.trim_ascii()))
+    let puzzle = field(text.trim_ascii());
+    let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
+    is_meant(puzzle) && !puzzle.contains(&0) && 2 * puzzle.iter().filter(is_cell).count() >= puzzle.len()
 }
 
 fn is_row(text: &[u8]) -> bool {
@@ -202,12 +206,37 @@ fn lines(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     head.split(|&byte| byte == b'\n').enumerate()
 }
 
-fn unknown(line: &[u8]) -> String {
-    let what = match memchr::memchr(0, line) {
-        Some(_) => "holds NUL bytes: is it binary, or UTF-16",
-        None => "is no puzzle and no row of one",
+/// What `head`, whose first record seems to be `line`, looks like, and the way out.
+fn unknown(head: &[u8], line: &[u8]) -> String {
+    if let Some(archive) = archive(head) {
+        return format!("this is {archive}: unpack it first");
+    }
+    let (what, way_out) = if line.contains(&0) {
+        ("holds NUL bytes, as binary files and UTF-16 do", "convert it to plain text, or name")
+    } else if DELIMITERS.iter().any(|byte| line.contains(byte)) {
+        (
+            "looks like a table's, but no column holds puzzles of 81 cells",
+            "name the puzzles' column with --column, or name",
+        )
+    } else {
+        ("is no puzzle and no row of one", "name")
     };
-    format!("cannot tell the format: '{}' {what}; name the format with --from", shown(line))
+    format!(
+        "cannot tell the format: '{}' {what}; {way_out} the format with --from: \
+         line, csv, grid or pencilmark",
+        shown(line)
+    )
+}
+
+/// What kind of archive or packed file begins so, but for those that are read as they are.
+fn archive(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'P', b'K', 3, 4, ..] => Some("a zip archive or a spreadsheet"),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file packed with xz"),
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("a file packed with bzip2"),
+        [b'7', b'z', 0xBC, 0xAF, ..] => Some("a 7z archive"),
+        _ => None,
+    }
 }
 
 pub(super) fn unreadable(name: &str, line: u64, what: String) -> Error {
@@ -274,6 +303,8 @@ mod tests {
         assert_eq!(detected(""), "line");
         assert_eq!(detected("hello\nworld\n"), "unknown");
         assert_eq!(detected("\0\u{1}\u{2}"), "unknown");
+        assert_eq!(detected(&"\0".repeat(1000)), "unknown");
+        assert_eq!(detected(&"word".repeat(20)), "unknown");
     }
 
     #[test]
@@ -284,7 +315,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "file:3:1: cannot tell the format: 'hello' is no puzzle and no row of one; \
-             name the format with --from"
+             name the format with --from: line, csv, grid or pencilmark"
         );
     }
 }

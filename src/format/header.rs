@@ -8,6 +8,7 @@ use super::quoted::Quoting;
 use super::table::{Delimiter, Table};
 use crate::error::Result;
 use crate::grid::{is_blank, is_solved};
+use crate::solver::{Form, PENCILMARKS};
 
 /// Names that data sets give to the column of their puzzles.
 const PUZZLE_NAMES: [&str; 8] =
@@ -61,7 +62,8 @@ pub(super) fn table(head: &[u8], name: &str, delimiter: Delimiter, column: Optio
     };
     let column = found.map_err(|what| unreadable(name, 1, what))?;
     let (header, preamble) = sample.header_text(head);
-    Ok(Found::table(Table::new(delimiter, column).with_header(header), preamble))
+    let table = Table::new(delimiter, column).with_form(sample.form(column)).with_header(header);
+    Ok(Found::table(table, preamble))
 }
 
 /// The column of the answers in a table that `head` begins, but for its header.
@@ -136,6 +138,15 @@ impl Sample {
             .or_else(|| by_look.next())
             .or_else(|| by_name.clone().next())
             .or(empty)
+    }
+
+    /// How the puzzles in this column are written, by the first that is one.
+    fn form(&self, column: usize) -> Form {
+        let puzzles = self.records.iter().filter_map(|record| record.get(column));
+        match puzzles.filter(|field| is_puzzle(field)).map(Vec::len).next() {
+            Some(PENCILMARKS) => Form::Pencilmarks,
+            _ => Form::Clues,
+        }
     }
 
     fn answers(&self, puzzles: usize) -> Option<usize> {

@@ -16,7 +16,7 @@ impl WriteAnswers for Csv {
         true
     }
 
-    fn header(&self) -> &'static [u8] {
+    fn header(&self) -> &[u8] {
         b"line,puzzle,solution,verdict,solutions,guesses\n"
     }
 
@@ -70,7 +70,7 @@ fn puzzle<'a>(record: &Record<'a>) -> &'a [u8] {
 }
 
 /// The solution, where the one was found that was asked for.
-fn solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
+pub(super) fn solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
     record.answer.filter(|_| record.is_answered()).map(<[u8; _]>::as_slice)
 }
 
@@ -80,7 +80,7 @@ fn write_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-fn write_number(number: u64, out: &mut Vec<u8>) {
+pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
     // Writing to memory cannot fail.
     let _ = write!(out, "{number}");
 }

@@ -17,13 +17,16 @@ pub mod claims;
 pub mod count;
 pub mod detect;
 mod fault;
+mod fields;
 pub mod grid;
 pub mod header;
+pub mod kept;
 pub mod line;
 pub mod listed;
 pub mod pencilmark;
 mod quoted;
 pub mod rows;
+mod steady;
 pub mod table;
 
 pub use fault::{Fault, Place, Wrong};
@@ -82,7 +85,7 @@ pub trait WriteAnswers: Send + Sync {
     }
 
     /// What stands before the first record, and where there is none.
-    fn header(&self) -> &'static [u8] {
+    fn header(&self) -> &[u8] {
         b""
     }
 
@@ -102,6 +105,10 @@ pub struct Record<'a> {
     pub line: u64,
     /// The character of that line that it begins at, from 1; 0 likewise.
     pub column: u32,
+    /// The chunk that it stands in,
+    pub chunk: &'a [u8],
+    /// and where: any byte of its first line.
+    pub origin: usize,
     /// The puzzle's text; nothing when the record has the wrong shape.
     pub puzzle: &'a [u8],
     /// The first solution that was found, if any.

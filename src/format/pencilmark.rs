@@ -37,9 +37,7 @@ impl ReadRecords for Pencilmarks {
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Fault {
         let marks = &chunk[origin..chunk.len().min(origin + PENCILMARKS)];
-        let fits = |at: usize| is_blank(marks[at]) || marks[at] == b'1' + (at % 9) as u8;
-        let at = (0..marks.len()).find(|&at| !fits(at)).unwrap_or(0);
-        let wrong = Wrong::Mark { byte: marks[at], digit: (at % 9) as u8 + 1 };
+        let (at, wrong) = first_bad_mark(marks);
         Fault { place: self.column(chunk, origin, at), wrong }
     }
 
@@ -58,8 +56,18 @@ impl Pencilmarks {
 
 /// Is this text written as pencilmarks are?
 pub(super) fn is_pencilmarks(text: &[u8]) -> bool {
-    let fits = |(at, &byte): (usize, &u8)| is_blank(byte) || byte == b'1' + (at % 9) as u8;
     text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
+}
+
+/// The first byte that is neither a blank nor the digit whose pencilmark stands there.
+pub(super) fn first_bad_mark(marks: &[u8]) -> (usize, Wrong) {
+    let at = marks.iter().enumerate().position(|mark| !fits(mark)).unwrap_or(0);
+    let wrong = |&byte| Wrong::Mark { byte, digit: (at % 9) as u8 + 1 };
+    (at, marks.get(at).map_or(Wrong::Endless, wrong))
+}
+
+fn fits((at, &byte): (usize, &u8)) -> bool {
+    is_blank(byte) || byte == b'1' + (at % 9) as u8
 }
 
 fn read_line(start: usize, line: &[u8], records: &mut Records) {

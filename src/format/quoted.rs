@@ -15,14 +15,6 @@ pub(super) struct Quoting {
     delimiter: u8,
 }
 
-/// A field of a record.
-#[derive(Clone, Debug)]
-pub(super) struct Field {
-    /// Where it stands in the text, with its quotes.
-    pub(super) raw: Range<usize>,
-    value: Range<usize>,
-}
-
 /// Goes from record to record of a text.
 pub(super) struct Walk<'a> {
     core: Reader,
@@ -30,13 +22,19 @@ pub(super) struct Walk<'a> {
     /// Where the next record is looked for.
     pub(super) at: usize,
     values: Vec<u8>,
-    fields: Vec<Field>,
+    /// Where in `values` each field of the record stands.
+    fields: Vec<Range<usize>>,
     closed: bool,
 }
 
 impl Quoting {
     pub(super) fn new(delimiter: u8) -> Self {
         Self { delimiter }
+    }
+
+    /// What sets fields off.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
     }
 
     /// A walk over `text`, which starts with a record. It takes a moment to begin.
@@ -63,7 +61,7 @@ impl Walk<'_> {
         self.fields.clear();
         self.core.reset();
         let mut value = 0;
-        let (mut field_start, mut value_start) = (start, 0);
+        let mut value_start = 0;
         loop {
             let (result, read, written) =
                 self.core.read_field(&self.text[self.at..], &mut self.values[value..]);
@@ -78,12 +76,12 @@ impl Walk<'_> {
                 ReadFieldResult::Field { record_end } => record_end,
                 ReadFieldResult::End => return Some(start..self.at),
             };
-            self.fields.push(Field { raw: field_start..self.at, value: value_start..value });
+            self.fields.push(value_start..value);
             if ended {
                 self.closed = read > 0;
                 return Some(start..self.at);
             }
-            (field_start, value_start) = (self.at, value);
+            value_start = value;
         }
     }
 
@@ -92,14 +90,14 @@ impl Walk<'_> {
         self.closed
     }
 
-    /// The fields of the record, without their delimiters.
-    pub(super) fn fields(&self) -> &[Field] {
+    /// The fields of the record, as places in what they say.
+    pub(super) fn fields(&self) -> &[Range<usize>] {
         &self.fields
     }
 
     /// What field `index` of the record says, without quotes and the white space around it.
     pub(super) fn value(&self, index: usize) -> Option<&[u8]> {
-        self.fields.get(index).map(|field| self.values[field.value.clone()].trim_ascii())
+        self.fields.get(index).map(|field| self.values[field.clone()].trim_ascii())
     }
 
     fn skip_lines_without_records(&mut self) {

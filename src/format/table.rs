@@ -8,10 +8,14 @@ use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use super::line::{is_no_record, line_around, opens, wrong_length};
+use super::fields::place_of;
+use super::line::{is_no_record, line_around, wrong_length};
+use super::pencilmark;
 use super::quoted::Quoting;
+use super::steady::{Plain, Steady};
 use super::{ENDLESS, Fault, Place, ReadRecords, Records, Wrong};
-use crate::grid::{self, CELLS};
+use crate::grid;
+use crate::solver::Form;
 
 /// What sets the fields of a record off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,18 +31,24 @@ pub enum Delimiter {
 pub struct Table {
     delimiter: Delimiter,
     column: usize,
+    form: Form,
     header: Vec<u8>,
     quoting: Option<Quoting>,
 }
 
 impl Table {
-    /// A table whose puzzles stand in `column`, counted from 0.
+    /// A table whose puzzles stand in `column`, counted from 0, written as clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
         let quoting = match delimiter {
             Delimiter::Byte(byte) => Some(Quoting::new(byte)),
             Delimiter::Space => None,
         };
-        Self { delimiter, column, header: Vec::new(), quoting }
+        Self { delimiter, column, form: Form::Clues, header: Vec::new(), quoting }
+    }
+
+    /// The same table with its puzzles written in this form.
+    pub fn with_form(self, form: Form) -> Self {
+        Self { form, ..self }
     }
 
     /// The same table with this line as its header.
@@ -85,32 +95,23 @@ impl Table {
         self.quoting.as_ref().filter(|_| memchr(b'"', text).is_some())
     }
 
-    fn read_plain(&self, chunk: &[u8], records: &mut Records) {
+    /// Finds the records of a chunk without quotes; false when it has one.
+    fn read_plain(&self, chunk: &[u8], records: &mut Records) -> bool {
+        let (mut steady, quote) = match self.delimiter {
+            Delimiter::Byte(byte) => (Some(Steady::new(byte, self.column, self.form.width())), b'"'),
+            Delimiter::Space => (None, b'\n'), // no quotes, and columns that are not set off by one byte
+        };
         let mut start = 0;
         while start < chunk.len() {
-            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
-            let line = &chunk[start..end];
-            match self.steady(line) {
-                Some(at) if end - start < ENDLESS => records.push(start + at),
+            let Plain::Line(line) = Plain::first(&chunk[start..], quote) else { return false };
+            match steady.as_mut().and_then(|steady| steady.find(line)) {
+                Some(at) if line.len() < ENDLESS => records.push(start + at),
                 _ => self.read_odd_line(start, line, records),
             }
-            start = end + 1;
+            start += line.len() + 1;
             records.lines += 1;
         }
-    }
-
-    /// Where the puzzle of a line of the usual shape stands.
-    #[inline]
-    fn steady(&self, line: &[u8]) -> Option<usize> {
-        let Delimiter::Byte(delimiter) = self.delimiter else { return None };
-        let mut at = 0;
-        for _ in 0..self.column {
-            at += memchr(delimiter, &line[at..])? + 1;
-        }
-        // A delimiter among the cells makes the solver say malformed, and `explain` tells why.
-        let ends = line.get(at + CELLS).is_none_or(|&byte| byte == delimiter || byte == b'\r');
-        let is_steady = line.len() >= at + CELLS && ends && opens(line[at]);
-        is_steady.then_some(at)
+        true
     }
 
     fn read_odd_line(&self, start: usize, line: &[u8], records: &mut Records) {
@@ -121,8 +122,10 @@ impl Table {
             return;
         }
         match self.field(line, self.column) {
-            Some(field) if field.len() == CELLS => records.push(start + field.start),
-            Some(field) => records.push_faulty(start, wrong_length(field.start, &line[field], CELLS)),
+            Some(field) if field.len() == self.form.width() => records.push(start + field.start),
+            Some(field) => {
+                records.push_faulty(start, wrong_length(field.start, &line[field], self.form.width()))
+            }
             None => records.push_faulty(start, self.no_column(line)),
         }
     }
@@ -132,9 +135,11 @@ impl Table {
         while let Some(place) = walk.next_record() {
             match walk.value(self.column) {
                 _ if place.len() > ENDLESS => records.push_faulty(place.start, endless()),
-                Some(puzzle) if puzzle.len() == CELLS => records.push_rewritten(place.start, puzzle),
+                Some(puzzle) if puzzle.len() == self.form.width() => {
+                    records.push_rewritten(place.start, puzzle)
+                }
                 Some(puzzle) => {
-                    let fault = self.wrong_value(&chunk[place.clone()], puzzle);
+                    let fault = self.wrong_value(&chunk[place.start..], puzzle);
                     records.push_faulty(place.start, fault);
                 }
                 None => records.push_faulty(place.start, self.no_column(&chunk[place])),
@@ -142,18 +147,6 @@ impl Table {
         }
         records.lines = memchr::memchr_iter(b'\n', chunk).count() as u64;
         records.lines += u64::from(!chunk.ends_with(b"\n"));
-    }
-
-    /// Where in the record `text` the puzzle stands, which says `value`.
-    fn value_start(&self, text: &[u8], value: &[u8]) -> usize {
-        let Some(quoting) = self.quoted(text) else {
-            return self.field(first_line(text), self.column).map_or(0, |field| field.start);
-        };
-        let mut walk = quoting.walk(text);
-        walk.next_record();
-        let raw = walk.fields().get(self.column).map_or(0..0, |field| field.raw.clone());
-        let within = memchr::memmem::find(&text[raw.clone()], value);
-        raw.start + within.unwrap_or(0)
     }
 
     /// Field `index` of a line without quotes, without the white space around it.
@@ -188,9 +181,9 @@ impl Table {
 
     #[cold]
     fn wrong_value(&self, record: &[u8], puzzle: &[u8]) -> Fault {
-        let fault = wrong_length(0, puzzle, CELLS);
+        let fault = wrong_length(0, puzzle, self.form.width());
         let characters = fault.place.column as usize - 1;
-        Fault { place: moved(record, self.value_start(record, puzzle), characters), ..fault }
+        Fault { place: moved(record, self.puzzle(record).0.start, characters), ..fault }
     }
 
     #[cold]
@@ -199,18 +192,14 @@ impl Table {
         Fault { place: Place::column(end + 1), wrong: Wrong::NoColumn(self.column as u32 + 1) }
     }
 
-    /// The record at `origin`, and where in it its puzzle stands.
-    fn record<'a>(&self, chunk: &'a [u8], origin: usize) -> (&'a [u8], usize) {
-        let (start, end) = line_around(chunk, origin);
-        if self.quoted(chunk).is_none() {
-            return (&chunk[start..end], origin - start);
-        }
-        let text = &chunk[start..];
-        let Some(quoting) = &self.quoting else { return (text, 0) };
-        let mut walk = quoting.walk(text);
-        let place = walk.next_record().unwrap_or(0..text.len());
-        let value = walk.value(self.column).unwrap_or_default();
-        (&text[place.clone()], self.value_start(&text[place], value))
+    /// Where the puzzle of the record that `text` begins with stands, and whether it is quoted.
+    #[cold]
+    fn puzzle(&self, text: &[u8]) -> (Range<usize>, bool) {
+        let place = match self.delimiter {
+            Delimiter::Byte(byte) => place_of(text, byte, self.column),
+            Delimiter::Space => self.field(first_line(text), self.column).map(|field| (field, false)),
+        };
+        place.unwrap_or((0..0, false))
     }
 }
 
@@ -220,6 +209,10 @@ impl ReadRecords for Table {
             Delimiter::Byte(_) => "csv",
             Delimiter::Space => "line",
         }
+    }
+
+    fn form(&self) -> Form {
+        self.form
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
@@ -238,32 +231,41 @@ impl ReadRecords for Table {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        match self.quoted(chunk) {
-            Some(quoting) => self.read_quoted(quoting, chunk, records),
-            None => self.read_plain(chunk, records),
+        if !self.read_plain(chunk, records)
+            && let Some(quoting) = &self.quoting
+        {
+            records.clear();
+            self.read_quoted(quoting, chunk, records);
         }
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Fault {
-        let (record, start) = self.record(chunk, origin);
-        if self.quoted(record).is_none()
-            && let Some(field) = self.field(first_line(record), self.column)
-            && field.len() != CELLS
-        {
-            return wrong_length(field.start, &record[field], CELLS);
+        let (start, _) = line_around(chunk, origin);
+        let record = &chunk[start..];
+        let (place, is_quoted) = self.puzzle(record);
+        if !is_quoted && place.len() != self.form.width() {
+            return wrong_length(place.start, &record[place], self.form.width());
         }
-        let puzzle = &record[start..record.len().min(start + CELLS)];
-        let cell = grid::first_bad_byte(puzzle).unwrap_or(0);
-        let wrong = puzzle.get(cell).map_or(Wrong::Endless, |&byte| Wrong::Byte(byte));
-        Fault { place: moved(record, start, cell), wrong }
+        let (at, wrong) = match self.form {
+            Form::Clues => first_bad_clue(&record[place.clone()]),
+            Form::Pencilmarks => pencilmark::first_bad_mark(&record[place.clone()]),
+        };
+        Fault { place: moved(record, place.start, at), wrong }
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Place {
-        let (record, start) = self.record(chunk, origin);
-        moved(record, start, cell)
+        let (start, _) = line_around(chunk, origin);
+        let (place, _) = self.puzzle(&chunk[start..]);
+        moved(&chunk[start..], place.start, cell * self.form.width() / grid::CELLS)
     }
+}
+
+/// The first byte that is neither a clue nor a blank.
+fn first_bad_clue(puzzle: &[u8]) -> (usize, Wrong) {
+    let cell = grid::first_bad_byte(puzzle).unwrap_or(0);
+    (cell, puzzle.get(cell).map_or(Wrong::Endless, |&byte| Wrong::Byte(byte)))
 }
 
 fn first_line(text: &[u8]) -> &[u8] {
@@ -274,10 +276,10 @@ fn endless() -> Fault {
     Fault { place: Place::column(ENDLESS), wrong: Wrong::Endless }
 }
 
-/// The place `cells` characters after byte `start` of a record.
-fn moved(record: &[u8], start: usize, cells: usize) -> Place {
+/// The place `characters` characters after byte `start` of a record.
+fn moved(record: &[u8], start: usize, characters: usize) -> Place {
     let before = &record[..start.min(record.len())];
     let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
     let line = memchr::memchr_iter(b'\n', before).count() as u32;
-    Place { line, column: (start - line_start + cells + 1) as u32 }
+    Place { line, column: (start - line_start + characters + 1) as u32 }
 }

@@ -38,7 +38,7 @@ fn order(writer: impl Write + Send + 'static, window: usize) -> Order {
 fn finished(text: &str) -> Finished {
     let mut tally = Tally::default();
     tally.lines = 1;
-    Finished { text: text.into(), tally, bad: Vec::new() }
+    Finished { text: text.into(), tally, ..Finished::default() }
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub(crate) mod one_by_one;
 pub(crate) mod parts;
 mod scalar;
 pub mod simd;
+pub mod solutions;
 mod stack;
 mod sweep;
 mod text;

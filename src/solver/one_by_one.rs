@@ -36,6 +36,11 @@ pub(crate) struct Guesses {
 }
 
 impl Guesses {
+    /// As many as it takes.
+    pub(crate) fn unlimited() -> Self {
+        Self { made: 0, budget: u64::MAX }
+    }
+
     /// Makes one more guess; false when the budget does not allow it.
     pub(crate) fn make(&mut self) -> bool {
         let allowed = self.made < self.budget;

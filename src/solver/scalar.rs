@@ -27,6 +27,17 @@ pub(crate) struct Scalar {
     fresh: bool,
     stack: [Node; DEPTH],
     height: usize,
+    choice: Choice,
+}
+
+/// Which blank cell a node chooses.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// One with the fewest candidates: the quickest way to any solution.
+    Tightest,
+    /// The first in the text. Those before it are filled, its digits are tried from 1 to 9: so the solutions come
+    /// in the order of their text.
+    First,
 }
 
 /// A choice with ways still to try.
@@ -40,7 +51,15 @@ struct Node {
 impl Default for Scalar {
     fn default() -> Self {
         let node = Node { board: Board::EMPTY, cell: 0, untried: 0 };
-        Self { marks: [0; CELLS], board: Board::EMPTY, fresh: false, stack: [node; DEPTH], height: 0 }
+        let stack = [node; DEPTH];
+        Self {
+            marks: [0; CELLS],
+            board: Board::EMPTY,
+            fresh: false,
+            stack,
+            height: 0,
+            choice: Choice::Tightest,
+        }
     }
 }
 
@@ -80,8 +99,16 @@ impl Search for Scalar {
 }
 
 impl Scalar {
+    /// One that comes to the solutions of a puzzle in the order of their text.
+    pub(super) fn in_text_order() -> Self {
+        Self { choice: Choice::First, ..Self::default() }
+    }
+
     fn push_choice(&mut self) {
-        let cell = self.board.tightest_cell(&self.marks);
+        let cell = match self.choice {
+            Choice::Tightest => self.board.tightest_cell(&self.marks),
+            Choice::First => self.board.first_cell(),
+        };
         let untried = self.board.candidates(cell, &self.marks);
         self.stack[self.height] = Node { board: self.board, cell, untried };
         self.height += 1;

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use bulkdoku::format::Records;
+use bulkdoku::format::detect::{Shape, Wish, detect};
 use proptest::prelude::*;
 
 use crate::run::{PUZZLE, SOLUTION, puzzles, run, run_with, shared_data};
@@ -133,28 +135,81 @@ fn a_long_table_gives_the_answers_of_its_lines() {
     }
 }
 
+/// A change to a file.
+#[derive(Clone, Debug)]
+enum Change {
+    Put(u8),
+    Insert(Vec<u8>),
+    Remove(usize),
+    CutOff,
+}
+
+impl Change {
+    fn any() -> impl Strategy<Value = Self> {
+        let signs = prop::sample::select(&b"\n\r\",; \t#\0.19a\xFF"[..]);
+        prop_oneof![
+            any::<u8>().prop_map(Self::Put),
+            signs.clone().prop_map(Self::Put),
+            prop::collection::vec(signs, 1..4).prop_map(Self::Insert),
+            (1..200usize).prop_map(Self::Remove),
+            Just(Self::CutOff),
+        ]
+    }
+
+    fn make(&self, text: &mut Vec<u8>, at: usize) {
+        match self {
+            Self::Put(byte) => text[at] = *byte,
+            Self::Insert(bytes) => drop(text.splice(at..at, bytes.iter().copied())),
+            Self::Remove(length) => drop(text.drain(at..text.len().min(at + length))),
+            Self::CutOff => text.truncate(at),
+        }
+    }
+}
+
+/// How many records the library finds in a text that is one chunk; `None` when no format is found.
+fn count(text: &[u8], named: Option<&[&str]>) -> Option<usize> {
+    let column = named.and_then(|named| named.get(2)).map(|column| column.parse().expect("a column"));
+    let format = named.map(|named| match named[0] {
+        "line" => Shape::Line,
+        "csv" => Shape::Csv,
+        "grid" => Shape::Grid,
+        _ => Shape::Pencilmark,
+    });
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let found = detect(text, "text", &Wish { format, column }).ok()?;
+    let mut records = Records::default();
+    found.reader.read(&text[found.preamble..], &mut records);
+    Some(records.len())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_file_never_panics_and_chunks_do_not_matter(
+    fn a_damaged_file_never_panics_and_every_record_has_its_answer_whatever_the_chunks(
         sample in 0..14usize,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), Change::any()), 1..4),
         size in 1..400u32,
     ) {
         let (text, named) = &samples()[sample];
         let mut text = text.clone().into_bytes();
-        for (index, byte) in changes {
-            let at = index.index(text.len());
-            text[at] = byte;
+        for (index, change) in changes {
+            if !text.is_empty() {
+                let at = index.index(text.len());
+                change.make(&mut text, at);
+            }
         }
-        for from in [vec![], [vec!["--from"], named.clone()].concat()] {
+        for named in [None, Some(&named[..])] {
+            let from = named.map_or(vec![], |named| [&["--from"], named].concat());
             let whole = run_with(&[&["solve"], &from[..]].concat(), &text);
             let size = size.to_string();
             let parts = run_with(&[&["solve", "--chunk-size", &size], &from[..]].concat(), &text);
             prop_assert!(matches!(whole.code, Some(0..=2)), "{}", whole);
             prop_assert!(!whole.stderr.contains("panicked"), "{}", whole);
             prop_assert_eq!(&whole.stdout, &parts.stdout, "{}", whole);
+            let records = count(&text, named);
+            prop_assert_eq!(whole.stdout.lines().count(), records.unwrap_or(0), "{}", whole);
+            prop_assert_eq!(whole.code == Some(2), records.is_none(), "{}", whole);
         }
     }
 }

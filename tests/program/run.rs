@@ -3,8 +3,9 @@
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
+use std::time::Duration;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
 use bulkdoku::grid::CELLS;
@@ -54,6 +55,22 @@ pub fn run_command(mut command: Command, stdin: &[u8]) -> Run {
     let output = child.wait_with_output().expect("the program ends");
     feeder.join().expect("the feeder ends");
     Run::new(shown, output)
+}
+
+/// Runs a prepared command with `piece` on stdin so many times, and calls `watch` again and again
+/// meanwhile. What it prints must fit a pipe.
+pub fn run_fed(mut command: Command, piece: Vec<u8>, times: usize, mut watch: impl FnMut(&Child)) -> Run {
+    let shown = format!("{command:?}");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut pipe = child.stdin.take().expect("stdin is a pipe");
+    let feeder = thread::spawn(move || (0..times).any(|_| pipe.write_all(&piece).is_err()));
+    while child.try_wait().expect("a child").is_none() {
+        watch(&child);
+        thread::sleep(Duration::from_millis(2));
+    }
+    feeder.join().expect("the feeder ends");
+    Run::new(shown, child.wait_with_output().expect("the program ended"))
 }
 
 impl Run {

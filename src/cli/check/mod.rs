@@ -27,7 +27,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let answers_name = answers.as_ref().map(|answers| answers.name().to_owned());
     let audit =
         Audit::new(Settings { claims, answers, findings: args.findings, held: args.fingerprint_memory });
-    let solved = opened.solve(audit.output(), audit.writer(), task);
+    let solved = opened.solve(audit.output(), None, audit.writer(), task);
     let report = solved.map_err(|error| audit.failure().unwrap_or(error))?;
     let ended = Instant::now();
     let audited = audit.finish(report.threads)?;

@@ -137,6 +137,11 @@ impl Board {
         self.listed_cells().iter().copied().min_by_key(count).expect("an unsolved board has a blank cell")
     }
 
+    /// The first of the blank cells.
+    pub(super) fn first_cell(&self) -> u8 {
+        *self.listed_cells().first().expect("an unsolved board has a blank cell")
+    }
+
     fn listed_cells(&self) -> &[u8] {
         &self.list[..usize::from(self.listed)]
     }

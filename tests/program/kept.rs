@@ -1,0 +1,82 @@
+//! `--keep-columns`: answers behind the columns of the table.
+
+use crate::run::{PUZZLE, SOLUTION, run_with};
+
+const KEEP: [&str; 4] = ["solve", "--format", "csv", "--keep-columns"];
+
+#[test]
+fn the_columns_come_first_as_they_were() {
+    let text = format!("id,Puzzle,level\r\n7,{PUZZLE},\"easy, \"\"so\"\" to say\"\r\n 8 ,\"{PUZZLE}\",\n");
+    let expected = format!(
+        "id,Puzzle,level,solution,verdict,solutions,guesses\n\
+         7,{PUZZLE},\"easy, \"\"so\"\" to say\",{SOLUTION},solved,1,0\n\
+         8 ,\"{PUZZLE}\",,{SOLUTION},solved,1,0\n"
+    );
+    let expected = expected.replacen("8 ,", " 8 ,", 1);
+    for size in ["1", "100", "100000"] {
+        let args = [&KEEP[..], &["--chunk-size", size]].concat();
+        run_with(&args, text.as_bytes()).ends_with(0).prints(&expected);
+    }
+}
+
+#[test]
+fn a_name_that_the_table_has_is_not_given_twice() {
+    let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
+    run_with(&KEEP, text.as_bytes()).ends_with(0).prints(&format!(
+        "puzzle,solution,bulkdoku_solution,verdict,solutions,guesses\n{PUZZLE},{SOLUTION},{SOLUTION},solved,1,0\n"
+    ));
+}
+
+#[test]
+fn malformed_records_keep_their_columns_and_every_column_its_place() {
+    let quoted = "\"x\ny\",\"12\",\"z\"";
+    let text = format!(
+        "id\tpuzzle\tname\n1\t12\tx\n2\n\n# c\n3\t{PUZZLE}\tx\ty\tz\n{}\n",
+        quoted.replace(',', "\t")
+    );
+    let expected = format!(
+        "id\tpuzzle\tname\tsolution\tverdict\tsolutions\tguesses\n1\t12\tx\t\tmalformed\t0\t0\n\
+         2\t\t\t\tmalformed\t0\t0\n3\t{PUZZLE}\tx\t{SOLUTION}\tsolved\t1\t0\ty\tz\n\
+         {}\t\tmalformed\t0\t0\n",
+        quoted.replace(',', "\t")
+    );
+    for size in ["1", "100", "100000"] {
+        let args = [&KEEP[..], &["--chunk-size", size]].concat();
+        run_with(&args, text.as_bytes()).ends_with(1).prints(&expected);
+    }
+    let plain = format!("puzzle,x\n{PUZZLE},1\n12,2\n");
+    let expected = format!(
+        "puzzle,x,solution,verdict,solutions,guesses\n{PUZZLE},1,{SOLUTION},solved,1,0\n12,2,,malformed,0,0\n"
+    );
+    run_with(&KEEP, plain.as_bytes()).ends_with(1).prints(&expected);
+}
+
+#[test]
+fn a_table_without_a_header_has_none_afterwards() {
+    let text = format!("# c\n1;{PUZZLE}\n2;{PUZZLE}\n");
+    run_with(&KEEP, text.as_bytes())
+        .ends_with(0)
+        .prints(&format!("1;{PUZZLE};{SOLUTION};solved;1;0\n2;{PUZZLE};{SOLUTION};solved;1;0\n"));
+}
+
+#[test]
+fn a_quote_that_stays_open_and_an_endless_record_harm_nothing() {
+    let open = format!("id,puzzle\n1,{PUZZLE}\n2,\"{PUZZLE}");
+    run_with(&KEEP, open.as_bytes()).ends_with(0).prints(&format!(
+        "id,puzzle,solution,verdict,solutions,guesses\n1,{PUZZLE},{SOLUTION},solved,1,0\n\
+         2,\"{PUZZLE}\",{SOLUTION},solved,1,0\n"
+    ));
+    let endless = format!("id,puzzle\n1,{}\n2,{PUZZLE}\n", "x".repeat(3 << 20));
+    run_with(&KEEP, endless.as_bytes()).ends_with(1).prints(&format!(
+        "id,puzzle,solution,verdict,solutions,guesses\n,,,malformed,0,0\n2,{PUZZLE},{SOLUTION},solved,1,0\n"
+    ));
+}
+
+#[test]
+fn what_is_no_table_or_no_csv_is_refused() {
+    let table = format!("id,puzzle\n1,{PUZZLE}\n");
+    run_with(&["solve", "--keep-columns"], table.as_bytes()).ends_with(2).says_only("needs --format csv");
+    for text in [format!("{PUZZLE}\n"), format!("ab12 {PUZZLE} 2.5\n")] {
+        run_with(&KEEP, text.as_bytes()).ends_with(2).prints("").says_only("<stdin> was read as line; if");
+    }
+}
