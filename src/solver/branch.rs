@@ -1,17 +1,33 @@
-//! Where to branch: a digit of a band or stack with two ways left, for all lanes at once.
+//! Where to branch, for all lanes at once.
 //!
-//! A *configuration* is one of the six permutations a digit can take in a band (or stack).
-//! The rule grows from Tdoku's (T. Dillon): in the band or stack that is closest to settled, the
-//! first digit with exactly two configurations; on a minirow where the two differ, one child
-//! takes it (*force*), the other does not (*deny*). The children share no solution, so counts
-//! are exact.
+//! A lane branches on a digit in a box that has several minirows left for it (or minicolumns):
+//! one child takes one of them (*force*), the other does not (*deny*). The children share no
+//! solution, so counts are exact. Which digit and which box decides how large the tree grows:
 //!
-//! On a board that a sweep left unchanged a box has one, two or three minirows for a digit,
-//! and a band with (1, 1, 1) is settled, (1, 2, 2) or (2, 2, 2) have two configurations, and
-//! any with a 3 has more. So two configurations are: somewhere several, nowhere three.
+//! ```text
+//! a pair: two cells of the box, in         open in two boxes of a band: several minirows
+//! two of its rows and two columns          and several minicolumns in both
+//!          ┌───────┐                         ┌───────┬───────┬───────┐
+//!          │ 4 · · │                         │ 4 4 · │ · · · │ 4 · · │
+//!          │ · · · │                         │ · 4 · │ 4 4 · │ · · · │
+//!          │ · · 4 │                         │ · · · │ · · · │ · 4 · │
+//!          └───────┘                         └───────┴───────┴───────┘
+//! ```
 //!
-//! Tdoku ranks the bands by their configurations. Here the boxes with several minirows are
-//! counted: 3 % fewer guesses on the hardest puzzles, and half the work.
+//! Either child of a pair places the digit, and that tells the box's row and its column. A digit
+//! that is open in two boxes of a band (or stack) moves there too, whichever way it goes. So:
+//!
+//! 1. a pair whose digit is open in two boxes of the band or stack, if there is any on the board;
+//! 2. else a pair, or a digit that is open in two boxes, there in one where at most one minirow
+//!    has it twice;
+//! 3. else any box with several minirows.
+//!
+//! Among these, in the band or stack that is closest to settled, which has the fewest boxes with
+//! several minirows, counted over the digits (Tdoku, by T. Dillon, has this last rule alone, and
+//! counts permutations); and in it the first digit.
+//!
+//! The first two rules take a fifth off the guesses for the hardest puzzles, a quarter for middling
+//! ones and two fifths for those with 17 clues.
 
 use super::board::{Block, COLUMNS, FULL, ROWS, word};
 use super::simd::{LaneSet, Simd};
@@ -66,24 +82,26 @@ pub fn choose<S: Simd>(s: S, block: &Block, branching: LaneSet) -> S::V {
     s.keep(branching, s.or(by_rows, mark(s, &picks, &lead)))
 }
 
-/// The boxes of each digit that tell most, for a choice among minirows and among minicolumns.
+/// The boxes of each digit by the best rule that has any in the lane, for a choice among minirows
+/// and among minicolumns.
 #[inline(always)]
 fn most_telling<S: Simd>(s: S, block: &Block, rows: &Ways<S::V>, columns: &Ways<S::V>) -> [[S::V; 3]; 2] {
     let zero = s.splat(0);
     let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
-        let both = s.and(rows.several[d], columns.several[d]);
+        let open = s.and(rows.several[d], columns.several[d]);
         let twice = [
             twice::<S, ROWS>(s, block, d, 0),
             twice::<S, ROWS>(s, block, d, 1),
             twice::<S, ROWS>(s, block, d, 2),
         ];
-        let pair = s.clear2(both, rows.three[d], s.or3(twice[0], twice[1], twice[2]));
-        let few = s.clear(both, s.maj(twice[0], twice[1], twice[2]));
-        let (next, last) = turns::<S, ROWS>(s, both);
-        let band = s.maj(both, next, last);
-        let (next, last) = turns::<S, COLUMNS>(s, both);
-        let stack = s.maj(both, next, last);
+        let pair = s.clear2(open, rows.three[d], s.or3(twice[0], twice[1], twice[2]));
+        let few = s.clear(open, s.maj(twice[0], twice[1], twice[2]));
+        // Set in all three boxes of a band, or of a stack, where two of them are open.
+        let (next, last) = turns::<S, ROWS>(s, open);
+        let band = s.maj(open, next, last);
+        let (next, last) = turns::<S, COLUMNS>(s, open);
+        let stack = s.maj(open, next, last);
         best[ROWS][d] = s.and(pair, band);
         best[COLUMNS][d] = s.and(pair, stack);
         good[ROWS][d] = s.or_and(pair, few, band);

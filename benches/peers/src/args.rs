@@ -101,7 +101,7 @@ impl Args {
     fn set_of(&self, file: &Path) -> Result<Set, String> {
         let text = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut set = Set::of_file(&name, &text, self.seed);
+        let mut set = Set::of_file(&name, &text).spread(self.seed);
         set.lines.truncate(self.puzzles.unwrap_or(usize::MAX));
         if set.lines.is_empty() {
             return Err(format!("{}: no line begins with a puzzle of 81 characters", file.display()));
