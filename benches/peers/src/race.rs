@@ -12,8 +12,9 @@ use crate::clock::Clock;
 use crate::contestant::{Contestant, Counted};
 use crate::referee::Referee;
 
-/// Puzzles handed over at a time: about as many as a chunk of a file holds.
-const BATCH: usize = 3072;
+/// Puzzles handed over at a time, so many that the last ones of a batch, which leave lanes empty,
+/// are few among them.
+const BATCH: usize = 16_384;
 
 /// Puzzles of the first batch of a warm-up, which may be all that a slow solver gets.
 const FIRST: usize = 8;
