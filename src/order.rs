@@ -66,6 +66,8 @@ struct State {
     held: usize,
     /// Memory of `free` alone.
     spare: usize,
+    /// Workers that wait for room: to wake nobody is a call to the system too.
+    waiting: usize,
     /// Taken out by the worker that writes.
     output: Option<Output>,
     report: Report,
@@ -91,6 +93,7 @@ impl Order {
             free: Vec::new(),
             held: 0,
             spare: 0,
+            waiting: 0,
             output: Some(output),
             report,
             chunks: None,
@@ -111,7 +114,9 @@ impl Order {
     pub(crate) fn begin(&self) -> Option<Finished> {
         let mut state = self.lock();
         while state.held - state.spare > self.window && !self.is_stopped() {
+            state.waiting += 1;
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
         (!self.is_stopped()).then(|| state.take_free())
     }
@@ -142,7 +147,9 @@ impl Order {
                     return self.stop(state, error);
                 }
             }
-            self.room.notify_all();
+            if state.waiting > 0 {
+                self.room.notify_all();
+            }
         }
         state.output = Some(output);
         if state.is_done() {

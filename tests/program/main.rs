@@ -8,6 +8,7 @@ mod ends; // closed pipes, full disks, interruptions
 mod files; // where input and output are
 mod formats; // every form of input
 mod generated; // puzzles from a seed
+mod large; // outputs of many pieces, and memory
 mod listed; // answers as a table and as JSON
 mod measured; // the table of bench, its JSON and its refusals
 mod records; // what counts as a record, and what is wrong with it
