@@ -128,8 +128,8 @@ fn write_all(writer: &mut impl Write, mut slices: &mut [IoSlice<'_>]) -> io::Res
 #[cfg(target_os = "linux")]
 fn allocate(file: &File, start: u64, length: u64) -> io::Result<()> {
     use rustix::fs::{FallocateFlags, fallocate, fstatfs};
-    const EXT4: i64 = 0xEF53;
-    if i64::from(fstatfs(file)?.f_type) != EXT4 {
+    const EXT4: u64 = 0xEF53; // its number among the file systems
+    if fstatfs(file)?.f_type as u64 != EXT4 {
         return Err(io::ErrorKind::Unsupported.into());
     }
     Ok(fallocate(file, FallocateFlags::KEEP_SIZE, start, length)?)
@@ -155,7 +155,7 @@ mod tests {
     impl Write for Slow {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.calls += 1;
-            if self.calls % 3 == 0 {
+            if self.calls.is_multiple_of(3) {
                 return Err(io::ErrorKind::Interrupted.into());
             }
             let count = bytes.len().min(7);
