@@ -41,6 +41,7 @@ mod order;
 pub mod output;
 #[doc(hidden)]
 pub mod parts;
+mod pieces;
 pub mod pipeline;
 pub mod report;
 pub mod solver;

@@ -91,6 +91,8 @@ struct State {
     held: usize,
     /// Memory of `free` alone.
     spare: usize,
+    /// Workers that wait for room: to wake nobody is a call to the system too.
+    waiting: usize,
     /// Taken out by the worker that writes.
     output: Option<Outputs>,
     report: Report,
@@ -116,6 +118,7 @@ impl Order {
             free: Vec::new(),
             held: 0,
             spare: 0,
+            waiting: 0,
             output: Some(output),
             report,
             chunks: None,
@@ -136,7 +139,9 @@ impl Order {
     pub(crate) fn begin(&self) -> Option<Finished> {
         let mut state = self.lock();
         while state.held - state.spare > self.window && !self.is_stopped() {
+            state.waiting += 1;
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
         (!self.is_stopped()).then(|| state.take_free())
     }
@@ -167,7 +172,9 @@ impl Order {
                     return self.stop(state, error);
                 }
             }
-            self.room.notify_all();
+            if state.waiting > 0 {
+                self.room.notify_all();
+            }
         }
         let others_list = output.listing.is_some();
         state.output = Some(output);

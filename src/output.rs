@@ -13,6 +13,7 @@ use tempfile::{Builder, TempPath};
 
 use crate::compressed::{Codec, Finish, Plain};
 use crate::error::{Error, Result};
+use crate::pieces::Pieces;
 
 /// An open output.
 pub struct Output {
@@ -82,7 +83,7 @@ impl Output {
         &self.name
     }
 
-    /// Writes all of `bytes`.
+    /// Writes all of `bytes`: to a pipe or a device at once, to a new file also with the next bytes, or at the end.
     ///
     /// # Errors
     /// With the system's reason, or as a closed pipe.
@@ -140,7 +141,7 @@ fn create(path: &Path, unfinished: &Unfinished, name: &str) -> io::Result<Output
     drop(files);
     let writer = match codec {
         Some(codec) => codec.encode(file)?,
-        None => Box::new(Plain(file)),
+        None => Box::new(Pieces::new(file)),
     };
     Ok(Output { name: name.to_owned(), writer, place: Some(place) })
 }

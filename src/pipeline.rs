@@ -240,7 +240,7 @@ impl<'a> Worker<'a> {
         let tally = &mut finished.tally;
         tally.bytes = chunk.consumed;
         tally.lines = self.records.lines;
-        self.outcomes.iter().for_each(|outcome| tally.count(outcome));
+        tally.count_all(&self.outcomes);
         let all_answered = self.records.faulty.is_empty() && tally.answered() == tally.records();
         if all_answered && self.shared.writer.is_lines() {
             std::mem::swap(&mut self.answers, &mut finished.text);

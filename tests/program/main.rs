@@ -10,6 +10,7 @@ mod files; // where input and output are
 mod formats; // every form of input
 mod generated; // puzzles from a seed
 mod kept; // answers behind the columns of a table
+mod large; // outputs of many pieces, and memory
 mod listed; // answers as a table and as JSON
 mod long; // memory, however long the input is
 mod measured; // the table of bench, its JSON and its refusals

@@ -54,6 +54,8 @@ fn a_file_is_measured_from_file_to_file_beside_cp() {
     for clock in ["memory", "files", "cp"] {
         assert!(shown.contains(&format!("| mine.txt | {clock} ")), "{clock}\n{shown}");
     }
+    assert_eq!(shown.matches("files / cp: ").count(), 2, "a ratio for each mode\n{shown}");
+    assert!(shown.contains("threads: 1, 100 records of mine.txt)"), "{shown}");
 }
 
 #[test]

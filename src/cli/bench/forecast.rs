@@ -84,7 +84,7 @@ impl Model {
                 model::MOVES_TO_FILE
             ),
             "- solving: the rate of one thread x (1 + further cores x what each adds); memory: GB/s / bytes a puzzle; \
-             writing: GB/s of one thread / bytes of an answer, as answers leave in order; the lowest is the rate"
+             writing: GB/s of one thread / bytes of an answer, as a file takes one writer at a time; the lowest is the rate"
                 .to_owned(),
             format!(
                 "- assumed (--model says otherwise): memory moves for {}; each of {further} cores adds what the last one \

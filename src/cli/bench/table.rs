@@ -98,11 +98,23 @@ fn notes(rows: &[Row]) -> Vec<String> {
             "! some puzzles spent the budget of guesses and were given up: the true rate is lower".to_owned(),
         );
     }
+    notes.extend(rows.iter().filter_map(|row| beside_copy(row, rows)));
     // Of our own pipeline nothing need be said but what it gave up.
     let told = rows.iter().filter_map(|row| Some((row, row.verified.as_ref()?)));
     let told = told.filter(|(row, verified)| row.scope == Scope::External || verified.open > 0);
     notes.extend(told.map(|(row, verified)| verdict_on(row, verified)));
     notes
+}
+
+/// How many times as long as `cp` a run from file to file took.
+fn beside_copy(row: &Row, rows: &[Row]) -> Option<String> {
+    let copy = rows.iter().find(|copy| copy.scope == Scope::Copy && copy.set == row.set);
+    let copy = copy.filter(|_| row.scope == Scope::Files)?;
+    let times = copy.rate.median / row.rate.median.max(1e-9);
+    let (who, mode, set) = (row.who(), &row.mode, &row.set);
+    let threads = row.threads.map_or("-".to_owned(), |threads| threads.to_string());
+    let records = grouped(row.answers.puzzles as u64);
+    Some(format!("files / cp: {times:.2} ({who}, {mode}, threads: {threads}, {records} records of {set})"))
 }
 
 /// What the answers in a file were worth.
