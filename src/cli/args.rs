@@ -151,7 +151,7 @@ pub struct BenchArgs {
     #[arg(long, value_enum, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique")]
     pub mode: Vec<Mode>,
     /// Numbers of threads; 0: one a core
-    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0")]
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = at_most_a_thousand())]
     pub threads: Vec<usize>,
     /// Measure from file to file too, beside cp of the same file
     #[arg(long)]
@@ -249,7 +249,7 @@ pub struct OutputArgs {
 #[derive(Debug, Group)]
 pub struct SolverArgs {
     /// Worker threads; 0: one a core, or what RAYON_NUM_THREADS says
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = at_most_a_thousand())]
     pub threads: usize,
     /// The engine; all but the first two are there to compare with
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = engines())]
@@ -326,6 +326,11 @@ fn at_least_one() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u32).range(1..).map(|number| number as usize)
 }
 
+/// Numbers of threads: with many thousands a machine does nothing but start them, or cannot.
+fn at_most_a_thousand() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(..=1000).map(|number| number as usize)
+}
+
 /// `16:80`.
 fn machine(text: &str) -> Result<Machine, String> {
     let parsed = text.split_once(':').and_then(|(cores, gigabytes)| {
@@ -340,7 +345,7 @@ fn machine(text: &str) -> Result<Machine, String> {
 fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     match (least.parse(), most.parse()) {
-        (Ok(least), Ok(most)) => Ok(least..=most),
+        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
         _ => Err("give a number, or a range as in 28-34".to_owned()),
     }
 }
@@ -360,7 +365,7 @@ mod tests {
     fn clues_are_a_number_or_a_range() {
         assert_eq!(clues("30"), Ok(30..=30));
         assert_eq!(clues("28-34"), Ok(28..=34));
-        for wrong in ["", "-", "28-", "28..34", "-3", "1-2-3"] {
+        for wrong in ["", "-", "28-", "34-28", "28..34", "-3", "1-2-3"] {
             assert!(clues(wrong).is_err(), "{wrong}");
         }
     }
@@ -370,6 +375,14 @@ mod tests {
         assert_eq!(machine("16:80"), Ok(Machine { cores: 16, bandwidth: 8e10 }));
         for wrong in ["", "16", "0:80", "16:0", "16:-1", "16:inf", "a:1"] {
             assert!(machine(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn threads_are_a_thousand_at_most() {
+        for command in ["solve", "bench"] {
+            assert!(Args::try_parse_from(["bulkdoku", command, "-j", "1000"]).is_ok());
+            assert!(Args::try_parse_from(["bulkdoku", command, "-j", "1001"]).is_err());
         }
     }
 

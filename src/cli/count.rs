@@ -9,6 +9,7 @@ use bulkdoku::solver::{Goal, Task, Verdict};
 
 use super::Exit;
 use super::args::{CountArgs, OutputArgs};
+use super::files::keep_apart;
 use super::frame::{Frame, Opened};
 
 /// Runs the subcommand.
@@ -33,6 +34,8 @@ impl CountArgs {
     /// Opens the file for all solutions, if there is to be one.
     fn listing(&self, opened: &Opened<'_>) -> Result<Option<Output>> {
         let Some(path) = &self.all else { return Ok(None) };
+        keep_apart("--all", path, "of the counts", &self.output.output)?;
+        keep_apart("--all", path, "of the puzzles", &self.input.path)?;
         if *path == self.output.output {
             let name = path.display();
             return Err(Error::OutOfReach(format!("the counts go to {name}: name another file with --all")));

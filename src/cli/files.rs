@@ -1,7 +1,8 @@
 //! The files of a run: opened as the arguments say.
 
+use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bulkdoku::error::{Error, Result};
@@ -87,6 +88,31 @@ impl AnswerFormat {
             Self::Jsonl => Arc::new(JsonLines),
             Self::Grid => Arc::new(SpacedRows),
             Self::Rows => Arc::new(HeadedRows),
+        }
+    }
+}
+
+/// Refuses `path`, named with `flag`, if it is the same file as `other`, which is `what`.
+///
+/// # Errors
+/// When it is: one of the two would be lost.
+pub fn keep_apart(flag: &str, path: &Path, what: &str, other: &Path) -> Result<()> {
+    if place(path).is_none_or(|path| place(other) != Some(path)) {
+        return Ok(());
+    }
+    Err(Error::OutOfReach(format!("{flag} {} is the file {what}: name another one", path.display())))
+}
+
+/// Where the file is, or will be, by a name that is the same for all that lead to it; `None` for streams and devices.
+fn place(path: &Path) -> Option<PathBuf> {
+    if is_dash(path) {
+        return None;
+    }
+    match fs::canonicalize(path) {
+        Ok(place) => place.is_file().then_some(place),
+        Err(_) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
         }
     }
 }

@@ -13,6 +13,7 @@ use bulkdoku::report::Report;
 use bulkdoku::solver::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
+use super::files::keep_apart;
 use super::progress::Progress;
 use super::summary::Summary;
 use super::{interrupt, say};
@@ -52,6 +53,8 @@ impl<'a> Frame<'a> {
         let unfinished = Unfinished::default();
         interrupt::watch(&unfinished);
         if let Some(path) = self.summary {
+            keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
+            keep_apart("--summary", path, "of the results", &self.output.output)?;
             drop(Output::create(path, &Unfinished::default())?); // a refusal is better heard now than after a long run
         }
         let (input, found) = self.input.open()?;

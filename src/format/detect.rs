@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ReadRecords;
 use super::grid::{Grids, is_gap};
 use super::header::{self, Column};
-use super::line::{Lines, field, is_no_record};
+use super::line::{Lines, field, has_bare_returns, is_no_record};
 use super::pencilmark::{Pencilmarks, is_pencilmarks};
 use super::table::{Delimiter, Table};
 use crate::error::{Error, Result};
@@ -77,6 +77,10 @@ impl Found {
 pub fn detect(head: &[u8], name: &str, wish: &Wish) -> Result<Found> {
     if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = head {
         return Err(unreadable(name, 1, "this is UTF-16: convert it to UTF-8 first".into()));
+    }
+    if wish.format.is_none() && has_bare_returns(head) {
+        let what = "lines end in CR alone, as on old Macs: convert them to LF first, as with tr '\\r' '\\n'";
+        return Err(unreadable(name, 1, what.into()));
     }
     match (wish.format, &wish.column) {
         (Some(Shape::Line), None) => Ok(Found::plain(Lines, preamble(head, is_line))),

@@ -113,6 +113,9 @@ impl Sample {
 
     fn asked(&self, column: &Column) -> std::result::Result<usize, String> {
         match column {
+            Column::Number(number) if self.header.is_some() && *number > self.width() => {
+                Err(format!("there is no column {number}{}", self.columns()))
+            }
             Column::Number(number) => Ok(number - 1),
             Column::Name(name) => self
                 .named(|field| field == name.as_bytes())

@@ -79,6 +79,14 @@ pub(super) fn is_no_record(line: &[u8]) -> bool {
     text.is_empty() || text.starts_with(b"#") || text.starts_with(b"//")
 }
 
+/// Does a CR end the first line, and more text follow without an LF? Read as one line,
+/// it would lose records.
+pub(super) fn has_bare_returns(head: &[u8]) -> bool {
+    let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let end = first.trim_ascii_end().iter().position(|&byte| byte == b'\r');
+    end.is_some_and(|end| !first[..end].contains(&b'"'))
+}
+
 /// The first field of `text`: up to white space, a comma, or the end.
 pub(crate) fn field(text: &[u8]) -> &[u8] {
     let end = text.iter().position(|&byte| sets_off(byte)).unwrap_or(text.len());

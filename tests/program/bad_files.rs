@@ -115,3 +115,13 @@ fn five_gigabytes_of_digits_are_read_on_from_a_pipe() {
     run.ends_with(1).prints(ENDLESS);
     assert!(memory < MEMORY, "{memory} kB");
 }
+
+#[test]
+fn lines_that_end_in_cr_alone_are_refused() {
+    for text in [format!("{PUZZLE}\r{PUZZLE}\r"), format!("puzzle,x\r{PUZZLE},1\r{PUZZLE},2\r")] {
+        run_with(&["solve"], text.as_bytes()).ends_with(2).says_only("<stdin>:1:1: lines end in CR alone");
+    }
+    for end in ["\r\n", "\r\r\n", "\r"] {
+        run_with(&["solve"], format!("{PUZZLE}{end}").as_bytes()).ends_with(0).says("1 puzzle");
+    }
+}

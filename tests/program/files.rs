@@ -25,6 +25,26 @@ fn the_output_may_be_the_input() {
 }
 
 #[test]
+fn no_file_is_written_over_another_of_the_same_run() {
+    let folder = Folder::new();
+    let puzzles = folder.file("puzzles", format!("{PUZZLE}\n"));
+    let (new, again) = (folder.path("new"), folder.path("./new"));
+    let refusals: [(&[&str], &str); 6] = [
+        (&["solve", "--summary", &puzzles], "--summary"),
+        (&["solve", "-o", &new, "--summary", &again], "--summary"),
+        (&["check", "--summary", &puzzles], "--summary"),
+        (&["check", "-o", &puzzles], "-o"),
+        (&["count", "--all", &puzzles], "--all"),
+        (&["count", "-o", &new, "--all", &again], "--all"),
+    ];
+    for (flags, refused) in refusals {
+        run(&[flags, &[&puzzles]].concat()).ends_with(2).says_only(refused).says_only("name another one");
+    }
+    assert_eq!(fs::read_to_string(puzzles).unwrap(), format!("{PUZZLE}\n"));
+    assert_eq!(folder.names(), ["puzzles"]);
+}
+
+#[test]
 fn an_output_in_a_missing_folder_is_refused_in_one_line() {
     let folder = Folder::new();
     let file = folder.file("puzzles", PUZZLE);

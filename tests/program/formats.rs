@@ -88,6 +88,9 @@ fn a_column_can_be_chosen() {
     run_with(&["solve", "--column", "d"], text.as_bytes())
         .ends_with(2)
         .says_only("there is no column 'd': the columns are a, b, c");
+    run_with(&["solve", "--column", "4"], text.as_bytes())
+        .ends_with(2)
+        .says_only("there is no column 4: the columns are a, b, c");
     run_with(&["solve", "--column", "0"], b"").ends_with(2).says("counted from 1");
 }
 

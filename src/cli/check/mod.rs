@@ -14,12 +14,17 @@ use bulkdoku::solver::{Goal, Task};
 
 use super::Exit;
 use super::args::CheckArgs;
+use super::files::keep_apart;
 use super::frame::{Frame, Opened};
 use told::Told;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Unique, budget: args.budget.unwrap_or(u64::MAX) };
+    keep_apart("-o", &args.output.output, "of the puzzles", &args.input.path)?;
+    if let Some(answers) = &args.answers {
+        keep_apart("-o", &args.output.output, "of the answers", answers)?;
+    }
     let opened = args.frame().open()?;
     let (input, output) = (opened.input.name().to_owned(), opened.output()?);
     let (claims, answers) = (args.claims(&opened)?, args.answers()?);
