@@ -8,10 +8,11 @@
 //! ```
 
 mod kernel;
+mod records;
 mod sets;
 mod writer;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(speed, kernel::benches, writer::benches, sets::benches);
+criterion_group!(speed, kernel::benches, records::benches, writer::benches, sets::benches);
 criterion_main!(speed);

@@ -103,10 +103,16 @@ impl Table {
         };
         let mut start = 0;
         while start < chunk.len() {
+            if let Some((at, length)) = steady.as_ref().and_then(|steady| steady.again(&chunk[start..])) {
+                records.push(start + at);
+                start += length + 1;
+                records.lines += 1;
+                continue;
+            }
             let Plain::Line(line) = Plain::first(&chunk[start..], quote) else { return false };
             match steady.as_mut().and_then(|steady| steady.find(line)) {
-                Some(at) if line.len() < ENDLESS => records.push(start + at),
-                _ => self.read_odd_line(start, line, records),
+                Some(at) => records.push(start + at),
+                None => self.read_odd_line(start, line, records),
             }
             start += line.len() + 1;
             records.lines += 1;
@@ -283,3 +289,6 @@ fn moved(record: &[u8], start: usize, characters: usize) -> Place {
     let line = memchr::memchr_iter(b'\n', before).count() as u32;
     Place { line, column: (start - line_start + characters + 1) as u32 }
 }
+
+#[cfg(test)]
+mod tests;

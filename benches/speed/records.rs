@@ -1,0 +1,85 @@
+//! Records found in text that is in memory: cut into chunks and read, with no solver behind it.
+
+use bulkdoku::bench::sets::BuiltIn;
+use bulkdoku::chunk::DEFAULT_SIZE;
+use bulkdoku::format::line::Lines;
+use bulkdoku::format::table::{Delimiter, Table};
+use bulkdoku::format::{ReadRecords, Records};
+use bulkdoku::grid::CELLS;
+use bulkdoku::solver::Form;
+use criterion::{Criterion, Throughput};
+
+/// Records of a text: more than the caches hold, since those of a file have to come from further away too.
+const COUNT: usize = 400_000;
+
+/// Puzzles that differ; after the last comes the first again.
+const PUZZLES: usize = 1000;
+
+/// What a second column holds: as long as a solution, and the same for all.
+const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// The benches of both formats; those of tables from the usual one to the one that takes longest.
+pub fn benches(criterion: &mut Criterion) {
+    let lines = BuiltIn::Easy.make(PUZZLES).lines;
+    let puzzles: Vec<&str> =
+        lines.iter().map(|line| str::from_utf8(&line[..CELLS]).expect("digits and blanks")).collect();
+    let table = |column| Table::new(Delimiter::Byte(b','), column);
+
+    bench(criterion, "lines in", &Lines, &puzzles, |_, puzzle| format!("{puzzle}\n"));
+    bench(criterion, "csv in", &table(0), &puzzles, |_, puzzle| format!("{puzzle},{ANSWER}\n"));
+    bench(criterion, "csv in, lines of several lengths", &table(1), &puzzles, |index, puzzle| {
+        let rating = (index * 7919 % 1300) as f32 / 100.0;
+        format!("{index},{puzzle},{ANSWER},{rating}\n")
+    });
+    bench(criterion, "csv in, quoted", &table(0), &puzzles, |_, puzzle| {
+        format!("\"{puzzle}\",\"{ANSWER}\"\n")
+    });
+}
+
+fn bench(
+    criterion: &mut Criterion,
+    name: &str,
+    format: &dyn ReadRecords,
+    puzzles: &[&str],
+    record: impl Fn(usize, &str) -> String,
+) {
+    let text: Vec<u8> =
+        (0..COUNT).flat_map(|index| record(index, puzzles[index % PUZZLES]).into_bytes()).collect();
+    let mut records = Records::default();
+    let mut group = criterion.benchmark_group("records");
+    group.throughput(Throughput::Elements(COUNT as u64));
+    group.sample_size(20);
+    group.bench_function(name, |bencher| {
+        bencher.iter(|| for_each_chunk(format, &text, &mut records, |_, _| ()));
+    });
+    group.finish();
+
+    let mut expected = puzzles.iter().cycle();
+    for_each_chunk(format, &text, &mut records, |chunk, records| {
+        let found = records.puzzles(chunk, Form::Clues);
+        for index in 0..found.len() {
+            assert_eq!(found.get(index), expected.next().expect("a cycle").as_bytes(), "{name}");
+        }
+    });
+}
+
+/// Cuts `text` and reads every chunk; what was read goes to `each`.
+fn for_each_chunk(
+    format: &dyn ReadRecords,
+    text: &[u8],
+    records: &mut Records,
+    mut each: impl FnMut(&[u8], &Records),
+) {
+    let (mut start, mut count) = (0, 0);
+    while start < text.len() {
+        let window = start + DEFAULT_SIZE;
+        let length = text.get(start..window).map_or(Some(text.len() - start), |window| format.cut(window));
+        let chunk = &text[start..start + length.expect("a record is shorter than a chunk")];
+        records.clear();
+        format.read(chunk, records);
+        each(chunk, records);
+        start += chunk.len();
+        count += records.len();
+    }
+    assert_eq!(count, COUNT, "a record a line");
+}
