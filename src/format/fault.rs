@@ -60,6 +60,8 @@ pub enum Wrong {
     },
     /// A grid of so many rows, not nine.
     Rows(u8),
+    /// A quote that opens a field and does not close at its end.
+    Quote,
     /// A line that does not end where any record would have.
     Endless,
     /// Two equal clues that share a house.
@@ -82,6 +84,7 @@ impl fmt::Display for Wrong {
             }
             Self::Cells { row, found } => write!(f, "{found} cells in row {row} where 9 were expected"),
             Self::Rows(found) => write!(f, "{found} rows where 9 were expected"),
+            Self::Quote => write!(f, "a quote opens here that does not close at the end of its field"),
             Self::Endless => write!(f, "a line of {ENDLESS} characters or more"),
             Self::Conflict(first, second) => {
                 write!(f, "equal clues in {first} and {second} share a house")

@@ -82,10 +82,14 @@ fn first_record(head: &[u8]) -> &[u8] {
 
 /// The record from its first byte on; nothing of one that was cut off.
 fn text<'a>(record: &Record<'a>) -> &'a [u8] {
-    if record.fault.is_some_and(|fault| fault.wrong == Wrong::Endless) {
+    let wrong = record.fault.map(|fault| fault.wrong);
+    if wrong == Some(Wrong::Endless) {
         return b"";
     }
-    let (start, _) = line_around(record.chunk, record.origin);
+    let (start, end) = line_around(record.chunk, record.origin);
+    if wrong == Some(Wrong::Quote) {
+        return &record.chunk[start..end]; // the next line is another record
+    }
     &record.chunk[start..record.chunk.len().min(start + ENDLESS)]
 }
 

@@ -7,6 +7,7 @@ use std::ops::Range;
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 use memchr::memchr;
 
+use super::fields::stray_quote;
 use super::line::is_no_record;
 
 /// The rules for quotes in fields set off by one delimiter.
@@ -25,6 +26,10 @@ pub(super) struct Walk<'a> {
     /// Where in `values` each field of the record stands.
     fields: Vec<Range<usize>>,
     closed: bool,
+    delimiter: u8,
+    /// Does the text end where the last record does?
+    whole: bool,
+    stray: Option<usize>,
 }
 
 impl Quoting {
@@ -37,22 +42,49 @@ impl Quoting {
         self.delimiter
     }
 
-    /// A walk over `text`, which starts with a record. It takes a moment to begin.
+    /// A walk over `text`, which starts with a record and ends with one. It takes a moment to begin.
     pub(super) fn walk<'a>(&self, text: &'a [u8]) -> Walk<'a> {
         let lines = Terminator::Any(b'\n');
-        Walk::new(ReaderBuilder::new().delimiter(self.delimiter).terminator(lines).build(), text)
+        let core = ReaderBuilder::new().delimiter(self.delimiter).terminator(lines).build();
+        let (values, fields, delimiter) = (vec![0; 512], Vec::new(), self.delimiter);
+        Walk { core, text, at: 0, values, fields, closed: false, delimiter, whole: true, stray: None }
     }
-}
 
-impl<'a> Walk<'a> {
-    fn new(core: Reader, text: &'a [u8]) -> Self {
-        Self { core, text, at: 0, values: vec![0; 512], fields: Vec::new(), closed: false }
+    /// The same over a text whose last record may go on beyond it.
+    pub(super) fn walk_part<'a>(&self, text: &'a [u8]) -> Walk<'a> {
+        Walk { whole: false, ..self.walk(text) }
     }
 }
 
 impl Walk<'_> {
     /// Goes to the next record; gives its place, with its line end.
+    ///
+    /// A quote that does not close at the end of its field would swallow the lines up to the next
+    /// quote: of such a record there is the first line alone, and no field.
     pub(super) fn next_record(&mut self) -> Option<Range<usize>> {
+        let record = self.next_quoted()?;
+        self.stray = None;
+        let text = &self.text[record.clone()];
+        let line = memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+        if line == text.len() && (self.closed || memchr(b'"', text).is_none()) {
+            return Some(record);
+        }
+        self.stray = stray_quote(text, self.delimiter).filter(|_| self.closed || self.whole);
+        if self.stray.is_none() {
+            return Some(record);
+        }
+        self.fields.clear();
+        self.at = record.start + line;
+        Some(record.start..self.at)
+    }
+
+    /// Where in the record a quote opens that does not close at the end of its field, while it
+    /// should: lines would be lost.
+    pub(super) fn stray_quote(&self) -> Option<usize> {
+        self.stray
+    }
+
+    fn next_quoted(&mut self) -> Option<Range<usize>> {
         self.skip_lines_without_records();
         let start = self.at;
         if start == self.text.len() {
@@ -134,10 +166,16 @@ mod tests {
     }
 
     #[test]
-    fn a_last_line_without_end_and_an_open_quote_are_records() {
+    fn a_last_line_without_end_is_a_record() {
         assert_eq!(records("a,b"), [["a", "b"]]);
-        assert_eq!(records("x\na,\"b\nc"), [vec!["x"], vec!["a", "b\nc"]]);
         assert_eq!(records("a,"), [["a", ""]]);
+    }
+
+    #[test]
+    fn a_stray_quote_costs_its_line_alone() {
+        let none = Vec::<String>::new;
+        assert_eq!(records("x\na,\"b\nc"), [vec!["x".to_owned()], none(), vec!["c".to_owned()]]);
+        assert_eq!(records("a,\"b\nc,d\ne,\"f\n")[..2], [none(), vec!["c".to_owned(), "d".to_owned()]]);
     }
 
     #[test]

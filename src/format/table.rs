@@ -139,6 +139,11 @@ impl Table {
     fn read_quoted(&self, quoting: &Quoting, chunk: &[u8], records: &mut Records) {
         let mut walk = quoting.walk(chunk);
         while let Some(place) = walk.next_record() {
+            if let Some(quote) = walk.stray_quote() {
+                let place_of_quote = moved(&chunk[place.start..], quote, 0);
+                records.push_faulty(place.start, Fault { place: place_of_quote, wrong: Wrong::Quote });
+                continue;
+            }
             match walk.value(self.column) {
                 _ if place.len() > ENDLESS => records.push_faulty(place.start, endless()),
                 Some(puzzle) if puzzle.len() == self.form.width() => {
@@ -225,7 +230,7 @@ impl ReadRecords for Table {
         let Some(quoting) = self.quoted(window) else {
             return memrchr(b'\n', window).map(|end| end + 1);
         };
-        let mut walk = quoting.walk(window);
+        let mut walk = quoting.walk_part(window);
         let mut border = None;
         while let Some(record) = walk.next_record() {
             // One that ends with the window alone may go on beyond it.

@@ -61,10 +61,10 @@ fn a_table_without_a_header_has_none_afterwards() {
 
 #[test]
 fn a_quote_that_stays_open_and_an_endless_record_harm_nothing() {
-    let open = format!("id,puzzle\n1,{PUZZLE}\n2,\"{PUZZLE}");
-    run_with(&KEEP, open.as_bytes()).ends_with(0).prints(&format!(
-        "id,puzzle,solution,verdict,solutions,guesses\n1,{PUZZLE},{SOLUTION},solved,1,0\n\
-         2,\"{PUZZLE}\",{SOLUTION},solved,1,0\n"
+    let open = format!("id,puzzle\n1,\"{PUZZLE}\n2,{PUZZLE}\n3,\"{PUZZLE}");
+    run_with(&KEEP, open.as_bytes()).ends_with(1).prints(&format!(
+        "id,puzzle,solution,verdict,solutions,guesses\n1,\"{PUZZLE}\",,malformed,0,0\n\
+         2,{PUZZLE},{SOLUTION},solved,1,0\n3,\"{PUZZLE}\",,malformed,0,0\n"
     ));
     let endless = format!("id,puzzle\n1,{}\n2,{PUZZLE}\n", "x".repeat(3 << 20));
     run_with(&KEEP, endless.as_bytes()).ends_with(1).prints(&format!(
