@@ -11,6 +11,11 @@ if [ "${1:-}" = --try ]; then
     try=yes
     shift
 fi
+# The commit is noted when the program is built: of what is recorded it must be the one that is checked out.
+if [ -z "$try" ]; then
+    BULKDOKU_COMMIT=$(git describe --always --abbrev=12 --dirty=+ --exclude '*')
+    export BULKDOKU_COMMIT
+fi
 cargo build --release --quiet
 part=$(mktemp -d)
 trap 'rm -rf "$part"' EXIT

@@ -50,9 +50,8 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Guesses that a record may cost
-    #[arg(long, value_name = "N")]
-    pub budget: Option<u64>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
     /// Write the summary as JSON to this file
@@ -74,9 +73,8 @@ pub struct CountArgs {
     pub all: Option<PathBuf>,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Guesses that a record may cost
-    #[arg(long, value_name = "N")]
-    pub budget: Option<u64>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -98,9 +96,8 @@ pub struct CheckArgs {
     pub output: OutputArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Guesses that a record may cost
-    #[arg(long, value_name = "N")]
-    pub budget: Option<u64>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
     /// Write the summary as JSON to this file
@@ -243,6 +240,14 @@ pub struct OutputArgs {
     /// File for the results, in its place only when it is whole; - is the standard output
     #[arg(short, long = "output", value_name = "OUTPUT", default_value = "-")]
     pub output: PathBuf,
+}
+
+/// What a record may cost.
+#[derive(Debug, Group)]
+pub struct BudgetArgs {
+    /// Guesses that a record may cost; no limit unless told
+    #[arg(long = "budget", value_name = "N", hide_default_value = true, default_value_t = u64::MAX)]
+    pub guesses: u64,
 }
 
 /// Who solves.

@@ -14,7 +14,7 @@ use super::frame::{Frame, Opened};
 
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {
-    let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.budget.unwrap_or(u64::MAX) };
+    let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.budget.guesses };
     let frame = args.frame();
     let opened = frame.open()?;
     let (name, output) = (opened.input.name().to_owned(), opened.output()?);

@@ -11,7 +11,7 @@ use super::frame::Frame;
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique { Goal::Unique } else { Goal::First };
-    let task = Task { goal, budget: args.budget.unwrap_or(u64::MAX) };
+    let task = Task { goal, budget: args.budget.guesses };
     let frame = args.frame();
     let opened = frame.open()?;
     let (name, output) = (opened.input.name().to_owned(), opened.output()?);

@@ -20,7 +20,7 @@ use told::Told;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let task = Task { goal: Goal::Unique, budget: args.budget.unwrap_or(u64::MAX) };
+    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
     keep_apart("-o", &args.output.output, "of the puzzles", &args.input.path)?;
     if let Some(answers) = &args.answers {
         keep_apart("-o", &args.output.output, "of the answers", answers)?;
