@@ -27,21 +27,13 @@
 //! To solve a file, fill in a [`pipeline::Job`].
 
 pub mod audit;
-pub mod baseline;
 pub mod bench;
-pub mod chunk;
-mod compressed;
 pub mod error;
 pub mod format;
 pub mod generate;
 pub mod grid;
-pub mod input;
-mod listing;
-mod order;
-pub mod output;
 #[doc(hidden)]
-pub mod parts;
-mod pieces;
+pub mod internals;
+pub mod io;
 pub mod pipeline;
-pub mod report;
 pub mod solver;

@@ -5,18 +5,19 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bulkdoku::audit::{Audit, Settings};
-use bulkdoku::format::claims::ClaimField;
-use bulkdoku::format::grid::Grids;
-use bulkdoku::format::kept::KeptColumns;
-use bulkdoku::format::line::{AnswerLines, Lines};
-use bulkdoku::format::listed::{Csv, JsonLines};
-use bulkdoku::format::pencilmark::Pencilmarks;
-use bulkdoku::format::rows::SpacedRows;
-use bulkdoku::format::table::{Delimiter, Table};
+use bulkdoku::audit::{Audit, AuditSettings};
+use bulkdoku::format::read::answer_field::AnswerField;
+use bulkdoku::format::read::csv::{Delimiter, Table};
+use bulkdoku::format::read::grid::Grids;
+use bulkdoku::format::read::line::Lines;
+use bulkdoku::format::read::pencilmark::Pencilmarks;
+use bulkdoku::format::write::append_columns::AppendColumns;
+use bulkdoku::format::write::csv_jsonl::{Csv, JsonLines};
+use bulkdoku::format::write::grid::SpacedRows;
+use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{ReadRecords, WriteAnswers};
-use bulkdoku::input::Input;
-use bulkdoku::output::Output;
+use bulkdoku::io::input::Input;
+use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::{Goal, Task};
@@ -86,8 +87,8 @@ fn allocations(
 
 /// An audit of one-line records with their answers, which keeps a few fingerprints in memory.
 fn audit() -> Audit {
-    let claims = Some(ClaimField::After(1));
-    Audit::new(Settings { claims, answers: None, findings: 10, held: 1 << 16 })
+    let claims = Some(AnswerField::After(1));
+    Audit::new(AuditSettings { claims, answers: None, findings: 10, held: 1 << 16 })
 }
 
 /// A name, a text, its records, the allocations that a chunk may take, and how records are read and
@@ -107,7 +108,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let marks = PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit)));
     let marks = marks.collect::<String>() + "\n";
     let table = || Arc::new(Table::new(Delimiter::Byte(b','), 1));
-    let kept = || Arc::new(KeptColumns::new(&table(), row.as_bytes()).expect("a table with commas"));
+    let kept = || Arc::new(AppendColumns::new(&table(), row.as_bytes()).expect("a table with commas"));
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
     let cases: [Case; 10] = [
         ("audit", answered, 1, 0, Arc::new(Lines), None),

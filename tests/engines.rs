@@ -11,7 +11,7 @@ use bulkdoku::{
     solver::{Form, Goal, Task, Verdict},
 };
 use proptest::prelude::*;
-use support::{Found, every_subject, generated, oracle, quick_subjects};
+use support::{Detected, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 
@@ -73,7 +73,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 }
 
 /// What a verdict rests on is true, and so is the answer.
-fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Found) {
+fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Detected) {
     let malformed = grid::first_bad_byte(puzzle).is_some();
     assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
     let conflict = !malformed && grid::conflict(puzzle).is_some();
@@ -86,9 +86,9 @@ fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Foun
 }
 
 /// Neither contradicts the other, but for a budget that was spent.
-fn check_pair(name: &str, found: &Found, other_name: &str, other: &Found) {
+fn check_pair(name: &str, found: &Detected, other_name: &str, other: &Detected) {
     let (outcome, other_outcome) = (found.0, other.0);
-    if [outcome.verdict, other_outcome.verdict].contains(&Verdict::Budget) {
+    if [outcome.verdict, other_outcome.verdict].contains(&Verdict::BudgetExhausted) {
         return;
     }
     assert_eq!(outcome.verdict, other_outcome.verdict, "{name} and {other_name}");
@@ -115,7 +115,7 @@ proptest! {
             let found = subject.solve_one(task, &puzzle);
             check_alone(&subject.name, &puzzle, goal, &found);
             check_pair(&subject.name, &found, &last.0, &last.1);
-            if found.0.verdict != Verdict::Budget {
+            if found.0.verdict != Verdict::BudgetExhausted {
                 last = (subject.name.clone(), found);
             }
         }
@@ -205,7 +205,7 @@ fn a_budget_of_none_solves_what_singles_solve_and_stops_at_the_rest() {
     for subject in &mut quick_subjects() {
         assert_eq!(subject.solve_one(task, &easy).0.verdict, Verdict::Unique, "{}", subject.name);
         let empty = subject.solve_one(task, &[b'.'; CELLS]).0;
-        assert_eq!((empty.verdict, empty.guesses), (Verdict::Budget, 0), "{}", subject.name);
+        assert_eq!((empty.verdict, empty.guesses), (Verdict::BudgetExhausted, 0), "{}", subject.name);
     }
 }
 

@@ -97,7 +97,7 @@ fn puzzles_without_a_solution_have_none() {
     let Some(puzzles) = shared_puzzles("no_solution_7.txt", MOST) else { return };
     for subject in &mut quick_subjects() {
         for (outcome, _) in subject.solve(ALL_SOLUTIONS, &puzzles) {
-            assert!([Verdict::None, Verdict::Conflict].contains(&outcome.verdict), "{}", subject.name);
+            assert!([Verdict::NoSolution, Verdict::Conflict].contains(&outcome.verdict), "{}", subject.name);
         }
     }
 }
@@ -109,7 +109,7 @@ fn baselines_solve_17_clue_puzzles_or_spend_their_budget() {
     for subject in &mut every_subject() {
         let found = subject.solve(task, &puzzles);
         let solved = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Solved).count();
-        let spent = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Budget).count();
+        let spent = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::BudgetExhausted).count();
         assert_eq!(solved + spent, puzzles.len(), "{}", subject.name);
         let may_give_up = ["row-col-box", "blank-scan", "blank-stack"].contains(&&*subject.name);
         assert!(solved == puzzles.len() || may_give_up, "{}: {solved}", subject.name);

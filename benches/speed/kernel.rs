@@ -2,10 +2,10 @@
 
 use bulkdoku::bench::sets::{BuiltIn, Set};
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::parts::{Choose, Part, Parts, Read, Refill, Sweep, Write};
-use bulkdoku::solver::simd::{MAX_LANES, Simd, portable::Portable};
+use bulkdoku::internals::{Choose, Part, Parts, Read, Refill, Sweep, Write};
+use bulkdoku::solver::lanes::simd::{MAX_LANES, Simd, portable::Portable};
 #[cfg(target_arch = "x86_64")]
-use bulkdoku::solver::simd::{avx2::Avx2, avx512::Avx512};
+use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 

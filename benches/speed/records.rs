@@ -1,11 +1,11 @@
 //! Records found in text that is in memory: cut into chunks and read, with no solver behind it.
 
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::chunk::DEFAULT_SIZE;
-use bulkdoku::format::line::Lines;
-use bulkdoku::format::table::{Delimiter, Table};
+use bulkdoku::format::read::csv::{Delimiter, Table};
+use bulkdoku::format::read::line::Lines;
 use bulkdoku::format::{ReadRecords, Records};
 use bulkdoku::grid::CELLS;
+use bulkdoku::pipeline::chunks::DEFAULT_SIZE;
 use bulkdoku::solver::Form;
 use criterion::{Criterion, Throughput};
 

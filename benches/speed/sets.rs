@@ -55,11 +55,11 @@ impl Batch {
         let verdict = match set.truth {
             Truth::One => Verdict::Unique,
             Truth::Several => Verdict::Multiple,
-            _ => Verdict::None,
+            _ => Verdict::NoSolution,
         };
         for ((line, answer), outcome) in set.lines.iter().zip(&self.answers).zip(&self.outcomes) {
             assert_eq!(outcome.verdict, verdict, "{}", set.name);
-            let has_answer = verdict != Verdict::None;
+            let has_answer = verdict != Verdict::NoSolution;
             assert!(!has_answer || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
         }
     }

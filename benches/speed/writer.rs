@@ -3,8 +3,8 @@
 use std::io;
 use std::path::Path;
 
-use bulkdoku::output::{Output, Unfinished};
-use bulkdoku::parts::Writer;
+use bulkdoku::internals::Writer;
+use bulkdoku::io::output::{Output, TempFiles};
 use criterion::{BatchSize, Criterion, Throughput};
 
 /// Bytes of a chunk's answers.
@@ -40,14 +40,14 @@ fn nowhere() -> Writer {
 }
 
 fn file(path: &Path) -> Writer {
-    Writer::new(Output::create(path, &Unfinished::default()).expect("a new file"))
+    Writer::new(Output::create(path, &TempFiles::default()).expect("a new file"))
 }
 
 /// Hands in every chunk, those of each four in the order 2, 0, 3, 1.
 fn run(writer: Writer, text: &[u8]) {
     for first in (0..CHUNKS).step_by(4) {
         for more in [2, 0, 3, 1] {
-            writer.hand_in(first + more, text);
+            writer.submit(first + more, text);
         }
     }
     let written = writer.finish(CHUNKS).expect("all is written");

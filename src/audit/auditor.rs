@@ -1,20 +1,20 @@
 //! The one who takes in the notes, in record order, and knows the whole at the end.
 
-use super::Audited;
-use super::answer::Flaw;
-use super::claimed::AnswerFile;
+use super::AuditReport;
+use super::answer_check::Flaw;
+use super::answer_file::AnswerFile;
 use super::duplicates::{Duplicate, Duplicates};
-use super::finding::{Finding, Kind, Source};
-use super::note::{Note, Noted, Spot};
+use super::finding::{Finding, FindingKind, FindingSource};
+use super::note::{Note, Noted, PackedPosition};
 use crate::error::{Error, Result};
 use crate::grid::CELLS;
-use crate::input::Input;
+use crate::io::input::Input;
 
 /// The auditor.
 pub(super) struct Auditor {
     /// Findings that are told.
     most: usize,
-    counts: [u64; Kind::ALL.len()],
+    counts: [u64; FindingKind::ALL.len()],
     clues: [u64; CELLS + 1],
     right: u64,
     records: u64,
@@ -22,7 +22,7 @@ pub(super) struct Auditor {
     duplicates: Duplicates,
     answers: Option<AnswerFile>,
     /// The first record that the answers did not suffice for.
-    unanswered: Option<Spot>,
+    unanswered: Option<PackedPosition>,
     /// Why it could not go on.
     pub(super) failure: Option<Error>,
 }
@@ -65,16 +65,16 @@ impl Auditor {
     ///
     /// # Errors
     /// When the rest of the answers or the temporary file cannot be read.
-    pub(super) fn finish(&mut self, threads: usize) -> Result<Audited> {
+    pub(super) fn finish(&mut self, threads: usize) -> Result<AuditReport> {
         self.compare_counts()?;
         let duplicates = self.duplicates.find(threads, self.most)?;
-        self.counts[Kind::Duplicate as usize] = duplicates.count;
+        self.counts[FindingKind::Duplicate as usize] = duplicates.count;
         let mut findings = std::mem::take(&mut self.first);
         findings.extend(duplicates.first.iter().map(told));
         findings.sort_by_key(|finding| finding.record); // stable: of one record, the duplicate comes last
         findings.truncate(self.most);
         let Self { counts, clues, right, .. } = *self;
-        Ok(Audited { findings, clues, right, counts, spilled: self.duplicates.spilled() })
+        Ok(AuditReport { findings, clues, right, counts, spilled: self.duplicates.spilled() })
     }
 
     /// Compares the record with its line in the file of answers, if there is such a file.
@@ -96,7 +96,7 @@ impl Auditor {
         let (line, column) = answers.place();
         let column = u64::from(column) + flaw.at() as u64;
         let what = || format!("{flaw} (the puzzle of line {})", note.spot.line());
-        self.add(flaw.kind(), note.spot.line(), (Source::Answers, line, column), what);
+        self.add(flaw.kind(), note.spot.line(), (FindingSource::Answers, line, column), what);
         Ok(())
     }
 
@@ -108,27 +108,33 @@ impl Auditor {
         let counted =
             format!("{} has {} answers for {} records", answers.name(), answers.count, self.records);
         if let Some(spot) = self.unanswered {
-            let place = (Source::Puzzles, spot.line(), spot.column());
+            let place = (FindingSource::Puzzles, spot.line(), spot.column());
             let what = || format!("{counted}: none for this one and those after it");
-            self.add(Kind::AnswerCount, spot.line(), place, what);
+            self.add(FindingKind::AnswerCount, spot.line(), place, what);
         }
         if let Some((line, column)) = surplus {
             let what = || format!("{counted}: no record for this one and those after it");
-            self.add(Kind::AnswerCount, u64::MAX, (Source::Answers, line, column.into()), what);
+            self.add(FindingKind::AnswerCount, u64::MAX, (FindingSource::Answers, line, column.into()), what);
         }
         Ok(())
     }
 
-    fn add_noted(&mut self, spot: Spot, noted: &Noted<'_>) {
-        let place = (Source::Puzzles, noted.line, u64::from(noted.column));
+    fn add_noted(&mut self, spot: PackedPosition, noted: &Noted<'_>) {
+        let place = (FindingSource::Puzzles, noted.line, u64::from(noted.column));
         self.add(noted.kind, spot.line(), place, || noted.what.to_owned());
     }
 
     /// Counts a finding, and keeps it if it is one of the first.
-    fn add(&mut self, kind: Kind, record: u64, place: (Source, u64, u64), what: impl FnOnce() -> String) {
+    fn add(
+        &mut self,
+        kind: FindingKind,
+        record: u64,
+        place: (FindingSource, u64, u64),
+        what: impl FnOnce() -> String,
+    ) {
         self.counts[kind as usize] += 1;
         // The counts of answers are compared at the end, and may have found something early.
-        if self.first.len() < self.most || kind == Kind::AnswerCount {
+        if self.first.len() < self.most || kind == FindingKind::AnswerCount {
             let (source, line, column) = place;
             self.first.push(Finding { kind, source, line, column, what: what(), record });
         }
@@ -138,8 +144,8 @@ impl Auditor {
 fn told(duplicate: &Duplicate) -> Finding {
     let Duplicate { spot, first } = *duplicate;
     Finding {
-        kind: Kind::Duplicate,
-        source: Source::Puzzles,
+        kind: FindingKind::Duplicate,
+        source: FindingSource::Puzzles,
         line: spot.line(),
         column: spot.column(),
         what: format!("the same puzzle as in line {}", first.line()),

@@ -11,7 +11,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::fingerprint::Fingerprint;
-use super::note::Spot;
+use super::note::PackedPosition;
 use super::spill::{Entry, Spill};
 use crate::error::Result;
 use crate::pipeline;
@@ -33,14 +33,14 @@ pub(super) struct Duplicates {
 /// A puzzle that was there before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Duplicate {
-    pub(super) spot: Spot,
+    pub(super) spot: PackedPosition,
     /// Where it was first.
-    pub(super) first: Spot,
+    pub(super) first: PackedPosition,
 }
 
 /// What a look through all parts found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundDuplicates {
     /// The first ones in the order of the records.
     pub(super) first: Vec<Duplicate>,
     /// How many there are.
@@ -64,7 +64,7 @@ impl Duplicates {
     /// # Errors
     /// When the temporary file cannot be written.
     #[inline]
-    pub(super) fn push(&mut self, Fingerprint([one, two]): Fingerprint, spot: Spot) -> Result<()> {
+    pub(super) fn push(&mut self, Fingerprint([one, two]): Fingerprint, spot: PackedPosition) -> Result<()> {
         let part = &mut self.parts[(one >> 56) as usize];
         if part.len() == part.capacity() {
             make_room((one >> 56) as u8, part, self.most, &mut self.spill)?;
@@ -77,8 +77,8 @@ impl Duplicates {
     ///
     /// # Errors
     /// When the temporary file cannot be read.
-    pub(super) fn find(&self, threads: usize, most: usize) -> Result<Found> {
-        let all = Mutex::new(Found::default());
+    pub(super) fn find(&self, threads: usize, most: usize) -> Result<FoundDuplicates> {
+        let all = Mutex::new(FoundDuplicates::default());
         pipeline::for_each(threads, PARTS, |part| {
             let found = self.look_through(part, most)?;
             all.lock().unwrap_or_else(PoisonError::into_inner).add(found, most);
@@ -87,7 +87,7 @@ impl Duplicates {
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn look_through(&self, part: usize, most: usize) -> Result<Found> {
+    fn look_through(&self, part: usize, most: usize) -> Result<FoundDuplicates> {
         let held = &self.parts[part];
         let mut read = self.spill.read(part as u8, held.len())?;
         if read.is_empty() {
@@ -98,8 +98,8 @@ impl Duplicates {
     }
 }
 
-impl Found {
-    fn add(&mut self, mut other: Found, most: usize) {
+impl FoundDuplicates {
+    fn add(&mut self, mut other: FoundDuplicates, most: usize) {
         self.count += other.count;
         self.first.append(&mut other.first);
         self.first.sort_unstable();
@@ -123,8 +123,8 @@ fn make_room(number: u8, part: &mut Vec<Entry>, most: usize, spill: &mut Spill) 
 /// The duplicates among the entries of a part, which are in the order of their records.
 ///
 /// The table holds the place of an entry at the first free slot from where its fingerprint says.
-fn look_through(entries: &[Entry], most: usize) -> Found {
-    let mut found = Found::default();
+fn look_through(entries: &[Entry], most: usize) -> FoundDuplicates {
+    let mut found = FoundDuplicates::default();
     let mask = (2 * entries.len()).next_power_of_two() - 1;
     let mut table: Vec<u32> = vec![u32::MAX; mask + 1];
     for (index, &[one, two, spot]) in entries.iter().enumerate() {
@@ -137,7 +137,7 @@ fn look_through(entries: &[Entry], most: usize) -> Found {
             if (first_one, first_two) == (one, two) {
                 found.count += 1;
                 if found.first.len() < most {
-                    found.first.push(Duplicate { spot: Spot(spot), first: Spot(first) });
+                    found.first.push(Duplicate { spot: PackedPosition(spot), first: PackedPosition(first) });
                 }
                 break;
             }
@@ -152,12 +152,12 @@ mod tests {
     use super::*;
 
     /// `count` puzzles, of which each third one is the same as one before; and what is found among them.
-    fn found(count: u64, held: usize, threads: usize, most: usize) -> (Found, u64) {
+    fn found(count: u64, held: usize, threads: usize, most: usize) -> (FoundDuplicates, u64) {
         let mut duplicates = Duplicates::new(held);
         for line in 1..=count {
             let puzzle = if line % 3 == 0 { line - 2 } else { line };
             let (fingerprint, _) = Fingerprint::of(format!("{puzzle:081}").as_bytes());
-            duplicates.push(fingerprint, Spot::new(line, 1)).unwrap();
+            duplicates.push(fingerprint, PackedPosition::new(line, 1)).unwrap();
         }
         (duplicates.find(threads, most).unwrap(), duplicates.spilled())
     }
@@ -166,7 +166,10 @@ mod tests {
     fn the_first_ones_are_named_and_all_are_counted_in_memory_and_in_the_file() {
         let (all, spilled) = found(30_000, usize::MAX, 1, usize::MAX);
         assert_eq!((all.count, spilled), (10_000, 0));
-        assert_eq!(all.first[0], Duplicate { spot: Spot::new(3, 1), first: Spot::new(1, 1) });
+        assert_eq!(
+            all.first[0],
+            Duplicate { spot: PackedPosition::new(3, 1), first: PackedPosition::new(1, 1) }
+        );
         for (held, threads) in [(0, 2), (PARTS * 24 * 7, 1), (PARTS * 24 * 7, 2), (PARTS * 24 * 100, 3)] {
             let (some, spilled) = found(30_000, held, threads, 50);
             assert_eq!((some.count, &some.first[..]), (all.count, &all.first[..50]), "{held} bytes held");
@@ -179,7 +182,7 @@ mod tests {
         let mut duplicates = Duplicates::new(PARTS * 24 * 100);
         for line in 1..=50_000 {
             let (fingerprint, _) = Fingerprint::of(format!("{line:081}").as_bytes());
-            duplicates.push(fingerprint, Spot::new(line, 1)).unwrap();
+            duplicates.push(fingerprint, PackedPosition::new(line, 1)).unwrap();
         }
         assert!(duplicates.parts.iter().all(|part| part.capacity() <= 100));
         assert_eq!(duplicates.spilled() % (24 * 100), 0);

@@ -6,9 +6,9 @@ use crate::solver::Verdict;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What sort of thing.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// The file to look at.
-    pub source: Source,
+    pub source: FindingSource,
     /// The line there, from 1.
     pub line: u64,
     /// The character of that line, from 1.
@@ -21,7 +21,7 @@ pub struct Finding {
 
 /// The file that a finding is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum FindingSource {
     /// That of the puzzles.
     Puzzles,
     /// That of the answers, when they have their own.
@@ -30,17 +30,17 @@ pub enum Source {
 
 /// The sorts of findings. Those of a puzzle have the names of the verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FindingKind {
     /// It is no puzzle.
     Malformed,
     /// Two equal clues share a house.
     Conflict,
     /// There is no solution.
-    None,
+    NoSolution,
     /// There is more than one solution.
     Multiple,
     /// Nobody knows: the budget of guesses was spent.
-    Budget,
+    BudgetExhausted,
     /// The answer is not full, or breaks the rules.
     WrongAnswer,
     /// The answer has another digit in the place of a clue.
@@ -53,34 +53,34 @@ pub enum Kind {
     Duplicate,
 }
 
-impl Kind {
+impl FindingKind {
     /// Every kind, in the order of reports.
-    pub const ALL: [Kind; 10] = [
-        Kind::Malformed,
-        Kind::Conflict,
-        Kind::None,
-        Kind::Multiple,
-        Kind::Budget,
-        Kind::WrongAnswer,
-        Kind::ChangedClue,
-        Kind::NoAnswer,
-        Kind::AnswerCount,
-        Kind::Duplicate,
+    pub const ALL: [FindingKind; 10] = [
+        FindingKind::Malformed,
+        FindingKind::Conflict,
+        FindingKind::NoSolution,
+        FindingKind::Multiple,
+        FindingKind::BudgetExhausted,
+        FindingKind::WrongAnswer,
+        FindingKind::ChangedClue,
+        FindingKind::NoAnswer,
+        FindingKind::AnswerCount,
+        FindingKind::Duplicate,
     ];
 
     /// The kind's name in findings and reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Malformed => Verdict::Malformed.name(),
-            Kind::Conflict => Verdict::Conflict.name(),
-            Kind::None => Verdict::None.name(),
-            Kind::Multiple => Verdict::Multiple.name(),
-            Kind::Budget => Verdict::Budget.name(),
-            Kind::WrongAnswer => "wrong-answer",
-            Kind::ChangedClue => "changed-clue",
-            Kind::NoAnswer => "no-answer",
-            Kind::AnswerCount => "answer-count",
-            Kind::Duplicate => "duplicate",
+            FindingKind::Malformed => Verdict::Malformed.name(),
+            FindingKind::Conflict => Verdict::Conflict.name(),
+            FindingKind::NoSolution => Verdict::NoSolution.name(),
+            FindingKind::Multiple => Verdict::Multiple.name(),
+            FindingKind::BudgetExhausted => Verdict::BudgetExhausted.name(),
+            FindingKind::WrongAnswer => "wrong-answer",
+            FindingKind::ChangedClue => "changed-clue",
+            FindingKind::NoAnswer => "no-answer",
+            FindingKind::AnswerCount => "answer-count",
+            FindingKind::Duplicate => "duplicate",
         }
     }
 
@@ -88,11 +88,11 @@ impl Kind {
     pub(super) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
             Verdict::Solved | Verdict::Unique => None,
-            Verdict::Multiple => Some(Kind::Multiple),
-            Verdict::None => Some(Kind::None),
-            Verdict::Conflict => Some(Kind::Conflict),
-            Verdict::Malformed => Some(Kind::Malformed),
-            Verdict::Budget => Some(Kind::Budget),
+            Verdict::Multiple => Some(FindingKind::Multiple),
+            Verdict::NoSolution => Some(FindingKind::NoSolution),
+            Verdict::Conflict => Some(FindingKind::Conflict),
+            Verdict::Malformed => Some(FindingKind::Malformed),
+            Verdict::BudgetExhausted => Some(FindingKind::BudgetExhausted),
         }
     }
 }

@@ -10,26 +10,26 @@
 //! What costs time is done by the workers. The notes take the way of answers through the ordered
 //! writer, so the auditor sees them in record order, and what it finds depends on no thread.
 
-mod answer;
+mod answer_check;
+mod answer_file;
 mod auditor;
-mod claimed;
 mod duplicates;
 mod finding;
 mod fingerprint;
 mod note;
 mod spill;
 
-pub use finding::{Finding, Kind, Source};
+pub use finding::{Finding, FindingKind, FindingSource};
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
-use crate::format::claims::ClaimField;
+use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
-use crate::input::Input;
-use crate::output::Output;
+use crate::io::input::Input;
+use crate::io::output::Output;
 use auditor::Auditor;
 use note::Notes;
 
@@ -37,9 +37,9 @@ use note::Notes;
 pub const HELD: usize = 64 << 20;
 
 /// What an audit looks at.
-pub struct Settings {
+pub struct AuditSettings {
     /// Where the records hold their answers.
-    pub claims: Option<ClaimField>,
+    pub claims: Option<AnswerField>,
     /// A file of answers, one a line, in the order of the records.
     pub answers: Option<Input>,
     /// Findings that are told; the others are only counted.
@@ -53,14 +53,14 @@ pub struct Settings {
 /// Make it, run the pipeline with its [`writer`](Audit::writer) and [`output`](Audit::output) and the goal
 /// [`Unique`](crate::solver::Goal::Unique), then [`finish`](Audit::finish).
 pub struct Audit {
-    claims: Option<ClaimField>,
+    claims: Option<AnswerField>,
     answers_apart: bool,
     auditor: Arc<Mutex<Auditor>>,
 }
 
 /// What an audit found.
 #[derive(Clone, Debug)]
-pub struct Audited {
+pub struct AuditReport {
     /// The first findings, in record order.
     pub findings: Vec<Finding>,
     /// Puzzles with so many clues; of pencilmarks, cells with one candidate.
@@ -69,12 +69,12 @@ pub struct Audited {
     pub right: u64,
     /// Bytes of fingerprints that went to a temporary file.
     pub spilled: u64,
-    counts: [u64; Kind::ALL.len()],
+    counts: [u64; FindingKind::ALL.len()],
 }
 
 impl Audit {
     /// An audit that has seen nothing yet.
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: AuditSettings) -> Self {
         let answers_apart = settings.answers.is_some();
         let auditor = Auditor::new(settings.answers, settings.findings, settings.held);
         Self { claims: settings.claims, answers_apart, auditor: Arc::new(Mutex::new(auditor)) }
@@ -87,7 +87,7 @@ impl Audit {
 
     /// Where the notes go.
     pub fn output(&self) -> Output {
-        Output::writer("the audit", Desk(Arc::clone(&self.auditor)))
+        Output::writer("the audit", AuditSink(Arc::clone(&self.auditor)))
     }
 
     /// Why the pipeline ended early, if it was the audit's doing.
@@ -101,14 +101,14 @@ impl Audit {
     ///
     /// # Errors
     /// When the temporary file or the rest of the answers cannot be read.
-    pub fn finish(self, threads: usize) -> Result<Audited> {
+    pub fn finish(self, threads: usize) -> Result<AuditReport> {
         lock(&self.auditor).finish(threads)
     }
 }
 
-impl Audited {
+impl AuditReport {
     /// Findings of this kind.
-    pub fn of(&self, kind: Kind) -> u64 {
+    pub fn of(&self, kind: FindingKind) -> u64 {
         self.counts[kind as usize]
     }
 
@@ -119,9 +119,9 @@ impl Audited {
 }
 
 /// The place where the notes arrive, a chunk's at a time.
-struct Desk(Arc<Mutex<Auditor>>);
+struct AuditSink(Arc<Mutex<Auditor>>);
 
-impl Write for Desk {
+impl Write for AuditSink {
     fn write(&mut self, notes: &[u8]) -> io::Result<usize> {
         let mut auditor = lock(&self.0);
         auditor.take_in(notes).map(|()| notes.len()).map_err(|error| {

@@ -8,11 +8,11 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use super::answer::Flaw;
-use super::finding::Kind;
+use super::answer_check::Flaw;
+use super::finding::FindingKind;
 use super::fingerprint::Fingerprint;
-use crate::format::claims::ClaimField;
-use crate::format::{Place, Record, WriteAnswers};
+use crate::format::read::answer_field::AnswerField;
+use crate::format::{Position, Record, WriteAnswers};
 use crate::grid::CELLS;
 use crate::solver::{Form, Verdict};
 
@@ -30,7 +30,7 @@ const IS_RIGHT: u8 = 16;
 /// Writes a note of every record.
 pub(super) struct Notes {
     /// Where the records hold their answers.
-    pub(super) claims: Option<ClaimField>,
+    pub(super) claims: Option<AnswerField>,
     /// Do the answers stand in a file of their own? Then the auditor looks at them.
     pub(super) answers_apart: bool,
 }
@@ -40,7 +40,7 @@ pub(super) struct Note<'a> {
     /// What stands for the puzzle, if it is one.
     pub(super) fingerprint: Option<Fingerprint>,
     /// Where the record begins.
-    pub(super) spot: Spot,
+    pub(super) spot: PackedPosition,
     /// Its clues.
     pub(super) clues: u8,
     /// Is the record's own answer right?
@@ -54,9 +54,9 @@ pub(super) struct Note<'a> {
 
 /// A line, and a character of it, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Spot(pub(super) u64);
+pub(super) struct PackedPosition(pub(super) u64);
 
-impl Spot {
+impl PackedPosition {
     /// A record is shorter than 2^24 bytes; no file has 2^40 lines.
     pub(super) fn new(line: u64, column: u32) -> Self {
         Self(line << 24 | u64::from(column.min((1 << 24) - 1)))
@@ -73,7 +73,7 @@ impl Spot {
 
 /// A finding in a note.
 pub(super) struct Noted<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: FindingKind,
     pub(super) line: u64,
     pub(super) column: u32,
     pub(super) what: &'a str,
@@ -84,7 +84,7 @@ impl WriteAnswers for Notes {
         true
     }
 
-    fn claims(&self) -> Option<&ClaimField> {
+    fn claims(&self) -> Option<&AnswerField> {
         self.claims.as_ref()
     }
 
@@ -92,7 +92,7 @@ impl WriteAnswers for Notes {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         let verdict = record.outcome.verdict;
         let is_puzzle = verdict != Verdict::Malformed;
-        let has_solution = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::None);
+        let has_solution = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution);
         let is_whole = self.answers_apart && has_solution;
         let has_marks = record.puzzle.len() == Form::Pencilmarks.width();
         let (fingerprint, clues) =
@@ -106,14 +106,19 @@ impl WriteAnswers for Notes {
             (has_solution && record.claim.is_some() && flaw.is_none(), IS_RIGHT),
         ];
         let flags = flags.into_iter().fold(0, |flags, (is_set, flag)| flags | if is_set { flag } else { 0 });
-        let against = Kind::of(verdict);
+        let against = FindingKind::of(verdict);
         let findings = u8::from(against.is_some()) + u8::from(flaw.is_some());
-        write_head(fingerprint, Spot::new(record.line, record.column), [clues, flags, findings], out);
+        write_head(
+            fingerprint,
+            PackedPosition::new(record.line, record.column),
+            [clues, flags, findings],
+            out,
+        );
         if let Some(kind) = against {
             write_against(kind, record, out);
         }
         if let Some(flaw) = flaw {
-            let place = record.claim.map_or(Place::column(1), |claim| claim.locate(flaw.at()));
+            let place = record.claim.map_or(Position::column(1), |claim| claim.locate(flaw.at()));
             write_finding(flaw.kind(), record.line, place, flaw, out);
         }
         if is_whole {
@@ -130,7 +135,7 @@ impl<'a> Note<'a> {
             return None;
         }
         let fingerprint = Fingerprint([number(notes), number(notes)]);
-        let spot = Spot(number(notes));
+        let spot = PackedPosition(number(notes));
         let [clues, flags, findings] = take(notes);
         let start = *notes;
         for _ in 0..findings {
@@ -165,7 +170,7 @@ impl<'a> Noted<'a> {
         let length = u16::from_le_bytes(take(notes));
         let what = split(notes, usize::from(length));
         let what = std::str::from_utf8(what).unwrap_or_default(); // it was written as text
-        Self { kind: Kind::ALL[usize::from(kind)], line, column, what }
+        Self { kind: FindingKind::ALL[usize::from(kind)], line, column, what }
     }
 }
 
@@ -180,7 +185,7 @@ fn flaw(record: &Record<'_>) -> Option<Flaw> {
 }
 
 #[inline]
-fn write_head(fingerprint: Fingerprint, spot: Spot, rest: [u8; 3], out: &mut Vec<u8>) {
+fn write_head(fingerprint: Fingerprint, spot: PackedPosition, rest: [u8; 3], out: &mut Vec<u8>) {
     let mut head = [0; 27];
     head[..8].copy_from_slice(&fingerprint.0[0].to_le_bytes());
     head[8..16].copy_from_slice(&fingerprint.0[1].to_le_bytes());
@@ -191,13 +196,15 @@ fn write_head(fingerprint: Fingerprint, spot: Spot, rest: [u8; 3], out: &mut Vec
 
 /// Notes what its verdict says against the puzzle.
 #[cold]
-fn write_against(kind: Kind, record: &Record<'_>, out: &mut Vec<u8>) {
-    let start = Place { line: 0, column: record.column };
+fn write_against(kind: FindingKind, record: &Record<'_>, out: &mut Vec<u8>) {
+    let start = Position { line: 0, column: record.column };
     let line = record.line;
-    match (kind, record.fault) {
-        (_, Some(fault)) => write_finding(kind, line, fault.place, fault.wrong, out),
-        (Kind::None, _) => write_finding(kind, line, start, "there is no solution", out),
-        (Kind::Multiple, _) => write_finding(kind, line, start, "there is more than one solution", out),
+    match (kind, record.defect) {
+        (_, Some(defect)) => write_finding(kind, line, defect.place, defect.wrong, out),
+        (FindingKind::NoSolution, _) => write_finding(kind, line, start, "there is no solution", out),
+        (FindingKind::Multiple, _) => {
+            write_finding(kind, line, start, "there is more than one solution", out)
+        }
         _ => {
             write_finding(kind, line, start, "the budget was spent before the only solution was proved", out)
         }
@@ -205,7 +212,7 @@ fn write_against(kind: Kind, record: &Record<'_>, out: &mut Vec<u8>) {
 }
 
 #[cold]
-fn write_finding(kind: Kind, line: u64, place: Place, what: impl Display, out: &mut Vec<u8>) {
+fn write_finding(kind: FindingKind, line: u64, place: Position, what: impl Display, out: &mut Vec<u8>) {
     out.push(kind as u8);
     out.extend_from_slice(&(line + u64::from(place.line)).to_le_bytes());
     out.extend_from_slice(&place.column.to_le_bytes());
@@ -239,7 +246,7 @@ fn split<'a>(notes: &mut &'a [u8], length: usize) -> &'a [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Fault, Wrong};
+    use crate::format::{Defect, Reason};
     use crate::grid::Cell;
     use crate::solver::Outcome;
 
@@ -257,7 +264,7 @@ mod tests {
             puzzle: PUZZLE,
             answer: None,
             outcome,
-            fault: None,
+            defect: None,
             claim: None,
         }
     }
@@ -265,10 +272,10 @@ mod tests {
     #[test]
     fn what_is_noted_is_read() {
         let (mut text, notes) = (Vec::new(), Notes { claims: None, answers_apart: true });
-        let place = Place { line: 2, column: 7 };
-        let fault = Some(Fault { place, wrong: Wrong::Conflict(Cell::new(1), Cell::new(6)) });
+        let place = Position { line: 2, column: 7 };
+        let defect = Some(Defect { place, wrong: Reason::Conflict(Cell::new(1), Cell::new(6)) });
         notes.write(&record(Verdict::Unique, 1 << 33, 5), &mut text);
-        notes.write(&Record { fault, ..record(Verdict::Conflict, 10, 1) }, &mut text);
+        notes.write(&Record { defect, ..record(Verdict::Conflict, 10, 1) }, &mut text);
         let mut text = text.as_slice();
         let unique = Note::next(&mut text).expect("a note");
         assert_eq!((unique.spot.line(), unique.spot.column(), unique.clues), (1 << 33, 5, 30));
@@ -277,7 +284,7 @@ mod tests {
         let conflict = Note::next(&mut text).expect("another");
         let found: Vec<_> =
             conflict.findings().map(|found| (found.kind, found.line, found.column, found.what)).collect();
-        assert_eq!(found, [(Kind::Conflict, 12, 7, "equal clues in r1c2 and r1c7 share a house")]);
+        assert_eq!(found, [(FindingKind::Conflict, 12, 7, "equal clues in r1c2 and r1c7 share a house")]);
         assert!(!conflict.has_solution && conflict.whole.is_none() && Note::next(&mut text).is_none());
     }
 }

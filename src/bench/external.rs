@@ -10,7 +10,7 @@
 //! A line for every puzzle is asked for, an empty one too: else no answer can be told from its neighbour's.
 
 use super::sets::{Set, clues_of};
-use super::wrong::{Fault, Wrong};
+use super::wrong_answer::{Cause, WrongAnswer};
 use crate::grid::{self, CELLS};
 use crate::solver::{Engine, Form, Goal, Outcome, Puzzles, Task, Verdict};
 
@@ -77,11 +77,11 @@ pub fn verify(
     answers: &[u8],
     may_give_up: bool,
     who: &str,
-) -> Result<Verified, Wrong> {
-    let wrong = |fault| Wrong { who: who.to_owned(), set: set.name.clone(), fault };
+) -> Result<Verified, WrongAnswer> {
+    let wrong = |fault| WrongAnswer { who: who.to_owned(), set: set.name.clone(), fault };
     let lines = || lines_of(answers);
     if lines().count() != records {
-        return Err(wrong(Fault::Lines { lines: lines().count(), puzzles: records }));
+        return Err(wrong(Cause::Lines { lines: lines().count(), puzzles: records }));
     }
     let mut verified = Verified::default();
     for ((line, &solutions), answer) in set.lines.iter().zip(known).cycle().zip(lines()) {
@@ -90,7 +90,7 @@ pub fn verify(
             Ok(Judged::Solution) => verified.solutions += 1,
             Ok(Judged::Refused) => verified.refused += 1,
             Ok(Judged::Open) => verified.open += 1,
-            Err(why) => return Err(wrong(Fault::of_answer(&line[..CELLS], answer, why))),
+            Err(why) => return Err(wrong(Cause::of_answer(&line[..CELLS], answer, why))),
         }
     }
     Ok(verified)
@@ -140,8 +140,8 @@ fn of_verdict(verdict: Verdict) -> Solutions {
     match verdict {
         Verdict::Solved | Verdict::Unique => Solutions::One,
         Verdict::Multiple => Solutions::Several,
-        Verdict::None | Verdict::Conflict | Verdict::Malformed => Solutions::None,
-        Verdict::Budget => Solutions::Unknown,
+        Verdict::NoSolution | Verdict::Conflict | Verdict::Malformed => Solutions::None,
+        Verdict::BudgetExhausted => Solutions::Unknown,
     }
 }
 

@@ -9,9 +9,10 @@ use std::{fs, fs::File};
 
 use super::trial::Subject;
 use crate::error::{Error, Result};
-use crate::format::line::{AnswerLines, Lines};
-use crate::input::{Access, Input};
-use crate::output::{Output, Unfinished};
+use crate::format::read::line::Lines;
+use crate::format::write::lines::AnswerLines;
+use crate::io::input::{Access, Input};
+use crate::io::output::{Output, TempFiles};
 use crate::pipeline::{self, Job};
 use crate::solver::Engine;
 
@@ -25,7 +26,7 @@ pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
     pipeline::run(Job {
         input: Input::open(from, Access::Map)?,
         reader: Arc::new(Lines),
-        output: Output::create(to, &Unfinished::default())?,
+        output: Output::create(to, &TempFiles::default())?,
         writer: Arc::new(AnswerLines),
         task: subject.task,
         engine: Box::new(move || match subject.isa {

@@ -11,16 +11,16 @@
 
 pub mod external;
 pub mod files;
-pub mod model;
+pub mod scaling_model;
 pub mod sets;
-pub mod spread;
+pub mod statistics;
 pub mod trial;
-pub mod wrong;
+pub mod wrong_answer;
 
 pub use sets::Set;
-pub use spread::Spread;
+pub use statistics::Statistics;
 pub use trial::{Answers, Subject, Trial};
-pub use wrong::{Fault, Wrong};
+pub use wrong_answer::{Cause, WrongAnswer};
 
 /// Draws the order of things: every round another, the same for the same seed.
 ///

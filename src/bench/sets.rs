@@ -210,7 +210,7 @@ mod tests {
             let expected = match set.truth {
                 Truth::One => Verdict::Unique,
                 Truth::Several => Verdict::Multiple,
-                Truth::None => Verdict::None,
+                Truth::None => Verdict::NoSolution,
                 Truth::Unknown => unreachable!(),
             };
             assert_eq!(verdicts(&set), vec![expected; 50], "{}", set.name);

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::sets::{Set, Truth, clues_of};
-use super::wrong::{Fault, Wrong};
+use super::wrong_answer::{Cause, WrongAnswer};
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
 use crate::solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa};
@@ -76,7 +76,7 @@ impl Trial {
     ///
     /// # Errors
     /// When an answer is wrong.
-    pub fn warm_up(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Self, Wrong> {
+    pub fn warm_up(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Self, WrongAnswer> {
         let mut solver = subject.solver();
         let mut guesses = Vec::new();
         let mut answers = Answers::default();
@@ -114,7 +114,8 @@ impl Answers {
         self.puzzles += outcomes.len();
         self.guesses += outcomes.iter().map(|outcome| outcome.guesses).sum::<u64>();
         self.without_guess += outcomes.iter().filter(|outcome| outcome.guesses == 0).count();
-        self.given_up += outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Budget).count();
+        self.given_up +=
+            outcomes.iter().filter(|outcome| outcome.verdict == Verdict::BudgetExhausted).count();
         self.bytes += outcomes.iter().map(|outcome| answer_bytes(outcome.verdict)).sum::<u64>();
     }
 }
@@ -178,12 +179,12 @@ impl Batch {
         started.elapsed()
     }
 
-    fn verify(&self, lines: &[PuzzleLine], set: &Set, subject: Subject) -> Result<(), Wrong> {
+    fn verify(&self, lines: &[PuzzleLine], set: &Set, subject: Subject) -> Result<(), WrongAnswer> {
         for ((line, answer), outcome) in lines.iter().zip(&self.answers).zip(&self.outcomes) {
             if !is_right(line, answer, outcome.verdict, set.truth, subject.task.goal) {
                 let why = format!("its verdict was '{}'", outcome.verdict.name());
-                let fault = Fault::of_answer(&line[..CELLS], &answer[..CELLS], &why);
-                return Err(Wrong { who: subject.engine.to_string(), set: set.name.clone(), fault });
+                let fault = Cause::of_answer(&line[..CELLS], &answer[..CELLS], &why);
+                return Err(WrongAnswer { who: subject.engine.to_string(), set: set.name.clone(), fault });
             }
         }
         Ok(())
@@ -195,12 +196,12 @@ fn is_right(line: &PuzzleLine, answer: &AnswerLine, verdict: Verdict, truth: Tru
     let possible = match truth {
         Truth::One => verdict == goal.verdict(1),
         Truth::Several => verdict == goal.verdict(goal.limit().min(2)),
-        Truth::None => verdict == Verdict::None,
+        Truth::None => verdict == Verdict::NoSolution,
         Truth::Unknown => verdict != Verdict::Malformed,
     };
     let has_answer = matches!(verdict, Verdict::Solved | Verdict::Unique);
     let holds = || grid::is_solution_of(&std::array::from_fn(|cell| answer[cell]), &clues_of(line));
-    verdict == Verdict::Budget || (possible && (!has_answer || holds()))
+    verdict == Verdict::BudgetExhausted || (possible && (!has_answer || holds()))
 }
 
 #[cfg(test)]

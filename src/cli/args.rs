@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use bulkdoku::bench::model::Machine;
+use bulkdoku::bench::scaling_model::MachineSpec;
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::format::header::Column;
+use bulkdoku::format::columns::Column;
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::isa::Isa;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -176,7 +176,7 @@ pub struct BenchArgs {
     pub seed: u64,
     /// Machines to tell the speed of: their cores, and the gigabytes a second that their memory is taken to move
     #[arg(long, value_name = "CORES:GB/S,…", value_delimiter = ',', default_value = "16:80,64:370", value_parser = machine)]
-    pub model: Vec<Machine>,
+    pub model: Vec<MachineSpec>,
     /// Say nothing of larger machines
     #[arg(long, conflicts_with = "model")]
     pub no_model: bool,
@@ -222,7 +222,7 @@ pub struct InputArgs {
     pub path: PathBuf,
     /// How the records are written
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
-    pub from: RecordFormat,
+    pub from: InputFormat,
     /// The puzzles' column in a table: its name, or its number from 1 [default: found by name or look]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub column: Option<Column>,
@@ -290,7 +290,7 @@ pub enum When {
 
 /// A format to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RecordFormat {
+pub enum InputFormat {
     /// Found from the first record
     Auto,
     /// 81 characters a line, or columns set off by white space with --column
@@ -337,11 +337,11 @@ fn at_most_a_thousand() -> impl TypedValueParser<Value = usize> {
 }
 
 /// `16:80`.
-fn machine(text: &str) -> Result<Machine, String> {
+fn machine(text: &str) -> Result<MachineSpec, String> {
     let parsed = text.split_once(':').and_then(|(cores, gigabytes)| {
         let (cores, gigabytes): (usize, f64) = (cores.parse().ok()?, gigabytes.parse().ok()?);
         let is_one = cores > 0 && gigabytes > 0.0 && gigabytes.is_finite();
-        is_one.then_some(Machine { cores, bandwidth: 1e9 * gigabytes })
+        is_one.then_some(MachineSpec { cores, bandwidth: 1e9 * gigabytes })
     });
     parsed.ok_or_else(|| "give cores and gigabytes a second as in 16:80".to_owned())
 }
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_machine_has_cores_and_memory() {
-        assert_eq!(machine("16:80"), Ok(Machine { cores: 16, bandwidth: 8e10 }));
+        assert_eq!(machine("16:80"), Ok(MachineSpec { cores: 16, bandwidth: 8e10 }));
         for wrong in ["", "16", "0:80", "16:0", "16:-1", "16:inf", "a:1"] {
             assert!(machine(wrong).is_err(), "{wrong}");
         }

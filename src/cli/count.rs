@@ -3,36 +3,36 @@
 use std::sync::Arc;
 
 use bulkdoku::error::{Error, Result};
-use bulkdoku::format::count::Counts;
-use bulkdoku::output::Output;
+use bulkdoku::format::write::count::Counts;
+use bulkdoku::io::output::Output;
 use bulkdoku::solver::{Goal, Task, Verdict};
 
 use super::Exit;
 use super::args::{CountArgs, OutputArgs};
 use super::files::keep_apart;
-use super::frame::{Frame, Opened};
+use super::session::{OpenSession, Session};
 
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.budget.guesses };
-    let frame = args.frame();
-    let opened = frame.open()?;
-    let (name, output) = (opened.input.name().to_owned(), opened.output()?);
-    let listing = args.listing(&opened)?;
-    let report = opened.solve(output, listing, Arc::new(Counts), task)?;
-    frame.tell(&name, &report)?;
-    let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::Budget);
+    let session = args.session();
+    let open = session.open()?;
+    let (name, output) = (open.input.name().to_owned(), open.output()?);
+    let listing = args.listing(&open)?;
+    let report = open.solve(output, listing, Arc::new(Counts), task)?;
+    session.tell(&name, &report)?;
+    let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::BudgetExhausted);
     Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
 }
 
 impl CountArgs {
-    fn frame(&self) -> Frame<'_> {
+    fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Frame { input, output, solver, view, summary: None }
+        Session { input, output, solver, view, summary: None }
     }
 
     /// Opens the file for all solutions, if there is to be one.
-    fn listing(&self, opened: &Opened<'_>) -> Result<Option<Output>> {
+    fn listing(&self, open: &OpenSession<'_>) -> Result<Option<Output>> {
         let Some(path) = &self.all else { return Ok(None) };
         keep_apart("--all", path, "of the counts", &self.output.output)?;
         keep_apart("--all", path, "of the puzzles", &self.input.path)?;
@@ -40,6 +40,6 @@ impl CountArgs {
             let name = path.display();
             return Err(Error::OutOfReach(format!("the counts go to {name}: name another file with --all")));
         }
-        opened.output_to(&OutputArgs { output: path.clone() }).map(Some)
+        open.output_to(&OutputArgs { output: path.clone() }).map(Some)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bulkdoku::report::Tally;
+use bulkdoku::pipeline::report::Tally;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The files of a run: opened as the arguments say.
+//! The files of a run: open as the arguments say.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bulkdoku::error::{Error, Result};
-use bulkdoku::format::detect::{Found, Shape, Wish};
-use bulkdoku::format::kept::KeptColumns;
-use bulkdoku::format::line::AnswerLines;
-use bulkdoku::format::listed::{Csv, JsonLines};
-use bulkdoku::format::rows::{HeadedRows, SpacedRows};
+use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat};
+use bulkdoku::format::write::append_columns::AppendColumns;
+use bulkdoku::format::write::csv_jsonl::{Csv, JsonLines};
+use bulkdoku::format::write::grid::{HeadedRows, SpacedRows};
+use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{WriteAnswers, detect};
-use bulkdoku::input::{Access, Input};
-use bulkdoku::output::{Output, Unfinished};
+use bulkdoku::io::input::{Access, Input};
+use bulkdoku::io::output::{Output, TempFiles};
 
-use super::args::{AnswerFormat, InputArgs, OutputArgs, RecordFormat, SolveArgs};
+use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
 use super::say;
 
 impl InputArgs {
     /// Opens the input, and finds its format.
-    pub fn open(&self) -> Result<(Input, Found)> {
+    pub fn open(&self) -> Result<(Input, Detected)> {
         let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, self.access()) }?;
-        let wish = Wish { format: self.from.shape(), column: self.column.clone() };
+        let wish = FormatHint { format: self.from.shape(), column: self.column.clone() };
         let found = detect::detect(input.head(), input.name(), &wish)?;
         input.skip(found.preamble);
         Ok((input, found))
@@ -34,22 +34,22 @@ impl InputArgs {
     }
 }
 
-impl RecordFormat {
-    fn shape(self) -> Option<Shape> {
+impl InputFormat {
+    fn shape(self) -> Option<RecordFormat> {
         match self {
             Self::Auto => None,
-            Self::Line => Some(Shape::Line),
-            Self::Csv => Some(Shape::Csv),
-            Self::Grid => Some(Shape::Grid),
-            Self::Pencilmark => Some(Shape::Pencilmark),
+            Self::Line => Some(RecordFormat::Line),
+            Self::Csv => Some(RecordFormat::Csv),
+            Self::Grid => Some(RecordFormat::Grid),
+            Self::Pencilmark => Some(RecordFormat::Pencilmark),
         }
     }
 }
 
 impl OutputArgs {
-    /// Opens the output; `unfinished` knows its temporary file from then on.
-    pub fn create(&self, unfinished: &Unfinished) -> Result<Output> {
-        if is_dash(&self.output) { Ok(Output::stdout()) } else { Output::create(&self.output, unfinished) }
+    /// Opens the output; `temp_files` knows its temporary file from then on.
+    pub fn create(&self, temp_files: &TempFiles) -> Result<Output> {
+        if is_dash(&self.output) { Ok(Output::stdout()) } else { Output::create(&self.output, temp_files) }
     }
 
     /// Do the results appear on the terminal, where a bar would stand in their way?
@@ -60,14 +60,14 @@ impl OutputArgs {
 
 impl SolveArgs {
     /// The writer of the format that is asked for, for the records of `input` as they were found.
-    pub fn writer(&self, input: &Input, found: &Found) -> Result<Arc<dyn WriteAnswers>> {
+    pub fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if !self.keep_columns {
             return Ok(self.format.writer());
         }
         if self.format != AnswerFormat::Csv {
             return Err(Error::OutOfReach("--keep-columns needs --format csv: no other has columns".into()));
         }
-        match found.table.as_ref().and_then(|table| KeptColumns::new(table, input.head())) {
+        match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
             Some(writer) => Ok(Arc::new(writer)),
             None => Err(Error::OutOfReach(format!(
                 "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \

@@ -2,23 +2,23 @@
 
 use bulkdoku::error::Result;
 use bulkdoku::generate::{self, Job, PuzzleLine, Recipe};
-use bulkdoku::output::Unfinished;
+use bulkdoku::io::output::TempFiles;
 
 use super::args::GenerateArgs;
 use super::progress::Progress;
-use super::summary::Summary;
+use super::summary::RunSummary;
 use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     let recipe = args.recipe();
     recipe.check()?; // before a file is made
-    let unfinished = Unfinished::default();
-    interrupt::watch(&unfinished);
+    let temp_files = TempFiles::default();
+    interrupt::watch(&temp_files);
     let length = args.count.saturating_mul(size_of::<PuzzleLine>() as u64);
     let progress = Progress::new(&args.view, Some(length), args.output.is_terminal());
     let shown = progress.clone();
-    let output = args.output.create(&unfinished)?;
+    let output = args.output.create(&temp_files)?;
     let name = output.name().to_owned();
     let made = generate::run(Job {
         recipe,
@@ -30,9 +30,9 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     });
     progress.clear();
     // A worker that is left behind may still hold the temporary file.
-    let report = made.inspect_err(|_| drop(unfinished.abandon()))?;
+    let report = made.inspect_err(|_| drop(temp_files.abandon()))?;
     if !args.view.quiet {
-        say(Summary { report: &report, input: &name, solver: &args.solver }.line());
+        say(RunSummary { report: &report, input: &name, solver: &args.solver }.line());
     }
     Ok(Exit::Done)
 }

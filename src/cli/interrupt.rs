@@ -2,12 +2,12 @@
 
 use std::io::{self, IsTerminal};
 
-use bulkdoku::output::Unfinished;
+use bulkdoku::io::output::TempFiles;
 
-/// From now on an interruption removes the temporary file of `unfinished` and ends the program,
+/// From now on an interruption removes the temporary file of `temp_files` and ends the program,
 /// in the middle of whatever the workers do.
 #[cfg(unix)]
-pub fn watch(unfinished: &Unfinished) {
+pub fn watch(temp_files: &TempFiles) {
     use super::{Exit, say};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -15,11 +15,11 @@ pub fn watch(unfinished: &Unfinished) {
     let signals = if is_ignored(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
     // Without the handler an interruption still ends the program: it only leaves the file.
     let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
-    let unfinished = unfinished.clone();
+    let temp_files = temp_files.clone();
     std::thread::spawn(move || {
         if signals.forever().next().is_some() {
             // Held to the end, so that no half result is renamed meanwhile.
-            let _held = unfinished.abandon();
+            let _held = temp_files.abandon();
             let over_the_bar = if io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
             say(format_args!("{over_the_bar}bulkdoku: interrupted; an output file is as it was before"));
             std::process::exit(Exit::Interrupted as i32);
@@ -29,7 +29,7 @@ pub fn watch(unfinished: &Unfinished) {
 
 /// Elsewhere an interruption ends the program and leaves the temporary file.
 #[cfg(not(unix))]
-pub fn watch(_: &Unfinished) {}
+pub fn watch(_: &TempFiles) {}
 
 /// Was the program started with this signal ignored? Where the system does not tell, it was not.
 #[cfg(unix)]

@@ -7,11 +7,11 @@ mod check;
 mod count;
 mod exit;
 mod files;
-mod frame;
 mod generate;
 mod interrupt;
 mod numbers;
 mod progress;
+mod session;
 mod solve;
 mod summary;
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bulkdoku::report::Tally;
+use bulkdoku::pipeline::report::Tally;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::args::{ViewArgs, When};
@@ -73,12 +73,12 @@ impl Progress {
 }
 
 /// The progress of a work of many like steps.
-pub struct Steps {
+pub struct StepProgress {
     bar: ProgressBar,
     plain: bool,
 }
 
-impl Steps {
+impl StepProgress {
     /// Nothing to do yet.
     pub fn new(args: &ViewArgs) -> Self {
         let is_terminal = io::stderr().is_terminal();

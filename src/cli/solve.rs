@@ -6,25 +6,25 @@ use bulkdoku::solver::{Form, Goal, Solve, Task};
 
 use super::Exit;
 use super::args::{SolveArgs, SolverArgs};
-use super::frame::Frame;
+use super::session::Session;
 
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique { Goal::Unique } else { Goal::First };
     let task = Task { goal, budget: args.budget.guesses };
-    let frame = args.frame();
-    let opened = frame.open()?;
-    let (name, output) = (opened.input.name().to_owned(), opened.output()?);
-    let writer = args.writer(&opened.input, &opened.found)?;
-    let report = opened.solve(output, None, writer, task)?;
-    frame.tell(&name, &report)?;
+    let session = args.session();
+    let open = session.open()?;
+    let (name, output) = (open.input.name().to_owned(), open.output()?);
+    let writer = args.writer(&open.input, &open.found)?;
+    let report = open.solve(output, None, writer, task)?;
+    session.tell(&name, &report)?;
     Ok(Exit::of(&report.tally))
 }
 
 impl SolveArgs {
-    fn frame(&self) -> Frame<'_> {
+    fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Frame { input, output, solver, view, summary: self.summary.as_deref() }
+        Session { input, output, solver, view, summary: self.summary.as_deref() }
     }
 }
 

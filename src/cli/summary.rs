@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use bulkdoku::error::Result;
-use bulkdoku::output::{Output, Unfinished};
-use bulkdoku::report::Report;
+use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::engine::Engine;
 use serde_json::{Map, Value, json};
@@ -17,7 +17,7 @@ use super::say;
 const SCHEMA: u32 = 1;
 
 /// What a run found, and how it was done.
-pub struct Summary<'a> {
+pub struct RunSummary<'a> {
     /// What it found.
     pub report: &'a Report,
     /// The input's name.
@@ -26,7 +26,7 @@ pub struct Summary<'a> {
     pub solver: &'a SolverArgs,
 }
 
-impl Summary<'_> {
+impl RunSummary<'_> {
     /// Names the first bad records and counts the others.
     pub fn name_bad_records(&self) {
         for bad in &self.report.bad {
@@ -110,7 +110,7 @@ impl Summary<'_> {
 
 /// Writes `value` to the file at `path`.
 pub fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let mut output = Output::create(path, &Unfinished::default())?;
+    let mut output = Output::create(path, &TempFiles::default())?;
     output.write(format!("{value:#}\n").as_bytes())?;
     output.finish()
 }

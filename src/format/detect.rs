@@ -1,13 +1,13 @@
-//! Which record format is this? Found from the first records, or checked against what was asked for.
+//! Which record format is this? Detected from the first records, or checked against what was asked for.
 
 use std::sync::Arc;
 
 use super::ReadRecords;
-use super::grid::{Grids, is_gap};
-use super::header::{self, Column};
-use super::line::{Lines, field, has_bare_returns, is_no_record};
-use super::pencilmark::{Pencilmarks, is_pencilmarks};
-use super::table::{Delimiter, Table};
+use super::columns::{self, Column};
+use super::read::csv::{Delimiter, Table};
+use super::read::grid::{Grids, is_gap};
+use super::read::line::{Lines, field, has_bare_returns, is_no_record};
+use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::error::{Error, Result};
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 
@@ -22,16 +22,16 @@ const DELIMITERS: [u8; 3] = *b",;\t";
 
 /// What is known of the format before the input is looked at.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct FormatHint {
     /// The format; `None`: to be found.
-    pub format: Option<Shape>,
+    pub format: Option<RecordFormat>,
     /// The column of the puzzles in a table; `None`: to be found.
     pub column: Option<Column>,
 }
 
 /// A record format by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum RecordFormat {
     /// 81 characters a line, or columns set off by white space.
     Line,
     /// A table with a delimiter.
@@ -44,7 +44,7 @@ pub enum Shape {
 
 /// The format of an input.
 #[derive(Clone)]
-pub struct Found {
+pub struct Detected {
     /// Reads its records.
     pub reader: Arc<dyn ReadRecords>,
     /// The same, if it is a table.
@@ -53,7 +53,7 @@ pub struct Found {
     pub preamble: usize,
 }
 
-impl Found {
+impl Detected {
     fn plain(reader: impl ReadRecords + 'static, preamble: usize) -> Self {
         Self { reader: Arc::new(reader), table: None, preamble }
     }
@@ -74,7 +74,7 @@ impl Found {
 /// # Errors
 /// When no line looks like a record of any format, or there is no column as wished for: the error
 /// says what was seen, and what to do.
-pub fn detect(head: &[u8], name: &str, wish: &Wish) -> Result<Found> {
+pub fn detect(head: &[u8], name: &str, wish: &FormatHint) -> Result<Detected> {
     if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = head {
         return Err(unreadable(name, 1, "this is UTF-16: convert it to UTF-8 first".into()));
     }
@@ -83,25 +83,29 @@ pub fn detect(head: &[u8], name: &str, wish: &Wish) -> Result<Found> {
         return Err(unreadable(name, 1, what.into()));
     }
     match (wish.format, &wish.column) {
-        (Some(Shape::Line), None) => Ok(Found::plain(Lines, preamble(head, is_line))),
-        (Some(Shape::Line), Some(column)) => header::table(head, name, Delimiter::Space, Some(column)),
-        (Some(Shape::Grid), _) => Ok(Found::plain(Grids, preamble(head, is_row))),
-        (Some(Shape::Pencilmark), _) => Ok(Found::plain(Pencilmarks, preamble(head, is_pencilmarks))),
+        (Some(RecordFormat::Line), None) => Ok(Detected::plain(Lines, preamble(head, is_line))),
+        (Some(RecordFormat::Line), Some(column)) => {
+            columns::table(head, name, Delimiter::Space, Some(column))
+        }
+        (Some(RecordFormat::Grid), _) => Ok(Detected::plain(Grids, preamble(head, is_row))),
+        (Some(RecordFormat::Pencilmark), _) => {
+            Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks)))
+        }
         (None, None) => found(head, name),
-        (_, column) => header::table(head, name, delimiter(head), column.as_ref()),
+        (_, column) => columns::table(head, name, delimiter(head), column.as_ref()),
     }
 }
 
-fn found(head: &[u8], name: &str) -> Result<Found> {
+fn found(head: &[u8], name: &str) -> Result<Detected> {
     let mut records = lines(head).filter(|(_, line)| !is_no_record(line)).peekable();
     let Some(&(first, line)) = records.peek() else {
-        return Ok(Found::plain(Lines, 0));
+        return Ok(Detected::plain(Lines, 0));
     };
     match records.take(LOOKED_AT).find_map(|(_, line)| format_of(line)) {
-        Some(Seen::Line) => Ok(Found::plain(Lines, preamble(head, is_line))),
-        Some(Seen::Grid) => Ok(Found::plain(Grids, preamble(head, is_row))),
-        Some(Seen::Pencilmark) => Ok(Found::plain(Pencilmarks, preamble(head, is_pencilmarks))),
-        Some(Seen::Table(delimiter)) => header::table(head, name, delimiter, None),
+        Some(Seen::Line) => Ok(Detected::plain(Lines, preamble(head, is_line))),
+        Some(Seen::Grid) => Ok(Detected::plain(Grids, preamble(head, is_row))),
+        Some(Seen::Pencilmark) => Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks))),
+        Some(Seen::Table(delimiter)) => columns::table(head, name, delimiter, None),
         None => Err(unreadable(name, first as u64 + 1, unknown(head, line))),
     }
 }
@@ -137,7 +141,7 @@ fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let fields = || text.split(|&byte| byte == delimiter).map(bare);
     let puzzles = fields().filter(|field| is_puzzle(field)).count();
     let first_is_all = fields().next().is_some_and(is_puzzle) && puzzles == 1 && !text.starts_with(b"\"");
-    let is_header = fields().any(header::names_puzzle) && !fields().any(is_meant);
+    let is_header = fields().any(columns::names_puzzle) && !fields().any(is_meant);
     is_header || (puzzles > 0 && !first_is_all)
 }
 
@@ -259,12 +263,12 @@ mod tests {
     use super::*;
 
     fn detected(head: &str) -> &'static str {
-        let found = detect(head.as_bytes(), "file", &Wish::default());
+        let found = detect(head.as_bytes(), "file", &FormatHint::default());
         found.map(|found| found.reader.name()).unwrap_or("unknown")
     }
 
     fn column(head: &str) -> (usize, usize) {
-        let found = detect(head.as_bytes(), "file", &Wish::default()).expect("a format");
+        let found = detect(head.as_bytes(), "file", &FormatHint::default()).expect("a format");
         (found.table.expect("a table").column(), found.preamble)
     }
 
@@ -294,7 +298,8 @@ mod tests {
     #[test]
     fn one_line_of_words_or_a_count_is_a_header() {
         let puzzle = ".".repeat(81);
-        let preamble = |head: &str| detect(head.as_bytes(), "file", &Wish::default()).expect("one").preamble;
+        let preamble =
+            |head: &str| detect(head.as_bytes(), "file", &FormatHint::default()).expect("one").preamble;
         assert_eq!(preamble(&format!("12\n{puzzle}\n")), 3);
         assert_eq!(preamble(&format!("# c\nwords to pass over\r\n{puzzle}\n")), 24);
         assert_eq!(preamble(&format!("{}\n{puzzle}\n", &puzzle[1..])), 0);
@@ -313,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_error_shows_the_line_and_the_way_out() {
-        let Err(error) = detect(b"\n# c\nhello\n", "file", &Wish::default()) else {
+        let Err(error) = detect(b"\n# c\nhello\n", "file", &FormatHint::default()) else {
             panic!("a format was found")
         };
         assert_eq!(

@@ -13,29 +13,19 @@
 //! wrong shape. Whether the bytes are clues is the solver's to see. What is wrong with a record,
 //! and where, is worked out afterwards and in cold functions.
 
-pub mod claims;
-pub mod count;
+pub mod columns;
+mod defect;
 pub mod detect;
-mod fault;
-mod fields;
-pub mod grid;
-pub mod header;
-pub mod kept;
-pub mod line;
-pub mod listed;
-pub mod pencilmark;
-mod quoted;
-pub mod rows;
-mod steady;
-pub mod table;
+pub mod read;
+pub mod write;
 
-pub use fault::{Fault, Place, Wrong};
+pub use defect::{Defect, Position, Reason};
 
 use std::io::Write;
 
 use crate::grid::CELLS;
 use crate::solver::{AnswerLine, Form, Outcome, Puzzles, Verdict};
-use claims::{Claim, ClaimField};
+use read::answer_field::{AnswerField, GivenAnswer};
 
 /// The length of a line that no record reaches: it is cut off there, and malformed.
 ///
@@ -61,10 +51,10 @@ pub trait ReadRecords: Send + Sync {
 
     /// What is wrong with the record at `origin`, which has the right shape but bytes that are
     /// neither clue nor blank.
-    fn explain(&self, chunk: &[u8], origin: usize) -> Fault;
+    fn explain(&self, chunk: &[u8], origin: usize) -> Defect;
 
     /// Where cell `cell` of the well-shaped record at `origin` stands.
-    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Place;
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position;
 }
 
 /// A format to write answers in.
@@ -80,7 +70,7 @@ pub trait WriteAnswers: Send + Sync {
     }
 
     /// Where the records hold the answers that stand in [`Record::claim`]; looked for on demand alone.
-    fn claims(&self) -> Option<&ClaimField> {
+    fn claims(&self) -> Option<&AnswerField> {
         None
     }
 
@@ -116,9 +106,9 @@ pub struct Record<'a> {
     /// What became of it.
     pub outcome: Outcome,
     /// What is wrong with it, if it is no puzzle.
-    pub fault: Option<Fault>,
+    pub defect: Option<Defect>,
     /// The answer that the record itself claims, for [`WriteAnswers::claims`].
-    pub claim: Option<Claim<'a>>,
+    pub claim: Option<GivenAnswer<'a>>,
 }
 
 impl Record<'_> {
@@ -127,9 +117,9 @@ impl Record<'_> {
         let name = self.outcome.verdict.name();
         out.extend_from_slice(name.as_bytes());
         // Writing to memory cannot fail.
-        let _ = match self.fault {
-            Some(Fault { wrong: Wrong::Conflict(first, second), .. }) => write!(out, " {first} {second}"),
-            Some(fault) => write!(out, ": {} (column {})", fault.wrong, fault.place.column),
+        let _ = match self.defect {
+            Some(Defect { wrong: Reason::Conflict(first, second), .. }) => write!(out, " {first} {second}"),
+            Some(defect) => write!(out, ": {} (column {})", defect.wrong, defect.place.column),
             None => Ok(()),
         };
     }
@@ -152,7 +142,7 @@ pub struct Records {
     /// Lines read, records or not.
     pub lines: u64,
     /// Records of the wrong shape, in order.
-    pub faulty: Vec<Faulty>,
+    pub malformed: Vec<MalformedRecord>,
     starts: Vec<u32>,
     rewritten: Vec<u8>,
     origins: Vec<u32>,
@@ -160,20 +150,20 @@ pub struct Records {
 
 /// A record of the wrong shape.
 #[derive(Clone, Copy, Debug)]
-pub struct Faulty {
+pub struct MalformedRecord {
     /// Puzzles of the chunk that stand before it.
     pub before: u32,
     /// Where it begins in the chunk.
     pub origin: u32,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub defect: Defect,
 }
 
 impl Records {
     /// Forgets the records and keeps the memory.
     pub fn clear(&mut self) {
         self.lines = 0;
-        self.faulty.clear();
+        self.malformed.clear();
         self.starts.clear();
         self.rewritten.clear();
         self.origins.clear();
@@ -196,14 +186,14 @@ impl Records {
 
     /// Adds the record at `origin`, which has the wrong shape.
     #[cold]
-    pub fn push_faulty(&mut self, origin: usize, fault: Fault) {
+    pub fn push_malformed(&mut self, origin: usize, defect: Defect) {
         let before = self.starts.len() as u32;
-        self.faulty.push(Faulty { before, origin: origin as u32, fault });
+        self.malformed.push(MalformedRecord { before, origin: origin as u32, defect });
     }
 
     /// Records of either kind.
     pub fn len(&self) -> usize {
-        self.starts.len() + self.faulty.len()
+        self.starts.len() + self.malformed.len()
     }
 
     /// Is there none?

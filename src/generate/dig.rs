@@ -17,7 +17,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Recipe, random::Chance};
+use super::{Recipe, rng::LineRng};
 use crate::grid::CELLS;
 
 /// Full grids tried for one line before it is given up. What the recipe lets pass comes up once in 400 at least, so
@@ -38,7 +38,7 @@ pub(super) enum Next {
 /// A puzzle being dug.
 #[derive(Clone, Debug)]
 pub(super) struct Dig {
-    chance: Chance,
+    rng: LineRng,
     /// Clues to stop digging at; 0 to go through all cells.
     target: usize,
     /// Numbers of clues that will do.
@@ -56,17 +56,17 @@ pub(super) struct Dig {
 
 impl Dig {
     /// Begins a line's puzzle, from the line's own draws. Says what comes next, too.
-    pub(super) fn new(recipe: &Recipe, mut chance: Chance) -> (Self, Next) {
+    pub(super) fn new(recipe: &Recipe, mut rng: LineRng) -> (Self, Next) {
         let (least, most) = (*recipe.clues.start(), *recipe.clues.end());
         let (target, accepted) = if recipe.minimal {
             (0, recipe.clues.clone())
         } else {
-            let target = least + chance.below(most - least + 1);
+            let target = least + rng.below(most - least + 1);
             (target, target..=target)
         };
         let blank = [b'.'; CELLS];
         let (clues, order, next, bad) = (0, [0; CELLS], 0, 0);
-        let mut dig = Self { chance, target, accepted, tries: 0, puzzle: blank, clues, order, next, bad };
+        let mut dig = Self { rng, target, accepted, tries: 0, puzzle: blank, clues, order, next, bad };
         dig.start_over();
         let next = dig.go_on();
         (dig, next)
@@ -130,8 +130,8 @@ impl Dig {
 
     fn start_over(&mut self) {
         self.tries += 1;
-        self.puzzle = self.chance.solution();
-        self.order = self.chance.shuffled_cells();
+        self.puzzle = self.rng.solution();
+        self.order = self.rng.shuffled_cells();
         self.clues = CELLS;
         self.next = 0;
         self.bad = self.reach() + 1;
@@ -166,9 +166,9 @@ mod tests {
     }
 
     /// The plain way: one cell at a time.
-    fn dig_plainly(solver: &mut dyn Solve, mut chance: Chance) -> [u8; CELLS] {
-        let mut puzzle = chance.solution();
-        for cell in chance.shuffled_cells().map(usize::from) {
+    fn dig_plainly(solver: &mut dyn Solve, mut rng: LineRng) -> [u8; CELLS] {
+        let mut puzzle = rng.solution();
+        for cell in rng.shuffled_cells().map(usize::from) {
             let clue = std::mem::replace(&mut puzzle[cell], b'.');
             if !is_unique(solver, &puzzle) {
                 puzzle[cell] = clue;
@@ -182,18 +182,18 @@ mod tests {
         let mut solver = Engine::Scalar.solver();
         let recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
         for line in 0..20 {
-            let (mut dig, mut next) = Dig::new(&recipe, Chance::of_line(1, line));
+            let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, line));
             while next == Next::Ask {
                 next = dig.answer(is_unique(&mut *solver, &dig.question()));
             }
-            assert_eq!(dig.puzzle(), &dig_plainly(&mut *solver, Chance::of_line(1, line)));
+            assert_eq!(dig.puzzle(), &dig_plainly(&mut *solver, LineRng::of_line(1, line)));
         }
     }
 
     #[test]
     fn a_puzzle_that_never_comes_up_is_given_up() {
         let recipe = Recipe { seed: 1, clues: 30..=30, minimal: false };
-        let (mut dig, mut next) = Dig::new(&recipe, Chance::of_line(1, 0));
+        let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, 0));
         while next == Next::Ask {
             next = dig.answer(false); // as if every clue were needed
         }

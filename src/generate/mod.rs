@@ -14,18 +14,18 @@
 //!
 //! [`run`] writes a file of them on many threads.
 //!
-//! **A line twice.** Two lines draw from two streams that have nothing in common, so they are equal only by chance:
+//! **A line twice.** Two lines draw from two streams that have nothing in common, so they are equal only by rng:
 //! where both come to the same of 6.7e21 full grids and dig out the same cells. The grids are not all equally likely,
 //! but a bias of a thousand would still leave a billion lines of full grids, which are 5e17 pairs, at one repetition in
 //! ten files; and of the about 1e22 ways to choose 30 clues both would have to take the same one.
 
 mod dig;
-mod random;
+mod file;
 mod recipe;
-mod run;
+mod rng;
 
+pub use file::{Job, run};
 pub use recipe::{OutOfReach, Recipe};
-pub use run::{Job, run};
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ use crate::{
     solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict},
 };
 use dig::{Dig, Next};
-use random::Chance;
+use rng::LineRng;
 
 /// The text of a puzzle as it is written: 81 clues and blanks (`.`), and a line end.
 pub type PuzzleLine = [u8; CELLS + 1];
@@ -61,7 +61,7 @@ impl std::error::Error for GaveUp {}
 pub struct Generator {
     recipe: Recipe,
     solver: Box<dyn Solve>,
-    digs: Vec<Place>,
+    digs: Vec<Slot>,
     questions: Vec<u8>,
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
@@ -70,7 +70,7 @@ pub struct Generator {
 }
 
 /// A puzzle being dug, and the line it will be.
-struct Place {
+struct Slot {
     line: usize,
     dig: Dig,
 }
@@ -122,10 +122,10 @@ impl Generator {
     }
 
     fn begin(&mut self, first: u64, line: usize, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        let chance = Chance::of_line(self.recipe.seed, first + line as u64);
-        let (dig, next) = Dig::new(&self.recipe, chance);
+        let rng = LineRng::of_line(self.recipe.seed, first + line as u64);
+        let (dig, next) = Dig::new(&self.recipe, rng);
         if goes_on(next, &dig, first, line, lines)? {
-            self.digs.push(Place { line, dig });
+            self.digs.push(Slot { line, dig });
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Generator {
     /// Hands out the answers, from the last place to the first: a place that falls free is filled with the last one.
     fn answer(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
         for index in (0..self.digs.len()).rev() {
-            let Place { line, dig } = &mut self.digs[index];
+            let Slot { line, dig } = &mut self.digs[index];
             let next = dig.answer(self.outcomes[index].verdict == Verdict::Unique);
             if !goes_on(next, dig, first, *line, lines)? {
                 self.digs.swap_remove(index);

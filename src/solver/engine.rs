@@ -4,12 +4,12 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::baseline::{
+use crate::solver::baseline::{
     Backtracker, Method, blank_scan::BlankScan, blank_stack::BlankStack, min_candidates::MinCandidates,
     row_col_box::RowColBox,
 };
 
-use super::{Form, Solve, isa::Isa, one_by_one::OneByOne, scalar::Scalar};
+use super::{Form, Solve, isa::Isa, scalar::Scalar, search::SearchEngine};
 
 /// A way to solve a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ impl Engine {
     pub fn solver(self) -> Box<dyn Solve> {
         match self {
             Engine::Lanes => Isa::best().lanes(),
-            Engine::Scalar => Box::new(OneByOne::<Scalar>::default()),
+            Engine::Scalar => Box::new(SearchEngine::<Scalar>::default()),
             Engine::RowColBox => baseline::<RowColBox>(),
             Engine::BlankScan => baseline::<BlankScan>(),
             Engine::MinCandidates => baseline::<MinCandidates>(),
@@ -71,7 +71,7 @@ impl Engine {
 }
 
 fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
-    Box::new(OneByOne::<Backtracker<M>>::default())
+    Box::new(SearchEngine::<Backtracker<M>>::default())
 }
 
 impl fmt::Display for Engine {

@@ -4,9 +4,9 @@ use std::{fmt, str::FromStr};
 
 use super::Solve;
 use super::lanes::Lanes;
-use super::simd::portable::Portable;
+use super::lanes::simd::portable::Portable;
 #[cfg(target_arch = "x86_64")]
-use super::simd::{avx2::Avx2, avx512::Avx512};
+use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 
 /// An instruction set that the lane engine is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

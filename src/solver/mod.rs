@@ -4,19 +4,13 @@
 //! stands behind [`Solve`]: the caller makes one per worker, once, and hands it
 //! batch after batch; nothing is allocated in between.
 
-mod board;
-mod branch;
+pub mod baseline;
 pub mod engine;
+pub mod enumerate;
 pub mod isa;
 pub mod lanes;
-pub(crate) mod one_by_one;
-pub(crate) mod parts;
 mod scalar;
-pub mod simd;
-pub mod solutions;
-mod stack;
-mod sweep;
-mod text;
+pub(crate) mod search;
 
 pub use engine::Engine;
 
@@ -128,7 +122,7 @@ impl Goal {
     /// The verdict on a puzzle whose search ended with `solutions` found.
     pub const fn verdict(self, solutions: u64) -> Verdict {
         match solutions {
-            0 => Verdict::None,
+            0 => Verdict::NoSolution,
             1 if self.limit() == 1 => Verdict::Solved,
             1 => Verdict::Unique,
             _ => Verdict::Multiple,
@@ -141,7 +135,7 @@ impl Goal {
 pub struct Task {
     /// When to stop looking.
     pub goal: Goal,
-    /// Guesses that one puzzle may cost; with more it ends as [`Verdict::Budget`].
+    /// Guesses that one puzzle may cost; with more it ends as [`Verdict::BudgetExhausted`].
     pub budget: u64,
 }
 
@@ -162,14 +156,14 @@ pub enum Verdict {
     /// There are at least two solutions.
     Multiple,
     /// There is no solution.
-    None,
+    NoSolution,
     /// Two equal clues share a house.
     Conflict,
     /// A byte is neither a clue nor a blank.
     #[default]
     Malformed,
     /// The budget of guesses was spent.
-    Budget,
+    BudgetExhausted,
 }
 
 impl Verdict {
@@ -178,10 +172,10 @@ impl Verdict {
         Verdict::Solved,
         Verdict::Unique,
         Verdict::Multiple,
-        Verdict::None,
+        Verdict::NoSolution,
         Verdict::Conflict,
         Verdict::Malformed,
-        Verdict::Budget,
+        Verdict::BudgetExhausted,
     ];
 
     /// The verdict's name in answers and reports.
@@ -190,10 +184,10 @@ impl Verdict {
             Verdict::Solved => "solved",
             Verdict::Unique => "unique",
             Verdict::Multiple => "multiple",
-            Verdict::None => "none",
+            Verdict::NoSolution => "none",
             Verdict::Conflict => "conflict",
             Verdict::Malformed => "malformed",
-            Verdict::Budget => "budget",
+            Verdict::BudgetExhausted => "budget",
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use crate::long::{MEMORY, run_measured, run_measured_with};
+use crate::memory::{MEMORY, run_measured, run_measured_with};
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 const ENDLESS: &str = "malformed: a line of 1048576 characters or more (column 1048576)\n";

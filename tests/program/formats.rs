@@ -3,7 +3,7 @@
 use std::fs;
 
 use bulkdoku::format::Records;
-use bulkdoku::format::detect::{Shape, Wish, detect};
+use bulkdoku::format::detect::{FormatHint, RecordFormat, detect};
 use proptest::prelude::*;
 
 use crate::run::{PUZZLE, SOLUTION, puzzles, run, run_with, shared_data};
@@ -192,13 +192,13 @@ impl Change {
 fn count(text: &[u8], named: Option<&[&str]>) -> Option<usize> {
     let column = named.and_then(|named| named.get(2)).map(|column| column.parse().expect("a column"));
     let format = named.map(|named| match named[0] {
-        "line" => Shape::Line,
-        "csv" => Shape::Csv,
-        "grid" => Shape::Grid,
-        _ => Shape::Pencilmark,
+        "line" => RecordFormat::Line,
+        "csv" => RecordFormat::Csv,
+        "grid" => RecordFormat::Grid,
+        _ => RecordFormat::Pencilmark,
     });
     let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let found = detect(text, "text", &Wish { format, column }).ok()?;
+    let found = detect(text, "text", &FormatHint { format, column }).ok()?;
     let mut records = Records::default();
     found.reader.read(&text[found.preamble..], &mut records);
     Some(records.len())

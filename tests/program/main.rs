@@ -5,16 +5,16 @@ mod audited; // what is wrong with a data set
 mod bad_files; // what is no puzzle file, and lines without end
 mod compressed; // gzip and zstd
 mod counted; // numbers of solutions
-mod ends; // closed pipes, full disks, interruptions
+mod csv_jsonl; // answers as a table and as JSON
 mod files; // where input and output are
 mod formats; // every form of input
 mod generated; // puzzles from a seed
-mod kept; // answers behind the columns of a table
+mod interruption; // closed pipes, full disks, interruptions
+mod keep_columns; // answers behind the columns of a table
 mod large; // outputs of many pieces, and memory
-mod listed; // answers as a table and as JSON
-mod long; // memory, however long the input is
 mod measured; // the table of bench, its JSON and its refusals
+mod memory; // memory, however long the input is
+mod progress_and_summary; // progress, summary, version
 mod records; // what counts as a record, and what is wrong with it
-mod round; // what was written, read again
+mod round_trip; // what was written, read again
 mod run; // how to run it
-mod shown; // progress, summary, version

@@ -10,7 +10,7 @@ use bulkdoku::{
 };
 
 /// What an engine says of a puzzle.
-pub type Found = (Outcome, AnswerLine);
+pub type Detected = (Outcome, AnswerLine);
 
 /// An engine under test.
 pub struct Subject {
@@ -30,7 +30,7 @@ impl Subject {
     }
 
     /// Solves puzzles that stand one after another in `text`, with any `gap` between them.
-    pub fn solve_text(&mut self, task: Task, text: &[u8], gap: usize, form: Form) -> Vec<Found> {
+    pub fn solve_text(&mut self, task: Task, text: &[u8], gap: usize, form: Form) -> Vec<Detected> {
         let starts: Vec<u32> =
             (0..text.len()).step_by(form.width() + gap).map(|start| start as u32).collect();
         let mut answers = vec![[0; CELLS + 1]; starts.len()];
@@ -39,11 +39,11 @@ impl Subject {
         outcomes.into_iter().zip(answers).collect()
     }
 
-    pub fn solve(&mut self, task: Task, puzzles: &[[u8; CELLS]]) -> Vec<Found> {
+    pub fn solve(&mut self, task: Task, puzzles: &[[u8; CELLS]]) -> Vec<Detected> {
         self.solve_text(task, puzzles.as_flattened(), 0, Form::Clues)
     }
 
-    pub fn solve_one(&mut self, task: Task, puzzle: &[u8; CELLS]) -> Found {
+    pub fn solve_one(&mut self, task: Task, puzzle: &[u8; CELLS]) -> Detected {
         self.solve(task, &[*puzzle])[0]
     }
 }

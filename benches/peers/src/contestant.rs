@@ -2,7 +2,7 @@
 //! puzzles and hand in their answers as the same text.
 
 #[cfg(target_arch = "x86_64")]
-use bulkdoku::solver::simd::{avx2::Avx2, avx512::Avx512};
+use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use bulkdoku::solver::{
     AnswerLine, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa, lanes::Lanes, simd::Simd,
     simd::portable::Portable,
@@ -39,7 +39,7 @@ impl Contestant {
         Self {
             name: format!("{} {}", peer.name, peer.version()),
             isa: None,
-            solver: Box::new(OneByOne(peer)),
+            solver: Box::new(SearchEngine(peer)),
         }
     }
 }
@@ -65,11 +65,11 @@ fn lanes(_: Isa) -> Box<dyn Counted> {
 }
 
 /// A peer that is asked about one puzzle after the other.
-struct OneByOne(&'static Peer);
+struct SearchEngine(&'static Peer);
 
-impl Counted for OneByOne {}
+impl Counted for SearchEngine {}
 
-impl Solve for OneByOne {
+impl Solve for SearchEngine {
     fn solve(
         &mut self,
         task: Task,
@@ -89,7 +89,7 @@ impl Solve for OneByOne {
 /// Writes the answer as text. That there is none can mean several solutions: most peers do not tell the two apart.
 fn hand_in(found: Option<Answer>, goal: Goal, answer: &mut AnswerLine) -> Outcome {
     let Some(digits) = found else {
-        return Outcome { verdict: Verdict::None, ..Outcome::default() };
+        return Outcome { verdict: Verdict::NoSolution, ..Outcome::default() };
     };
     let (text, end) = answer.split_at_mut(digits.len());
     text.copy_from_slice(&digits);

@@ -47,7 +47,7 @@ fn run(args: &Args) -> Result<bool, String> {
             let warm_up = |contestant| Racer::warm_up(contestant, &track, &referee, args.time());
             let mut racers: Vec<Racer> = contestants.map(warm_up).collect();
             race::run(&mut racers, &track, args.rounds, &mut shuffler);
-            right &= racers.iter().all(|racer| racer.contestant.isa.is_none() || racer.fault.is_none());
+            right &= racers.iter().all(|racer| racer.contestant.isa.is_none() || racer.defect.is_none());
             println!("{}", table::of(&track, mode.name(), &racers));
         }
     }

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use bulkdoku::bench::{Set, Shuffler, Spread};
+use bulkdoku::bench::{Set, Shuffler, Statistics};
 use bulkdoku::generate::PuzzleLine;
 use bulkdoku::grid::CELLS;
 use bulkdoku::solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Task};
@@ -37,7 +37,7 @@ pub struct Racer {
     /// The first so many puzzles of the set, whose order is drawn.
     pub puzzles: usize,
     /// What went wrong in the warm-up, if anything: then there are no runs.
-    pub fault: Option<Fault>,
+    pub defect: Option<Defect>,
     /// Sweeps a puzzle, where they are counted.
     pub sweeps: Option<f64>,
     /// Guesses a puzzle, where they are counted.
@@ -49,9 +49,9 @@ pub struct Racer {
 
 /// Why a contestant gets no figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum Defect {
     /// Answers that the referee refused.
-    Wrong {
+    Reason {
         /// How many.
         count: usize,
         /// The first one's puzzle.
@@ -74,7 +74,7 @@ impl Racer {
             match racer.try_batch(&mut batch, track, &lines[racer.puzzles..racer.puzzles + size]) {
                 Some(time) => spent += time,
                 None => {
-                    racer.fault = Some(Fault::Panic);
+                    racer.defect = Some(Defect::Panic);
                     return racer;
                 }
             }
@@ -88,13 +88,13 @@ impl Racer {
     }
 
     /// How fast the runs were; `None` where there were none.
-    pub fn spread(&self) -> Option<Spread> {
-        Spread::of(self.rates.clone())
+    pub fn spread(&self) -> Option<Statistics> {
+        Statistics::of(self.rates.clone())
     }
 
     fn new(contestant: Contestant) -> Self {
-        let (puzzles, fault, rates) = (0, None, Vec::new());
-        Self { contestant, puzzles, fault, sweeps: None, guesses: None, rates, passes: 1 }
+        let (puzzles, defect, rates) = (0, None, Vec::new());
+        Self { contestant, puzzles, defect, sweeps: None, guesses: None, rates, passes: 1 }
     }
 
     /// The time that a batch took; `None` where the solver panicked, which is not used again then.
@@ -108,11 +108,11 @@ impl Racer {
             let index = self.puzzles + at;
             if !referee.accepts(track.set, track.goal, index, answer, outcome.verdict) {
                 let puzzle = String::from_utf8_lossy(&track.set.lines[index][..CELLS]).into_owned();
-                let (count, puzzle) = match self.fault.take() {
-                    Some(Fault::Wrong { count, puzzle }) => (count + 1, puzzle),
+                let (count, puzzle) = match self.defect.take() {
+                    Some(Defect::Reason { count, puzzle }) => (count + 1, puzzle),
                     _ => (1, puzzle),
                 };
-                self.fault = Some(Fault::Wrong { count, puzzle });
+                self.defect = Some(Defect::Reason { count, puzzle });
             }
         }
     }
@@ -136,9 +136,9 @@ impl Racer {
     }
 }
 
-/// Runs everybody who made no fault, once a round, in an order drawn anew: a machine that slows down does so to all.
+/// Runs everybody who made no defect, once a round, in an order drawn anew: a machine that slows down does so to all.
 pub fn run(racers: &mut [Racer], track: &Track, rounds: usize, shuffler: &mut Shuffler) {
-    let mut order: Vec<usize> = (0..racers.len()).filter(|&index| racers[index].fault.is_none()).collect();
+    let mut order: Vec<usize> = (0..racers.len()).filter(|&index| racers[index].defect.is_none()).collect();
     for _ in 0..rounds {
         shuffler.shuffle(&mut order);
         for &index in &order {
@@ -212,19 +212,19 @@ mod tests {
     #[test]
     fn a_right_solver_has_a_rate_for_each_round() {
         let racer = raced(Contestant::ours(bulkdoku::solver::isa::Isa::Portable).solver);
-        assert_eq!((racer.fault.as_ref(), racer.rates.len(), racer.puzzles), (None, 2, 20));
+        assert_eq!((racer.defect.as_ref(), racer.rates.len(), racer.puzzles), (None, 2, 20));
         assert!(racer.sweeps.is_some_and(|sweeps| sweeps > 1.0));
     }
 
     #[test]
     fn a_wrong_solver_is_named_and_gets_no_figure() {
         let racer = raced(Box::new(Poor { panics: false }));
-        let Some(Fault::Wrong { count, puzzle }) = &racer.fault else { panic!("nobody saw it") };
+        let Some(Defect::Reason { count, puzzle }) = &racer.defect else { panic!("nobody saw it") };
         assert_eq!((*count, puzzle.len(), racer.rates.len()), (racer.puzzles, CELLS, 0));
     }
 
     #[test]
     fn a_panic_is_noted() {
-        assert_eq!(raced(Box::new(Poor { panics: true })).fault, Some(Fault::Panic));
+        assert_eq!(raced(Box::new(Poor { panics: true })).defect, Some(Defect::Panic));
     }
 }

@@ -54,7 +54,7 @@ mod tests {
         let mut outcome = [Outcome::default()];
         Engine::Lanes.solver().solve(Task::new(Goal::Unique), puzzles, &mut answer, &mut outcome);
         assert!(referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::Unique));
-        assert!(!referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::None));
+        assert!(!referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::NoSolution));
         answer[0].swap(0, 1);
         assert!(!referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::Unique));
     }
@@ -69,7 +69,7 @@ mod tests {
             let set = built_in.make(1);
             let line = set.lines[0];
             assert_eq!(Referee::of(&set).accepts(&set, goal, 0, &line, goal.verdict(1)), right);
-            assert!(Referee::of(&set).accepts(&set, goal, 0, &line, Verdict::None));
+            assert!(Referee::of(&set).accepts(&set, goal, 0, &line, Verdict::NoSolution));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A set's figures as a table, in the form that Markdown knows too.
 
-use crate::race::{Fault, Racer, Track};
+use crate::race::{Defect, Racer, Track};
 
 /// The table of a set in one mode, with a column for each of our instruction sets: how many times as fast it is.
 pub fn of(track: &Track, mode: &str, racers: &[Racer]) -> String {
@@ -9,11 +9,11 @@ pub fn of(track: &Track, mode: &str, racers: &[Racer]) -> String {
     let mut headings: Vec<String> = fixed.map(str::to_owned).to_vec();
     headings.extend(ours.iter().map(|racer| format!("{} is", racer.contestant.name)));
     let lines: Vec<Vec<String>> = racers.iter().map(|racer| line(racer, &ours)).collect();
-    let faults: String = racers.iter().filter_map(fault).collect();
+    let defects: String = racers.iter().filter_map(defect).collect();
     let puzzles = grouped(track.set.lines.len());
     let (set, clock) = (&track.set.name, track.clock.name());
     format!(
-        "{set}, {mode}, {puzzles} puzzles, 1 thread, {clock} clock\n\n{}{faults}",
+        "{set}, {mode}, {puzzles} puzzles, 1 thread, {clock} clock\n\n{}{defects}",
         aligned(&headings, &lines)
     )
 }
@@ -55,11 +55,11 @@ fn times(ratio: f64) -> String {
     }
 }
 
-fn fault(racer: &Racer) -> Option<String> {
+fn defect(racer: &Racer) -> Option<String> {
     let name = &racer.contestant.name;
-    match racer.fault.as_ref()? {
-        Fault::Panic => Some(format!("{name} panicked: no figure\n")),
-        Fault::Wrong { count, puzzle } => {
+    match racer.defect.as_ref()? {
+        Defect::Panic => Some(format!("{name} panicked: no figure\n")),
+        Defect::Reason { count, puzzle } => {
             let of = grouped(racer.puzzles);
             Some(format!("{name} answered {count} of {of} wrongly: no figure. The first one:\n{puzzle}\n"))
         }

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use bulkdoku::bench::Spread;
+use bulkdoku::bench::Statistics;
 use bulkdoku::error::{Error, Result};
 use serde_json::Value;
 
 use super::json::SCHEMA;
 use super::row::Row;
-use super::table::{Table, short};
+use super::table::{TextTable, short};
 
 /// A row of an older run.
 pub struct Old {
     key: [String; 6],
-    rate: Spread,
+    rate: Statistics,
 }
 
 /// Reads what `--json` wrote.
@@ -31,14 +31,14 @@ pub fn read(path: &Path) -> Result<Vec<Old>> {
 }
 
 /// The rows that both runs have.
-pub fn table(rows: &[Row], old: &[Old]) -> Table {
+pub fn table(rows: &[Row], old: &[Old]) -> TextTable {
     let headings = ["set", "clock", "engine", "isa", "mode", "threads", "before", "now", "ratio"];
     let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cells(row, old)).collect();
     let note = match lines.is_empty() {
         true => "no row of the older run was measured in this one",
         false => "marked: no run of one is within the runs of the other",
     };
-    Table::new(&headings, lines, vec![note.to_owned()])
+    TextTable::new(&headings, lines, vec![note.to_owned()])
 }
 
 /// A row beside the older one of the same measurement, if there is one.
@@ -51,7 +51,7 @@ fn cells(row: &Row, old: &[Old]) -> Option<Vec<String>> {
     Some(cells)
 }
 
-fn mark(ratio: f64, new: &Spread, old: &Spread) -> &'static str {
+fn mark(ratio: f64, new: &Statistics, old: &Statistics) -> &'static str {
     match ratio {
         _ if new.overlaps(old) => "",
         1.0.. => " faster",
@@ -66,7 +66,7 @@ fn old(row: &Value) -> Option<Old> {
     let figure = |field: &str| rate[field].as_f64();
     Some(Old {
         key: [text("set")?, text("clock")?, text("engine")?, text("isa")?, text("mode")?, threads],
-        rate: Spread { median: figure("median")?, least: figure("min")?, most: figure("max")? },
+        rate: Statistics { median: figure("median")?, least: figure("min")?, most: figure("max")? },
     })
 }
 
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn only_what_cannot_be_chance_is_marked() {
-        let spread = |median| Spread { median, least: 0.9 * median, most: 1.1 * median };
+        let spread = |median| Statistics { median, least: 0.9 * median, most: 1.1 * median };
         assert_eq!(mark(1.1, &spread(1.1), &spread(1.0)), "");
         assert_eq!(mark(1.5, &spread(1.5), &spread(1.0)), " faster");
         assert_eq!(mark(0.5, &spread(0.5), &spread(1.0)), " SLOWER");

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use super::forecast::{Line, Model};
 use super::row::Row;
+use super::scaling_table::{Line, Model};
 use crate::cli::args::BenchArgs;
 
 /// Raised when a field changes its meaning or goes; new ones may come at any time.

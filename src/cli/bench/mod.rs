@@ -1,12 +1,12 @@
 //! `bulkdoku bench`: puzzles a second, on built-in sets when no file is named.
 
 mod compare;
-mod forecast;
+mod host;
 mod json;
-mod machine;
 mod page;
 mod plan;
 mod row;
+mod scaling_table;
 mod subjects;
 mod table;
 
@@ -16,24 +16,24 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bulkdoku::bench::{Set, Shuffler, Spread, sets::BuiltIn};
+use bulkdoku::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
 use bulkdoku::error::{Error, Result};
-use bulkdoku::output::{Output, Unfinished};
+use bulkdoku::io::output::{Output, TempFiles};
 
 use super::Exit;
 use super::args::BenchArgs;
-use super::progress::Steps;
-use forecast::Model;
-use machine::Machine;
+use super::progress::StepProgress;
+use host::Host;
 use plan::Plan;
 use row::Row;
-use table::Table;
+use scaling_table::Model;
+use table::TextTable;
 
 /// Everything that a run found.
 struct Report {
-    machine: Machine,
+    machine: Host,
     rows: Vec<Row>,
-    compared: Option<Table>,
+    compared: Option<TextTable>,
     model: Option<Model>,
 }
 
@@ -41,14 +41,14 @@ struct Report {
 pub fn run(args: BenchArgs) -> Result<Exit> {
     [&args.json, &args.html].into_iter().flatten().try_for_each(|path| check(path))?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
-    let steps = Steps::new(&args.view);
+    let steps = StepProgress::new(&args.view);
     let folder = tempfile::tempdir().map_err(|reason| Error::writing("a temporary folder", reason))?;
     let mut plan = Plan::new(&args, sets(&args, &steps)?, folder.path(), &steps)?;
     let rows = measure(&mut plan, &args, &steps)?;
     let compared = old.map(|old| compare::table(&rows, &old));
     let model = Model::of(&rows, &args, folder.path())?;
     steps.clear();
-    let report = Report { machine: Machine::here(), rows, compared, model };
+    let report = Report { machine: Host::here(), rows, compared, model };
     // The files first: a reader who closes the pipe does not lose them.
     if let Some(path) = &args.json {
         write(path, &json::of(&args, &report))?;
@@ -75,13 +75,13 @@ impl Report {
 fn check(path: &Path) -> Result<()> {
     let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
     if !is_special {
-        drop(Output::create(path, &Unfinished::default())?);
+        drop(Output::create(path, &TempFiles::default())?);
     }
     Ok(())
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    let mut output = Output::create(path, &Unfinished::default())?;
+    let mut output = Output::create(path, &TempFiles::default())?;
     output.write(text.as_bytes())?;
     output.finish()
 }
@@ -91,7 +91,7 @@ fn write_to_stdout(text: &str) -> Result<()> {
 }
 
 /// The sets that are asked for.
-fn sets(args: &BenchArgs, steps: &Steps) -> Result<Vec<Arc<Set>>> {
+fn sets(args: &BenchArgs, steps: &StepProgress) -> Result<Vec<Arc<Set>>> {
     let mut sets = Vec::new();
     for path in &args.files {
         let name = path.display().to_string();
@@ -116,7 +116,7 @@ fn sets(args: &BenchArgs, steps: &Steps) -> Result<Vec<Arc<Set>>> {
 }
 
 /// All rounds, every measurement once in each, in an order drawn anew.
-fn measure(plan: &mut Plan, args: &BenchArgs, steps: &Steps) -> Result<Vec<Row>> {
+fn measure(plan: &mut Plan, args: &BenchArgs, steps: &StepProgress) -> Result<Vec<Row>> {
     let mut figures = vec![Vec::new(); plan.len()];
     let mut order: Vec<usize> = (0..plan.len()).collect();
     let mut shuffler = Shuffler::new(args.seed);
@@ -130,7 +130,7 @@ fn measure(plan: &mut Plan, args: &BenchArgs, steps: &Steps) -> Result<Vec<Row>>
         }
     }
     let rows = plan.rows().into_iter().zip(figures);
-    Ok(rows.filter_map(|(row, figures)| Some(Row { rate: Spread::of(figures)?, ..row })).collect())
+    Ok(rows.filter_map(|(row, figures)| Some(Row { rate: Statistics::of(figures)?, ..row })).collect())
 }
 
 /// A measurement's time as the options say.

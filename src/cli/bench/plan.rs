@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bulkdoku::bench::external::{self, Solutions, Verified};
-use bulkdoku::bench::{Answers, Set, Spread, Subject, Trial, Wrong, files};
+use bulkdoku::bench::{Answers, Set, Statistics, Subject, Trial, WrongAnswer, files};
 use bulkdoku::error::{Error, Result};
 use bulkdoku::solver::{Engine, isa::Isa};
 
 use super::row::{Row, Scope, mode};
 use super::{subjects, time};
 use crate::cli::args::BenchArgs;
-use crate::cli::progress::Steps;
+use crate::cli::progress::StepProgress;
 
 /// Every measurement, ready to be run.
 pub struct Plan {
@@ -38,7 +38,7 @@ struct Source {
 
 impl Plan {
     /// Warms everything up, and verifies every answer.
-    pub fn new(args: &BenchArgs, sets: Vec<Arc<Set>>, folder: &Path, steps: &Steps) -> Result<Self> {
+    pub fn new(args: &BenchArgs, sets: Vec<Arc<Set>>, folder: &Path, steps: &StepProgress) -> Result<Self> {
         let mut plan = Self { entries: Vec::new(), output: folder.join("answers") };
         let subjects = subjects::of(args);
         steps.begin(sets.len() * subjects.len());
@@ -161,7 +161,7 @@ fn of_source(source: &Source, scope: Scope) -> Row {
 
 fn blank(set: &Set, scope: Scope, answers: Answers) -> Row {
     let dash = || "-".to_owned();
-    let rate = Spread { median: 0.0, least: 0.0, most: 0.0 };
+    let rate = Statistics { median: 0.0, least: 0.0, most: 0.0 };
     let (of, set) = (set.lines.len(), set.name.clone());
     let (engine, isa, mode, guesses) = (dash(), dash(), dash(), Vec::new());
     Row { set, of, scope, engine, isa, mode, threads: None, answers, guesses, verified: None, rate }
@@ -177,6 +177,6 @@ fn of_subject(row: Row, subject: Subject) -> Row {
     }
 }
 
-fn wrong(wrong: Wrong) -> Error {
+fn wrong(wrong: WrongAnswer) -> Error {
     Error::OutOfReach(wrong.to_string())
 }

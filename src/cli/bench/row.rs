@@ -1,7 +1,7 @@
 //! A line of the table: what was measured, and what came out.
 
 use bulkdoku::bench::external::Verified;
-use bulkdoku::bench::{Answers, Spread};
+use bulkdoku::bench::{Answers, Statistics};
 use bulkdoku::solver::Goal;
 
 /// What is inside the clock.
@@ -76,7 +76,7 @@ pub struct Row {
     /// What the answers in a file were worth, if there were any.
     pub verified: Option<Verified>,
     /// Puzzles a second.
-    pub rate: Spread,
+    pub rate: Statistics,
 }
 
 impl Row {

@@ -7,7 +7,7 @@ use crate::cli::numbers::grouped;
 
 /// Words and figures in columns, and what must be said below them.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct TextTable {
     /// Above each column.
     pub headings: Vec<String>,
     /// A cell for each heading.
@@ -17,7 +17,7 @@ pub struct Table {
 }
 
 /// The table of all rows.
-pub fn of(rows: &[Row]) -> Table {
+pub fn of(rows: &[Row]) -> TextTable {
     let headings = [
         "set",
         "clock",
@@ -31,10 +31,10 @@ pub fn of(rows: &[Row]) -> Table {
         "no guess",
         "puzzles",
     ];
-    Table::new(&headings, rows.iter().map(cells).collect(), notes(rows))
+    TextTable::new(&headings, rows.iter().map(cells).collect(), notes(rows))
 }
 
-impl Table {
+impl TextTable {
     /// A table of this.
     pub fn new(headings: &[&str], lines: Vec<Vec<String>>, notes: Vec<String>) -> Self {
         Self { headings: headings.iter().map(|heading| heading.to_string()).collect(), lines, notes }
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn columns_are_aligned() {
         let lines = vec![vec!["bcd".to_owned(), "e".to_owned()]];
-        let table = Table::new(&["a", "long"], lines, vec!["so".to_owned()]);
+        let table = TextTable::new(&["a", "long"], lines, vec!["so".to_owned()]);
         assert_eq!(table.text(), "| a   | long |\n| --- | ---- |\n| bcd | e    |\nso\n");
     }
 }

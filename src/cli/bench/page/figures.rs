@@ -1,6 +1,6 @@
 //! Which rows make which figure.
 
-use bulkdoku::bench::Spread;
+use bulkdoku::bench::Statistics;
 use bulkdoku::solver::Engine;
 
 use super::histogram;
@@ -219,8 +219,11 @@ fn series(rows: &[&Row], who: &str, fewest: usize) -> Option<scaling::Series> {
     rows.sort_by_key(|row| row.threads);
     let first = rows.first().filter(|row| row.threads == Some(fewest) && rows.len() > 1)?;
     let one = first.rate.median.max(1e-9);
-    let times =
-        |rate: Spread| Spread { median: rate.median / one, least: rate.least / one, most: rate.most / one };
+    let times = |rate: Statistics| Statistics {
+        median: rate.median / one,
+        least: rate.least / one,
+        most: rate.most / one,
+    };
     let points = rows.iter().filter_map(|row| Some((row.threads?, times(row.rate)))).collect();
     Some(scaling::Series { label: who.to_owned(), ink: Ink::of_engine(&first.engine), points })
 }

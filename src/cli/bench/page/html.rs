@@ -1,6 +1,6 @@
 //! Pieces of the page's text.
 
-use crate::cli::bench::table::Table;
+use crate::cli::bench::table::TextTable;
 
 /// Text as it stands in a page.
 pub fn escaped(text: &str) -> String {
@@ -21,8 +21,8 @@ pub fn without_folders(text: &str) -> String {
     shown
 }
 
-/// A table in a frame that scrolls by itself where the screen is narrow.
-pub fn table(table: &Table, label: &str) -> String {
+/// A table in a session that scrolls by itself where the screen is narrow.
+pub fn table(table: &TextTable, label: &str) -> String {
     let class: Vec<&str> = (0..table.headings.len()).map(|column| class_of(table, column)).collect();
     let head =
         |(heading, class): (&String, &&str)| format!("<th scope=\"col\"{class}>{}</th>", shown(heading));
@@ -49,7 +49,7 @@ pub fn definitions(pairs: &[(&str, String)]) -> String {
 }
 
 /// Figures are set to the right, and so is their heading.
-fn class_of(table: &Table, column: usize) -> &'static str {
+fn class_of(table: &TextTable, column: usize) -> &'static str {
     let mut cells = table.lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
     let are_figures =
         cells.peek().is_some() && cells.all(|cell| cell.starts_with(|it: char| it.is_ascii_digit()));
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn nothing_in_a_table_is_taken_for_a_tag() {
         let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned(), "1.2 M".to_owned()]];
-        let text = table(&Table::new(&["x", "y", "z"], lines, vec!["1 < 2".to_owned()]), "all");
+        let text = table(&TextTable::new(&["x", "y", "z"], lines, vec!["1 < 2".to_owned()]), "all");
         assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td><td class=\"n\">1.2 M</td>"), "{text}");
         assert!(text.contains("<th scope=\"col\">x</th>") && text.contains("1 &lt; 2"), "{text}");
     }

@@ -11,7 +11,7 @@ mod scaling;
 mod tiles;
 
 use super::Report;
-use super::machine::Machine;
+use super::host::Host;
 use super::row::Scope;
 use super::table;
 use crate::cli::args::BenchArgs;
@@ -36,7 +36,7 @@ pub fn of(args: &BenchArgs, report: &Report) -> String {
 }
 
 /// What it was measured on, and what with.
-fn head(args: &BenchArgs, machine: &Machine) -> String {
+fn head(args: &BenchArgs, machine: &Host) -> String {
     let or_none =
         |text: &str| if text.is_empty() { "none beside the profile's".to_owned() } else { text.to_owned() };
     let measured = format!(

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use bulkdoku::bench::Spread;
+use bulkdoku::bench::Statistics;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -127,7 +127,7 @@ fn step(most: f64) -> f64 {
 }
 
 /// A median with its whisker from the least to the most, along a row.
-pub fn whisker(area: &Area, scale: &Scale, rate: &Spread, y: i32) -> Drawn {
+pub fn whisker(area: &Area, scale: &Scale, rate: &Statistics, y: i32) -> Drawn {
     let (from, to) = (scale.place(rate.least), scale.place(rate.most));
     line(area, vec![(from, y), (to, y)], Ink::Text, 2)?;
     for end in [from, to] {

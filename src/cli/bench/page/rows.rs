@@ -1,6 +1,6 @@
 //! A plot of rates, a row for each: bars or points along a scale, with whiskers.
 
-use bulkdoku::bench::Spread;
+use bulkdoku::bench::Statistics;
 use plotters::prelude::{Circle, Rectangle};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, ShapeStyle};
@@ -22,7 +22,7 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// Puzzles a second.
-    pub rate: Spread,
+    pub rate: Statistics,
     /// Who.
     pub ink: Ink,
     /// How it looks.
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn every_group_is_drawn_and_told() {
-        let rate = Spread { median: 1.5e6, least: 1.4e6, most: 1.6e6 };
+        let rate = Statistics { median: 1.5e6, least: 1.4e6, most: 1.6e6 };
         let mark = |shape| Mark { rate, ink: Ink::Lanes, shape, what: "first".to_owned(), mark: "!" };
         let marks = vec![mark(Shape::Bar(1.0)), mark(Shape::Ring), mark(Shape::Point)];
         let plot = svg("easy", &[Group { label: "lanes".to_owned(), marks }], &Scale::log([1.5e6]));

@@ -1,6 +1,6 @@
 //! A plot of how rates grow with the threads: times the rate on the fewest, beside what would be ideal.
 
-use bulkdoku::bench::Spread;
+use bulkdoku::bench::Statistics;
 use plotters::prelude::Circle;
 use plotters::style::ShapeStyle;
 use plotters::style::text_anchor::HPos;
@@ -16,7 +16,7 @@ pub struct Series {
     /// Its colour.
     pub ink: Ink,
     /// Threads, and the rates as multiples of the first one's median.
-    pub points: Vec<(usize, Spread)>,
+    pub points: Vec<(usize, Statistics)>,
 }
 
 const HEIGHT: u32 = 420;
@@ -73,7 +73,7 @@ fn axes(area: &Area, x: &Scale, y: &Scale, threads: &[usize]) -> Drawn {
 }
 
 fn draw_series(area: &Area, series: &Series, x: &Scale, y: &Scale) -> Drawn {
-    let place = |(threads, rate): &(usize, Spread)| (x.place(*threads as f64), y.place(rate.median));
+    let place = |(threads, rate): &(usize, Statistics)| (x.place(*threads as f64), y.place(rate.median));
     plot::line(area, series.points.iter().map(place).collect(), series.ink, 4)?;
     for point in &series.points {
         let (at, (least, most)) = (place(point), (y.place(point.1.least), y.place(point.1.most)));
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn every_line_is_named_with_what_it_gains() {
-        let rate = |median| Spread { median, least: 0.9 * median, most: 1.1 * median };
+        let rate = |median| Statistics { median, least: 0.9 * median, most: 1.1 * median };
         let points = vec![(1, rate(1.0)), (2, rate(1.97)), (16, rate(12.0))];
         let series =
             |label: &str| Series { label: label.to_owned(), ink: Ink::Lanes, points: points.clone() };

@@ -1,0 +1,127 @@
+//! What is wrong with an answer.
+
+use std::fmt;
+
+use super::FindingKind;
+use crate::grid::{self, CELLS, Cell, digit, is_blank};
+
+/// Why a text is not a solution of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flaw {
+    /// There is none.
+    Missing,
+    /// It has not 81 characters but so many.
+    Length(usize),
+    /// The byte in this cell is no digit.
+    Byte(Cell, u8),
+    /// The puzzle has this clue where the answer has another digit.
+    Clue(Cell, u8, u8),
+    /// The puzzle's pencilmarks do not let the cell hold this digit.
+    Mark(Cell, u8),
+    /// Two cells of a house hold the same digit.
+    Clash(Cell, Cell, u8),
+}
+
+impl Flaw {
+    /// What keeps `answer` from being a solution of `puzzle`, which is written as clues or as
+    /// pencilmarks; `None`: it is one.
+    pub(super) fn of(answer: &[u8], puzzle: &[u8]) -> Option<Self> {
+        let Ok(cells) = <&[u8; CELLS]>::try_from(answer) else {
+            let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // UTF-8 counted as read
+            return Some(if characters == 0 { Self::Missing } else { Self::Length(characters) });
+        };
+        let first = |flaw: fn(Cell, u8, &[u8]) -> Option<Self>| {
+            Cell::all().find_map(|cell| flaw(cell, cells[cell.index()], puzzle))
+        };
+        let no_digit = |cell, byte, _: &[u8]| digit(byte).is_none().then_some(Self::Byte(cell, byte));
+        let clash = || grid::conflict(cells).map(|(one, two)| Self::Clash(one, two, cells[one.index()]));
+        first(no_digit).or_else(|| first(changed)).or_else(clash)
+    }
+
+    /// The sort of finding that this is.
+    pub(super) fn kind(self) -> FindingKind {
+        match self {
+            Self::Missing => FindingKind::NoAnswer,
+            Self::Clue(..) | Self::Mark(..) => FindingKind::ChangedClue,
+            Self::Length(_) | Self::Byte(..) | Self::Clash(..) => FindingKind::WrongAnswer,
+        }
+    }
+
+    /// The character of the answer to look at, from 0.
+    pub(super) fn at(self) -> usize {
+        match self {
+            Self::Missing => 0,
+            Self::Length(found) => found.min(CELLS),
+            Self::Byte(cell, _) | Self::Clue(cell, ..) | Self::Mark(cell, _) => cell.index(),
+            Self::Clash(_, second, _) => second.index(),
+        }
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Missing => write!(f, "the record has no answer"),
+            Self::Length(found) => write!(f, "{found} characters where {CELLS} were expected"),
+            Self::Byte(cell, byte) if is_blank(byte) => write!(f, "{cell} is left blank"),
+            Self::Byte(cell, byte) => write!(f, "'{}' in {cell} is no digit", byte.escape_ascii()),
+            Self::Clue(cell, clue, digit) => {
+                write!(f, "{cell} is {} in the puzzle and {} in the answer", clue as char, digit as char)
+            }
+            Self::Mark(cell, digit) => write!(f, "{cell} may not be {}", digit as char),
+            Self::Clash(one, two, digit) => {
+                write!(f, "{} stands in {one} and {two}, which share a house", digit as char)
+            }
+        }
+    }
+}
+
+/// Has the cell another digit than the puzzle lets it have?
+fn changed(cell: Cell, byte: u8, puzzle: &[u8]) -> Option<Flaw> {
+    let index = cell.index();
+    if puzzle.len() == CELLS {
+        let clue = puzzle[index];
+        return (digit(clue).is_some() && clue != byte).then_some(Flaw::Clue(cell, clue, byte));
+    }
+    let mark = puzzle[9 * index + usize::from(byte - b'1')];
+    is_blank(mark).then_some(Flaw::Mark(cell, byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn told(answer: &str, puzzle: &str) -> Option<(&'static str, usize, String)> {
+        let flaw = Flaw::of(answer.as_bytes(), puzzle.as_bytes())?;
+        Some((flaw.kind().name(), flaw.at(), flaw.to_string()))
+    }
+
+    #[test]
+    fn a_solution_has_no_flaw() {
+        assert_eq!(told(ANSWER, PUZZLE), None);
+        assert_eq!(told(ANSWER, &".".repeat(81)), None);
+        assert_eq!(told(ANSWER, &"123456789".repeat(81)), None);
+    }
+
+    #[test]
+    fn every_flaw_is_told_with_its_place() {
+        let (blank, no_five) = (".".repeat(81), format!("1234.6789{}", "123456789".repeat(80)));
+        let (letter, exchanged) = (ANSWER.replace('9', "g"), ANSWER.replacen("534678", "534876", 1));
+        let changed = ANSWER.replacen("53", "35", 1);
+        for (answer, puzzle, kind, at, what) in [
+            ("", PUZZLE, "no-answer", 0, "the record has no answer"),
+            ("none", PUZZLE, "wrong-answer", 4, "4 characters where 81 were expected"),
+            (PUZZLE, PUZZLE, "wrong-answer", 2, "r1c3 is left blank"),
+            (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is no digit"),
+            (&changed, PUZZLE, "changed-clue", 0, "r1c1 is 5 in the puzzle and 3 in the answer"),
+            (ANSWER, &no_five, "changed-clue", 0, "r1c1 may not be 5"),
+            (&exchanged, &blank, "wrong-answer", 39, "8 stands in r1c4 and r5c4, which share a house"),
+        ] {
+            let found = told(answer, puzzle).expect("a flaw");
+            assert_eq!(found, (kind, at, what.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A file of answers, one a line, read record by record.
+
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use crate::format::read::line::{Lines, field};
+use crate::format::{ReadRecords, Records, columns};
+use crate::grid::CELLS;
+use crate::io::input::Input;
+use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
+use memchr::memchr;
+
+/// Reads answers, in order.
+pub(super) struct AnswerFile {
+    name: String,
+    chunks: Chunks,
+    chunk: Option<Open>,
+    records: Records,
+    /// Answers given out.
+    pub(super) count: u64,
+}
+
+/// A chunk that is read.
+struct Open {
+    chunk: Chunk,
+    lines: LineCount,
+    /// The next answer of the right length, and the next of another.
+    next: usize,
+    next_faulty: usize,
+    /// Where the last answer stands.
+    origin: usize,
+}
+
+impl AnswerFile {
+    /// The answers in `input`, after the line that names their column if there is one.
+    pub(super) fn new(mut input: Input) -> Self {
+        let head = input.head();
+        let first = &head[..memchr(b'\n', head).map_or(head.len(), |end| end + 1)];
+        if columns::names_answers(first) {
+            input.skip(first.len());
+        }
+        let (name, skipped) = (input.name().to_owned(), input.skipped);
+        let chunks = Chunks::new(input, Arc::new(Lines), DEFAULT_SIZE).counting_lines(skipped);
+        Self { name, chunks, chunk: None, records: Records::default(), count: 0 }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The next answer; `None` when there is no more.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub(super) fn next(&mut self) -> Result<Option<&[u8]>> {
+        while self.chunk.as_ref().is_none_or(|open| open.is_done(&self.records)) {
+            let buffer = self.chunk.take().map(|open| open.chunk.bytes.into_buffer()).unwrap_or_default();
+            let chunk = self.chunks.next(buffer).map_err(|reason| Error::reading(&self.name, reason))?;
+            let Some(chunk) = chunk else { return Ok(None) };
+            self.records.clear();
+            Lines.read(&chunk.bytes, &mut self.records);
+            let lines = LineCount::new(&chunk);
+            self.chunk = Some(Open { chunk, lines, next: 0, next_faulty: 0, origin: 0 });
+        }
+        self.count += 1;
+        Ok(self.chunk.as_mut().map(|open| open.answer(&self.records)))
+    }
+
+    /// Line and character of the last answer, from 1.
+    pub(super) fn place(&mut self) -> (u64, u32) {
+        let place = |open: &mut Open| open.lines.of(&open.chunk.bytes, open.origin);
+        self.chunk.as_mut().map_or((1, 1), place)
+    }
+}
+
+impl Open {
+    fn is_done(&self, records: &Records) -> bool {
+        self.next + self.next_faulty == records.len()
+    }
+
+    /// The next answer; there is one.
+    fn answer(&mut self, records: &Records) -> &[u8] {
+        let faulty =
+            records.malformed.get(self.next_faulty).filter(|faulty| faulty.before as usize == self.next);
+        let (origin, length) = match faulty {
+            Some(faulty) => {
+                self.next_faulty += 1;
+                let line = &self.chunk.bytes[faulty.origin as usize..];
+                let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];
+                let text = line.trim_ascii_start();
+                (faulty.origin as usize + line.len() - text.len(), field(text).len())
+            }
+            None => {
+                self.next += 1;
+                (records.origin(self.next - 1), CELLS)
+            }
+        };
+        self.origin = origin;
+        &self.chunk.bytes[origin..origin + length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    fn answers(text: &str) -> Vec<(String, u64, u32)> {
+        let input = Input::reader("answers", Cursor::new(text.to_owned().into_bytes())).expect("an input");
+        let mut file = AnswerFile::new(input);
+        let mut found = Vec::new();
+        while let Some(answer) = file.next().expect("an answer") {
+            let text = String::from_utf8_lossy(answer).into_owned();
+            let (line, column) = file.place();
+            found.push((text, line, column));
+        }
+        assert_eq!(file.count, found.len() as u64);
+        found
+    }
+
+    #[test]
+    fn every_line_but_blanks_comments_and_a_header_is_an_answer() {
+        let grid = "1".repeat(81);
+        let text = format!("solution\n# c\n{grid}\nnone\n\n  12 x\n {grid},3\nmultiple");
+        let expected = [(&*grid, 3, 1), ("none", 4, 1), ("12", 6, 3), (&*grid, 7, 2), ("multiple", 8, 1)];
+        assert_eq!(answers(&text), expected.map(|(text, line, column)| (text.to_owned(), line, column)));
+        assert_eq!(answers(""), []);
+    }
+
+    #[test]
+    fn answers_go_on_from_chunk_to_chunk() {
+        let text = format!("{}\n", "1".repeat(81)).repeat(8000);
+        let found = answers(&text);
+        assert_eq!((found.len(), found[7999].1), (8000, 8000));
+    }
+}

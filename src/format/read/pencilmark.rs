@@ -1,0 +1,110 @@
+//! Pencilmarks: 729 characters a line, nine a cell, the candidates that it may hold.
+
+use memchr::{memchr, memrchr};
+
+use super::line::{field, indent, is_no_record, line_around, wrong_length};
+use crate::format::{Defect, ENDLESS, Position, ReadRecords, Reason, Records};
+use crate::grid::is_blank;
+use crate::solver::{Form, PENCILMARKS};
+
+/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank where the cell may not
+/// hold it.
+pub struct Pencilmarks;
+
+impl ReadRecords for Pencilmarks {
+    fn name(&self) -> &'static str {
+        "pencilmark"
+    }
+
+    fn form(&self) -> Form {
+        Form::Pencilmarks
+    }
+
+    fn cut(&self, window: &[u8]) -> Option<usize> {
+        memrchr(b'\n', window).map(|end| end + 1)
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        let mut start = 0;
+        while start < chunk.len() {
+            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
+            read_line(start, &chunk[start..end], records);
+            start = end + 1;
+            records.lines += 1;
+        }
+    }
+
+    #[cold]
+    fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
+        let marks = &chunk[origin..chunk.len().min(origin + PENCILMARKS)];
+        let (at, wrong) = first_bad_mark(marks);
+        Defect { place: self.column(chunk, origin, at), wrong }
+    }
+
+    #[cold]
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
+        self.column(chunk, origin, 9 * cell)
+    }
+}
+
+impl Pencilmarks {
+    fn column(&self, chunk: &[u8], origin: usize, at: usize) -> Position {
+        let (start, _) = line_around(chunk, origin);
+        Position::column(origin - start + at + 1)
+    }
+}
+
+/// Is this text written as pencilmarks are?
+pub(in crate::format) fn is_pencilmarks(text: &[u8]) -> bool {
+    text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
+}
+
+/// The first byte that is neither a blank nor the digit whose pencilmark stands there.
+pub(in crate::format) fn first_bad_mark(marks: &[u8]) -> (usize, Reason) {
+    let at = marks.iter().enumerate().position(|mark| !fits(mark)).unwrap_or(0);
+    let wrong = |&byte| Reason::Mark { byte, digit: (at % 9) as u8 + 1 };
+    (at, marks.get(at).map_or(Reason::Endless, wrong))
+}
+
+fn fits((at, &byte): (usize, &u8)) -> bool {
+    is_blank(byte) || byte == b'1' + (at % 9) as u8
+}
+
+fn read_line(start: usize, line: &[u8], records: &mut Records) {
+    if line.len() >= ENDLESS {
+        return records
+            .push_malformed(start, Defect { place: Position::column(ENDLESS), wrong: Reason::Endless });
+    }
+    if is_no_record(line) {
+        return;
+    }
+    let indent = indent(line);
+    let marks = field(&line[indent..]);
+    if marks.len() == PENCILMARKS {
+        records.push(start + indent);
+    } else {
+        records.push_malformed(start, wrong_length(indent, marks, PENCILMARKS));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_729_characters_is_a_record_and_a_wrong_mark_is_found() {
+        let marks = "123456789".repeat(81);
+        let wrong = marks.replacen("12345", "12945", 1);
+        let text = format!("# c\n{marks}\r\n {wrong} 2.5\n12\n");
+        let mut records = Records::default();
+        Pencilmarks.read(text.as_bytes(), &mut records);
+        assert_eq!((records.len(), records.malformed.len(), records.lines), (3, 1, 4));
+        assert_eq!(records.malformed[0].defect.wrong.to_string(), "2 characters where 729 were expected");
+        let defect = Pencilmarks.explain(text.as_bytes(), records.origin(1));
+        assert_eq!(
+            (defect.place, defect.wrong),
+            (Position::column(4), Reason::Mark { byte: b'9', digit: 3 })
+        );
+        assert!(is_pencilmarks(marks.as_bytes()) && !is_pencilmarks(wrong.as_bytes()));
+    }
+}

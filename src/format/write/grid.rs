@@ -1,0 +1,78 @@
+//! Nine-line answers: spaced digits, as the judges of programming tasks want them, or headed rows.
+
+use crate::format::read::grid::SIDE;
+use crate::format::{Record, WriteAnswers};
+use crate::grid::{CELLS, is_blank};
+use crate::solver::Verdict;
+
+/// Writes a solution as nine lines of nine digits set off by spaces, a blank line between two;
+/// where there is no solution to give, one line with the verdict.
+pub struct SpacedRows;
+
+impl WriteAnswers for SpacedRows {
+    fn separator(&self) -> &'static [u8] {
+        b"\n"
+    }
+
+    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        match record.answer {
+            Some(answer) if record.is_answered() => write_spaced(answer, out),
+            _ => {
+                record.write_verdict(out);
+                out.push(b'\n');
+            }
+        }
+    }
+}
+
+/// Writes a heading, `[Solved]` or `[No solution]`, and then nine lines of nine digits: the
+/// solution, or the puzzle as it was with `0` for its blanks. A record without 81 cells has a
+/// heading alone.
+pub struct HeadedRows;
+
+impl WriteAnswers for HeadedRows {
+    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        write_heading(record, out);
+        match record.answer {
+            Some(answer) if record.is_answered() => write_rows(answer, out),
+            _ => write_rows(record.puzzle, out),
+        }
+    }
+}
+
+fn write_heading(record: &Record<'_>, out: &mut Vec<u8>) {
+    let heading: &[u8] = match record.outcome.verdict {
+        Verdict::Solved => b"Solved",
+        Verdict::Unique => b"Unique",
+        Verdict::Multiple => b"Multiple solutions",
+        Verdict::NoSolution => b"No solution",
+        Verdict::BudgetExhausted => b"Budget spent",
+        Verdict::Conflict | Verdict::Malformed => b"",
+    };
+    out.push(b'[');
+    if heading.is_empty() {
+        let start = out.len();
+        record.write_verdict(out);
+        out[start].make_ascii_uppercase();
+    }
+    out.extend_from_slice(heading);
+    out.extend_from_slice(b"]\n");
+}
+
+fn write_spaced(answer: &[u8; CELLS], out: &mut Vec<u8>) {
+    let mut text = [b' '; 2 * CELLS];
+    for (cell, &digit) in answer.iter().enumerate() {
+        text[2 * cell] = digit;
+    }
+    for row in 1..=SIDE {
+        text[2 * SIDE * row - 1] = b'\n';
+    }
+    out.extend_from_slice(&text);
+}
+
+fn write_rows(cells: &[u8], out: &mut Vec<u8>) {
+    for row in cells.chunks(SIDE) {
+        out.extend(row.iter().map(|&byte| if is_blank(byte) { b'0' } else { byte }));
+        out.push(b'\n');
+    }
+}

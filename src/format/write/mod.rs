@@ -1,0 +1,7 @@
+//! The formats that answers are written in.
+
+pub mod append_columns;
+pub mod count;
+pub mod csv_jsonl;
+pub mod grid;
+pub mod lines;

@@ -1,0 +1,161 @@
+//! LineRng, the same on every machine and for ever.
+//!
+//! Every line draws from a ChaCha8 stream of its own: the recipe's seed is the key and the line's number the
+//! stream, so a line's draws do not depend on which lines were made before it or where. ChaCha is a published
+//! cipher: its bytes are fixed by its definition and not by a version of the crate that computes them. All that is
+//! made of those bytes (a number below a bound, a shuffle, a full grid) is written out here for the same reason: a
+//! library may improve its shuffle, and every generated file would change.
+
+use rand_chacha::ChaCha8Rng;
+use rand_core::{Rng, SeedableRng};
+
+use crate::grid::{CELLS, Cell};
+
+/// The draws of one line.
+#[derive(Clone, Debug)]
+pub(super) struct LineRng(ChaCha8Rng);
+
+impl LineRng {
+    /// The draws of line `line` in files made from `seed`.
+    pub(super) fn of_line(seed: u64, line: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut stream = ChaCha8Rng::from_seed(key);
+        stream.set_stream(line);
+        Self(stream)
+    }
+
+    /// A number below `bound`, which is at most 81. Each is as likely as the others to one part in 50 million.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
+    }
+
+    /// The cells in an order in which each is as likely as the others (Fisher and Yates).
+    pub(super) fn shuffled_cells(&mut self) -> [u8; CELLS] {
+        let mut cells = std::array::from_fn(|cell| cell as u8);
+        for last in (1..CELLS).rev() {
+            cells.swap(last, self.below(last + 1));
+        }
+        cells
+    }
+
+    /// A full grid by the rules, as text. Every one of the 6.7e21 can come, though not each as likely.
+    ///
+    /// Fills the cells in the order of the text with a digit drawn among those that fit, and goes back where none
+    /// does. Going back takes few steps as a rule (182 in all on average) and very many now and then, so it starts
+    /// again after [`STEPS`]: that happens to one grid in a hundred.
+    pub(super) fn solution(&mut self) -> [u8; CELLS] {
+        loop {
+            if let Some(digits) = Filling::default().fill(self) {
+                return digits;
+            }
+        }
+    }
+
+    /// One bit of `mask`, which has at least one.
+    fn bit_of(&mut self, mut mask: u16) -> u16 {
+        for _ in 0..self.below(mask.count_ones() as usize) {
+            mask &= mask - 1;
+        }
+        mask & mask.wrapping_neg()
+    }
+}
+
+/// Digits put or taken away again before a filling starts over.
+const STEPS: usize = 600;
+
+/// A grid on its way to be full, from the top; bit d - 1 for the digit d.
+struct Filling {
+    /// The digits that each row lacks; so for columns and boxes.
+    rows: [u16; 9],
+    columns: [u16; 9],
+    boxes: [u16; 9],
+    digits: [u16; CELLS],
+    /// The digits that fitted a cell when the filling came to it, less those put there since.
+    untried: [u16; CELLS],
+}
+
+impl Default for Filling {
+    fn default() -> Self {
+        let lacks = [0x1ff; 9];
+        Self { rows: lacks, columns: lacks, boxes: lacks, digits: [0; CELLS], untried: [0; CELLS] }
+    }
+}
+
+impl Filling {
+    fn fill(mut self, rng: &mut LineRng) -> Option<[u8; CELLS]> {
+        let mut filled = 0;
+        self.open(Cell::new(0));
+        for _ in 0..STEPS {
+            let cell = Cell::new(filled);
+            if self.untried[filled] != 0 {
+                self.put(cell, rng);
+                filled += 1;
+                if filled == CELLS {
+                    return Some(self.digits.map(|digit| b'1' + digit.trailing_zeros() as u8));
+                }
+                self.open(Cell::new(filled));
+            } else {
+                // Never before the first cell: each digit there begins some grid, so it is not given up.
+                filled -= 1;
+                self.toggle(Cell::new(filled));
+            }
+        }
+        None
+    }
+
+    /// Notes which digits fit a cell.
+    fn open(&mut self, cell: Cell) {
+        self.untried[cell.index()] =
+            self.rows[cell.row()] & self.columns[cell.column()] & self.boxes[cell.box_()];
+    }
+
+    /// Puts one of them into it.
+    fn put(&mut self, cell: Cell, rng: &mut LineRng) {
+        let digit = rng.bit_of(self.untried[cell.index()]);
+        self.untried[cell.index()] &= !digit;
+        self.digits[cell.index()] = digit;
+        self.toggle(cell);
+    }
+
+    /// The houses of a cell no longer lack its digit, or lack it again.
+    fn toggle(&mut self, cell: Cell) {
+        let digit = self.digits[cell.index()];
+        self.rows[cell.row()] ^= digit;
+        self.columns[cell.column()] ^= digit;
+        self.boxes[cell.box_()] ^= digit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid;
+
+    #[test]
+    fn solutions_obey_the_rules_and_differ() {
+        let grids: std::collections::HashSet<_> =
+            (0..1000).map(|line| LineRng::of_line(1, line).solution()).collect();
+        assert_eq!(grids.len(), 1000);
+        assert!(grids.iter().all(grid::is_solved));
+    }
+
+    /// The first bytes of the cipher's published test vector for eight rounds and an all-zero key: `3e00ef2f`.
+    #[test]
+    fn draws_are_the_bytes_of_chacha8() {
+        assert_eq!(LineRng::of_line(0, 0).0.next_u32(), 0x2fef_003e);
+    }
+
+    #[test]
+    fn draws_of_a_line_are_pinned() {
+        let mut rng = LineRng::of_line(1, 2);
+        assert_eq!([(); 8].map(|()| rng.below(81)), [67, 30, 66, 8, 37, 32, 68, 21]);
+    }
+
+    #[test]
+    fn shuffled_cells_are_all_the_cells() {
+        let mut cells = LineRng::of_line(3, 4).shuffled_cells();
+        cells.sort();
+        assert!(cells.iter().copied().eq(0..81));
+    }
+}

@@ -1,0 +1,44 @@
+//! Parts of the way from file to file, open to the benches. No promise of the library: any of it may change at any time.
+
+pub use crate::solver::lanes::parts::*;
+
+use crate::error::Result;
+use crate::io::output::Output;
+use crate::pipeline::ordered_writer::{OrderedWriter, WINDOW};
+
+/// The ordered writer, handed its chunks by whoever measures it.
+pub struct Writer {
+    order: OrderedWriter,
+}
+
+impl Writer {
+    /// A writer to `output`.
+    pub fn new(output: Output) -> Self {
+        Self { order: OrderedWriter::new(output, b"", WINDOW) }
+    }
+
+    /// Hands in `text` as the answers to chunk `number`. The same text for every chunk: memory that comes back from a
+    /// chunk that is written is handed in as it is.
+    ///
+    /// # Panics
+    /// When the writer has failed.
+    pub fn submit(&self, number: u64, text: &[u8]) {
+        let mut finished = self.order.begin().expect("a writer that has not failed");
+        if finished.text.len() != text.len() {
+            finished.text.clear();
+            finished.text.extend_from_slice(text);
+        }
+        self.order.submit(number, finished);
+    }
+
+    /// Ends after so many chunks and puts the output in its place; gives the bytes written.
+    ///
+    /// # Errors
+    /// When writing failed.
+    pub fn finish(self, chunks: u64) -> Result<u64> {
+        self.order.no_more(chunks);
+        let (output, report) = self.order.wait()?;
+        output.finish()?;
+        Ok(report.written)
+    }
+}

@@ -1,0 +1,16 @@
+//! Inputs and outputs: the bytes of files and streams, whatever they hold.
+//!
+//! ```text
+//! file ─▶ mapped ────────────────────────┐
+//! file, pipe ─▶ decompressed if need be ─┴─▶ Input     Output ─▶ compressed if asked ─▶ file or pipe
+//! ```
+//!
+//! Nothing here knows records or puzzles.
+
+pub(crate) mod aligned_file;
+pub(crate) mod compression;
+pub mod input;
+pub mod output;
+
+pub use input::{Access, Input};
+pub use output::{Output, TempFiles};

@@ -1,0 +1,87 @@
+//! Every solution of a puzzle, in the order of their text.
+
+use super::Puzzles;
+use super::scalar::Scalar;
+use super::search::{Guesses, Search, Step};
+use crate::grid::CELLS;
+
+/// Gives one solution of a puzzle after another. Holds all the memory it will ever use.
+///
+/// The order is that of the text, whoever counted the solutions before: the search is the one of
+/// the engine `scalar`, but that it always chooses the first blank cell, tries its digits from 1
+/// to 9, and so comes to the solutions one by one, with none to be kept or sorted.
+pub struct Solutions {
+    search: Box<Scalar>,
+    guesses: Guesses,
+    ended: bool,
+}
+
+impl Solutions {
+    /// Of no puzzle yet.
+    pub fn new() -> Self {
+        Self { search: Box::new(Scalar::in_text_order()), guesses: Guesses::unlimited(), ended: true }
+    }
+
+    /// Takes puzzle `index` of a batch. What is no puzzle has no solutions.
+    ///
+    /// # Panics
+    /// When there is no such puzzle.
+    pub fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) {
+        self.ended = self.search.begin(puzzles, index).is_err();
+        self.guesses = Guesses::unlimited();
+    }
+
+    /// The next solution's 81 digits; `None` when there are no more. Does not allocate.
+    pub fn next_solution(&mut self) -> Option<[u8; CELLS]> {
+        self.ended = self.ended || self.search.next_solution(&mut self.guesses) != Step::Solution;
+        (!self.ended).then(|| self.search.digits().map(|digit| b'0' + digit))
+    }
+}
+
+impl Default for Solutions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::is_solution_of;
+    use crate::solver::Form;
+
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn all(puzzle: &[u8; CELLS], most: usize) -> Vec<[u8; CELLS]> {
+        let mut solutions = Solutions::new();
+        solutions.begin(&Puzzles::new(puzzle, &[0], Form::Clues), 0);
+        std::iter::from_fn(|| solutions.next_solution()).take(most).collect()
+    }
+
+    #[test]
+    fn a_puzzle_with_one_solution_has_one_and_then_none() {
+        let solutions = all(PUZZLE, 10);
+        assert_eq!(solutions.len(), 1);
+        assert!(is_solution_of(&solutions[0], PUZZLE));
+    }
+
+    #[test]
+    fn what_is_no_puzzle_has_none() {
+        assert!(all(&PUZZLE.map(|byte| if byte == b'.' { b'a' } else { byte }), 1).is_empty());
+        assert!(all(&[b'1'; CELLS], 1).is_empty());
+    }
+
+    #[test]
+    fn solutions_come_in_the_order_of_their_text_each_once() {
+        let mut puzzle = *PUZZLE;
+        puzzle[..27].fill(b'.');
+        for (puzzle, most) in [(puzzle, usize::MAX), ([b'.'; CELLS], 2000)] {
+            let solutions = all(&puzzle, most);
+            assert!(solutions.len() > 100);
+            assert!(solutions.is_sorted_by(|one, next| one < next));
+            assert!(solutions.iter().all(|solution| is_solution_of(solution, &puzzle)));
+        }
+        assert!(all(&[b'.'; CELLS], 1)[0].starts_with(b"123456789456789123789123456"));
+    }
+}

@@ -1,0 +1,341 @@
+//! Vectors of 32-bit lanes, as narrow as the kernel needs them.
+//!
+//! [`Simd`] is a token: holding one proves that the processor has the
+//! instructions its operations use, so the operations are safe. The algorithm
+//! is written once over this trait; a backend is one file beside this one.
+//!
+//! A backend's [`Simd::enter`] is the only way into the kernel: it runs the
+//! whole of it inside one function compiled for the instruction set. Every
+//! function of the kernel is `#[inline(always)]` for that reason: one that is
+//! compiled by itself would lose the features and turn each operation into a call.
+
+#[cfg(target_arch = "x86_64")]
+pub mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub mod avx512;
+pub mod portable;
+
+use super::transpose::Planes;
+use crate::grid::CELLS;
+use crate::solver::AnswerLine;
+use crate::solver::lanes::layout::Block;
+
+/// The most lanes any backend has: the width of memory that holds a row of lanes.
+pub const MAX_LANES: usize = 16;
+
+/// A set of lanes, lane `i` in bit `i`.
+pub type LaneSet = u32;
+
+/// One word of sixteen boards, as it lies in memory; a backend with fewer lanes uses the first.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Row(pub [u32; MAX_LANES]);
+
+/// Something to be run inside a backend's instruction set.
+pub trait Kernel<S: Simd> {
+    /// Runs it; must be `#[inline(always)]`.
+    fn run(self);
+}
+
+/// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
+///
+/// All bitwise unless said otherwise. The three-operand ones are an instruction
+/// each on AVX-512, so the kernel is written in them.
+pub trait Simd: Copy + Send + 'static {
+    /// One word for each lane.
+    type V: Copy + Send;
+    /// Lanes in a vector.
+    const LANES: usize;
+    /// The name in `--isa` and in reports.
+    const NAME: &'static str;
+
+    /// Runs `kernel` compiled for this instruction set.
+    fn enter<K: Kernel<Self>>(self, kernel: K);
+
+    /// The same word in every lane.
+    fn splat(self, word: u32) -> Self::V;
+    /// The first lanes of a row.
+    fn load(self, row: &[u32; MAX_LANES]) -> Self::V;
+    /// Writes the first lanes of a row.
+    fn store(self, v: Self::V, row: &mut [u32; MAX_LANES]);
+
+    /// `a & b`
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a | b`
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a ^ b`
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a & !b`
+    fn clear(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Lane-wise wrapping sum.
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Lane-wise wrapping difference.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Lane-wise smaller one, unsigned.
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Every lane shifted up.
+    fn shl<const N: u32>(self, v: Self::V) -> Self::V;
+    /// Every lane shifted down, zeros in.
+    fn shr<const N: u32>(self, v: Self::V) -> Self::V;
+    /// The number of set bits in each lane.
+    fn count_ones(self, v: Self::V) -> Self::V;
+
+    /// `a & b & c`
+    #[inline(always)]
+    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(self.and(a, b), c)
+    }
+    /// `a | b | c`: set in at least one.
+    #[inline(always)]
+    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(self.or(a, b), c)
+    }
+    /// Set in an odd number of the three: the sum bit of a full adder.
+    #[inline(always)]
+    fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.xor(self.xor(a, b), c)
+    }
+    /// Set in at least two of the three: the carry bit of a full adder.
+    #[inline(always)]
+    fn maj(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        // The xor is the one of `xor3`, which is often wanted of the same three.
+        self.or(self.and(a, b), self.and(c, self.xor(a, b)))
+    }
+    /// `a & !(b | c)`
+    #[inline(always)]
+    fn clear2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.clear(a, self.or(b, c))
+    }
+    /// `a | (b & c)`
+    #[inline(always)]
+    fn or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.or(a, self.and(b, c))
+    }
+    /// `a & (b | c)`
+    #[inline(always)]
+    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.and(a, self.or(b, c))
+    }
+    /// `a`, but where `scope` is set only what `keep` has: `a & (keep | !scope)`.
+    #[inline(always)]
+    fn restrict(self, a: Self::V, keep: Self::V, scope: Self::V) -> Self::V {
+        self.clear(a, self.clear(scope, keep))
+    }
+    /// `a` where `mask` is set, `b` elsewhere.
+    #[inline(always)]
+    fn select(self, mask: Self::V, a: Self::V, b: Self::V) -> Self::V {
+        self.or(self.and(a, mask), self.clear(b, mask))
+    }
+    /// `changed | (old ^ new)`
+    #[inline(always)]
+    fn note_change(self, changed: Self::V, old: Self::V, new: Self::V) -> Self::V {
+        self.or(changed, self.xor(old, new))
+    }
+
+    /// The three 9-bit fields of each lane turned by one and by two places: field `f` of the
+    /// results holds field `f + 1` and `f + 2`. Bits above 26 must be zero in `v` and are junk
+    /// in the results.
+    #[inline(always)]
+    fn turn_fields(self, v: Self::V) -> (Self::V, Self::V) {
+        let one = self.or(self.shr::<9>(v), self.shl::<18>(v));
+        let two = self.or(self.shr::<18>(v), self.shl::<9>(v));
+        (one, two)
+    }
+
+    /// Every lane.
+    #[inline(always)]
+    fn all(self) -> LaneSet {
+        (1 << Self::LANES) - 1
+    }
+    /// The lanes where `a` equals `b`.
+    fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
+    /// Takes `b` in the lanes of `set`, `a` in the others.
+    fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
+    /// `then` in the lanes where `v` is zero, `other` in the others.
+    #[inline(always)]
+    fn if_zero(self, v: Self::V, then: Self::V, other: Self::V) -> Self::V {
+        self.blend(self.equal(v, self.splat(0)), other, then)
+    }
+    /// `v` in the lanes of `set`, zero in the others.
+    #[inline(always)]
+    fn keep(self, set: LaneSet, v: Self::V) -> Self::V {
+        self.blend(set, self.splat(0), v)
+    }
+    /// The table's entry that the lowest three bits of each lane name.
+    fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
+    /// The lanes of `set` moved together to the first places, in order; the rest is junk.
+    fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
+    /// The first lanes of `v` dealt out in order to the lanes of `set`; zero in the others.
+    fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
+
+    /// Reads 81 clues and blanks into the words of lane `lane`. False, and junk in the lane,
+    /// when a byte is neither.
+    #[inline(always)]
+    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
+        super::transpose::read_clues(puzzle, block, lane)
+    }
+    /// Writes the digits of lane `lane` and a line end.
+    #[inline(always)]
+    fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
+        super::transpose::write_digits(planes, lane, answer);
+    }
+}
+
+/// Runs a block for the token and the name of every backend that the processor has; says which
+/// it has not.
+#[cfg(test)]
+macro_rules! for_each_backend {
+    (|$simd:ident, $name:ident| $body:block) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+            crate::solver::lanes::simd::if_here!(Avx512, |$simd, $name| $body);
+            crate::solver::lanes::simd::if_here!(Avx2, |$simd, $name| $body);
+        }
+        let ($simd, $name) = (crate::solver::lanes::simd::portable::Portable, "portable");
+        $body
+    }};
+}
+
+#[cfg(test)]
+macro_rules! if_here {
+    ($token:ident, |$simd:ident, $name:ident| $body:block) => {
+        match $token::detect() {
+            Some($simd) => {
+                let $name = <$token as crate::solver::lanes::simd::Simd>::NAME;
+                $body
+            }
+            None => println!("skipped: no {}", stringify!($token)),
+        }
+    };
+}
+
+#[cfg(test)]
+pub(crate) use {for_each_backend, if_here};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: [u32; MAX_LANES] = [
+        0,
+        1,
+        0x7FF_FFFF,
+        0x0F0F_0F0F,
+        0xDEAD_BEEF,
+        7,
+        0o777,
+        0x8000_0000,
+        0x123_4567,
+        3,
+        5,
+        9,
+        17,
+        33,
+        65,
+        129,
+    ];
+    const B: [u32; MAX_LANES] = [
+        1,
+        1,
+        0x555_5555,
+        0xFFFF_0000,
+        0xFEED_F00D,
+        7,
+        0o070,
+        0xFFFF_FFFF,
+        0x765_4321,
+        2,
+        4,
+        8,
+        16,
+        32,
+        64,
+        128,
+    ];
+    const C: [u32; MAX_LANES] =
+        [0, 3, 0x2AA_AAAA, 0x00FF_FF00, 0x0BAD_CAFE, 6, 0o707, 0x7FFF_FFFF, 0x000_FFFF, 1, 2, 3, 4, 5, 6, 7];
+
+    /// Checks an operation against the plain formula, lane by lane.
+    fn check<S: Simd>(s: S, name: &str, got: S::V, expected: impl Fn(u32, u32, u32) -> u32) {
+        let mut row = [0; MAX_LANES];
+        s.store(got, &mut row);
+        for lane in 0..S::LANES {
+            assert_eq!(row[lane], expected(A[lane], B[lane], C[lane]), "{} {name}, lane {lane}", S::NAME);
+        }
+    }
+
+    fn check_words<S: Simd>(s: S) {
+        let (a, b, c) = (s.load(&A), s.load(&B), s.load(&C));
+        check(s, "splat", s.splat(5), |_, _, _| 5);
+        check(s, "and", s.and(a, b), |a, b, _| a & b);
+        check(s, "or", s.or(a, b), |a, b, _| a | b);
+        check(s, "xor", s.xor(a, b), |a, b, _| a ^ b);
+        check(s, "clear", s.clear(a, b), |a, b, _| a & !b);
+        check(s, "add", s.add(a, b), |a, b, _| a.wrapping_add(b));
+        check(s, "sub", s.sub(a, b), |a, b, _| a.wrapping_sub(b));
+        check(s, "min", s.min(a, b), |a, b, _| a.min(b));
+        check(s, "shl", s.shl::<18>(a), |a, _, _| a << 18);
+        check(s, "shr", s.shr::<9>(a), |a, _, _| a >> 9);
+        check(s, "count_ones", s.count_ones(a), |a, _, _| a.count_ones());
+        check(s, "and3", s.and3(a, b, c), |a, b, c| a & b & c);
+        check(s, "or3", s.or3(a, b, c), |a, b, c| a | b | c);
+        check(s, "xor3", s.xor3(a, b, c), |a, b, c| a ^ b ^ c);
+        check(s, "maj", s.maj(a, b, c), |a, b, c| (a & b) | (b & c) | (c & a));
+        check(s, "clear2", s.clear2(a, b, c), |a, b, c| a & !(b | c));
+        check(s, "or_and", s.or_and(a, b, c), |a, b, c| a | (b & c));
+        check(s, "and_or", s.and_or(a, b, c), |a, b, c| a & (b | c));
+        check(s, "restrict", s.restrict(a, b, c), |a, b, c| a & (b | !c));
+        check(s, "select", s.select(a, b, c), |a, b, c| (a & b) | (!a & c));
+        check(s, "note_change", s.note_change(a, b, c), |a, b, c| a | (b ^ c));
+    }
+
+    fn check_if_zero<S: Simd>(s: S) {
+        let (a, b, c) = (s.load(&A), s.load(&B), s.load(&C));
+        check(s, "if_zero", s.if_zero(s.and(a, b), b, c), |a, b, c| if a & b == 0 { b } else { c });
+        check(s, "if_zero", s.if_zero(s.sub(a, a), b, c), |_, b, _| b);
+    }
+
+    fn check_turns<S: Simd>(s: S) {
+        const WORD: u32 = (1 << 27) - 1;
+        let turn = |v: u32, by: u32| (v >> (9 * by) | v << (27 - 9 * by)) & WORD;
+        let (one, two) = s.turn_fields(s.and(s.load(&A), s.splat(WORD)));
+        check(s, "turn by one", s.and(one, s.splat(WORD)), |a, _, _| turn(a & WORD, 1));
+        check(s, "turn by two", s.and(two, s.splat(WORD)), |a, _, _| turn(a & WORD, 2));
+    }
+
+    fn check_sets<S: Simd>(s: S) {
+        let (a, b) = (s.load(&A), s.load(&B));
+        let equal: LaneSet = (0..S::LANES).filter(|&lane| A[lane] == B[lane]).map(|lane| 1 << lane).sum();
+        assert_eq!(s.equal(a, b), equal, "{} equal", S::NAME);
+        for set in 0..=s.all() {
+            let mut row = [0; MAX_LANES];
+            let in_set = |lane: &usize| set >> lane & 1 == 1;
+            s.store(s.blend(set, a, b), &mut row);
+            assert!((0..S::LANES).all(|lane| row[lane] == if in_set(&lane) { B[lane] } else { A[lane] }));
+            s.store(s.keep(set, a), &mut row);
+            assert!((0..S::LANES).all(|lane| row[lane] == if in_set(&lane) { A[lane] } else { 0 }));
+            s.store(s.compress(set, a), &mut row);
+            assert!((0..S::LANES).filter(in_set).enumerate().all(|(to, from)| row[to] == A[from]));
+            s.store(s.expand(set, a), &mut row);
+            assert!((0..S::LANES).filter(in_set).enumerate().all(|(from, to)| row[to] == A[from]));
+            assert!((0..S::LANES).all(|lane| in_set(&lane) || row[lane] == 0), "{} expand", S::NAME);
+        }
+    }
+
+    fn check_look_up<S: Simd>(s: S) {
+        let table = [10, 11, 12, 13, 14, 15, 16, 17];
+        check(s, "look_up", s.look_up(&table, s.load(&A)), |a, _, _| 10 + (a & 7));
+    }
+
+    #[test]
+    fn every_operation_of_every_backend_is_its_formula() {
+        for_each_backend!(|simd, _name| {
+            check_words(simd);
+            check_if_zero(simd);
+            check_turns(simd);
+            check_sets(simd);
+            check_look_up(simd);
+        });
+    }
+}
