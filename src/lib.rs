@@ -14,12 +14,13 @@
 //! To solve puzzles in memory, make an engine and hand it batches:
 //!
 //! ```
-//! use bulkdoku::solver::{Form, Goal, Outcome, Puzzles, Task, Verdict, engine::Engine};
+//! use bulkdoku::solver::batch::{Form, Goal, Puzzles, Task};
+//! use bulkdoku::solver::{Engine, Outcome, Verdict};
 //!
 //! let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 //! let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
 //! let puzzles = Puzzles::new(text, &[0], Form::Clues);
-//! Engine::Scalar.solver().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+//! Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
 //! assert_eq!(outcomes[0].verdict, Verdict::Unique);
 //! assert!(answers[0].starts_with(b"534678912672195348"));
 //! ```

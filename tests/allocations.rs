@@ -19,8 +19,8 @@ use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::{self, Job};
+use bulkdoku::solver::batch::{Goal, Task};
 use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::{Goal, Task};
 
 /// The system's allocator, which counts.
 struct Counting;
@@ -75,7 +75,7 @@ fn allocations(
         output,
         writer,
         task: Task::new(Goal::Unique),
-        engine: Box::new(|| Engine::Lanes.solver()),
+        engine: Box::new(|| Engine::Lanes.build()),
         threads,
         chunk_size: Some(CHUNK),
         watch: Box::new(|_| ()),

@@ -5,11 +5,10 @@
 
 mod support;
 
-use bulkdoku::{
-    generate::Recipe,
-    grid::{self, CELLS, is_solution_of},
-    solver::{Form, Goal, Task, Verdict},
-};
+use bulkdoku::generate::Recipe;
+use bulkdoku::grid::{self, CELLS, is_solution_of};
+use bulkdoku::solver::Verdict;
+use bulkdoku::solver::batch::{Form, Goal, Task};
 use proptest::prelude::*;
 use support::{Detected, every_subject, generated, oracle, quick_subjects};
 

@@ -2,11 +2,10 @@
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
-use bulkdoku::{
-    generate::{Generator, PuzzleLine, Recipe},
-    grid::{CELLS, is_blank},
-    solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Task, Verdict},
-};
+use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
+use bulkdoku::grid::{CELLS, is_blank};
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+use bulkdoku::solver::{Engine, Outcome, Verdict};
 
 const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, minimal: false };
 const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
@@ -14,7 +13,7 @@ const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
 fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
     let count = numbers.end() - numbers.start() + 1;
     let mut lines = vec![[0; CELLS + 1]; count as usize];
-    let mut generator = Generator::new(recipe.clone(), engine.solver()).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe.clone(), engine.build()).expect("a recipe in reach");
     generator.write(*numbers.start(), &mut lines).expect("no line is given up");
     lines
 }
@@ -32,7 +31,7 @@ fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
     let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; lines.len()];
     let mut outcomes = vec![Outcome::default(); lines.len()];
     let puzzles = Puzzles::new(lines.as_flattened(), &starts, Form::Clues);
-    Engine::Scalar.solver().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+    Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
     outcomes.into_iter().map(|outcome| outcome.verdict).collect()
 }
 

@@ -2,10 +2,9 @@
 
 mod support;
 
-use bulkdoku::{
-    grid::{CELLS, is_solution_of},
-    solver::{Goal, Outcome, Task, Verdict},
-};
+use bulkdoku::grid::{CELLS, is_solution_of};
+use bulkdoku::solver::batch::{Goal, Task};
+use bulkdoku::solver::{Outcome, Verdict};
 use support::{Subject, every_subject, quick_subjects, shared_numbers, shared_puzzles};
 
 /// Puzzles of a long set that are tested: all, or a beginning where the tests are not optimised.

@@ -6,7 +6,7 @@ use bulkdoku::format::read::line::Lines;
 use bulkdoku::format::{ReadRecords, Records};
 use bulkdoku::grid::CELLS;
 use bulkdoku::pipeline::chunks::DEFAULT_SIZE;
-use bulkdoku::solver::Form;
+use bulkdoku::solver::batch::Form;
 use criterion::{Criterion, Throughput};
 
 /// Records of a text: more than the caches hold, since those of a file have to come from further away too.

@@ -2,7 +2,8 @@
 
 use bulkdoku::bench::sets::{BuiltIn, Set, Truth};
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa};
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::{Outcome, Verdict, isa::Isa};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// Puzzles of a set: enough that filling and emptying the lanes does not count.
@@ -18,7 +19,7 @@ pub fn benches(criterion: &mut Criterion) {
     for built_in in BuiltIn::ALL {
         let set = built_in.make(COUNT);
         for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
-            let (mut solver, mut batch) = (isa.lanes(), Batch::new(COUNT));
+            let (mut solver, mut batch) = (isa.build_lanes(), Batch::new(COUNT));
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
                 bencher.iter(|| batch.solve(solver.as_mut(), &set));
             });

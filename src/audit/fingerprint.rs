@@ -3,7 +3,7 @@
 use twox_hash::XxHash3_128;
 
 use crate::grid::{CELLS, is_blank};
-use crate::solver::PENCILMARKS;
+use crate::solver::batch::PENCILMARKS;
 
 /// What stands for a puzzle when duplicates are looked for: 128 bits of XXH3 of its cells, each
 /// blank written the same way.

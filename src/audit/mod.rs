@@ -51,7 +51,7 @@ pub struct AuditSettings {
 /// An audit that goes on while a [`pipeline`](crate::pipeline) solves.
 ///
 /// Make it, run the pipeline with its [`writer`](Audit::writer) and [`output`](Audit::output) and the goal
-/// [`Unique`](crate::solver::Goal::Unique), then [`finish`](Audit::finish).
+/// [`Unique`](crate::solver::batch::Goal::Unique), then [`finish`](Audit::finish).
 pub struct Audit {
     claims: Option<AnswerField>,
     answers_apart: bool,

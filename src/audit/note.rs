@@ -14,7 +14,8 @@ use super::fingerprint::Fingerprint;
 use crate::format::read::answer_field::AnswerField;
 use crate::format::{Position, Record, WriteAnswers};
 use crate::grid::CELLS;
-use crate::solver::{Form, Verdict};
+use crate::solver::Verdict;
+use crate::solver::batch::Form;
 
 /// The record is a puzzle, and has a fingerprint.
 const IS_PUZZLE: u8 = 1;

@@ -12,7 +12,8 @@
 use super::sets::{Set, clues_of};
 use super::wrong_answer::{Cause, WrongAnswer};
 use crate::grid::{self, CELLS};
-use crate::solver::{Engine, Form, Goal, Outcome, Puzzles, Task, Verdict};
+use crate::solver::batch::{Form, Goal, Puzzles, Task};
+use crate::solver::{Engine, Outcome, Verdict};
 
 /// Guesses that our own engine may spend on a puzzle, to know how many solutions it has.
 const BUDGET: u64 = 1_000_000;
@@ -51,7 +52,7 @@ impl Verified {
 /// How many solutions each puzzle of a set has, by the engine `lanes`. Allocates a byte a puzzle.
 pub fn solutions(set: &Set) -> Vec<Solutions> {
     const BATCH: usize = 4096;
-    let mut solver = Engine::Lanes.solver();
+    let mut solver = Engine::Lanes.build();
     let starts: Vec<u32> = (0..BATCH as u32).map(|index| index * (CELLS as u32 + 1)).collect();
     let (mut answers, mut outcomes) = (vec![[0; CELLS + 1]; BATCH], vec![Outcome::default(); BATCH]);
     let task = Task { goal: Goal::Unique, budget: BUDGET };
@@ -166,7 +167,7 @@ mod tests {
         let mut outcomes = vec![Outcome::default(); set.lines.len()];
         let starts: Vec<u32> = (0..set.lines.len()).map(|index| (index * 82) as u32).collect();
         let puzzles = Puzzles::new(set.text(), &starts, Form::Clues);
-        Engine::Scalar.solver().solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
+        Engine::Scalar.build().solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
         answers.iter().map(|answer| String::from_utf8_lossy(&answer[..CELLS]).into_owned()).collect()
     }
 

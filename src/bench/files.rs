@@ -14,7 +14,6 @@ use crate::format::write::lines::AnswerLines;
 use crate::io::input::{Access, Input};
 use crate::io::output::{Output, TempFiles};
 use crate::pipeline::{self, Job};
-use crate::solver::Engine;
 
 /// Solves a file of one-line puzzles into another one, which is made anew.
 ///
@@ -29,10 +28,7 @@ pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
         output: Output::create(to, &TempFiles::default())?,
         writer: Arc::new(AnswerLines),
         task: subject.task,
-        engine: Box::new(move || match subject.isa {
-            Some(isa) if subject.engine == Engine::Lanes => isa.lanes(),
-            _ => subject.engine.solver(),
-        }),
+        engine: Box::new(move || subject.build_engine()),
         threads: subject.threads,
         chunk_size: None,
         watch: Box::new(|_| {}),
@@ -88,7 +84,7 @@ mod tests {
     use super::*;
     use crate::bench::external;
     use crate::bench::sets::BuiltIn;
-    use crate::solver::{Goal, Task};
+    use crate::solver::batch::{Goal, Task};
 
     #[test]
     fn files_are_solved_and_copied() {

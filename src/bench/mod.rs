@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Rounds are interleaved, one run of every trial in each, so that a machine that gets slower or warmer meanwhile does
-//! so to all of them alike. Nothing but [`Solve::solve`](crate::solver::Solve::solve) is inside the clock of a trial in
+//! so to all of them alike. Nothing but [`Solve::solve`](crate::solver::batch::Solve::solve) is inside the clock of a trial in
 //! memory; [`files`] measures from file to file, and [`external`] verifies what other programs answer.
 
 pub mod external;

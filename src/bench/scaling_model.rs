@@ -19,7 +19,7 @@ use std::time::Instant;
 use crate::error::{Error, Result};
 use crate::io::aligned_file::AlignedFile;
 use crate::io::compression::FinishWrite;
-use crate::solver::AnswerLine;
+use crate::solver::batch::AnswerLine;
 
 /// Times that the bytes of an answer move between processor and memory when it is put into a buffer: a line of the
 /// cache is read before it is written.

@@ -1,11 +1,10 @@
 //! Puzzles to measure with: made from fixed seeds, or read from a file.
 
 use super::Shuffler;
-use crate::{
-    generate::{Generator, PuzzleLine, Recipe},
-    grid::{self, CELLS},
-    solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Solve, Task},
-};
+use crate::generate::{Generator, PuzzleLine, Recipe};
+use crate::grid::{self, CELLS};
+use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::{Engine, Outcome};
 
 /// What a right answer to a set's puzzles is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +118,7 @@ fn generated(
 ) -> Vec<PuzzleLine> {
     let mut lines = vec![[0; CELLS + 1]; count];
     let recipe = Recipe { seed, clues, minimal };
-    let mut generator = Generator::new(recipe, Engine::Lanes.solver()).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a recipe in reach");
     generator.write(0, &mut lines).expect("a recipe whose lines come up");
     lines
 }
@@ -175,7 +174,7 @@ fn solved(lines: &[PuzzleLine]) -> (Vec<AnswerLine>, Vec<Outcome>) {
     let (mut answers, mut outcomes) =
         (vec![[0; CELLS + 1]; lines.len()], vec![Outcome::default(); lines.len()]);
     let puzzles = Puzzles::new(lines.as_flattened(), &starts, Form::Clues);
-    let mut solver: Box<dyn Solve> = Engine::Scalar.solver();
+    let mut solver: Box<dyn Solve> = Engine::Scalar.build();
     solver.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
     (answers, outcomes)
 }
@@ -199,7 +198,7 @@ mod tests {
         let mut answers = vec![[0; 82]; set.lines.len()];
         let mut outcomes = vec![Outcome::default(); set.lines.len()];
         let puzzles = Puzzles::new(set.text(), &starts, Form::Clues);
-        Engine::Scalar.solver().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+        Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
         outcomes.iter().map(|outcome| outcome.verdict).collect()
     }
 

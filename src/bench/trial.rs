@@ -9,7 +9,8 @@ use super::sets::{Set, Truth, clues_of};
 use super::wrong_answer::{Cause, WrongAnswer};
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
-use crate::solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa};
+use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
 
 /// Puzzles that a thread takes at a time: about as many as a chunk of a file holds.
 const BATCH: usize = 3072;
@@ -63,11 +64,9 @@ pub struct Trial {
 }
 
 impl Subject {
-    fn solver(&self) -> Box<dyn Solve> {
-        match self.isa {
-            Some(isa) if self.engine == Engine::Lanes => isa.lanes(),
-            _ => self.engine.solver(),
-        }
+    /// Builds the engine on the instruction set of the subject, or on the fastest one.
+    pub(super) fn build_engine(&self) -> Box<dyn Solve> {
+        self.engine.build_on(self.isa.unwrap_or_else(Isa::best))
     }
 }
 
@@ -77,7 +76,7 @@ impl Trial {
     /// # Errors
     /// When an answer is wrong.
     pub fn warm_up(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Self, WrongAnswer> {
-        let mut solver = subject.solver();
+        let mut solver = subject.build_engine();
         let mut guesses = Vec::new();
         let mut answers = Answers::default();
         let mut spent = Duration::ZERO;
@@ -92,7 +91,7 @@ impl Trial {
         }
         let per_thread = spent.div_f64(subject.threads as f64).as_secs_f64().max(1e-9);
         let passes = (time.as_secs_f64() / per_thread).ceil().max(1.0) as usize;
-        let solvers = (0..subject.threads).map(|_| subject.solver()).collect();
+        let solvers = (0..subject.threads).map(|_| subject.build_engine()).collect();
         Ok(Self { set: Arc::clone(set), subject, answers, guesses, passes, solvers })
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::write::count::Counts;
 use bulkdoku::io::output::Output;
-use bulkdoku::solver::{Goal, Task, Verdict};
+use bulkdoku::solver::Verdict;
+use bulkdoku::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::{CountArgs, OutputArgs};

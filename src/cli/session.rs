@@ -10,7 +10,7 @@ use bulkdoku::io::input::Input;
 use bulkdoku::io::output::{Output, TempFiles};
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::pipeline::{self, Job};
-use bulkdoku::solver::Task;
+use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
 use super::files::keep_apart;

@@ -1,8 +1,8 @@
 //! `bulkdoku solve`: an answer for every record of a file.
 
 use bulkdoku::error::{Error, Result};
+use bulkdoku::solver::batch::{Form, Goal, Solve, Task};
 use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::{Form, Goal, Solve, Task};
 
 use super::Exit;
 use super::args::{SolveArgs, SolverArgs};
@@ -32,7 +32,7 @@ impl SolverArgs {
     /// Makes the engine of a worker.
     pub fn engine(&self) -> Box<dyn Fn() -> Box<dyn Solve> + Send + Sync> {
         let (engine, isa) = (self.engine, self.isa);
-        Box::new(move || if engine == Engine::Lanes { isa.lanes() } else { engine.solver() })
+        Box::new(move || engine.build_on(isa))
     }
 
     /// Can the engine read puzzles of this form?

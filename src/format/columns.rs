@@ -8,7 +8,7 @@ use super::read::csv_quoted::Quoting;
 use super::read::line::is_no_record;
 use crate::error::Result;
 use crate::grid::{is_blank, is_solved};
-use crate::solver::{Form, PENCILMARKS};
+use crate::solver::batch::{Form, PENCILMARKS};
 
 /// Names that data sets give to the column of their puzzles.
 const PUZZLE_NAMES: [&str; 8] =

@@ -24,7 +24,8 @@ pub use defect::{Defect, Position, Reason};
 use std::io::Write;
 
 use crate::grid::CELLS;
-use crate::solver::{AnswerLine, Form, Outcome, Puzzles, Verdict};
+use crate::solver::batch::{AnswerLine, Form, Puzzles};
+use crate::solver::{Outcome, Verdict};
 use read::answer_field::{AnswerField, GivenAnswer};
 
 /// The length of a line that no record reaches: it is cut off there, and malformed.

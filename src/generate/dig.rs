@@ -17,7 +17,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Recipe, rng::LineRng};
+use super::Recipe;
+use super::rng::LineRng;
 use crate::grid::CELLS;
 
 /// Full grids tried for one line before it is given up. What the recipe lets pass comes up once in 400 at least, so
@@ -156,7 +157,8 @@ fn likely_run(clues: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Engine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict};
+    use crate::solver::batch::{Form, Goal, Puzzles, Solve, Task};
+    use crate::solver::{Engine, Outcome, Verdict};
 
     fn is_unique(solver: &mut dyn Solve, puzzle: &[u8; CELLS]) -> bool {
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
@@ -179,7 +181,7 @@ mod tests {
 
     #[test]
     fn asking_for_runs_digs_out_the_same_cells_as_the_plain_way() {
-        let mut solver = Engine::Scalar.solver();
+        let mut solver = Engine::Scalar.build();
         let recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
         for line in 0..20 {
             let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, line));

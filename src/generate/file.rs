@@ -13,14 +13,13 @@ use std::sync::{
 };
 
 use super::{GaveUp, Generator, OutOfReach, PuzzleLine, Recipe};
-use crate::{
-    error::{Error, Result},
-    io::output::Output,
-    pipeline,
-    pipeline::ordered_writer::{ChunkOutput, OrderedWriter, WINDOW},
-    pipeline::report::{Report, Tally},
-    solver::{Outcome, Solve, Verdict},
-};
+use crate::error::{Error, Result};
+use crate::io::output::Output;
+use crate::pipeline;
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter, WINDOW};
+use crate::pipeline::report::{Report, Tally};
+use crate::solver::batch::Solve;
+use crate::solver::{Outcome, Verdict};
 
 /// Lines of a piece: many enough for the batches to be full, few enough for the progress to move.
 const PIECE: u64 = 2048;
@@ -133,7 +132,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles");
         let output = Output::create(&path, &Default::default())?;
-        let (engine, watch) = (Box::new(|| Engine::Lanes.solver()), Box::new(|_: &Tally| {}));
+        let (engine, watch) = (Box::new(|| Engine::Lanes.build()), Box::new(|_: &Tally| {}));
         let report = run(Job { recipe, count, output, engine, threads, watch })?;
         assert_eq!((report.tally.records(), report.written), (count, 82 * count));
         Ok(std::fs::read(path).unwrap())

@@ -29,10 +29,9 @@ pub use recipe::{OutOfReach, Recipe};
 
 use std::fmt;
 
-use crate::{
-    grid::CELLS,
-    solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Solve, Task, Verdict},
-};
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
 use dig::{Dig, Next};
 use rng::LineRng;
 

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use crate::format::Records;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::OrderedWriter;
+use crate::solver::batch::{AnswerLine, Puzzles};
 use crate::solver::enumerate::Solutions;
-use crate::solver::{AnswerLine, Outcome, Puzzles, Verdict};
+use crate::solver::{Outcome, Verdict};
 
 /// What stands before the first solution.
 pub(crate) const HEADER: &[u8] = b"line,solution\n";

@@ -28,7 +28,8 @@ use crate::format::{Defect, MalformedRecord, ReadRecords, Reason, Record, Record
 use crate::grid;
 use crate::io::input::Input;
 use crate::io::output::Output;
-use crate::solver::{AnswerLine, Outcome, Puzzles, Solve, Task, Verdict};
+use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
 use all_solutions::Lister;
 use chunks::{Chunk, Chunks, LineCount};
 use ordered_writer::{ChunkOutput, OrderedWriter, Outputs, WINDOW};

@@ -1,6 +1,4 @@
-//! The engines by name: what `--engine` chooses from.
-//!
-//! The one file of the solver that looks up to the baselines, so that a caller finds every engine in one place.
+//! The engines by name, and how to build each of them.
 
 use std::{fmt, str::FromStr};
 
@@ -9,7 +7,10 @@ use crate::solver::baseline::{
     row_col_box::RowColBox,
 };
 
-use super::{Form, Solve, isa::Isa, scalar::Scalar, search::SearchEngine};
+use super::batch::{Form, Solve};
+use super::isa::Isa;
+use super::scalar::Scalar;
+use super::search::SearchEngine;
 
 /// A way to solve a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -57,10 +58,19 @@ impl Engine {
         matches!(form, Form::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
     }
 
-    /// Makes the engine, the lanes on the best instruction set that is here, with all the memory it will ever use: make one for each worker, once.
-    pub fn solver(self) -> Box<dyn Solve> {
+    /// Builds the engine, with lanes on the fastest instruction set that this processor has.
+    ///
+    /// Allocates all the memory that the engine will use: build one per worker, once.
+    pub fn build(self) -> Box<dyn Solve> {
+        self.build_on(Isa::best())
+    }
+
+    /// Builds the engine, with lanes on `isa`. The other engines have no instruction set to choose.
+    ///
+    /// Allocates all the memory that the engine will use: build one per worker, once.
+    pub fn build_on(self, isa: Isa) -> Box<dyn Solve> {
         match self {
-            Engine::Lanes => Isa::best().lanes(),
+            Engine::Lanes => isa.build_lanes(),
             Engine::Scalar => Box::new(SearchEngine::<Scalar>::default()),
             Engine::RowColBox => baseline::<RowColBox>(),
             Engine::BlankScan => baseline::<BlankScan>(),
@@ -81,30 +91,30 @@ impl fmt::Display for Engine {
 }
 
 impl FromStr for Engine {
-    type Err = UnknownEngine;
+    type Err = ParseEngineError;
 
-    fn from_str(name: &str) -> Result<Self, UnknownEngine> {
+    fn from_str(name: &str) -> Result<Self, ParseEngineError> {
         Engine::ALL
             .into_iter()
             .find(|engine| engine.name() == name)
-            .ok_or_else(|| UnknownEngine { name: name.to_owned() })
+            .ok_or_else(|| ParseEngineError { name: name.to_owned() })
     }
 }
 
-/// The error of a name that no engine has; its text lists those that there are.
+/// No engine has this name. The message lists the names that exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownEngine {
+pub struct ParseEngineError {
     name: String,
 }
 
-impl fmt::Display for UnknownEngine {
+impl fmt::Display for ParseEngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Engine::ALL.map(Engine::name).join(", ");
         write!(f, "there is no engine '{}': choose one of {names}", self.name)
     }
 }
 
-impl std::error::Error for UnknownEngine {}
+impl std::error::Error for ParseEngineError {}
 
 #[cfg(test)]
 mod tests {

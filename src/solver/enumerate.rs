@@ -1,6 +1,6 @@
 //! Every solution of a puzzle, in the order of their text.
 
-use super::Puzzles;
+use super::batch::Puzzles;
 use super::scalar::Scalar;
 use super::search::{Guesses, Search, Step};
 use crate::grid::CELLS;
@@ -48,7 +48,7 @@ impl Default for Solutions {
 mod tests {
     use super::*;
     use crate::grid::is_solution_of;
-    use crate::solver::Form;
+    use crate::solver::batch::Form;
 
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::Solve;
+use super::batch::Solve;
 use super::lanes::Lanes;
 use super::lanes::simd::portable::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -52,7 +52,7 @@ impl Isa {
 
     /// The lane engine of this instruction set, or of the portable one where the processor does
     /// not have it. Allocates all the memory that the engine will use.
-    pub fn lanes(self) -> Box<dyn Solve> {
+    pub fn build_lanes(self) -> Box<dyn Solve> {
         #[cfg(target_arch = "x86_64")]
         match (self, Avx512::detect(), Avx2::detect()) {
             (Self::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
@@ -70,21 +70,44 @@ impl fmt::Display for Isa {
 }
 
 impl FromStr for Isa {
-    type Err = String;
+    type Err = ParseIsaError;
 
     /// The instruction set of that name; `auto` is the fastest that this processor has.
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, ParseIsaError> {
         if name == "auto" {
             return Ok(Self::best());
         }
-        let names = || Self::ALL.map(Self::name).join(", ");
         match Self::ALL.into_iter().find(|isa| isa.name() == name) {
             Some(isa) if isa.is_available() => Ok(isa),
-            Some(isa) => Err(format!("this processor has no {isa}: choose auto")),
-            None => Err(format!("there is no instruction set '{name}': choose auto or one of {}", names())),
+            Some(isa) => Err(ParseIsaError::Unavailable(isa)),
+            None => Err(ParseIsaError::Unknown(name.to_owned())),
         }
     }
 }
+
+/// Why a name is not that of an instruction set to use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseIsaError {
+    /// No instruction set has this name.
+    Unknown(String),
+    /// This processor does not have the instruction set.
+    Unavailable(Isa),
+}
+
+impl fmt::Display for ParseIsaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(name) => {
+                let names = Isa::ALL.map(Isa::name).join(", ");
+                write!(f, "there is no instruction set '{name}': choose auto or one of {names}")
+            }
+            Self::Unavailable(isa) => write!(f, "this processor has no {isa}: choose auto"),
+        }
+    }
+}
+
+impl std::error::Error for ParseIsaError {}
 
 #[cfg(test)]
 mod tests {
@@ -98,6 +121,6 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_answered_with_the_names() {
-        assert!("sse9".parse::<Isa>().unwrap_err().contains("avx512, avx2, portable"));
+        assert!("sse9".parse::<Isa>().unwrap_err().to_string().contains("avx512, avx2, portable"));
     }
 }

@@ -1,6 +1,7 @@
 //! A batch solved one puzzle at a time: what the scalar engine and the baselines have in common.
 
-use super::{AnswerLine, Outcome, Puzzles, Solve, Task, Verdict};
+use super::batch::{AnswerLine, Puzzles, Solve, Task};
+use super::{Outcome, Verdict};
 use crate::grid::{self, CELLS};
 
 /// A backtracker that holds one puzzle and gives one solution after another.

@@ -155,7 +155,7 @@ impl Folder {
 pub fn puzzles(count: usize) -> String {
     let recipe = Recipe { seed: 7, clues: 26..=40, minimal: false };
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes.solver()).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a recipe in reach");
     generator.write(1, &mut lines).expect("puzzles");
     String::from_utf8(lines.concat()).expect("puzzles are text")
 }

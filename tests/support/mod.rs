@@ -3,11 +3,10 @@
 
 use std::{fs, path::Path};
 
-use bulkdoku::{
-    generate::{Generator, PuzzleLine, Recipe},
-    grid::CELLS,
-    solver::{AnswerLine, Engine, Form, Outcome, Puzzles, Solve, Task, isa::Isa},
-};
+use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
+use bulkdoku::grid::CELLS;
+use bulkdoku::solver::batch::{AnswerLine, Form, Puzzles, Solve, Task};
+use bulkdoku::solver::{Engine, Outcome, isa::Isa};
 
 /// What an engine says of a puzzle.
 pub type Detected = (Outcome, AnswerLine);
@@ -22,11 +21,11 @@ pub struct Subject {
 impl Subject {
     fn of_engine(engine: Engine) -> Self {
         let reads_pencilmarks = engine.reads(Form::Pencilmarks);
-        Self { name: engine.name().to_owned(), solver: engine.solver(), reads_pencilmarks }
+        Self { name: engine.name().to_owned(), solver: engine.build(), reads_pencilmarks }
     }
 
     fn of_isa(isa: Isa) -> Self {
-        Self { name: format!("lanes on {isa}"), solver: isa.lanes(), reads_pencilmarks: true }
+        Self { name: format!("lanes on {isa}"), solver: isa.build_lanes(), reads_pencilmarks: true }
     }
 
     /// Solves puzzles that stand one after another in `text`, with any `gap` between them.
@@ -79,7 +78,7 @@ fn lanes() -> impl Iterator<Item = Subject> {
 /// The first puzzles of a seed.
 pub fn generated(recipe: Recipe, count: usize) -> Vec<[u8; CELLS]> {
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes.solver()).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a recipe in reach");
     generator.write(0, &mut lines).expect("no line is given up");
     lines.iter().map(|line| *line.first_chunk().expect("81 cells")).collect()
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
-use bulkdoku::solver::{Goal, isa::Isa};
+use bulkdoku::solver::batch::{Goal};
+use bulkdoku::solver::{isa::Isa};
 use clap::{Parser, ValueEnum};
 
 use crate::clock::Clock;

@@ -3,10 +3,8 @@
 
 #[cfg(target_arch = "x86_64")]
 use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-use bulkdoku::solver::{
-    AnswerLine, Goal, Outcome, Puzzles, Solve, Task, Verdict, isa::Isa, lanes::Lanes, simd::Simd,
-    simd::portable::Portable,
-};
+use bulkdoku::solver::batch::{AnswerLine, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::{Outcome, Verdict, isa::Isa, lanes::Lanes, simd::Simd, simd::portable::Portable};
 
 use crate::peers::{Answer, Peer};
 

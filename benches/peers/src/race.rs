@@ -6,7 +6,8 @@ use std::time::Duration;
 use bulkdoku::bench::{Set, Shuffler, Statistics};
 use bulkdoku::generate::PuzzleLine;
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::{AnswerLine, Form, Goal, Outcome, Puzzles, Task};
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+use bulkdoku::solver::{Outcome};
 
 use crate::clock::Clock;
 use crate::contestant::{Contestant, Counted};
@@ -175,7 +176,7 @@ impl Batch {
 mod tests {
     use super::*;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::solver::Solve;
+    use bulkdoku::solver::batch::Solve;
 
     /// Answers every puzzle with ones, or not at all.
     struct Poor {

@@ -2,7 +2,8 @@
 
 use bulkdoku::bench::Set;
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Task, Verdict};
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+use bulkdoku::solver::{Engine, Outcome, Verdict};
 
 /// How many solutions each puzzle of a set has, as the plain engine found: it has nothing in common with the lanes.
 ///
@@ -18,7 +19,7 @@ impl Referee {
         let mut answers = vec![[0; CELLS + 1]; set.lines.len()];
         let mut outcomes = vec![Outcome::default(); set.lines.len()];
         let puzzles = Puzzles::new(set.text(), &starts, Form::Clues);
-        Engine::Scalar.solver().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+        Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
         Self { verdicts: outcomes.iter().map(|outcome| outcome.verdict).collect() }
     }
 
@@ -52,7 +53,7 @@ mod tests {
         let mut answer = [[0; CELLS + 1]];
         let puzzles = Puzzles::new(set.text(), &[0], Form::Clues);
         let mut outcome = [Outcome::default()];
-        Engine::Lanes.solver().solve(Task::new(Goal::Unique), puzzles, &mut answer, &mut outcome);
+        Engine::Lanes.build().solve(Task::new(Goal::Unique), puzzles, &mut answer, &mut outcome);
         assert!(referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::Unique));
         assert!(!referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::NoSolution));
         answer[0].swap(0, 1);

@@ -2,7 +2,7 @@
 
 use bulkdoku::bench::external::Verified;
 use bulkdoku::bench::{Answers, Statistics};
-use bulkdoku::solver::Goal;
+use bulkdoku::solver::batch::Goal;
 
 /// What is inside the clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

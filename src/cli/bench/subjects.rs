@@ -1,7 +1,8 @@
 //! Who solves: each engine, the lanes on each instruction set, in each mode, on each number of threads.
 
 use bulkdoku::bench::Subject;
-use bulkdoku::solver::{Engine, Goal, Task, isa::Isa};
+use bulkdoku::solver::batch::{Goal, Task};
+use bulkdoku::solver::{Engine, isa::Isa};
 
 use crate::cli::args::{BenchArgs, Mode};
 

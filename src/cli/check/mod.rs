@@ -10,7 +10,7 @@ use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::report::Report;
-use bulkdoku::solver::{Goal, Task};
+use bulkdoku::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::CheckArgs;

@@ -15,7 +15,7 @@ use super::line::{is_no_record, line_around, wrong_length};
 use super::pencilmark;
 use crate::format::{Defect, ENDLESS, Position, ReadRecords, Reason, Records};
 use crate::grid;
-use crate::solver::Form;
+use crate::solver::batch::Form;
 
 /// What sets the fields of a record off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

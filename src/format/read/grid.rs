@@ -235,7 +235,7 @@ fn grid_at(chunk: &[u8], origin: usize) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Form;
+    use crate::solver::batch::Form;
 
     const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n000100030\n001000068\n\
                         008500010\n090000400\n";

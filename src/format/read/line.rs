@@ -154,7 +154,7 @@ pub(in crate::format) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Form;
+    use crate::solver::batch::Form;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

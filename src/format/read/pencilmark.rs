@@ -5,7 +5,7 @@ use memchr::{memchr, memrchr};
 use super::line::{field, indent, is_no_record, line_around, wrong_length};
 use crate::format::{Defect, ENDLESS, Position, ReadRecords, Reason, Records};
 use crate::grid::is_blank;
-use crate::solver::{Form, PENCILMARKS};
+use crate::solver::batch::{Form, PENCILMARKS};
 
 /// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank where the cell may not
 /// hold it.

@@ -22,13 +22,10 @@ pub(crate) mod blank_stack;
 pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
 
-use crate::{
-    grid::{self, CELLS},
-    solver::{
-        Puzzles, Verdict,
-        search::{Guesses, Search, Step, read_clues},
-    },
-};
+use crate::grid::{self, CELLS};
+use crate::solver::Verdict;
+use crate::solver::batch::Puzzles;
+use crate::solver::search::{Guesses, Search, Step, read_clues};
 
 /// What differs between the backtrackers: a grid, and which blank is worked on.
 pub(crate) trait Method: Default + Send {
@@ -128,10 +125,9 @@ fn blanks_of(digits: &[u8; CELLS]) -> ([u8; CELLS], usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::{
-        grid::is_solution_of,
-        solver::{AnswerLine, Engine, Form, Goal, Outcome, Puzzles, Task, Verdict},
-    };
+    use crate::grid::is_solution_of;
+    use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+    use crate::solver::{Engine, Outcome, Verdict};
 
     const BASELINES: [Engine; 4] =
         [Engine::RowColBox, Engine::BlankScan, Engine::MinCandidates, Engine::BlankStack];
@@ -142,7 +138,7 @@ mod tests {
 
     fn solve(engine: Engine, task: Task, text: &[u8], form: Form) -> (Outcome, AnswerLine) {
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-        engine.solver().solve(task, Puzzles::new(text, &[0], form), &mut answers, &mut outcomes);
+        engine.build().solve(task, Puzzles::new(text, &[0], form), &mut answers, &mut outcomes);
         (outcomes[0], answers[0])
     }
 

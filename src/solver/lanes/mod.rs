@@ -27,7 +27,8 @@ pub mod simd;
 pub(crate) mod transpose;
 
 use crate::grid;
-use crate::solver::{AnswerLine, Form, Outcome, Puzzles, Solve, Task, Verdict};
+use crate::solver::batch::{AnswerLine, Form, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
 use branch::{choose, cuts};
 use guess_stack::Stack;
 use layout::{AlignedBlock, COLUMNS, FULL, Naked, Queue, ROWS, WORDS, lanes, word};

@@ -13,7 +13,7 @@ use super::propagate::{Seen, find_naked_singles, sweep};
 use super::simd::{Kernel, LaneSet, MAX_LANES, Row, Simd};
 use super::transpose::{Planes, to_planes};
 use crate::grid::CELLS;
-use crate::solver::AnswerLine;
+use crate::solver::batch::AnswerLine;
 
 /// A block of boards with all that the kernel's steps work on.
 pub struct Parts<S: Simd> {

@@ -4,7 +4,7 @@
 use super::layout::{Block, FIELD, FULL, word};
 use super::simd::{Row, Simd};
 use crate::grid::{self, CELLS};
-use crate::solver::{AnswerLine, PENCILMARKS};
+use crate::solver::batch::{AnswerLine, PENCILMARKS};
 
 /// Solved boards as four bit planes of three rows each, lane by lane.
 ///

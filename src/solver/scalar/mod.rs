@@ -5,11 +5,10 @@
 
 mod candidates;
 
-use super::{
-    Form, Puzzles, Verdict,
-    search::{Guesses, Search, Step, read_clues},
-};
+use super::Verdict;
+use super::search::{Guesses, Search, Step, read_clues};
 use crate::grid::{self, CELLS};
+use crate::solver::batch::{Form, Puzzles};
 use candidates::{ALL_DIGITS, Board, is_single, lowest};
 
 /// Nodes that can wait on the stack.
@@ -149,7 +148,8 @@ fn read_marks(text: &[u8]) -> Option<[u16; CELLS]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Goal, Outcome, Solve, Task, search::SearchEngine};
+    use crate::solver::batch::{Goal, Solve, Task};
+    use crate::solver::{Outcome, search::SearchEngine};
 
     const UNIQUE: Task = Task::new(Goal::Unique);
 

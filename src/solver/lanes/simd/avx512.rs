@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{Kernel, LaneSet, MAX_LANES, Simd};
 use crate::grid::CELLS;
-use crate::solver::AnswerLine;
+use crate::solver::batch::AnswerLine;
 use crate::solver::lanes::layout::Block;
 use crate::solver::lanes::transpose::{self, Planes};
 

@@ -17,7 +17,7 @@ pub mod portable;
 
 use super::transpose::Planes;
 use crate::grid::CELLS;
-use crate::solver::AnswerLine;
+use crate::solver::batch::AnswerLine;
 use crate::solver::lanes::layout::Block;
 
 /// The most lanes any backend has: the width of memory that holds a row of lanes.
