@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::bench::external;
     use crate::bench::sets::BuiltIn;
+    use crate::solver::Engine;
     use crate::solver::batch::{Goal, Task};
 
     #[test]
