@@ -37,4 +37,9 @@ pub mod grid;
 pub mod internals;
 pub mod io;
 pub mod pipeline;
+pub mod puzzle;
 pub mod solver;
+
+pub use error::{Error, Result};
+pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
+pub use solver::{Solver, Uniqueness};
