@@ -85,7 +85,7 @@ impl WriteAnswers for Notes {
         true
     }
 
-    fn claims(&self) -> Option<&AnswerField> {
+    fn answer_field(&self) -> Option<&AnswerField> {
         self.claims.as_ref()
     }
 
@@ -104,7 +104,7 @@ impl WriteAnswers for Notes {
             (has_solution, HAS_SOLUTION),
             (is_whole, IS_WHOLE),
             (has_marks, HAS_MARKS),
-            (has_solution && record.claim.is_some() && flaw.is_none(), IS_RIGHT),
+            (has_solution && record.given.is_some() && flaw.is_none(), IS_RIGHT),
         ];
         let flags = flags.into_iter().fold(0, |flags, (is_set, flag)| flags | if is_set { flag } else { 0 });
         let against = FindingKind::of(verdict);
@@ -119,7 +119,7 @@ impl WriteAnswers for Notes {
             write_against(kind, record, out);
         }
         if let Some(flaw) = flaw {
-            let place = record.claim.map_or(Position::column(1), |claim| claim.locate(flaw.at()));
+            let place = record.given.map_or(Position::column(1), |claim| claim.locate(flaw.at()));
             write_finding(flaw.kind(), record.line, place, flaw, out);
         }
         if is_whole {
@@ -178,7 +178,7 @@ impl<'a> Noted<'a> {
 /// What is wrong with the answer that the record claims, if it claims any.
 #[inline]
 fn flaw(record: &Record<'_>) -> Option<Flaw> {
-    let claim = record.claim?;
+    let claim = record.given?;
     if record.answer.is_some_and(|answer| answer == claim.text) {
         return None;
     }
@@ -201,7 +201,7 @@ fn write_against(kind: FindingKind, record: &Record<'_>, out: &mut Vec<u8>) {
     let start = Position { line: 0, column: record.column };
     let line = record.line;
     match (kind, record.defect) {
-        (_, Some(defect)) => write_finding(kind, line, defect.place, defect.wrong, out),
+        (_, Some(defect)) => write_finding(kind, line, defect.position, defect.reason, out),
         (FindingKind::NoSolution, _) => write_finding(kind, line, start, "there is no solution", out),
         (FindingKind::Multiple, _) => {
             write_finding(kind, line, start, "there is more than one solution", out)
@@ -266,7 +266,7 @@ mod tests {
             answer: None,
             outcome,
             defect: None,
-            claim: None,
+            given: None,
         }
     }
 
@@ -274,7 +274,8 @@ mod tests {
     fn what_is_noted_is_read() {
         let (mut text, notes) = (Vec::new(), Notes { claims: None, answers_apart: true });
         let place = Position { line: 2, column: 7 };
-        let defect = Some(Defect { place, wrong: Reason::Conflict(Cell::new(1), Cell::new(6)) });
+        let reason = Reason::Conflict(Cell::new(1), Cell::new(6));
+        let defect = Some(Defect { position: place, reason });
         notes.write(&record(Verdict::Unique, 1 << 33, 5), &mut text);
         notes.write(&Record { defect, ..record(Verdict::Conflict, 10, 1) }, &mut text);
         let mut text = text.as_slice();

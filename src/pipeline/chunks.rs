@@ -4,10 +4,9 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter};
-use memmap2::Mmap;
 
 use crate::format::{ENDLESS, ReadRecords};
-use crate::io::input::{Body, Bytes, Input};
+use crate::io::input::{Body, Bytes, Input, MappedFile};
 
 /// Bytes of a chunk in a long input.
 ///
@@ -80,7 +79,7 @@ pub(crate) struct Chunks {
 }
 
 enum Source {
-    Mapped { map: Arc<Mmap>, at: usize },
+    Mapped { map: MappedFile, at: usize },
     Stream { reader: Box<dyn Read + Send>, carry: Vec<u8>, ended: bool },
 }
 
@@ -135,13 +134,13 @@ impl Chunks {
 
 type Taken = Option<(Bytes, u64)>;
 
-fn next_mapped(map: &Arc<Mmap>, at: &mut usize, format: &dyn ReadRecords, size: usize) -> Taken {
+fn next_mapped(map: &MappedFile, at: &mut usize, format: &dyn ReadRecords, size: usize) -> Taken {
     let start = *at;
     let rest = &map[start..];
     let cut = cut(rest, true, format, size)?;
     let skipped = if cut.endless { line_end(&rest[cut.length..]) } else { 0 };
     *at += cut.length + skipped;
-    Some((Bytes::Mapped(Arc::clone(map), start..start + cut.length), (cut.length + skipped) as u64))
+    Some((map.slice(start..start + cut.length), (cut.length + skipped) as u64))
 }
 
 fn next_read(

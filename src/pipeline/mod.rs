@@ -217,7 +217,7 @@ struct Worker<'a> {
     engine: Box<dyn Solve>,
     lister: Option<Lister>,
     records: Records,
-    claims: GivenAnswers,
+    given: GivenAnswers,
     /// An [`AnswerLine`] for each puzzle, flat: so it can be what is written, as it is.
     answers: Vec<u8>,
     outcomes: Vec<Outcome>,
@@ -232,7 +232,7 @@ impl<'a> Worker<'a> {
             engine: (shared.engine)(),
             lister: shared.lists.then(|| Lister::new(Arc::clone(&shared.order))),
             records: Records::default(),
-            claims: GivenAnswers::default(),
+            given: GivenAnswers::default(),
             answers: Vec::new(),
             outcomes: Vec::new(),
             longest: 0,
@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
         tally.lines = self.records.lines;
         tally.count_all(&self.outcomes);
         let all_answered = self.records.malformed.is_empty() && tally.answered() == tally.records();
-        if all_answered && self.shared.writer.is_lines() {
+        if all_answered && self.shared.writer.writes_answer_lines() {
             std::mem::swap(&mut self.answers, &mut finished.text);
         } else {
             finished.text.clear();
@@ -262,8 +262,8 @@ impl<'a> Worker<'a> {
         let reader = &self.shared.reader;
         self.records.clear();
         reader.read(chunk, &mut self.records);
-        if let Some(field) = self.shared.writer.claims() {
-            field.read(chunk, &self.records, &mut self.claims);
+        if let Some(field) = self.shared.writer.answer_field() {
+            field.read(chunk, &self.records, &mut self.given);
         }
         let puzzles = self.records.puzzles(chunk, reader.form());
         self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
@@ -315,8 +315,8 @@ impl<'a> Worker<'a> {
         };
         let answer = (outcome.solutions > 0).then(|| digits(answer));
         let (origin, puzzle) = (self.records.origin(index), puzzles.get(index));
-        let claim = self.claims.get(chunk, origin, index);
-        let record = Record { line, column, chunk, origin, puzzle, answer, outcome, defect, claim };
+        let given = self.given.get(chunk, origin, index);
+        let record = Record { line, column, chunk, origin, puzzle, answer, outcome, defect, given };
         self.put(&record, finished);
         if let Some(defect) = defect {
             name_bad(chunk, origin, defect, finished);
@@ -335,7 +335,7 @@ impl<'a> Worker<'a> {
         finished.tally.count(&outcome);
         let (origin, defect) = (faulty.origin as usize, Some(faulty.defect));
         let record =
-            Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome, defect, claim: None };
+            Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome, defect, given: None };
         self.put(&record, finished);
         name_bad(chunk, origin, faulty.defect, finished);
     }
@@ -348,8 +348,8 @@ impl<'a> Worker<'a> {
     #[cold]
     fn conflict(&self, chunk: &[u8], index: usize, puzzles: Puzzles<'_>) -> Option<Defect> {
         let (first, second) = grid::conflict(puzzles.clues(index)?)?;
-        let place = self.shared.reader.locate(chunk, self.records.origin(index), second.index());
-        Some(Defect { place, wrong: Reason::Conflict(first, second) })
+        let position = self.shared.reader.locate(chunk, self.records.origin(index), second.index());
+        Some(Defect { position, reason: Reason::Conflict(first, second) })
     }
 }
 
@@ -359,7 +359,11 @@ fn name_bad(chunk: &[u8], origin: usize, defect: Defect, finished: &mut ChunkOut
     if finished.bad.len() < NAMED {
         finished.bad.reserve_exact(NAMED - finished.bad.len());
         let lines_before = memchr_iter(b'\n', &chunk[..origin]).count() as u64;
-        let line = lines_before + u64::from(defect.place.line) + 1;
-        finished.bad.push(BadRecord { line, column: u64::from(defect.place.column), wrong: defect.wrong });
+        let line = lines_before + u64::from(defect.position.line) + 1;
+        finished.bad.push(BadRecord {
+            line,
+            column: u64::from(defect.position.column),
+            wrong: defect.reason,
+        });
     }
 }

@@ -98,7 +98,7 @@ fn a_refused_write_ends_all_waiting() {
     let waiting = thread::spawn(move || waits.begin().is_none());
     order.submit(0, finished("b"));
     assert!(waiting.join().unwrap(), "the worker that waited for room is told to end");
-    assert!(matches!(order.wait(), Err(Error::System { .. })));
+    assert!(matches!(order.wait(), Err(Error::Io { .. })));
 }
 
 #[test]
