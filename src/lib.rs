@@ -28,6 +28,7 @@
 //! To solve a file, fill in a [`pipeline::Job`].
 
 pub mod audit;
+#[cfg(feature = "bench")]
 pub mod bench;
 pub mod error;
 pub mod format;
