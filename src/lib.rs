@@ -32,6 +32,7 @@
 //! [`solver`] knows no files, formats or threads; [`io`] knows no records; [`pipeline`] joins them.
 
 pub mod audit;
+#[cfg(feature = "bench")]
 pub mod bench;
 pub mod error;
 pub mod format;

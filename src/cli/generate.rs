@@ -12,7 +12,7 @@ use super::{Exit, interrupt, say};
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     let recipe = args.recipe();
-    recipe.check()?; // before a file is made
+    recipe.check()?; // before the output is created
     let temp_files = TempFiles::default();
     interrupt::watch(&temp_files);
     let length = args.count.saturating_mul(size_of::<PuzzleLine>() as u64);
@@ -29,7 +29,7 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
         watch: Box::new(move |piece| shown.add(piece)),
     });
     progress.clear();
-    // A worker that is left behind may still hold the temporary file.
+    // A worker that has not ended yet may still hold the temporary file.
     let report = made.inspect_err(|_| drop(temp_files.abandon()))?;
     if !args.view.quiet {
         say(RunSummary { report: &report, input: &name, solver: &args.solver }.line());
@@ -39,8 +39,8 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
 
 impl GenerateArgs {
     fn recipe(&self) -> Recipe {
-        let usual = if self.minimal { 0..=81 } else { 28..=34 };
-        let clues = self.clues.clone().unwrap_or(usual);
+        let default = if self.minimal { 0..=81 } else { 28..=34 };
+        let clues = self.clues.clone().unwrap_or(default);
         Recipe { seed: self.seed, clues, minimal: self.minimal }
     }
 }

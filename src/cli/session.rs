@@ -1,4 +1,4 @@
-//! The session that the subcommands over the records of a file share: open, solve, show how it goes, report.
+//! What all subcommands over the records of a file share: open the input, solve, show progress, report.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,58 +18,58 @@ use super::progress::Progress;
 use super::summary::RunSummary;
 use super::{interrupt, say};
 
-/// What the command line says of any such run.
+/// The settings of a run, as the command line gives them.
 #[derive(Clone, Copy)]
 pub struct Session<'a> {
     /// Where the records come from.
     pub input: &'a InputArgs,
     /// Where the results go.
     pub output: &'a OutputArgs,
-    /// Who solves.
+    /// The engine and its threads.
     pub solver: &'a SolverArgs,
-    /// What is shown meanwhile.
+    /// What is shown on stderr.
     pub view: &'a ViewArgs,
-    /// The file for the summary as JSON.
+    /// The file for the JSON summary.
     pub summary: Option<&'a Path>,
 }
 
-/// A run whose input is open and understood.
+/// A run whose input is open and whose record format is known.
 pub struct OpenSession<'a> {
     session: Session<'a>,
     temp_files: TempFiles,
-    /// The records.
+    /// The open input.
     pub input: Input,
-    /// Their format.
-    pub found: Detected,
+    /// The format of its records.
+    pub detected: Detected,
 }
 
 impl<'a> Session<'a> {
-    /// Opens the input and finds its format; from now on an interruption leaves nothing behind.
+    /// Opens the input and detects its format. From now on, an interruption leaves no temporary file behind.
     ///
     /// # Errors
-    /// When the input cannot be read or understood, the engine cannot solve it, or the summary
-    /// cannot be written.
+    /// Returns an error if the input cannot be read, its format is unknown or not supported by the engine, or the
+    /// summary cannot be written.
     pub fn open(self) -> Result<OpenSession<'a>> {
         let temp_files = TempFiles::default();
         interrupt::watch(&temp_files);
         if let Some(path) = self.summary {
             keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
             keep_apart("--summary", path, "of the results", &self.output.output)?;
-            drop(Output::create(path, &TempFiles::default())?); // a refusal is better heard now than after a long run
+            drop(Output::create(path, &TempFiles::default())?); // report a path that cannot be written before the run, not after
         }
-        let (input, found) = self.input.open()?;
-        self.solver.check(found.reader.form())?;
-        Ok(OpenSession { session: self, temp_files, input, found })
+        let (input, detected) = self.input.open()?;
+        self.solver.check(detected.reader.form())?;
+        Ok(OpenSession { session: self, temp_files, input, detected })
     }
 
-    /// Tells what the run found, on stderr and in the file for the summary.
+    /// Prints the summary on stderr and writes the JSON summary, if one is requested.
     ///
     /// # Errors
-    /// When that file cannot be written.
-    pub fn tell(&self, input: &str, report: &Report) -> Result<()> {
+    /// Returns an error if the JSON summary cannot be written.
+    pub fn report(&self, input: &str, report: &Report) -> Result<()> {
         let summary = RunSummary { report, input, solver: self.solver };
         if !self.view.quiet {
-            summary.name_bad_records();
+            summary.print_bad_records();
             say(summary.line());
         }
         self.summary.map_or(Ok(()), |path| summary.write_json(path))
@@ -80,24 +80,23 @@ impl OpenSession<'_> {
     /// Creates the output that the command line names.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn output(&self) -> Result<Output> {
         self.output_to(self.session.output)
     }
 
-    /// Creates another output, with which an interruption deals in the same way.
+    /// Creates a further output. An interruption removes its temporary file, too.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn output_to(&self, output: &OutputArgs) -> Result<Output> {
         output.create(&self.temp_files)
     }
 
-    /// Solves every record, and writes to `output` what `writer` makes of it, and to `listing` all
-    /// the solutions.
+    /// Solves every record, writes the answers to `output` in the format of `writer`, and all solutions to `listing`.
     ///
     /// # Errors
-    /// At the first failure to read or write.
+    /// Returns the first failure to read or write.
     pub fn solve(
         self,
         output: Output,
@@ -110,7 +109,7 @@ impl OpenSession<'_> {
         let shown = progress.clone();
         let job = Job {
             input: self.input,
-            reader: self.found.reader,
+            reader: self.detected.reader,
             output,
             writer,
             task,
@@ -124,7 +123,7 @@ impl OpenSession<'_> {
             None => pipeline::run(job),
         };
         progress.clear();
-        // A worker that is left behind may still hold the temporary file.
+        // A worker that has not ended yet may still hold the temporary file.
         solved.inspect_err(|_| drop(self.temp_files.abandon()))
     }
 }
