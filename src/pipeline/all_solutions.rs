@@ -10,7 +10,7 @@ use crate::format::Records;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::solver::batch::{AnswerLine, Puzzles};
-use crate::solver::enumerate::Solutions;
+use crate::solver::enumerate::Enumerator;
 use crate::solver::{Outcome, Verdict};
 
 /// What stands before the first solution.
@@ -22,12 +22,12 @@ const PIECE: usize = 1 << 20;
 /// Lists the solutions of a worker's chunks.
 pub(crate) struct Lister {
     order: Arc<OrderedWriter>,
-    solutions: Solutions,
+    solutions: Enumerator,
 }
 
 impl Lister {
     pub(crate) fn new(order: Arc<OrderedWriter>) -> Self {
-        Self { order, solutions: Solutions::new() }
+        Self { order, solutions: Enumerator::new() }
     }
 
     /// Appends to `listing` as many solutions of each record as `outcomes` counts, in the order of

@@ -73,14 +73,14 @@ pub fn run(job: Job) -> Result<Report> {
 /// for records whose budget was spent: a line each, after the record's line in the input, in the
 /// order of records and of the solutions' text.
 ///
-/// They are searched for once more, one record after another on each worker, by [`Solutions`],
+/// They are searched for once more, one record after another on each worker, by [`Enumerator`],
 /// so that the order is the same with every engine, and written as they are found: memory does not
 /// grow with their number, but a worker with many waits for its chunk's turn.
 ///
 /// # Errors
 /// As [`run`].
 ///
-/// [`Solutions`]: crate::solver::enumerate::Solutions
+/// [`Enumerator`]: crate::solver::enumerate::Enumerator
 pub fn run_and_list(job: Job, mut listing: Output) -> Result<Report> {
     listing.write(all_solutions::HEADER)?;
     start(job, Some(listing))
