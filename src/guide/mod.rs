@@ -1,6 +1,7 @@
-//! The pages of the guide as modules, so that docs.rs shows them. They hold no items.
-//!
-//! This module exists only in the documentation: `lib.rs` compiles it under `cfg(doc)`.
+// The pages of the guide as modules without items, so that docs.rs shows them. lib.rs compiles this file under cfg(doc)
+// alone: it costs nothing in a build.
+#![doc = include_str!("links.md")]
+#![doc = include_str!("README.md")]
 
 /// Declares one module per page, from the file of the same name.
 ///
