@@ -65,7 +65,8 @@ short_table() {
             }
             if (!count) exit 1
             print ""
-            print "Puzzles per second, from memory to memory; a second solution is searched for. " isa " on " machine "."
+            print "Puzzles per second, from text in memory to text in memory, where a second solution is searched for."
+            print "Instruction set " isa "; " machine "."
             print "[Recorded](" name ") with " build "."
         }' "$1"
 }
