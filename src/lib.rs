@@ -16,7 +16,8 @@
 //!
 //! [`Solver::uniqueness`] proves whether a solution is the only one, [`Solver::count`] and [`Solver::solutions`] go
 //! on to all of them, and [`Solver::solve_all`] takes any number of puzzles. [`solver::batch`] is the layer below, for
-//! callers that hold puzzles as text and want neither copies nor allocations.
+//! callers that hold puzzles as text and want neither copies nor allocations. The [`guide`] has more
+//! examples.
 //!
 //! # How the crate is built
 //!
@@ -38,6 +39,8 @@ pub mod error;
 pub mod format;
 pub mod generate;
 pub mod grid;
+#[cfg(doc)]
+pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 pub mod io;
@@ -48,3 +51,8 @@ pub mod solver;
 pub use error::{Error, Result};
 pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
 pub use solver::{Solver, Uniqueness};
+
+/// The example of the README, for `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
