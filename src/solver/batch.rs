@@ -136,6 +136,24 @@ impl Task {
     }
 }
 
+/// What an engine has done since it was built: the cost of a set, independent of the machine's clock.
+///
+/// The figures of one call are the difference of two [`Solve::counters`]; `lanes` and `deepest_stack` are no sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counters {
+    /// Puzzles that the engine works on at once.
+    pub lanes: usize,
+    /// Sweeps of constraint propagation, each over all lanes.
+    pub sweeps: u64,
+    /// Lanes that held a puzzle, summed over the sweeps. `lane_sweeps / (lanes · sweeps)` is the share of lanes in use.
+    pub lane_sweeps: u64,
+    /// Times that the results of the search block's sweeps were looked at, to branch, go back or take the next puzzle.
+    pub looks: u64,
+    /// The greatest number of boards that one puzzle has had on the guess stack.
+    pub deepest_stack: usize,
+}
+
 /// An engine with the memory it works in. One per worker.
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.
@@ -153,4 +171,9 @@ pub trait Solve: Send {
         answers: &mut [AnswerLine],
         outcomes: &mut [Outcome],
     );
+
+    /// Returns what the engine has done since it was built, if it counts that.
+    fn counters(&self) -> Option<Counters> {
+        None
+    }
 }

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use super::batch::Solve;
-use super::lanes::Lanes;
+use super::lanes::LaneEngine;
 use super::lanes::simd::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
@@ -55,11 +55,11 @@ impl Isa {
     pub fn build_lanes(self) -> Box<dyn Solve> {
         #[cfg(target_arch = "x86_64")]
         match (self, Avx512::detect(), Avx2::detect()) {
-            (Self::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
-            (Self::Avx2, _, Some(simd)) => return Box::new(Lanes::new(simd)),
+            (Self::Avx512, Some(simd), _) => return Box::new(LaneEngine::new(simd)),
+            (Self::Avx2, _, Some(simd)) => return Box::new(LaneEngine::new(simd)),
             _ => {}
         }
-        Box::new(Lanes::new(Portable))
+        Box::new(LaneEngine::new(Portable))
     }
 }
 

@@ -1,11 +1,11 @@
 //! The solver: puzzles in, outcomes and solutions out. It knows no files, no record formats and no threads.
 
-pub mod baseline;
+mod baseline;
 pub mod batch;
 pub mod engine;
 pub mod enumerate;
 pub mod isa;
-pub mod lanes;
+pub(crate) mod lanes;
 pub mod outcome;
 mod scalar;
 pub(crate) mod search;

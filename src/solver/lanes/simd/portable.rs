@@ -1,24 +1,24 @@
-//! Plain arrays, which the compiler turns into whatever vectors the target has.
+//! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
 use super::{Kernel, LaneSet, MAX_LANES, Simd};
 
-/// The token of the backend that runs everywhere.
+/// The token of the instruction set that every processor has.
 #[derive(Clone, Copy)]
 pub struct Portable;
 
-/// Lanes of the portable backend.
+/// The number of lanes.
 const LANES: usize = 4;
 
-/// A vector: one array, aligned so that it may lie in a register.
+/// One word per lane, aligned so that it can be held in a register.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-pub struct Lanes([u32; LANES]);
+pub struct Vector([u32; LANES]);
 
-/// The bit of each lane in a set.
+/// The bit of each lane in a [`LaneSet`].
 const BITS: [u32; LANES] = [1, 2, 4, 8];
 
 #[inline(always)]
-fn map(a: Lanes, f: impl Fn(u32) -> u32) -> Lanes {
+fn map(a: Vector, f: impl Fn(u32) -> u32) -> Vector {
     let mut out = a;
     for lane in 0..LANES {
         out.0[lane] = f(a.0[lane]);
@@ -27,7 +27,7 @@ fn map(a: Lanes, f: impl Fn(u32) -> u32) -> Lanes {
 }
 
 #[inline(always)]
-fn zip(a: Lanes, b: Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
+fn zip(a: Vector, b: Vector, f: impl Fn(u32, u32) -> u32) -> Vector {
     let mut out = a;
     for lane in 0..LANES {
         out.0[lane] = f(a.0[lane], b.0[lane]);
@@ -36,7 +36,7 @@ fn zip(a: Lanes, b: Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
 }
 
 impl Simd for Portable {
-    type V = Lanes;
+    type V = Vector;
     const LANES: usize = LANES;
     const NAME: &'static str = "portable";
 
@@ -46,71 +46,71 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> Lanes {
-        Lanes([word; LANES])
+    fn splat(self, word: u32) -> Vector {
+        Vector([word; LANES])
     }
     #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> Lanes {
+    fn load(self, row: &[u32; MAX_LANES]) -> Vector {
         let mut lanes = [0; LANES];
         lanes.copy_from_slice(&row[..LANES]);
-        Lanes(lanes)
+        Vector(lanes)
     }
     #[inline(always)]
-    fn store(self, v: Lanes, row: &mut [u32; MAX_LANES]) {
+    fn store(self, v: Vector, row: &mut [u32; MAX_LANES]) {
         row[..LANES].copy_from_slice(&v.0);
     }
 
     #[inline(always)]
-    fn and(self, a: Lanes, b: Lanes) -> Lanes {
+    fn and(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a & b)
     }
     #[inline(always)]
-    fn or(self, a: Lanes, b: Lanes) -> Lanes {
+    fn or(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a | b)
     }
     #[inline(always)]
-    fn clear(self, a: Lanes, b: Lanes) -> Lanes {
+    fn clear(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a & !b)
     }
     #[inline(always)]
-    fn xor(self, a: Lanes, b: Lanes) -> Lanes {
+    fn xor(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a ^ b)
     }
     #[inline(always)]
-    fn add(self, a: Lanes, b: Lanes) -> Lanes {
+    fn add(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, u32::wrapping_add)
     }
     #[inline(always)]
-    fn sub(self, a: Lanes, b: Lanes) -> Lanes {
+    fn sub(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, u32::wrapping_sub)
     }
     #[inline(always)]
-    fn min(self, a: Lanes, b: Lanes) -> Lanes {
+    fn min(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, u32::min)
     }
     #[inline(always)]
-    fn shl<const N: u32>(self, v: Lanes) -> Lanes {
+    fn shl<const N: u32>(self, v: Vector) -> Vector {
         map(v, |v| v << N)
     }
     #[inline(always)]
-    fn shr<const N: u32>(self, v: Lanes) -> Lanes {
+    fn shr<const N: u32>(self, v: Vector) -> Vector {
         map(v, |v| v >> N)
     }
     #[inline(always)]
-    fn count_ones(self, v: Lanes) -> Lanes {
+    fn count_ones(self, v: Vector) -> Vector {
         map(v, u32::count_ones)
     }
 
     #[inline(always)]
-    fn equal(self, a: Lanes, b: Lanes) -> LaneSet {
-        let mut bits = Lanes(BITS);
+    fn equal(self, a: Vector, b: Vector) -> LaneSet {
+        let mut bits = Vector(BITS);
         for lane in 0..LANES {
             bits.0[lane] &= 0u32.wrapping_sub(u32::from(a.0[lane] == b.0[lane]));
         }
         bits.0.iter().fold(0, |set, bit| set | bit)
     }
     #[inline(always)]
-    fn blend(self, set: LaneSet, a: Lanes, b: Lanes) -> Lanes {
+    fn blend(self, set: LaneSet, a: Vector, b: Vector) -> Vector {
         let mut mask = a;
         for lane in 0..LANES {
             mask.0[lane] = 0u32.wrapping_sub(u32::from(set & BITS[lane] == BITS[lane]));
@@ -118,7 +118,7 @@ impl Simd for Portable {
         self.select(mask, b, a)
     }
     #[inline(always)]
-    fn if_zero(self, v: Lanes, then: Lanes, other: Lanes) -> Lanes {
+    fn if_zero(self, v: Vector, then: Vector, other: Vector) -> Vector {
         let mut mask = v;
         for lane in 0..LANES {
             mask.0[lane] = 0u32.wrapping_sub(u32::from(v.0[lane] == 0));
@@ -126,12 +126,12 @@ impl Simd for Portable {
         self.select(mask, then, other)
     }
     #[inline(always)]
-    fn look_up(self, table: &[u32; 8], index: Lanes) -> Lanes {
+    fn look_up(self, table: &[u32; 8], index: Vector) -> Vector {
         map(index, |index| table[(index & 7) as usize])
     }
     #[inline(always)]
-    fn compress(self, set: LaneSet, v: Lanes) -> Lanes {
-        let mut out = Lanes([0; LANES]);
+    fn compress(self, set: LaneSet, v: Vector) -> Vector {
+        let mut out = Vector([0; LANES]);
         let mut next = 0;
         for lane in 0..LANES {
             if set >> lane & 1 == 1 {
@@ -142,8 +142,8 @@ impl Simd for Portable {
         out
     }
     #[inline(always)]
-    fn expand(self, set: LaneSet, v: Lanes) -> Lanes {
-        let mut out = Lanes([0; LANES]);
+    fn expand(self, set: LaneSet, v: Vector) -> Vector {
+        let mut out = Vector([0; LANES]);
         let mut next = 0;
         for lane in 0..LANES {
             if set >> lane & 1 == 1 {
