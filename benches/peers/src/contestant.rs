@@ -1,10 +1,8 @@
 //! Who is measured: bulkdoku's engine on an instruction set, or a peer. All stand behind the same trait, and get their
 //! puzzles and hand in their answers as the same text.
 
-#[cfg(target_arch = "x86_64")]
-use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use bulkdoku::solver::batch::{AnswerLine, Goal, Puzzles, Solve, Task};
-use bulkdoku::solver::{Outcome, Verdict, isa::Isa, lanes::Lanes, simd::Simd, simd::portable::Portable};
+use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 use crate::peers::{Answer, Peer};
 
@@ -15,21 +13,13 @@ pub struct Contestant {
     /// The instruction set, of ours.
     pub isa: Option<Isa>,
     /// The solver.
-    pub solver: Box<dyn Counted>,
-}
-
-/// A solver that may count its sweeps.
-pub trait Counted: Solve {
-    /// Sweeps of lanes that held a puzzle, so far.
-    fn lane_sweeps(&self) -> Option<u64> {
-        None
-    }
+    pub solver: Box<dyn Solve>,
 }
 
 impl Contestant {
     /// bulkdoku's lanes on an instruction set that this processor has.
     pub fn ours(isa: Isa) -> Self {
-        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: lanes(isa) }
+        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: isa.build_lanes() }
     }
 
     /// A solver from elsewhere.
@@ -42,30 +32,8 @@ impl Contestant {
     }
 }
 
-impl<S: Simd> Counted for Lanes<S> {
-    fn lane_sweeps(&self) -> Option<u64> {
-        Some(self.sweeps().1)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn lanes(isa: Isa) -> Box<dyn Counted> {
-    match (isa, Avx512::detect(), Avx2::detect()) {
-        (Isa::Avx512, Some(simd), _) => Box::new(Lanes::new(simd)),
-        (Isa::Avx2, _, Some(simd)) => Box::new(Lanes::new(simd)),
-        _ => Box::new(Lanes::new(Portable)),
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn lanes(_: Isa) -> Box<dyn Counted> {
-    Box::new(Lanes::new(Portable))
-}
-
 /// A peer that is asked about one puzzle after the other.
 struct SearchEngine(&'static Peer);
-
-impl Counted for SearchEngine {}
 
 impl Solve for SearchEngine {
     fn solve(

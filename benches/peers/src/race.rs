@@ -6,11 +6,11 @@ use std::time::Duration;
 use bulkdoku::bench::{Set, Shuffler, Statistics};
 use bulkdoku::generate::PuzzleLine;
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
-use bulkdoku::solver::{Outcome};
+use bulkdoku::solver::Outcome;
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 
 use crate::clock::Clock;
-use crate::contestant::{Contestant, Counted};
+use crate::contestant::Contestant;
 use crate::referee::Referee;
 
 /// Puzzles handed over at a time, so many that the last ones of a batch, which leave lanes empty,
@@ -120,7 +120,7 @@ impl Racer {
 
     fn count(&mut self, guesses: u64) {
         let a_puzzle = |count: u64| count as f64 / self.puzzles.max(1) as f64;
-        let sweeps = self.contestant.solver.lane_sweeps();
+        let sweeps = self.contestant.solver.counters().map(|counters| counters.lane_sweeps);
         self.sweeps = sweeps.map(a_puzzle);
         self.guesses = sweeps.map(|_| a_puzzle(guesses));
     }
@@ -165,7 +165,7 @@ impl Batch {
     }
 
     /// The time of solving the lines, text in and text out.
-    fn solve(&mut self, solver: &mut dyn Counted, track: &Track, lines: &[PuzzleLine]) -> Duration {
+    fn solve(&mut self, solver: &mut dyn Solve, track: &Track, lines: &[PuzzleLine]) -> Duration {
         let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Form::Clues);
         let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
         track.clock.time(|| solver.solve(Task::new(track.goal), puzzles, answers, outcomes))
@@ -176,14 +176,11 @@ impl Batch {
 mod tests {
     use super::*;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::solver::batch::Solve;
 
     /// Answers every puzzle with ones, or not at all.
     struct Poor {
         panics: bool,
     }
-
-    impl Counted for Poor {}
 
     impl Solve for Poor {
         fn solve(
@@ -199,7 +196,7 @@ mod tests {
         }
     }
 
-    fn raced(solver: Box<dyn Counted>) -> Racer {
+    fn raced(solver: Box<dyn Solve>) -> Racer {
         let set = BuiltIn::Ordinary.make(20);
         let contestant = Contestant { name: String::new(), isa: None, solver };
         let time = Duration::from_millis(1);

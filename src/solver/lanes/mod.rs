@@ -55,7 +55,7 @@
 
 mod branch;
 mod fresh;
-mod guess_stack;
+pub mod guess_stack;
 mod layout;
 mod propagate;
 mod ready_queue;

@@ -92,12 +92,12 @@ pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
         unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, naked, Some(&rows), singles_valid, &mut checks);
     cell_pass::<S, WATCH>(s, block, naked, &rows, &columns, &mut checks);
 
-    let alive = s.equal(s.and(checks.consistent, full), full);
+    let consistent = s.equal(s.and(checks.consistent, full), full);
     let settled = s.equal(checks.undecided, zero);
     Propagated {
-        contradiction: s.all() & !alive,
-        solved: alive & settled,
-        unchanged: if WATCH { alive & !settled & s.equal(checks.changed, zero) } else { 0 },
+        contradiction: s.all() & !consistent,
+        solved: consistent & settled,
+        unchanged: if WATCH { consistent & !settled & s.equal(checks.changed, zero) } else { 0 },
     }
 }
 

@@ -80,11 +80,11 @@ fn window_mut(column: &mut [u32; ReadyQueue::CAPACITY + MAX_LANES], at: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::for_each_backend;
+    use crate::solver::lanes::simd::for_each_isa;
 
     #[test]
     fn a_board_returns_with_its_puzzle_in_any_free_lane() {
-        for_each_backend!(|simd, name| { check_round_trip(simd, name) });
+        for_each_isa!(|simd, name| { check_round_trip(simd, name) });
     }
 
     fn check_round_trip<S: Simd>(s: S, name: &str) {

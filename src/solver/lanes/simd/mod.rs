@@ -165,13 +165,13 @@ pub trait Simd: Copy + Send + 'static {
 /// Runs a block with the token and the name of every instruction set that the processor has, and prints the names of
 /// the others.
 #[cfg(test)]
-macro_rules! for_each_backend {
+macro_rules! for_each_isa {
     (|$simd:ident, $name:ident| $body:block) => {{
         #[cfg(target_arch = "x86_64")]
         {
             use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-            crate::solver::lanes::simd::if_here!(Avx512, |$simd, $name| $body);
-            crate::solver::lanes::simd::if_here!(Avx2, |$simd, $name| $body);
+            crate::solver::lanes::simd::if_available!(Avx512, |$simd, $name| $body);
+            crate::solver::lanes::simd::if_available!(Avx2, |$simd, $name| $body);
         }
         let ($simd, $name) = (crate::solver::lanes::simd::portable::Portable, "portable");
         $body
@@ -179,7 +179,7 @@ macro_rules! for_each_backend {
 }
 
 #[cfg(test)]
-macro_rules! if_here {
+macro_rules! if_available {
     ($token:ident, |$simd:ident, $name:ident| $body:block) => {
         match $token::detect() {
             Some($simd) => {
@@ -192,7 +192,7 @@ macro_rules! if_here {
 }
 
 #[cfg(test)]
-pub(crate) use {for_each_backend, if_here};
+pub(crate) use {for_each_isa, if_available};
 
 #[cfg(test)]
 mod tests {
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn every_operation_of_every_instruction_set_is_its_formula() {
-        for_each_backend!(|simd, _name| {
+        for_each_isa!(|simd, _name| {
             check_words(simd);
             check_if_zero(simd);
             check_rotations(simd);

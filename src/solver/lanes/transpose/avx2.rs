@@ -14,7 +14,7 @@ impl Transpose for Avx2 {
     /// ```text
     /// 81 bytes ─▶ one code each ─▶ for each place, three rows shuffled into 27 bytes ─▶ 3 tests
     /// ```
-    /// The codes are those of [`DIGIT_CODES`].
+    /// The codes are those of `DIGIT_CODES`.
     #[inline(always)]
     fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
         let mut codes = [0u8; 96];

@@ -16,7 +16,7 @@ impl Transpose for Avx512 {
     /// ```
     /// Byte `9e + 3·band + stack` of a group is the code of cell (band, stack) of a place (k, j). Testing it against
     /// digit `3D + e` yields the bit of the same index in word (D, k, j).
-    /// The codes are those of [`DIGIT_CODES`].
+    /// The codes are those of `DIGIT_CODES`.
     #[inline(always)]
     fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and,

@@ -120,7 +120,7 @@ pub static ORDER: [u8; CELLS] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::lanes::simd::{for_each_backend, portable::Portable};
+    use crate::solver::lanes::simd::{for_each_isa, portable::Portable};
 
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -137,7 +137,7 @@ mod tests {
         for blank in *b".0_*-?xX" {
             let puzzle = PUZZLE.map(|byte| if byte == b'.' { blank } else { byte });
             let expected = words(|words| Portable.read_clues(PUZZLE, words, 2));
-            for_each_backend!(|simd, name| {
+            for_each_isa!(|simd, name| {
                 assert_eq!(words(|words| simd.read_clues(&puzzle, words, 2)), expected, "{name}");
             });
         }
@@ -150,7 +150,7 @@ mod tests {
                 let mut puzzle = *PUZZLE;
                 puzzle[cell] = byte;
                 let good = grid::digit(byte).is_some() || grid::is_blank(byte);
-                for_each_backend!(|simd, name| {
+                for_each_isa!(|simd, name| {
                     let read = words(|words| simd.read_clues(&puzzle, words, 0));
                     assert_eq!(read.is_some(), good, "{name}: byte {byte} in cell {cell}");
                 });
@@ -163,7 +163,7 @@ mod tests {
         let mut line = [0; CELLS + 1];
         line[..CELLS].copy_from_slice(SOLUTION);
         line[CELLS] = b'\n';
-        for_each_backend!(|simd, name| {
+        for_each_isa!(|simd, name| {
             let mut block = [[0; 16]; 27];
             assert!(simd.read_clues(SOLUTION, &mut block, 1));
             let mut answer = [0; CELLS + 1];
