@@ -1,6 +1,12 @@
-//! Parts of the way from file to file, open to the benches. No promise of the library: any of it may change at any time.
+//! Internal parts that the benches and tests need. Not covered by any promise of stability: all of it may change at any
+//! time.
 
-pub use crate::solver::lanes::parts::*;
+pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
+pub use crate::solver::lanes::simd::{MAX_LANES, Simd, portable::Portable};
+#[cfg(target_arch = "x86_64")]
+pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+pub use crate::solver::lanes::steps::*;
+pub use crate::solver::lanes::transpose::Transpose;
 
 use crate::error::Result;
 use crate::io::output::Output;

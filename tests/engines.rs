@@ -1,20 +1,21 @@
-//! Every engine says the same, and what it says is right: on puzzles made by chance.
+//! All engines agree, and their results are right, on random puzzles.
 //!
-//! A baseline may take for ever where there is no solution, so each search has a budget, and one that was spent says
-//! nothing.
+//! A baseline can take very long on a puzzle without a solution, so each search has a budget. A search that spent it is
+//! not compared.
 
 mod support;
 
 use bulkdoku::generate::Recipe;
 use bulkdoku::grid::{self, CELLS, is_solution_of};
+use bulkdoku::internals::GUESS_STACK_DEPTH;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::batch::{Form, Goal, Task};
 use proptest::prelude::*;
-use support::{Detected, every_subject, generated, oracle, quick_subjects};
+use support::{Detected, Subject, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 
-/// Guesses a search may cost: enough for most puzzles here, soon over for the rest.
+/// The guesses that a search may cost: enough for most puzzles here, and soon spent on the others.
 const BUDGET: u64 = 20_000;
 
 fn goals() -> impl Strategy<Value = Goal> {
@@ -36,8 +37,8 @@ fn solvable() -> impl Strategy<Value = Puzzle> {
         })
 }
 
-/// A solvable puzzle with some cells given other digits: mostly a conflict, or no solution.
-fn spoilt() -> impl Strategy<Value = Puzzle> {
+/// A solvable puzzle with other digits in some cells: mostly a conflict, or no solution.
+fn contradicted() -> impl Strategy<Value = Puzzle> {
     (solvable(), prop::collection::vec((0..CELLS, b'1'..=b'9'), 1..=3)).prop_map(|(mut puzzle, changes)| {
         for (cell, digit) in changes {
             puzzle[cell] = digit;
@@ -46,7 +47,7 @@ fn spoilt() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A solvable puzzle with one blank filled by a digit that clashes with no clue: no solution, as a rule.
+/// A solvable puzzle with one blank cell filled by a digit that conflicts with no clue: mostly no solution.
 fn misled() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, b'1'..=b'9').prop_map(|(puzzle, from, digit)| {
         let mut cells = (0..CELLS).map(|i| (from + i) % CELLS).filter(|&cell| grid::is_blank(puzzle[cell]));
@@ -59,7 +60,7 @@ fn misled() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A solvable puzzle with a byte that says nothing.
+/// A solvable puzzle with one arbitrary byte: mostly malformed.
 fn malformed() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, any::<u8>()).prop_map(|(mut puzzle, cell, byte)| {
         puzzle[cell] = byte;
@@ -68,10 +69,10 @@ fn malformed() -> impl Strategy<Value = Puzzle> {
 }
 
 fn puzzles() -> impl Strategy<Value = Puzzle> {
-    prop_oneof![4 => solvable(), 2 => spoilt(), 3 => misled(), 1 => malformed()]
+    prop_oneof![4 => solvable(), 2 => contradicted(), 3 => misled(), 1 => malformed()]
 }
 
-/// What a verdict rests on is true, and so is the answer.
+/// Checks a result by itself: the verdict against the puzzle, the answer by the rules.
 fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Detected) {
     let malformed = grid::first_bad_byte(puzzle).is_some();
     assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
@@ -84,7 +85,7 @@ fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Dete
     }
 }
 
-/// Neither contradicts the other, but for a budget that was spent.
+/// Checks that two results agree, unless one of the searches spent its budget.
 fn check_pair(name: &str, found: &Detected, other_name: &str, other: &Detected) {
     let (outcome, other_outcome) = (found.0, other.0);
     if [outcome.verdict, other_outcome.verdict].contains(&Verdict::BudgetExhausted) {
@@ -95,6 +96,13 @@ fn check_pair(name: &str, found: &Detected, other_name: &str, other: &Detected) 
     if outcome.verdict == Verdict::Unique {
         assert_eq!(found.1, other.1, "{name} and {other_name}");
     }
+}
+
+/// Returns the greatest number of boards that a puzzle has had on the subject's guess stack, and checks its bound.
+fn deepest_stack(subject: &Subject) -> Option<usize> {
+    let deepest = subject.solver.counters()?.deepest_stack;
+    assert!(deepest <= GUESS_STACK_DEPTH, "{}: {deepest} boards on the guess stack", subject.name);
+    Some(deepest)
 }
 
 fn as_pencilmarks(puzzle: &Puzzle) -> Vec<u8> {
@@ -117,6 +125,7 @@ proptest! {
             if found.0.verdict != Verdict::BudgetExhausted {
                 last = (subject.name.clone(), found);
             }
+            deepest_stack(subject);
         }
     }
 
@@ -135,6 +144,7 @@ proptest! {
                 prop_assert_eq!(outcome, alone.0, "{}", subject.name);
                 prop_assert!(outcome.solutions == 0 || answer == alone.1, "{}", subject.name);
             }
+            deepest_stack(subject);
         }
     }
 
@@ -187,14 +197,15 @@ proptest! {
         for subject in &mut every_subject() {
             let found = subject.solve_one(Task { goal, budget: BUDGET }, &puzzle);
             check_alone(&subject.name, &puzzle, goal, &found);
+            deepest_stack(subject);
         }
     }
 }
 
-/// Cases a property: vectors without optimisation are slow.
+/// Cases per property. Vectors are slow without optimisation.
 const CASES: u32 = if cfg!(debug_assertions) { 3 } else { 150 };
 
-/// Solutions to count where there are very many.
+/// Solutions to count in puzzles that have very many.
 const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };
 
 #[test]
@@ -234,13 +245,13 @@ fn minimal_puzzles_have_one_solution_to_every_engine() {
     }
 }
 
-/// Puzzles whose searches end, branch and give up at every depth side by side: several solutions,
-/// one, none, and a grid without clues.
+/// Solves puzzles whose searches branch, end and spend their budget at every depth side by side: puzzles with several
+/// solutions, one and none, and grids without clues.
 #[test]
 fn budgets_spent_beside_others_change_nothing() {
     let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true }, 30);
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
-    let spoilt = minimal.iter().map(|puzzle| {
+    let contradicted = minimal.iter().map(|puzzle| {
         let mut puzzle = *puzzle;
         let (clue, digit) =
             puzzle.iter().enumerate().find_map(|(i, &b)| Some((i, grid::digit(b)?))).expect("a clue");
@@ -248,7 +259,7 @@ fn budgets_spent_beside_others_change_nothing() {
         puzzle
     });
     let batch: Vec<Puzzle> =
-        loosened.chain(spoilt).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
+        loosened.chain(contradicted).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
     for subject in &mut quick_subjects() {
         for (budget, goal) in
             (0..12).flat_map(|budget| [(budget, Goal::Unique), (budget, Goal::Count { limit: 7 })])
@@ -263,3 +274,20 @@ fn budgets_spent_beside_others_change_nothing() {
         }
     }
 }
+
+/// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
+#[test]
+fn the_guess_stack_stays_far_below_its_bound() {
+    let minimal = generated(Recipe { seed: 4, clues: 17..=81, minimal: true }, 20);
+    let sparse = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte < b'6' { b'.' } else { byte }));
+    let batch: Vec<Puzzle> = sparse.chain([[b'.'; CELLS]]).chain(minimal.iter().copied()).collect();
+    for subject in &mut quick_subjects() {
+        subject.solve(Task::new(Goal::Count { limit: MANY }), &batch);
+        let Some(deepest) = deepest_stack(subject) else { continue };
+        println!("{}: {deepest} of {GUESS_STACK_DEPTH} boards on the guess stack", subject.name);
+        assert_eq!(deepest, DEEPEST, "{}", subject.name);
+    }
+}
+
+/// The most boards on the guess stack in [`the_guess_stack_stays_far_below_its_bound`]: those of the empty grid.
+const DEEPEST: usize = 54;

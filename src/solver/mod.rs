@@ -8,12 +8,12 @@
 //! [`Solver`] is the entry for values. [`batch`] is the layer below it, without copies: puzzles as they stand in some
 //! text, outcomes and answers in memory that the caller owns.
 
-pub mod baseline;
+mod baseline;
 pub mod batch;
 pub mod engine;
 pub mod enumerate;
 pub mod isa;
-pub mod lanes;
+pub(crate) mod lanes;
 pub mod outcome;
 mod scalar;
 pub(crate) mod search;
