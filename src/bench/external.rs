@@ -99,7 +99,11 @@ fn classify(
 ) -> Result<AnswerKind, &'static str> {
     if let Some(grid) = full_grid(answer) {
         let is_solution = grid::is_solution_of(grid, puzzle);
-        return if is_solution { Ok(AnswerKind::Solution) } else { Err("the grid is not a solution of the puzzle") };
+        return if is_solution {
+            Ok(AnswerKind::Solution)
+        } else {
+            Err("the grid is not a solution of the puzzle")
+        };
     }
     match solutions {
         _ if may_give_up && answer == b"budget" => Ok(AnswerKind::Open),
@@ -166,7 +170,9 @@ mod tests {
         let right = Verified { solutions: 2, ..Verified::default() };
         assert_eq!(verified(&set, &format!("{one}\n{two}\n")), Ok(right));
         assert_eq!(verified(&set, &format!("x,{one}\r\nx:1:{two}")), Ok(right));
-        assert!(verified(&set, &format!("{two}\n{one}\n")).unwrap_err().contains("not a solution of the puzzle"));
+        assert!(
+            verified(&set, &format!("{two}\n{one}\n")).unwrap_err().contains("not a solution of the puzzle")
+        );
     }
 
     #[test]
@@ -175,7 +181,9 @@ mod tests {
         for refusal in ["none", "", "budget", "0"] {
             let message = verified(&set, &format!("{refusal}\n")).unwrap_err();
             assert!(
-                message.starts_with("it gave a wrong answer to a puzzle of the set hard: the puzzle has a solution"),
+                message.starts_with(
+                    "it gave a wrong answer to a puzzle of the set hard: the puzzle has a solution"
+                ),
                 "{message}"
             );
         }

@@ -73,8 +73,13 @@ impl BuiltIn {
             Self::Easy => (generated(11, 36..=46, false, count), SolutionCount::One),
             Self::Ordinary => (generated(12, 28..=34, false, count), SolutionCount::One),
             Self::Minimal => (generated(13, 0..=81, true, count), SolutionCount::One),
-            Self::Hard => (most_guesses(generated(14, 0..=81, true, CANDIDATES_PER_HARD * count), count), SolutionCount::One),
-            Self::MultiSolution => (changed(generated(15, 0..=81, true, count), remove_a_clue), SolutionCount::Several),
+            Self::Hard => (
+                most_guesses(generated(14, 0..=81, true, CANDIDATES_PER_HARD * count), count),
+                SolutionCount::One,
+            ),
+            Self::MultiSolution => {
+                (changed(generated(15, 0..=81, true, count), remove_a_clue), SolutionCount::Several)
+            }
             Self::Impossible => {
                 (with_solutions(generated(16, 28..=34, false, count), add_a_wrong_digit), SolutionCount::None)
             }

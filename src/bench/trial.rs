@@ -191,7 +191,13 @@ impl TrialBatch {
 }
 
 /// Whether the verdict agrees with what is known about the set, and the answer is a solution of the puzzle.
-fn is_right(line: &PuzzleLine, answer: &AnswerLine, verdict: Verdict, solutions: SolutionCount, goal: Goal) -> bool {
+fn is_right(
+    line: &PuzzleLine,
+    answer: &AnswerLine,
+    verdict: Verdict,
+    solutions: SolutionCount,
+    goal: Goal,
+) -> bool {
     let possible = match solutions {
         SolutionCount::One => verdict == goal.verdict(1),
         SolutionCount::Several => verdict == goal.verdict(goal.limit().min(2)),

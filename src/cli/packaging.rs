@@ -36,7 +36,10 @@ fn subcommand(command: &Command, name: &str) -> Result<Command> {
         Some(found) => Ok(found.clone().name(format!("bulkdoku-{name}"))),
         None => {
             let names: Vec<&str> = subcommands().map(Command::get_name).collect();
-            Err(Error::OutOfReach(format!("there is no subcommand '{name}': choose from {}", names.join(", "))))
+            Err(Error::OutOfReach(format!(
+                "there is no subcommand '{name}': choose from {}",
+                names.join(", ")
+            )))
         }
     }
 }

@@ -3,8 +3,8 @@
 mod compare;
 mod host;
 mod json;
-mod page;
 mod measurement;
+mod page;
 mod plan;
 mod scaling_table;
 mod subjects;
@@ -24,8 +24,8 @@ use super::Exit;
 use super::args::BenchArgs;
 use super::progress::StepProgress;
 use host::Host;
-use plan::Plan;
 use measurement::Measurement;
+use plan::Plan;
 use scaling_table::ScalingTable;
 use table::TextTable;
 

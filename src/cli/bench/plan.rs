@@ -40,7 +40,12 @@ struct SetFile {
 
 impl Plan {
     /// Warms up every measurement and verifies every answer.
-    pub fn new(args: &BenchArgs, sets: Vec<Arc<Set>>, folder: &Path, progress: &StepProgress) -> Result<Self> {
+    pub fn new(
+        args: &BenchArgs,
+        sets: Vec<Arc<Set>>,
+        folder: &Path,
+        progress: &StepProgress,
+    ) -> Result<Self> {
         let mut plan = Self { steps: Vec::new(), output: folder.join("answers") };
         let subjects = subjects::of(args);
         progress.begin(sets.len() * subjects.len());
@@ -58,7 +63,10 @@ impl Plan {
             if !args.external.is_empty() {
                 let file = Arc::new(SetFile::new(set, &folder.join(format!("{index}.once.txt")), 1)?);
                 for command in &args.external {
-                    progress.set_message(&format!("running '{command}' on {} and verifying every answer", set.name));
+                    progress.set_message(&format!(
+                        "running '{command}' on {} and verifying every answer",
+                        set.name
+                    ));
                     plan.add_external(&file, command)?;
                 }
             }
@@ -76,7 +84,9 @@ impl Plan {
         let output = &self.output;
         let (records, elapsed) = match &mut self.steps[index] {
             PlannedRun::Memory(trial) => return Ok(trial.run()),
-            PlannedRun::Files { file, subject, .. } => (file.records, files::solve(&file.path, output, *subject)?),
+            PlannedRun::Files { file, subject, .. } => {
+                (file.records, files::solve(&file.path, output, *subject)?)
+            }
             PlannedRun::Copy { file } => (file.records, files::copy(&file.path, output)?),
             PlannedRun::External { file, command, .. } => {
                 let elapsed = files::run_external(command, &file.path, output)?;
@@ -127,7 +137,8 @@ impl SetFile {
     fn verify(&self, answers: &Path, may_give_up: bool, solver: &str) -> Result<Verified> {
         let name = answers.display().to_string();
         let answers = fs::read(answers).map_err(|reason| Error::reading(&name, reason))?;
-        external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, solver).map_err(wrong)
+        external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, solver)
+            .map_err(wrong)
     }
 }
 
@@ -162,7 +173,19 @@ fn blank(set: &Set, clock: Clock, warm_up: WarmUp) -> Measurement {
     let rate = Statistics { median: 0.0, min: 0.0, max: 0.0 };
     let (set_size, set) = (set.lines.len(), set.name.clone());
     let (engine, isa, mode, guesses) = (none(), none(), none(), Vec::new());
-    Measurement { set, set_size, clock, engine, isa, mode, threads: None, warm_up, guesses, verified: None, rate }
+    Measurement {
+        set,
+        set_size,
+        clock,
+        engine,
+        isa,
+        mode,
+        threads: None,
+        warm_up,
+        guesses,
+        verified: None,
+        rate,
+    }
 }
 
 fn with_subject(row: Measurement, subject: Subject) -> Measurement {

@@ -6,7 +6,7 @@ use bulkdoku::bench::scaling_model::{self, Cost, Forecast, MachineSpec};
 use bulkdoku::error::Result;
 use bulkdoku::generate::PuzzleLine;
 
-use super::measurement::{Measurement, Clock};
+use super::measurement::{Clock, Measurement};
 use super::table::{TextTable, short};
 use crate::cli::args::BenchArgs;
 
@@ -72,7 +72,8 @@ impl ScalingTable {
     /// The explanation of the model, one sentence per item: what was measured, computed and assumed.
     pub fn explained(&self) -> Vec<String> {
         let gigabytes = |bytes: f64| format!("{:.1} GB/s", bytes / 1e9);
-        let (here, one_core, writing) = (gigabytes(self.here.bandwidth), gigabytes(self.one_core), gigabytes(self.writing));
+        let (here, one_core, writing) =
+            (gigabytes(self.here.bandwidth), gigabytes(self.one_core), gigabytes(self.writing));
         let assumed = self.larger.iter().map(|it| format!("{} cores {}", it.cores, gigabytes(it.bandwidth)));
         let max_cores = self.larger.iter().map(|it| it.cores).max().unwrap_or(0);
         let mut parts = vec![

@@ -2,7 +2,7 @@
 
 use bulkdoku::bench::external::Verified;
 
-use super::measurement::{Measurement, Clock};
+use super::measurement::{Clock, Measurement};
 use crate::cli::numbers::grouped;
 
 /// A table with notes below it.
@@ -94,9 +94,7 @@ fn cells(row: &Measurement) -> Vec<String> {
 fn notes(rows: &[Measurement]) -> Vec<String> {
     let mut notes = Vec::new();
     if rows.iter().any(|row| row.warm_up.given_up > 0) {
-        notes.push(
-            "! the budget of some puzzles was exhausted: the true rate is lower".to_owned(),
-        );
+        notes.push("! the budget of some puzzles was exhausted: the true rate is lower".to_owned());
     }
     notes.extend(rows.iter().filter_map(|row| compared_with_copy(row, rows)));
     // The answers of the pipeline itself are worth a note only if a budget was exhausted.

@@ -30,8 +30,12 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let (field, answers) = (args.answer_field(&open)?, args.answers()?);
     let answer_column = field.as_ref().map(AnswerField::number);
     let answers_name = answers.as_ref().map(|answers| answers.name().to_owned());
-    let audit =
-        Audit::new(AuditSettings { claims: field, answers, findings: args.findings, held: args.fingerprint_memory });
+    let audit = Audit::new(AuditSettings {
+        claims: field,
+        answers,
+        findings: args.findings,
+        held: args.fingerprint_memory,
+    });
     let solved = open.solve(audit.output(), None, audit.writer(), task);
     let report = solved.map_err(|error| audit.failure().unwrap_or(error))?;
     let ended = Instant::now();

@@ -9,7 +9,7 @@ use super::ink::Ink;
 use super::plot::Scale;
 use super::rows::{self, MarkShape, RateGroup, RateMark};
 use super::scaling;
-use crate::cli::bench::measurement::{Measurement, Clock};
+use crate::cli::bench::measurement::{Clock, Measurement};
 
 /// A heading with one or more plots.
 pub struct Figure {
@@ -105,7 +105,8 @@ fn by_threads(rows: &[&Measurement]) -> Option<Figure> {
     let panel = |set: &String| {
         let selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
         let names = unique(selected.iter().map(|row| (rank_of(&row.engine), row.solver())));
-        let series: Vec<_> = names.iter().filter_map(|(_, solver)| series(&selected, solver, fewest)).collect();
+        let series: Vec<_> =
+            names.iter().filter_map(|(_, solver)| series(&selected, solver, fewest)).collect();
         (!series.is_empty()).then(|| (set.clone(), scaling::svg(set, &series)))
     };
     Some(Figure {
@@ -208,7 +209,11 @@ fn mark(row: &Measurement, shape: MarkShape, description: String) -> RateMark {
 }
 
 /// Groups the rows by label, in the order of the rows.
-fn groups(rows: &[&Measurement], label: impl Fn(&Measurement) -> String, mark: impl Fn(&Measurement) -> RateMark) -> Vec<RateGroup> {
+fn groups(
+    rows: &[&Measurement],
+    label: impl Fn(&Measurement) -> String,
+    mark: impl Fn(&Measurement) -> RateMark,
+) -> Vec<RateGroup> {
     let labels = unique_in_order(rows.iter().map(|row| label(row)));
     let marks = |name: &String| rows.iter().filter(|row| label(row) == *name).map(|row| mark(row)).collect();
     labels.iter().map(|name| RateGroup { label: name.clone(), marks: marks(name) }).collect()
@@ -220,11 +225,8 @@ fn series(rows: &[&Measurement], solver: &str, fewest: usize) -> Option<scaling:
     rows.sort_by_key(|row| row.threads);
     let first = rows.first().filter(|row| row.threads == Some(fewest) && rows.len() > 1)?;
     let one = first.rate.median.max(1e-9);
-    let relative = |rate: Statistics| Statistics {
-        median: rate.median / one,
-        min: rate.min / one,
-        max: rate.max / one,
-    };
+    let relative =
+        |rate: Statistics| Statistics { median: rate.median / one, min: rate.min / one, max: rate.max / one };
     let points = rows.iter().filter_map(|row| Some((row.threads?, relative(row.rate)))).collect();
     Some(scaling::ThreadSeries { label: solver.to_owned(), ink: Ink::of_engine(&first.engine), points })
 }

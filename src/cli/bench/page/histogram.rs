@@ -103,7 +103,8 @@ mod tests {
         let guesses: Vec<u64> = (0..100).map(|guesses| guesses * guesses).collect();
         let sum: f64 = (0..MAX_BARS).map(|index| fraction(&guesses, index, MAX_BARS)).sum();
         assert!((sum - 1.0).abs() < 1e-9);
-        let plot = svg("hard", &[GuessSeries { label: "lanes".to_owned(), ink: Ink::Lanes, guesses: &guesses }]);
+        let plot =
+            svg("hard", &[GuessSeries { label: "lanes".to_owned(), ink: Ink::Lanes, guesses: &guesses }]);
         assert!(plot.contains("lanes: 1 of 100 without a guess, 9801 at most"), "{plot}");
         assert!(plot.contains("513+"), "{plot}");
     }

@@ -37,8 +37,9 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
 
 /// The header with the machine, the build and the settings.
 fn head(args: &BenchArgs, host: &Host) -> String {
-    let or_none =
-        |text: &str| if text.is_empty() { "none in addition to those of the profile".to_owned() } else { text.to_owned() };
+    let or_none = |text: &str| {
+        if text.is_empty() { "none in addition to those of the profile".to_owned() } else { text.to_owned() }
+    };
     let measured = format!(
         "{} runs of about {} ms each, seed {}, at most {} guesses per puzzle",
         args.runs,
@@ -104,7 +105,9 @@ fn scaling_section(report: &BenchReport) -> String {
     let line = |line: &String| format!("<li>{}</li>\n", escaped(line.trim_start_matches("- ")));
     let explained: String = scaling.explained().iter().map(line).collect();
     let table = html::table(&scaling.table(), "predicted rates with more cores");
-    format!("<section>\n<h2>Predicted rates with more cores</h2>\n<ul>\n{explained}</ul>\n{table}</section>\n")
+    format!(
+        "<section>\n<h2>Predicted rates with more cores</h2>\n<ul>\n{explained}</ul>\n{table}</section>\n"
+    )
 }
 
 fn method() -> String {

@@ -88,9 +88,8 @@ impl Scale {
     /// A logarithmic scale whose powers of ten enclose all values.
     pub fn log(values: impl IntoIterator<Item = f64>) -> Self {
         let powers = values.into_iter().map(|value| value.max(1e-3).log10());
-        let (from, to) = powers.fold((f64::MAX, f64::MIN), |(min, max), power| {
-            (min.min(power.floor()), max.max(power.ceil()))
-        });
+        let (from, to) = powers
+            .fold((f64::MAX, f64::MIN), |(min, max), power| (min.min(power.floor()), max.max(power.ceil())));
         let (from, to) = if from > to { (0.0, 1.0) } else { (from, to.max(from + 1.0)) };
         Self { from, to, is_log: true, coordinates: 0..1 }
     }
@@ -104,7 +103,8 @@ impl Scale {
     pub fn place(&self, value: f64) -> i32 {
         let value = if self.is_log { value.max(1e-3).log10() } else { value };
         let fraction = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
-        self.coordinates.start + (fraction * f64::from(self.coordinates.end - self.coordinates.start)).round() as i32
+        self.coordinates.start
+            + (fraction * f64::from(self.coordinates.end - self.coordinates.start)).round() as i32
     }
 
     /// The values of the grid lines, and whether each has a label.

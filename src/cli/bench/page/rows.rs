@@ -147,7 +147,8 @@ mod tests {
     #[test]
     fn every_group_is_drawn_and_described() {
         let rate = Statistics { median: 1.5e6, min: 1.4e6, max: 1.6e6 };
-        let mark = |shape| RateMark { rate, ink: Ink::Lanes, shape, description: "first".to_owned(), suffix: "!" };
+        let mark =
+            |shape| RateMark { rate, ink: Ink::Lanes, shape, description: "first".to_owned(), suffix: "!" };
         let marks = vec![mark(MarkShape::Bar(1.0)), mark(MarkShape::Ring), mark(MarkShape::Point)];
         let plot = svg("easy", &[RateGroup { label: "lanes".to_owned(), marks }], &Scale::log([1.5e6]));
         assert!(plot.contains("easy, puzzles per second: lanes first 1.50 M"), "{plot}");

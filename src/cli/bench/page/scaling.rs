@@ -33,7 +33,10 @@ pub fn svg(title: &str, series: &[ThreadSeries]) -> String {
             .map(|(threads, rate)| format!("{} {:.2} on {threads} threads", series.label, rate.median))
     };
     let descriptions: Vec<String> = series.iter().filter_map(last).collect();
-    let alt = format!("{title}, multiples of the rate on the smallest number of threads: {}", descriptions.join("; "));
+    let alt = format!(
+        "{title}, multiples of the rate on the smallest number of threads: {}",
+        descriptions.join("; ")
+    );
     plot::svg(HEIGHT, &alt, |area| draw(area, series))
 }
 
@@ -43,8 +46,7 @@ fn draw(area: &Area, series: &[ThreadSeries]) -> Drawn {
     let ideal = max as f64 / min as f64;
     let labels: Vec<String> = series.iter().map(label).collect();
     let right = WIDTH as i32 - 30 - plot::width_of(labels.iter().map(String::as_str));
-    let top =
-        series.iter().flat_map(|series| &series.points).fold(ideal, |top, (_, rate)| top.max(rate.max));
+    let top = series.iter().flat_map(|series| &series.points).fold(ideal, |top, (_, rate)| top.max(rate.max));
     let (x, y) = (Scale::linear(max as f64).at(50..right), Scale::linear(top).at(HEIGHT as i32 - 60..20));
     axes(area, &x, &y, &threads)?;
     let ends = [(x.place(min as f64), y.place(1.0)), (x.place(max as f64), y.place(ideal))];

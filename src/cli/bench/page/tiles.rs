@@ -2,7 +2,7 @@
 
 use super::figures::{chosen_mode, fastest, sets, threads_in_words};
 use super::html::escaped;
-use crate::cli::bench::measurement::{Measurement, Clock};
+use crate::cli::bench::measurement::{Clock, Measurement};
 use crate::cli::bench::table::short;
 
 /// One tile for each set that was measured in memory.
@@ -19,7 +19,8 @@ fn tile(rows: &[&Measurement], set: &str, engine: &str) -> Option<String> {
     let of_engine = of_set.iter().filter(|row| row.engine == engine);
     let best = of_engine.clone().max_by(|one, other| one.rate.median.total_cmp(&other.rate.median))?;
     let fewest = of_engine.min_by_key(|row| row.threads)?;
-    let solver = format!("{} · {} · {}", best.solver(), best.mode, threads_in_words(&[best.threads.unwrap_or(1)]));
+    let solver =
+        format!("{} · {} · {}", best.solver(), best.mode, threads_in_words(&[best.threads.unwrap_or(1)]));
     Some(format!(
         "<li><b>{}</b><strong>{}<small> puzzles/s</small></strong><span>{}</span><span>{}</span></li>\n",
         escaped(set),
@@ -37,7 +38,9 @@ fn ratios(rows: &[&Measurement], fewest: &Measurement) -> String {
     let scalar = others.iter().find(|row| row.engine == "scalar");
     let mut names: Vec<&&&Measurement> = scalar.into_iter().chain(slowest).collect();
     names.dedup_by_key(|row| &row.engine);
-    let ratio = |row: &&&&Measurement| format!("{} × {}", two_digits(fewest.rate.median / row.rate.median), row.engine);
+    let ratio = |row: &&&&Measurement| {
+        format!("{} × {}", two_digits(fewest.rate.median / row.rate.median), row.engine)
+    };
     let ratios: Vec<String> = names.iter().map(ratio).collect();
     match ratios.is_empty() {
         true => String::new(),
