@@ -1,4 +1,4 @@
-//! Memory is taken by the chunk at most, never by the puzzle: on any worker.
+//! A run allocates per chunk at most, never per puzzle, on any number of workers.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io;
@@ -22,28 +22,28 @@ use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::batch::{Goal, Task};
 use bulkdoku::solver::engine::Engine;
 
-/// The system's allocator, which counts.
+/// The system allocator with a counter.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is handed on as it came; counting touches no memory of the allocator.
+// SAFETY: every call is forwarded unchanged to the system allocator; the counter touches none of its memory.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.realloc(memory, layout, size) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.dealloc(memory, layout) }
     }
 }
@@ -54,7 +54,8 @@ static ALLOCATOR: Counting = Counting;
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const CHUNK: usize = 16 * 1024;
 
-/// Allocations of a whole run over `count` records, made of `text` with `per_text` of them; without a writer, of an audit.
+/// The allocations of a run over `count` records, where `text` holds `per_text` of them. Without a writer, the run is
+/// an audit.
 fn allocations(
     text: &str,
     per_text: usize,
@@ -85,17 +86,17 @@ fn allocations(
     ALLOCATIONS.load(Relaxed) - before
 }
 
-/// An audit of one-line records with their answers, which keeps a few fingerprints in memory.
+/// An audit of one-line records with answers, with little memory for fingerprints.
 fn audit() -> Audit {
     let claims = Some(AnswerField::After(1));
     Audit::new(AuditSettings { claims, answers: None, findings: 10, held: 1 << 16 })
 }
 
-/// A name, a text, its records, the allocations that a chunk may take, and how records are read and
-/// written; without a writer, of an audit. Quoted records are unfolded in memory that is the chunk's.
+/// A name, a text, its records, the allocations per chunk, and how records are read and written; an audit has no
+/// writer. Quoted records are unfolded in memory that belongs to the chunk.
 type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>);
 
-/// The one test of this binary: nothing else may allocate meanwhile.
+/// The only test of this binary, since no other test may allocate at the same time.
 #[test]
 fn twenty_times_the_puzzles_take_no_more_allocations() {
     let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7a\n12\n";
@@ -128,8 +129,8 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
                 allocations(text, *per_text, count, Arc::clone(reader), writer.clone(), threads)
             };
             let (few, many) = (run(10_000), run(200_000));
-            // With two threads one may be stopped by the system while the other goes on, and every
-            // chunk that waits for it takes a buffer, made in three steps at most.
+            // With two threads, the system may stop one while the other goes on. Every chunk that waits for
+            // it takes a buffer, which grows in three steps at most.
             let chunks = (text.len() * 200_000 / per_text / CHUNK) as u64;
             let slack = 100 + chunks * (a_chunk + if threads == 1 { 0 } else { 3 });
             println!("{name}, {threads} threads: {few} allocations for 10,000 records, {many} for 200,000");
