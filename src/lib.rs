@@ -25,7 +25,7 @@
 //! assert!(answers[0].starts_with(b"534678912672195348"));
 //! ```
 //!
-//! To solve a file, fill in a [`pipeline::Job`].
+//! To solve a file, call [`solve_file`], or set up a [`Job`].
 
 pub mod audit;
 pub mod bench;
@@ -38,3 +38,5 @@ pub mod internals;
 pub mod io;
 pub mod pipeline;
 pub mod solver;
+
+pub use pipeline::{Job, solve_file};

@@ -35,9 +35,31 @@ pub struct Input {
 /// Where the bytes come from.
 pub(crate) enum Body {
     /// A mapped file, from this byte on.
-    Mapped(Arc<Mmap>, usize),
+    Mapped(MappedFile, usize),
     /// A stream, and the bytes that were read from it ahead.
     Stream(Box<dyn Read + Send>, Vec<u8>),
+}
+
+/// A mapped file, which stays mapped while any part of it is in use.
+#[derive(Clone)]
+pub(crate) struct MappedFile(Arc<Mmap>);
+
+impl MappedFile {
+    /// The bytes in `range`, without a copy.
+    ///
+    /// # Panics
+    /// Where the bytes are used, when `range` reaches past the end of the file.
+    pub(crate) fn slice(&self, range: Range<usize>) -> Bytes {
+        Bytes::Mapped(self.clone(), range)
+    }
+}
+
+impl Deref for MappedFile {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// How a regular file is read.
@@ -119,7 +141,12 @@ impl Input {
 
     fn mapped(name: String, map: Mmap) -> Self {
         let start = if map.starts_with(BOM) { BOM.len() } else { 0 };
-        Self { name, length: Some(map.len() as u64), skipped: 0, body: Body::Mapped(Arc::new(map), start) }
+        Self {
+            name,
+            length: Some(map.len() as u64),
+            skipped: 0,
+            body: Body::Mapped(MappedFile(Arc::new(map)), start),
+        }
     }
 
     fn file(name: String, file: File, about: &fs::Metadata) -> Result<Self> {
@@ -157,7 +184,7 @@ fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
 /// Bytes of the input that a worker works on.
 pub(crate) enum Bytes {
     /// A part of the mapped file.
-    Mapped(Arc<Mmap>, Range<usize>),
+    Mapped(MappedFile, Range<usize>),
     /// A buffer of its own.
     Owned(Vec<u8>),
 }
