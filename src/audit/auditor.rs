@@ -127,7 +127,7 @@ impl Auditor {
 }
 
 impl Sink<ChunkNotes> for Auditor {
-    type Report = Self;
+    type Finished = Self;
 
     fn accept(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let mut findings = chunk.findings.iter();

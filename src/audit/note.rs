@@ -213,7 +213,7 @@ impl NoteStage {
 
 impl Stage for NoteStage {
     type Item = Chunk;
-    type Output = ChunkNotes;
+    type Out = ChunkNotes;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &Turn<'_, ChunkNotes>) -> Result<()> {
         self.solver.solve(&chunk.bytes);

@@ -113,7 +113,7 @@ struct GenerateStage {
 
 impl Stage for GenerateStage {
     type Item = Range<u64>;
-    type Output = ChunkOutput;
+    type Out = ChunkOutput;
 
     fn run(&mut self, lines: &Range<u64>, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
         let count = lines.end - lines.start;

@@ -78,7 +78,7 @@ impl ListStage {
 
 impl Stage for ListStage {
     type Item = Chunk;
-    type Output = ListedChunk;
+    type Out = ListedChunk;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ListedChunk, turn: &Turn<'_, ListedChunk>) -> Result<()> {
         self.answers.solver.solve(&chunk.bytes);
@@ -107,7 +107,7 @@ impl ListWriter {
 }
 
 impl Sink<ListedChunk> for ListWriter {
-    type Report = Report;
+    type Finished = Report;
 
     fn accept(&mut self, chunk: &ListedChunk) -> Result<()> {
         self.answers.accept(&chunk.answers)?;

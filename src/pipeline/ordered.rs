@@ -60,7 +60,7 @@ pub(crate) trait Stage {
     /// What the source gives.
     type Item;
     /// What the sink accepts.
-    type Output: Reuse;
+    type Out: Reuse;
 
     /// Works on `item` and fills `output`, which is new or has been cleared.
     ///
@@ -68,30 +68,25 @@ pub(crate) trait Stage {
     ///
     /// # Errors
     /// When the work cannot be done. The error ends the run.
-    fn run(
-        &mut self,
-        item: &Self::Item,
-        output: &mut Self::Output,
-        turn: &Turn<'_, Self::Output>,
-    ) -> Result<()>;
+    fn run(&mut self, item: &Self::Item, output: &mut Self::Out, turn: &Turn<'_, Self::Out>) -> Result<()>;
 }
 
 /// The end of the sequence: accepts the outputs in the order of the items.
-pub(crate) trait Sink<Output>: Send + 'static {
+pub(crate) trait Sink<Out>: Send + 'static {
     /// The result of the run.
-    type Report;
+    type Finished;
 
     /// Accepts the output for the next item, or a part of it that the stage has passed on early.
     ///
     /// # Errors
     /// When the output cannot be written. The error ends the run, and the sink is dropped.
-    fn accept(&mut self, output: &Output) -> Result<()>;
+    fn accept(&mut self, output: &Out) -> Result<()>;
 
     /// Ends the run after the last output.
     ///
     /// # Errors
     /// When the result cannot be put in place.
-    fn finish(self) -> Result<Self::Report>;
+    fn finish(self) -> Result<Self::Finished>;
 }
 
 /// An output whose memory is used for one item after another.
@@ -104,23 +99,23 @@ pub(crate) trait Reuse: Default + Send + 'static {
 }
 
 /// Lets a stage pass on a part of its output before the item is finished.
-pub(crate) struct Turn<'a, Output> {
+pub(crate) struct Turn<'a, Out> {
     number: u64,
-    buffer: &'a dyn PassOn<Output>,
+    buffer: &'a dyn PassOn<Out>,
 }
 
 /// A buffer that passes outputs on to a sink. Hides the type of the sink from the stages.
-pub(super) trait PassOn<Output> {
+pub(super) trait PassOn<Out> {
     /// Implements [`Turn::pass_on`] for item `number`.
-    fn pass_on(&self, number: u64, output: &mut Output) -> bool;
+    fn pass_on(&self, number: u64, output: &mut Out) -> bool;
 }
 
-impl<Output> Turn<'_, Output> {
+impl<Out> Turn<'_, Out> {
     /// Waits until the sink has accepted the outputs for all earlier items, passes `output` to it as a part of the
     /// output for this item, and clears `output`.
     ///
     /// Returns `false` when the run has ended early. The stage should then return.
-    pub(crate) fn pass_on(&self, output: &mut Output) -> bool {
+    pub(crate) fn pass_on(&self, output: &mut Out) -> bool {
         self.buffer.pass_on(self.number, output)
     }
 }
@@ -137,11 +132,11 @@ pub(crate) fn run_ordered<Items, Work, End>(
     make_stage: impl Fn() -> Result<Work> + Send + Sync + 'static,
     sink: End,
     window: usize,
-) -> Result<End::Report>
+) -> Result<End::Finished>
 where
     Items: Source,
     Work: Stage<Item = Items::Item>,
-    End: Sink<Work::Output>,
+    End: Sink<Work::Out>,
 {
     let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
     let buffer = Arc::new(ReorderBuffer::new(sink, window));
@@ -159,12 +154,12 @@ where
 fn work<Items, Work, End>(
     items: &Mutex<NumberedItems<Items>>,
     make_stage: &impl Fn() -> Result<Work>,
-    buffer: &ReorderBuffer<Work::Output, End>,
+    buffer: &ReorderBuffer<Work::Out, End>,
 ) -> Result<()>
 where
     Items: Source,
     Work: Stage<Item = Items::Item>,
-    End: Sink<Work::Output>,
+    End: Sink<Work::Out>,
 {
     let (mut stage, mut used) = (None, None);
     while let Some(mut output) = buffer.begin() {
@@ -190,10 +185,10 @@ struct NumberedItems<Items> {
 
 impl<Items: Source> NumberedItems<Items> {
     /// The next item and its number. At the end it tells `buffer` how many items there were.
-    fn next<Output: Reuse, End: Sink<Output>>(
+    fn next<Out: Reuse, End: Sink<Out>>(
         &mut self,
         used: Option<Items::Item>,
-        buffer: &ReorderBuffer<Output, End>,
+        buffer: &ReorderBuffer<Out, End>,
     ) -> Result<Option<(u64, Items::Item)>> {
         if self.has_ended {
             return Ok(None);
@@ -209,9 +204,9 @@ impl<Items: Source> NumberedItems<Items> {
 }
 
 /// Ends the run when the worker panics.
-struct FailOnPanic<'a, Output: Reuse, End: Sink<Output>>(&'a ReorderBuffer<Output, End>);
+struct FailOnPanic<'a, Out: Reuse, End: Sink<Out>>(&'a ReorderBuffer<Out, End>);
 
-impl<Output: Reuse, End: Sink<Output>> Drop for FailOnPanic<'_, Output, End> {
+impl<Out: Reuse, End: Sink<Out>> Drop for FailOnPanic<'_, Out, End> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.fail(Error::Panicked);

@@ -56,7 +56,7 @@ impl OrderedWriter {
 }
 
 impl Sink<ChunkOutput> for OrderedWriter {
-    type Report = Report;
+    type Finished = Report;
 
     fn accept(&mut self, chunk: &ChunkOutput) -> Result<()> {
         let text = match chunk.text.strip_prefix(self.separator) {

@@ -19,8 +19,8 @@ use crate::error::{Error, Result};
 use crate::pipeline::ordered::{PassOn, Reuse, Sink};
 
 /// The outputs that wait for earlier ones, and the sink.
-pub(crate) struct ReorderBuffer<Output, End> {
-    state: Mutex<ReorderState<Output>>,
+pub(crate) struct ReorderBuffer<Out, End> {
+    state: Mutex<ReorderState<Out>>,
     /// `None` after a failure or at the end.
     sink: Mutex<Option<End>>,
     /// Notified when there is room again, when the next item changes, and when the run has ended early.
@@ -32,12 +32,12 @@ pub(crate) struct ReorderBuffer<Output, End> {
     window: usize,
 }
 
-struct ReorderState<Output> {
+struct ReorderState<Out> {
     /// The number of the next output for the sink.
     next: u64,
     /// `parked[i]` is output `next + i`, once it is submitted.
-    parked: VecDeque<Option<Output>>,
-    free: Vec<Output>,
+    parked: VecDeque<Option<Out>>,
+    free: Vec<Out>,
     /// Bytes of `parked`, `free` and the output that the sink is accepting.
     held: usize,
     /// Bytes of `free` alone.
@@ -51,7 +51,7 @@ struct ReorderState<Output> {
     failure: Option<Error>,
 }
 
-impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
+impl<Out: Reuse, End: Sink<Out>> ReorderBuffer<Out, End> {
     /// An empty buffer before `sink`; `window` bounds the bytes of waiting outputs.
     pub(crate) fn new(sink: End, window: usize) -> Self {
         let state = ReorderState {
@@ -76,7 +76,7 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
     }
 
     /// Waits for room and returns an empty output for the next item, or `None` when the run has ended early.
-    pub(crate) fn begin(&self) -> Option<Output> {
+    pub(crate) fn begin(&self) -> Option<Out> {
         let mut state = self.lock();
         while state.held - state.spare > self.window && !self.has_failed() {
             state = self.wait_for_change(state);
@@ -85,7 +85,7 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
     }
 
     /// Takes the output for item `number`, and passes to the sink what is next.
-    pub(crate) fn submit(&self, number: u64, output: Output) {
+    pub(crate) fn submit(&self, number: u64, output: Out) {
         let mut state = self.lock();
         state.park(number, output);
         if state.is_passing_on {
@@ -157,7 +157,7 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
     /// Passes an output to the sink; `false` when the run has ended.
     ///
     /// A sink that refuses is dropped before the failure is announced.
-    fn accept(&self, output: &Output) -> bool {
+    fn accept(&self, output: &Out) -> bool {
         let mut sink = self.lock_sink();
         let Some(open) = sink.as_mut() else { return false };
         let Err(error) = open.accept(output) else { return true };
@@ -167,7 +167,7 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
         false
     }
 
-    fn notify_waiting(&self, state: &ReorderState<Output>) {
+    fn notify_waiting(&self, state: &ReorderState<Out>) {
         if state.waiting > 0 {
             self.changed.notify_all();
         }
@@ -175,8 +175,8 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
 
     fn wait_for_change<'a>(
         &self,
-        mut state: MutexGuard<'a, ReorderState<Output>>,
-    ) -> MutexGuard<'a, ReorderState<Output>> {
+        mut state: MutexGuard<'a, ReorderState<Out>>,
+    ) -> MutexGuard<'a, ReorderState<Out>> {
         state.waiting += 1;
         let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
@@ -184,7 +184,7 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
     }
 
     /// No worker panics while it holds this lock, so that a poisoned state is whole.
-    fn lock(&self) -> MutexGuard<'_, ReorderState<Output>> {
+    fn lock(&self) -> MutexGuard<'_, ReorderState<Out>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -194,8 +194,8 @@ impl<Output: Reuse, End: Sink<Output>> ReorderBuffer<Output, End> {
     }
 }
 
-impl<Output: Reuse, End: Sink<Output>> PassOn<Output> for ReorderBuffer<Output, End> {
-    fn pass_on(&self, number: u64, output: &mut Output) -> bool {
+impl<Out: Reuse, End: Sink<Out>> PassOn<Out> for ReorderBuffer<Out, End> {
+    fn pass_on(&self, number: u64, output: &mut Out) -> bool {
         let mut state = self.lock();
         while !self.has_failed() && (state.next != number || state.is_passing_on) {
             state = self.wait_for_change(state);
@@ -212,8 +212,8 @@ impl<Output: Reuse, End: Sink<Output>> PassOn<Output> for ReorderBuffer<Output, 
     }
 }
 
-impl<Output: Reuse> ReorderState<Output> {
-    fn park(&mut self, number: u64, output: Output) {
+impl<Out: Reuse> ReorderState<Out> {
+    fn park(&mut self, number: u64, output: Out) {
         let ahead = (number - self.next) as usize;
         if self.parked.len() <= ahead {
             self.parked.resize_with(ahead + 1, || None);
@@ -223,7 +223,7 @@ impl<Output: Reuse> ReorderState<Output> {
     }
 
     /// Takes the next output, if it is there. The one after it is the next from now on.
-    fn take_next(&mut self) -> Option<Output> {
+    fn take_next(&mut self) -> Option<Out> {
         let output = self.parked.front_mut()?.take()?;
         self.parked.pop_front();
         self.next += 1;
@@ -231,7 +231,7 @@ impl<Output: Reuse> ReorderState<Output> {
     }
 
     /// Keeps the memory of an output that the sink has accepted, if there is room for it.
-    fn recycle(&mut self, mut output: Output, window: usize) {
+    fn recycle(&mut self, mut output: Out, window: usize) {
         self.held -= bytes_of(&output);
         output.clear();
         let bytes = bytes_of(&output);
@@ -242,8 +242,8 @@ impl<Output: Reuse> ReorderState<Output> {
         }
     }
 
-    fn take_free(&mut self) -> Output {
-        let Some(output) = self.free.pop() else { return Output::default() };
+    fn take_free(&mut self) -> Out {
+        let Some(output) = self.free.pop() else { return Out::default() };
         self.held -= bytes_of(&output);
         self.spare -= bytes_of(&output);
         output
@@ -255,8 +255,8 @@ impl<Output: Reuse> ReorderState<Output> {
 }
 
 /// The memory of an output, with its own place: so that even empty outputs fill the window in the end.
-fn bytes_of<Output: Reuse>(output: &Output) -> usize {
-    output.held_bytes() + size_of::<Output>()
+fn bytes_of<Out: Reuse>(output: &Out) -> usize {
+    output.held_bytes() + size_of::<Out>()
 }
 
 #[cfg(test)]

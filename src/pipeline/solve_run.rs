@@ -120,10 +120,10 @@ impl SolveRun {
         needs_lines: bool,
         make_stage: impl Fn(ChunkSolver) -> Work + Send + Sync + 'static,
         sink: End,
-    ) -> Result<End::Report>
+    ) -> Result<End::Finished>
     where
         Work: Stage<Item = Chunk>,
-        End: Sink<Work::Output>,
+        End: Sink<Work::Out>,
     {
         let Self { input, reader, task, engine, chunk_size, on_chunk, .. } = self;
         let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));

@@ -201,7 +201,7 @@ impl AnswerStage {
 
 impl Stage for AnswerStage {
     type Item = Chunk;
-    type Output = ChunkOutput;
+    type Out = ChunkOutput;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
         self.solver.solve(&chunk.bytes);

@@ -32,7 +32,7 @@ impl Source for Tens {
 
 impl Stage for Squares {
     type Item = Range<u64>;
-    type Output = SquaresOfTen;
+    type Out = SquaresOfTen;
 
     fn run(
         &mut self,
@@ -56,7 +56,7 @@ impl Reuse for SquaresOfTen {
 }
 
 impl Sink<SquaresOfTen> for Collect {
-    type Report = Vec<u64>;
+    type Finished = Vec<u64>;
 
     fn accept(&mut self, output: &SquaresOfTen) -> Result<()> {
         self.0.extend_from_slice(&output.0);
@@ -88,7 +88,7 @@ struct Call<F>(F);
 
 impl<F: FnMut(u64, &mut SquaresOfTen, &Turn<'_, SquaresOfTen>) -> Result<()>> Stage for Call<F> {
     type Item = Range<u64>;
-    type Output = SquaresOfTen;
+    type Out = SquaresOfTen;
 
     fn run(
         &mut self,
@@ -155,7 +155,7 @@ fn an_error_does_not_wait_for_a_long_item_and_drops_the_sink() {
         }
     }
     impl Sink<SquaresOfTen> for Told {
-        type Report = ();
+        type Finished = ();
         fn accept(&mut self, _: &SquaresOfTen) -> Result<()> {
             Err(Error::ClosedPipe)
         }

@@ -23,10 +23,10 @@ impl Reuse for Text {
 
 /// A sink that the test can look into.
 #[derive(Clone, Default)]
-struct Shown(Arc<Mutex<Vec<u8>>>);
+struct Collected(Arc<Mutex<Vec<u8>>>);
 
-impl Sink<Text> for Shown {
-    type Report = ();
+impl Sink<Text> for Collected {
+    type Finished = ();
 
     fn accept(&mut self, text: &Text) -> Result<()> {
         self.0.lock().unwrap().extend_from_slice(&text.0);
@@ -42,7 +42,7 @@ impl Sink<Text> for Shown {
 struct Full;
 
 impl Sink<Text> for Full {
-    type Report = ();
+    type Finished = ();
 
     fn accept(&mut self, _: &Text) -> Result<()> {
         Err(Error::writing("test", io::ErrorKind::StorageFull.into()))
@@ -59,7 +59,7 @@ fn text(text: &str) -> Text {
 
 #[test]
 fn outputs_leave_in_order_whatever_order_they_come_in() {
-    let shown = Shown::default();
+    let shown = Collected::default();
     let buffer = ReorderBuffer::new(shown.clone(), WINDOW);
     for number in [3, 1, 0, 4, 2] {
         buffer.submit(number, text(&number.to_string()));
@@ -72,7 +72,7 @@ fn outputs_leave_in_order_whatever_order_they_come_in() {
 #[test]
 fn a_full_window_stops_the_workers_until_the_slow_output_comes() {
     const WINDOW: usize = 10_000;
-    let buffer = Arc::new(ReorderBuffer::new(Shown::default(), WINDOW));
+    let buffer = Arc::new(ReorderBuffer::new(Collected::default(), WINDOW));
     let slow = buffer.begin().unwrap();
     let fast = Arc::clone(&buffer);
     let (tell, told) = mpsc::channel();
@@ -97,7 +97,7 @@ fn a_full_window_stops_the_workers_until_the_slow_output_comes() {
 #[test]
 fn empty_outputs_fill_the_window_too() {
     const WINDOW: usize = 100 * size_of::<Text>();
-    let buffer = ReorderBuffer::new(Shown::default(), WINDOW);
+    let buffer = ReorderBuffer::new(Collected::default(), WINDOW);
     (1..=100).for_each(|number| buffer.submit(number, Text::default()));
     assert_eq!(buffer.lock().held, WINDOW);
 }
@@ -117,9 +117,9 @@ fn a_refused_write_ends_all_waiting_and_drops_the_sink() {
 #[test]
 fn a_failure_is_returned_after_the_write_in_progress() {
     /// A sink whose write lasts until it is told to end.
-    struct Slow(mpsc::Sender<()>, mpsc::Receiver<()>);
-    impl Sink<Text> for Slow {
-        type Report = ();
+    struct SlowSink(mpsc::Sender<()>, mpsc::Receiver<()>);
+    impl Sink<Text> for SlowSink {
+        type Finished = ();
         fn accept(&mut self, _: &Text) -> Result<()> {
             self.0.send(()).unwrap();
             self.1.recv().unwrap();
@@ -130,7 +130,7 @@ fn a_failure_is_returned_after_the_write_in_progress() {
         }
     }
     let ((begun, has_begun), (end, ended)) = (mpsc::channel(), mpsc::channel());
-    let buffer = Arc::new(ReorderBuffer::new(Slow(begun, ended), WINDOW));
+    let buffer = Arc::new(ReorderBuffer::new(SlowSink(begun, ended), WINDOW));
     let (writes, waits) = (Arc::clone(&buffer), Arc::clone(&buffer));
     let writing = thread::spawn(move || writes.submit(0, text("a")));
     has_begun.recv().unwrap();
@@ -146,7 +146,7 @@ fn a_failure_is_returned_after_the_write_in_progress() {
 
 #[test]
 fn memory_is_used_again() {
-    let buffer = ReorderBuffer::new(Shown::default(), WINDOW);
+    let buffer = ReorderBuffer::new(Collected::default(), WINDOW);
     for number in 0..100 {
         let mut output = buffer.begin().unwrap();
         output.0.resize(1000, b'x');
