@@ -16,8 +16,23 @@
 //!
 //! [`Solver::uniqueness`] proves whether a solution is the only one, [`Solver::count`] and [`Solver::solutions`] go
 //! on to all of them, and [`Solver::solve_all`] takes any number of puzzles. [`solver::batch`] is the layer below, for
-//! callers that hold puzzles as text and want neither copies nor allocations. The [`guide`] has more
-//! examples.
+//! callers that hold puzzles as text and want neither copies nor allocations.
+//!
+//! # Files of puzzles
+//!
+//! [`solve_file`] reads a file in whichever format it is and writes an answer for every record, in order; a [`Job`]
+//! has the settings.
+//!
+//! ```
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let (input, output) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
+//! # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n").unwrap();
+//! let report = bulkdoku::Job::new(&input, &output).unique().threads(2).run()?;
+//! assert_eq!(report.tally.answered(), report.tally.records());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The [`guide`] has a page for every subject.
 //!
 //! # How the crate is built
 //!
@@ -49,6 +64,7 @@ pub mod puzzle;
 pub mod solver;
 
 pub use error::{Error, Result};
+pub use pipeline::{Job, solve_file};
 pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
 pub use solver::{Solver, Uniqueness};
 

@@ -11,7 +11,7 @@ use bulkdoku::internals::GUESS_STACK_DEPTH;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::batch::{Form, Goal, Task};
 use proptest::prelude::*;
-use support::{Answered, every_subject, generated, oracle, quick_subjects};
+use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 

@@ -13,7 +13,7 @@ use crate::format::read::line::Lines;
 use crate::format::write::lines::AnswerLines;
 use crate::io::input::{Access, Input};
 use crate::io::output::{Output, TempFiles};
-use crate::pipeline::{self, Job};
+use crate::pipeline::SolveRun;
 
 /// Solves a file of one-line puzzles into a new file. Returns the time of the whole run.
 ///
@@ -22,17 +22,16 @@ use crate::pipeline::{self, Job};
 pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
     remove(to)?;
     let started = Instant::now();
-    pipeline::run(Job {
+    let run = SolveRun {
         input: Input::open(from, Access::Map)?,
         reader: Arc::new(Lines),
-        output: Output::create(to, &TempFiles::default())?,
-        writer: Arc::new(AnswerLines),
         task: subject.task,
         engine: Box::new(move || subject.build_engine()),
         threads: subject.threads,
         chunk_size: None,
-        watch: Box::new(|_| {}),
-    })?;
+        on_chunk: Box::new(|_| {}),
+    };
+    run.write(Output::create(to, &TempFiles::default())?, Arc::new(AnswerLines))?;
     Ok(started.elapsed())
 }
 

@@ -5,6 +5,9 @@ pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
 pub mod lines;
+mod output_format;
+
+pub use output_format::OutputFormat;
 
 use std::io::Write;
 
