@@ -11,6 +11,7 @@ mod generate;
 mod interrupt;
 mod numbers;
 mod progress;
+mod remedy;
 mod session;
 mod solve;
 mod summary;
@@ -36,7 +37,7 @@ pub fn main() -> Exit {
     done.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,
         error => {
-            say(format_args!("bulkdoku: {error}"));
+            say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
             Exit::Failed
         }
     })

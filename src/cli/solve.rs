@@ -40,8 +40,7 @@ impl SolverArgs {
         if self.engine.reads(form) {
             return Ok(());
         }
-        let why = format!("the engine {} reads no pencilmarks: choose lanes or scalar", self.engine);
-        Err(Error::OutOfReach(why))
+        Err(Error::NoPencilmarks { engine: self.engine.name() })
     }
 
     /// What solves, for people: the instruction set of the lanes, or the engine.

@@ -144,8 +144,8 @@ impl ChunkReport {
         }
         self.bad.reserve_exact(NAMED - self.bad.len());
         let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
-        let line = lines_before + u64::from(defect.place.line) + 1;
-        self.bad.push(BadRecord { line, column: u64::from(defect.place.column), wrong: defect.wrong });
+        let line = lines_before + u64::from(defect.position.line) + 1;
+        self.bad.push(BadRecord { line, column: u64::from(defect.position.column), wrong: defect.reason });
     }
 
     /// Forgets the chunk and keeps the memory.

@@ -136,15 +136,15 @@ impl ChunkSolver {
             _ => None,
         };
         let answer = (outcome.solutions > 0).then(|| digits(answer));
-        let claim = self.given_answers.get(chunk, origin, index);
-        Record { line, column, chunk, origin, puzzle: puzzles.get(index), answer, outcome, defect, claim }
+        let given = self.given_answers.get(chunk, origin, index);
+        Record { line, column, chunk, origin, puzzle: puzzles.get(index), answer, outcome, defect, given }
     }
 
     #[cold]
     fn conflict(&self, chunk: &[u8], index: usize, puzzles: Puzzles<'_>) -> Option<Defect> {
         let (first, second) = grid::conflict(puzzles.clues(index)?)?;
-        let place = self.settings.reader.locate(chunk, self.records.origin(index), second.index());
-        Some(Defect { place, wrong: Reason::Conflict(first, second) })
+        let position = self.settings.reader.locate(chunk, self.records.origin(index), second.index());
+        Some(Defect { position, reason: Reason::Conflict(first, second) })
     }
 }
 
@@ -154,7 +154,7 @@ const MALFORMED: Outcome = Outcome { verdict: Verdict::Malformed, solutions: 0, 
 #[cold]
 fn malformed_record<'a>(chunk: &'a [u8], record: &MalformedRecord, (line, column): (u64, u32)) -> Record<'a> {
     let (origin, defect) = (record.origin as usize, Some(record.defect));
-    Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome: MALFORMED, defect, claim: None }
+    Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome: MALFORMED, defect, given: None }
 }
 
 /// The stage of `solve` and `count`: a chunk of records to the text of their answers.
@@ -174,7 +174,7 @@ impl AnswerStage {
     /// Writes the answers to the records of `chunk`, which is solved.
     pub(super) fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
         let tally = self.solver.tally(chunk);
-        if self.writer.is_lines() && tally.answered() == tally.records() {
+        if self.writer.writes_answer_lines() && tally.answered() == tally.records() {
             std::mem::swap(&mut self.solver.answers, &mut output.text);
         } else {
             self.write_records(chunk, output);

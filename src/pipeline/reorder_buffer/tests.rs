@@ -111,7 +111,7 @@ fn a_refused_write_ends_all_waiting_and_drops_the_sink() {
     buffer.submit(0, text("b"));
     assert!(waiting.join().unwrap(), "the worker that waited for room learns of the end");
     assert!(buffer.lock_sink().is_none());
-    assert!(matches!(buffer.wait(), Err(Error::System { .. })));
+    assert!(matches!(buffer.wait(), Err(Error::Io { .. })));
 }
 
 #[test]
