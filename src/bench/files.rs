@@ -45,7 +45,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
     let status = Command::new("cp").arg(from).arg(to).stdin(Stdio::null()).status();
     match status {
         Ok(status) if status.success() => Ok(started.elapsed()),
-        Ok(status) => Err(Error::OutOfReach(format!("cp ended with {status}; no rate is reported"))),
+        Ok(status) => Err(Error::refused(format!("cp ended with {status}; no rate is reported"))),
         Err(reason) => Err(cannot_run("cp", &reason)),
     }
 }
@@ -64,13 +64,13 @@ pub fn run_external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     let status = Command::new("sh").args(["-c", command]).stdin(input).stdout(output).status();
     match status {
         Ok(status) if matches!(status.code(), Some(0 | 1)) => Ok(started.elapsed()),
-        Ok(status) => Err(Error::OutOfReach(format!("'{command}' ended with {status}; no rate is reported"))),
+        Ok(status) => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
         Err(reason) => Err(cannot_run("sh", &reason)),
     }
 }
 
 fn cannot_run(program: &str, reason: &io::Error) -> Error {
-    Error::OutOfReach(format!("cannot run the program {program}: {reason}"))
+    Error::refused(format!("cannot run the program {program}: {reason}"))
 }
 
 fn remove(path: &Path) -> Result<()> {

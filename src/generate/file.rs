@@ -131,13 +131,13 @@ impl Stage for GenerateStage {
 
 impl From<RecipeError> for Error {
     fn from(reason: RecipeError) -> Self {
-        Error::OutOfReach(reason.to_string())
+        Error::refused(reason)
     }
 }
 
 impl From<GaveUp> for Error {
     fn from(reason: GaveUp) -> Self {
-        Error::OutOfReach(reason.to_string())
+        Error::refused(reason)
     }
 }
 

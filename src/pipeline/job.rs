@@ -14,7 +14,7 @@ use crate::format::write::count::Counts;
 use crate::io::{Access, Input, Output, TempFiles};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::{OnChunk, SolveRun};
-use crate::solver::batch::{Form, Goal, Task};
+use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Isa};
 
 /// Solves the file `input` and writes the answers to `output`, one line per puzzle, in the order of the input.
@@ -199,7 +199,7 @@ impl Job {
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
         input.skip(found.preamble);
         if !self.engine.reads(found.reader.form()) {
-            return Err(JobError::NoPencilmarks { engine: self.engine }.into());
+            return Err(Error::NoPencilmarks { engine: self.engine.name() });
         }
         let writer = self.writer(&input, &found)?;
         let output = Output::create(&self.output, &TempFiles::default())?;
@@ -235,11 +235,6 @@ impl Job {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JobError {
-    /// The input holds pencilmarks, and the engine reads only clues.
-    NoPencilmarks {
-        /// The engine.
-        engine: Engine,
-    },
     /// The columns are to be kept, and the input has none.
     NoColumns {
         /// The name of the input.
@@ -252,11 +247,6 @@ pub enum JobError {
 impl fmt::Display for JobError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoPencilmarks { engine } => {
-                let reads = |engine: &Engine| engine.reads(Form::Pencilmarks);
-                let engines: Vec<_> = Engine::ALL.into_iter().filter(reads).map(Engine::name).collect();
-                write!(f, "the engine {engine} reads no pencilmarks: choose {}", engines.join(" or "))
-            }
             Self::NoColumns { input, format } => write!(
                 f,
                 "the columns can be kept only of a table with commas, semicolons or tabs: {input} was read as \
@@ -270,7 +260,7 @@ impl std::error::Error for JobError {}
 
 impl From<JobError> for Error {
     fn from(reason: JobError) -> Self {
-        Error::OutOfReach(reason.to_string())
+        Error::refused(reason)
     }
 }
 
@@ -307,7 +297,7 @@ mod tests {
     #[test]
     fn settings_that_do_not_fit_the_input_are_refused_before_a_file_is_made() {
         let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
-        assert_eq!(error.to_string(), "the engine blank-scan reads no pencilmarks: choose lanes or scalar");
+        assert_eq!(error.to_string(), "the engine blank-scan reads no pencilmarks");
         let error = run(PUZZLE, Job::keep_columns).unwrap_err();
         assert!(error.to_string().ends_with("was read as line"), "{error}");
     }
