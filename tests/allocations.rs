@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bulkdoku::audit::{Audit, AuditSettings};
+use bulkdoku::audit::{self, AuditSettings};
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::format::read::csv::{Delimiter, Table};
 use bulkdoku::format::read::grid::Grids;
@@ -18,7 +18,7 @@ use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::{self, Job};
+use bulkdoku::pipeline::SolveRun;
 use bulkdoku::solver::batch::{Goal, Task};
 use bulkdoku::solver::engine::Engine;
 
@@ -64,39 +64,38 @@ fn allocations(
     writer: Option<Arc<dyn WriteAnswers>>,
     threads: usize,
 ) -> u64 {
-    let input =
-        Input::reader("test", io::Cursor::new(text.repeat(count / per_text).into_bytes())).expect("an input");
-    let audit = writer.is_none().then(audit);
-    let output = audit.as_ref().map_or_else(|| Output::writer("nowhere", io::sink()), Audit::output);
-    let writer = writer.or(audit.as_ref().map(Audit::writer)).expect("a writer");
-    let before = ALLOCATIONS.load(Relaxed);
-    let report = pipeline::run(Job {
-        input,
+    let text = text.repeat(count / per_text).into_bytes();
+    let records = SolveRun {
+        input: Input::reader("test", io::Cursor::new(text)).expect("an input"),
         reader,
-        output,
-        writer,
         task: Task::new(Goal::Unique),
         engine: Box::new(|| Engine::Lanes.build()),
         threads,
         chunk_size: Some(CHUNK),
-        watch: Box::new(|_| ()),
-    })
-    .expect("a run");
+        on_chunk: Box::new(|_| ()),
+    };
+    let output = Output::writer("nowhere", io::sink());
+    let before = ALLOCATIONS.load(Relaxed);
+    let report = match writer {
+        Some(writer) => records.write(output, writer).expect("a run"),
+        None => audit::run(records, audit_settings()).expect("an audit").run,
+    };
+    let allocations = ALLOCATIONS.load(Relaxed) - before;
     assert_eq!(report.tally.records(), count as u64);
-    ALLOCATIONS.load(Relaxed) - before
+    allocations
 }
 
-/// An audit of one-line records with answers, with little memory for fingerprints.
-fn audit() -> Audit {
-    let claims = Some(AnswerField::After(1));
-    Audit::new(AuditSettings { claims, answers: None, findings: 10, held: 1 << 16 })
+/// An audit of one-line records with their answers, which holds a few fingerprints in memory.
+fn audit_settings() -> AuditSettings {
+    let answer_field = Some(AnswerField::After(1));
+    AuditSettings { answer_field, answers: None, findings: 10, fingerprint_memory: 1 << 16 }
 }
 
-/// A name, a text, its records, the allocations per chunk, and how records are read and written; an audit has no
-/// writer. Quoted records are unfolded in memory that belongs to the chunk.
+/// A name, a text, the number of its records, the allocations that a chunk may take, and how records are read and
+/// written; without a writer it is an audit. Quoted records are unfolded in memory that is allocated per chunk.
 type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>);
 
-/// The only test of this binary, since no other test may allocate at the same time.
+/// The only test of this binary, because another one would allocate at the same time.
 #[test]
 fn twenty_times_the_puzzles_take_no_more_allocations() {
     let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7a\n12\n";

@@ -7,10 +7,11 @@ mod support;
 
 use bulkdoku::generate::Recipe;
 use bulkdoku::grid::{self, CELLS, is_solution_of};
+use bulkdoku::internals::GUESS_STACK_DEPTH;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::batch::{Form, Goal, Task};
 use proptest::prelude::*;
-use support::{Answered, every_subject, generated, oracle, quick_subjects};
+use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 
@@ -97,6 +98,13 @@ fn check_pair(name: &str, found: &Answered, other_name: &str, other: &Answered) 
     }
 }
 
+/// Returns the greatest number of boards that a puzzle has had on the subject's guess stack, and checks its bound.
+fn deepest_stack(subject: &Subject) -> Option<usize> {
+    let deepest = subject.solver.counters()?.deepest_stack;
+    assert!(deepest <= GUESS_STACK_DEPTH, "{}: {deepest} boards on the guess stack", subject.name);
+    Some(deepest)
+}
+
 fn as_pencilmarks(puzzle: &Puzzle) -> Vec<u8> {
     let mark = |clue: u8, digit: u8| if grid::is_blank(clue) || clue == digit { digit } else { b'.' };
     puzzle.iter().flat_map(|&clue| (b'1'..=b'9').map(move |digit| mark(clue, digit))).collect()
@@ -117,6 +125,7 @@ proptest! {
             if found.0.verdict != Verdict::BudgetExhausted {
                 last = (subject.name.clone(), found);
             }
+            deepest_stack(subject);
         }
     }
 
@@ -135,6 +144,7 @@ proptest! {
                 prop_assert_eq!(outcome, alone.0, "{}", subject.name);
                 prop_assert!(outcome.solutions == 0 || answer == alone.1, "{}", subject.name);
             }
+            deepest_stack(subject);
         }
     }
 
@@ -187,6 +197,7 @@ proptest! {
         for subject in &mut every_subject() {
             let found = subject.solve_one(Task { goal, budget: BUDGET }, &puzzle);
             check_alone(&subject.name, &puzzle, goal, &found);
+            deepest_stack(subject);
         }
     }
 }
@@ -240,7 +251,7 @@ fn engines_agree_on_minimal_puzzles() {
 fn exhausted_budgets_do_not_affect_other_puzzles() {
     let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true }, 30);
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
-    let spoilt = minimal.iter().map(|puzzle| {
+    let contradicted = minimal.iter().map(|puzzle| {
         let mut puzzle = *puzzle;
         let (clue, digit) =
             puzzle.iter().enumerate().find_map(|(i, &b)| Some((i, grid::digit(b)?))).expect("a clue");
@@ -248,7 +259,7 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
         puzzle
     });
     let batch: Vec<Puzzle> =
-        loosened.chain(spoilt).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
+        loosened.chain(contradicted).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
     for subject in &mut quick_subjects() {
         for (budget, goal) in
             (0..12).flat_map(|budget| [(budget, Goal::Unique), (budget, Goal::Count { limit: 7 })])
@@ -263,3 +274,20 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
         }
     }
 }
+
+/// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
+#[test]
+fn the_guess_stack_stays_far_below_its_bound() {
+    let minimal = generated(Recipe { seed: 4, clues: 17..=81, minimal: true }, 20);
+    let sparse = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte < b'6' { b'.' } else { byte }));
+    let batch: Vec<Puzzle> = sparse.chain([[b'.'; CELLS]]).chain(minimal.iter().copied()).collect();
+    for subject in &mut quick_subjects() {
+        subject.solve(Task::new(Goal::Count { limit: MANY }), &batch);
+        let Some(deepest) = deepest_stack(subject) else { continue };
+        println!("{}: {deepest} of {GUESS_STACK_DEPTH} boards on the guess stack", subject.name);
+        assert_eq!(deepest, DEEPEST, "{}", subject.name);
+    }
+}
+
+/// The most boards on the guess stack in [`the_guess_stack_stays_far_below_its_bound`]: those of the empty grid.
+const DEEPEST: usize = 54;

@@ -13,7 +13,7 @@ use crate::format::read::line::Lines;
 use crate::format::write::lines::AnswerLines;
 use crate::io::input::{Access, Input};
 use crate::io::output::{Output, TempFiles};
-use crate::pipeline::{self, Job};
+use crate::pipeline::SolveRun;
 
 /// Solves a file of one-line puzzles into a new file. Returns the time of the whole run.
 ///
@@ -22,17 +22,16 @@ use crate::pipeline::{self, Job};
 pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
     remove(to)?;
     let started = Instant::now();
-    pipeline::run(Job {
+    let run = SolveRun {
         input: Input::open(from, Access::Map)?,
         reader: Arc::new(Lines),
-        output: Output::create(to, &TempFiles::default())?,
-        writer: Arc::new(AnswerLines),
         task: subject.task,
         engine: Box::new(move || subject.build_engine()),
         threads: subject.threads,
         chunk_size: None,
-        watch: Box::new(|_| {}),
-    })?;
+        on_chunk: Box::new(|_| {}),
+    };
+    run.write(Output::create(to, &TempFiles::default())?, Arc::new(AnswerLines))?;
     Ok(started.elapsed())
 }
 
@@ -46,7 +45,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
     let status = Command::new("cp").arg(from).arg(to).stdin(Stdio::null()).status();
     match status {
         Ok(status) if status.success() => Ok(started.elapsed()),
-        Ok(status) => Err(Error::OutOfReach(format!("cp ended with {status}; no rate is reported"))),
+        Ok(status) => Err(Error::refused(format!("cp ended with {status}; no rate is reported"))),
         Err(reason) => Err(cannot_run("cp", &reason)),
     }
 }
@@ -65,13 +64,13 @@ pub fn run_external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     let status = Command::new("sh").args(["-c", command]).stdin(input).stdout(output).status();
     match status {
         Ok(status) if matches!(status.code(), Some(0 | 1)) => Ok(started.elapsed()),
-        Ok(status) => Err(Error::OutOfReach(format!("'{command}' ended with {status}; no rate is reported"))),
+        Ok(status) => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
         Err(reason) => Err(cannot_run("sh", &reason)),
     }
 }
 
 fn cannot_run(program: &str, reason: &io::Error) -> Error {
-    Error::OutOfReach(format!("cannot run the program {program}: {reason}"))
+    Error::refused(format!("cannot run the program {program}: {reason}"))
 }
 
 fn remove(path: &Path) -> Result<()> {

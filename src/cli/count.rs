@@ -39,7 +39,7 @@ impl CountArgs {
         keep_apart("--all", path, "of the puzzles", &self.input.path)?;
         if *path == self.output.output {
             let name = path.display();
-            return Err(Error::OutOfReach(format!("the counts go to {name}: name another file with --all")));
+            return Err(Error::refused(format!("the counts go to {name}: name another file with --all")));
         }
         open.output_to(&OutputArgs { output: path.clone() }).map(Some)
     }

@@ -16,13 +16,12 @@ impl SolverArgs {
     /// Refuses an engine that does not read puzzles of this form.
     ///
     /// # Errors
-    /// Returns an error that names the engines that do.
+    /// Returns [`Error::NoPencilmarks`] for an engine that reads clues only.
     pub fn check(&self, form: Form) -> Result<()> {
         if self.engine.reads(form) {
             return Ok(());
         }
-        let why = format!("the engine {} reads no pencilmarks: choose lanes or scalar", self.engine);
-        Err(Error::OutOfReach(why))
+        Err(Error::NoPencilmarks { engine: self.engine.name() })
     }
 
     /// The name of the solver in the summary: the instruction set of the engine lanes, or the engine.

@@ -65,11 +65,11 @@ impl SolveArgs {
             return Ok(self.format.writer());
         }
         if self.format != AnswerFormat::Csv {
-            return Err(Error::OutOfReach("--keep-columns needs --format csv: no other has columns".into()));
+            return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
         }
         match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
             Some(writer) => Ok(Arc::new(writer)),
-            None => Err(Error::OutOfReach(format!(
+            None => Err(Error::refused(format!(
                 "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \
                  if it is such a table, say --from csv",
                 input.name(),
@@ -100,7 +100,7 @@ pub fn keep_apart(flag: &str, path: &Path, what: &str, other: &Path) -> Result<(
     if canonical(path).is_none_or(|path| canonical(other) != Some(path)) {
         return Ok(());
     }
-    Err(Error::OutOfReach(format!("{flag} {} is the file {what}: name another one", path.display())))
+    Err(Error::refused(format!("{flag} {} is the file {what}: name another one", path.display())))
 }
 
 /// The canonical path of a file that exists or will be created, or `None` for streams and devices.

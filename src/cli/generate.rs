@@ -1,7 +1,7 @@
 //! `bulkdoku generate`: a file of puzzles from a seed.
 
 use bulkdoku::error::Result;
-use bulkdoku::generate::{self, Job, PuzzleLine, Recipe};
+use bulkdoku::generate::{GenerateJob, PuzzleLine, Recipe};
 use bulkdoku::io::output::TempFiles;
 
 use super::args::GenerateArgs;
@@ -20,17 +20,17 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let shown = progress.clone();
     let output = args.output.create(&temp_files)?;
     let name = output.name().to_owned();
-    let made = generate::run(Job {
+    let job = GenerateJob {
         recipe,
         count: args.count,
         output,
         engine: args.solver.engine(),
         threads: args.solver.threads,
-        watch: Box::new(move |piece| shown.add(piece)),
-    });
+        on_chunk: Box::new(move |chunk| shown.add(chunk)),
+    };
+    let made = job.run();
     progress.clear();
-    // A worker that has not ended yet may still hold the temporary file.
-    let report = made.inspect_err(|_| drop(temp_files.abandon()))?;
+    let report = made?;
     if !args.view.quiet {
         say(RunSummary { report: &report, input: &name, solver: &args.solver }.line());
     }

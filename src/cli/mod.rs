@@ -12,6 +12,7 @@ mod interrupt;
 mod numbers;
 mod packaging;
 mod progress;
+mod remedy;
 mod session;
 mod solve;
 mod summary;
@@ -39,7 +40,7 @@ pub fn main() -> Exit {
     result.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,
         error => {
-            say(format_args!("bulkdoku: {error}"));
+            say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
             Exit::Failed
         }
     })

@@ -36,10 +36,7 @@ fn subcommand(command: &Command, name: &str) -> Result<Command> {
         Some(found) => Ok(found.clone().name(format!("bulkdoku-{name}"))),
         None => {
             let names: Vec<&str> = subcommands().map(Command::get_name).collect();
-            Err(Error::OutOfReach(format!(
-                "there is no subcommand '{name}': choose from {}",
-                names.join(", ")
-            )))
+            Err(Error::refused(format!("there is no subcommand '{name}': choose from {}", names.join(", "))))
         }
     }
 }

@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use bulkdoku::audit::{self, AuditReport, AuditSettings};
 use bulkdoku::error::Result;
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::pipeline::SolveRun;
 use bulkdoku::pipeline::report::Report;
-use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
@@ -100,30 +101,39 @@ impl OpenSession<'_> {
     pub fn solve(
         self,
         output: Output,
-        listing: Option<Output>,
+        list: Option<Output>,
         writer: Arc<dyn WriteAnswers>,
         task: Task,
     ) -> Result<Report> {
-        let Session { view, solver, .. } = self.session;
-        let progress = Progress::new(view, self.input.length(), self.session.output.is_terminal());
+        self.run(task, |run| match list {
+            Some(list) => run.write_and_list(output, writer, list),
+            None => run.write(output, writer),
+        })
+    }
+
+    /// Audits the records.
+    ///
+    /// # Errors
+    /// With the first failure to read the records or the answers.
+    pub fn audit(self, settings: AuditSettings, task: Task) -> Result<AuditReport> {
+        self.run(task, |run| audit::run(run, settings))
+    }
+
+    /// Calls `work` with the records, and shows the progress meanwhile.
+    fn run<T>(self, task: Task, work: impl FnOnce(SolveRun) -> Result<T>) -> Result<T> {
+        let Session { view, solver, input, output, .. } = self.session;
+        let progress = Progress::new(view, self.input.length(), output.is_terminal());
         let shown = progress.clone();
-        let job = Job {
+        let done = work(SolveRun {
             input: self.input,
             reader: self.detected.reader,
-            output,
-            writer,
             task,
             engine: solver.engine(),
             threads: solver.threads,
-            chunk_size: self.session.input.chunk_size,
-            watch: Box::new(move |chunk| shown.add(chunk)),
-        };
-        let solved = match listing {
-            Some(listing) => pipeline::run_and_list(job, listing),
-            None => pipeline::run(job),
-        };
+            chunk_size: input.chunk_size,
+            on_chunk: Box::new(move |chunk| shown.add(chunk)),
+        });
         progress.clear();
-        // A worker that has not ended yet may still hold the temporary file.
-        solved.inspect_err(|_| drop(self.temp_files.abandon()))
+        done
     }
 }

@@ -83,7 +83,7 @@ impl RunSummary<'_> {
 
     /// The summary as JSON.
     pub fn json(&self) -> Value {
-        let Report { tally, bad, written, threads, elapsed } = self.report;
+        let Report { tally, bad, written, threads, elapsed, .. } = self.report;
         let counted = Verdict::ALL.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
         let named = bad
             .iter()

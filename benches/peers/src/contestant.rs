@@ -2,10 +2,7 @@
 //! their puzzles and write their answers as the same text.
 
 use bulkdoku::solver::batch::{AnswerLine, Goal, Puzzles, Solve, Task};
-#[cfg(target_arch = "x86_64")]
-use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-use bulkdoku::solver::lanes::{Lanes, simd::Simd, simd::portable::Portable};
-use bulkdoku::solver::{Outcome, Verdict, isa::Isa};
+use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 use crate::peers::{Answer, Peer};
 
@@ -16,21 +13,13 @@ pub struct Contestant {
     /// The instruction set, if the solver is bulkdoku.
     pub isa: Option<Isa>,
     /// The solver.
-    pub solver: Box<dyn Counted>,
-}
-
-/// A solver that may count its sweeps.
-pub trait Counted: Solve {
-    /// The number of sweeps over lanes that held a puzzle.
-    fn lane_sweeps(&self) -> Option<u64> {
-        None
-    }
+    pub solver: Box<dyn Solve>,
 }
 
 impl Contestant {
     /// bulkdoku's engine lanes on an instruction set that this processor supports.
     pub fn ours(isa: Isa) -> Self {
-        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: lanes(isa) }
+        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: isa.build_lanes() }
     }
 
     /// A solver from crates.io.
@@ -43,30 +32,8 @@ impl Contestant {
     }
 }
 
-impl<S: Simd> Counted for Lanes<S> {
-    fn lane_sweeps(&self) -> Option<u64> {
-        Some(self.sweeps().1)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn lanes(isa: Isa) -> Box<dyn Counted> {
-    match (isa, Avx512::detect(), Avx2::detect()) {
-        (Isa::Avx512, Some(simd), _) => Box::new(Lanes::new(simd)),
-        (Isa::Avx2, _, Some(simd)) => Box::new(Lanes::new(simd)),
-        _ => Box::new(Lanes::new(Portable)),
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn lanes(_: Isa) -> Box<dyn Counted> {
-    Box::new(Lanes::new(Portable))
-}
-
 /// Solves a batch with a peer, one puzzle after another.
 struct OneByOne(&'static Peer);
-
-impl Counted for OneByOne {}
 
 impl Solve for OneByOne {
     fn solve(

@@ -6,11 +6,11 @@ use std::time::Duration;
 use bulkdoku::bench::{Set, Shuffler, Statistics};
 use bulkdoku::generate::PuzzleLine;
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
 use bulkdoku::solver::Outcome;
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 
 use crate::clock::Clock;
-use crate::contestant::{Contestant, Counted};
+use crate::contestant::Contestant;
 use crate::referee::Referee;
 
 /// Puzzles per batch: so many that the end of a batch, where lanes are idle, takes a negligible time.
@@ -119,7 +119,7 @@ impl Racer {
 
     fn count(&mut self, guesses: u64) {
         let per_puzzle = |count: u64| count as f64 / self.puzzles.max(1) as f64;
-        let sweeps = self.contestant.solver.lane_sweeps();
+        let sweeps = self.contestant.solver.counters().map(|counters| counters.lane_sweeps);
         self.sweeps = sweeps.map(per_puzzle);
         self.guesses = sweeps.map(|_| per_puzzle(guesses));
     }
@@ -165,7 +165,7 @@ impl Batch {
     }
 
     /// Solves the lines, text in and text out. Returns the time.
-    fn solve(&mut self, solver: &mut dyn Counted, track: &Track, lines: &[PuzzleLine]) -> Duration {
+    fn solve(&mut self, solver: &mut dyn Solve, track: &Track, lines: &[PuzzleLine]) -> Duration {
         let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Form::Clues);
         let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
         track.clock.time(|| solver.solve(Task::new(track.goal), puzzles, answers, outcomes))
@@ -176,14 +176,11 @@ impl Batch {
 mod tests {
     use super::*;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::solver::batch::Solve;
 
     /// Answers every puzzle with ones, or panics.
     struct Broken {
         panics: bool,
     }
-
-    impl Counted for Broken {}
 
     impl Solve for Broken {
         fn solve(
@@ -199,7 +196,7 @@ mod tests {
         }
     }
 
-    fn raced(solver: Box<dyn Counted>) -> Racer {
+    fn raced(solver: Box<dyn Solve>) -> Racer {
         let set = BuiltIn::Ordinary.make(20);
         let contestant = Contestant { name: String::new(), isa: None, solver };
         let time = Duration::from_millis(1);

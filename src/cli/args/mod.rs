@@ -117,7 +117,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::HELD)]
+    #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 

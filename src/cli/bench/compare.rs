@@ -23,7 +23,7 @@ pub struct OldMeasurement {
 pub fn read(path: &Path) -> Result<Vec<OldMeasurement>> {
     let name = path.display().to_string();
     let text = std::fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
-    let unreadable = |what: &str| Error::Unreadable { name: name.clone(), line: 1, what: what.to_owned() };
+    let unreadable = |what: &str| Error::refused(format!("{name}:1:1: {what}"));
     let value: Value = serde_json::from_slice(&text)
         .map_err(|error| unreadable(&format!("{error}; give a file that 'bench --json' wrote")))?;
     if value["schema"].as_u64() != Some(SCHEMA) {

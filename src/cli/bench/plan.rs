@@ -199,5 +199,5 @@ fn with_subject(row: Measurement, subject: Subject) -> Measurement {
 }
 
 fn wrong(answer: WrongAnswer) -> Error {
-    Error::OutOfReach(answer.to_string())
+    Error::refused(answer.to_string())
 }

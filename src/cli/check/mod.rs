@@ -2,14 +2,11 @@
 
 mod report;
 
-use std::time::Instant;
-
-use bulkdoku::audit::{Audit, AuditSettings};
+use bulkdoku::audit::AuditSettings;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::batch::{Goal, Task};
 
 use super::Exit;
@@ -30,19 +27,15 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let (field, answers) = (args.answer_field(&open)?, args.answers()?);
     let answer_column = field.as_ref().map(AnswerField::number);
     let answers_name = answers.as_ref().map(|answers| answers.name().to_owned());
-    let audit = Audit::new(AuditSettings {
-        claims: field,
+    let settings = AuditSettings {
+        answer_field: field,
         answers,
         findings: args.findings,
-        held: args.fingerprint_memory,
-    });
-    let solved = open.solve(audit.output(), None, audit.writer(), task);
-    let report = solved.map_err(|error| audit.failure().unwrap_or(error))?;
-    let ended = Instant::now();
-    let audit = audit.finish(report.threads)?;
-    let report = Report { elapsed: report.elapsed + ended.elapsed(), ..report };
+        fingerprint_memory: args.fingerprint_memory,
+    };
+    let audit = open.audit(settings, task)?;
     let mut report = CheckReport {
-        report,
+        report: audit.run.clone(),
         audit: &audit,
         input,
         answer_column,
