@@ -17,6 +17,10 @@ const LIMIT: usize = if cfg!(debug_assertions) { 15 } else { usize::MAX };
 /// Puzzles of a long set for the engine scalar, which takes 0.3 ms for a hard one.
 const SCALAR_LIMIT: usize = 5_000;
 
+/// Known counts to test, and the step between them: all, or some of the small ones in a build without optimization.
+const MAX_COUNT: u64 = if cfg!(debug_assertions) { 100 } else { u64::MAX };
+const STEP: usize = if cfg!(debug_assertions) { 7 } else { 1 };
+
 const COUNT_ALL: Task = Task::new(Goal::Count { limit: u64::MAX });
 
 fn assert_all_solved(set: PublicSet) {
@@ -73,11 +77,13 @@ fn the_known_counts_of_this_repository_are_exact() {
     for (name, form) in
         [("known_counts.csv", Form::Clues), ("known_counts_pencilmarks.csv", Form::Pencilmarks)]
     {
-        let (puzzles, counts): (Vec<String>, Vec<u64>) = known_counts(name).into_iter().unzip();
+        let is_tested = |(_, count): &(String, u64)| *count <= MAX_COUNT;
+        let known = known_counts(name).into_iter().filter(is_tested).step_by(STEP);
+        let (puzzles, counts): (Vec<String>, Vec<u64>) = known.unzip();
         for subject in &mut quick_subjects() {
             let found = solution_counts(subject, puzzles.concat().as_bytes(), form);
-            for (line, (found, count)) in found.iter().zip(&counts).enumerate() {
-                assert_eq!(found, count, "{}: line {} of {name}", subject.name, line + 2);
+            for (puzzle, (found, count)) in puzzles.iter().zip(found.iter().zip(&counts)) {
+                assert_eq!(found, count, "{}: {puzzle} in {name}", subject.name);
             }
             assert_eq!(found.len(), counts.len(), "{name}");
         }

@@ -6,7 +6,7 @@ use crate::run::run;
 fn every_shell_has_a_completion_script() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&["completions", shell]).ends_with(0).stdout;
-        for word in ["bulkdoku", "solve", "keep-columns", "pencilmark"] {
+        for word in ["bulkdoku", "solve", "keep-columns"] {
             assert!(script.contains(word), "{word} is missing in the script for {shell}");
         }
     }

@@ -48,8 +48,8 @@ pub struct BudgetArgs {
 /// The engine, its instruction set and its threads.
 #[derive(Debug, clap::Args)]
 pub struct SolverArgs {
-    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core [default: 0]
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = values::threads())]
+    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::threads())]
     pub threads: usize,
     /// Engine; all except lanes and scalar are baselines for comparison
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
