@@ -12,8 +12,8 @@ step() {
     "$@"
 }
 
-step cargo fmt --check
-step cargo clippy --all-targets -- -D warnings
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets -- -D warnings
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
 step cargo build --no-default-features --lib # what a user of the library pays for
 step cargo test --release
@@ -32,7 +32,7 @@ grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$answers/
 
 step scripts/record-bench.sh --try --runs 1 --time 1 --puzzles 20 --progress never
 BULKDOKU=$(realpath "${CARGO_TARGET_DIR:-target}")/release/bulkdoku step scripts/check-datasets.sh
-step cargo bench --quiet -- --test --quiet
+step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 
 puzzles=$(wc -l <data/mixed.txt)

@@ -2,9 +2,9 @@
 //! measured, outside the clock.
 //!
 //! ```text
-//! cargo bench                      all, compared with the run before
-//! cargo bench -- sweep             those with 'sweep' in their name
-//! cargo bench -- --test            each once: only the checks
+//! cargo bench -p bulkdoku-speed              all, compared with the run before
+//! cargo bench -p bulkdoku-speed -- sweep     those with 'sweep' in their name
+//! cargo bench -p bulkdoku-speed -- --test    each once: only the checks
 //! ```
 
 mod kernel;
