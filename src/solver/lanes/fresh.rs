@@ -11,6 +11,9 @@ use crate::solver::batch::Form;
 /// Fresh puzzles go to the queue when fewer than this part of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (3, 8);
 
+/// Fresh puzzles also go to the queue when no more than this part of the lanes are open, as (numerator, denominator).
+const OPEN: (u32, u32) = (3, 16);
+
 impl<S: Transpose> LaneSearch<'_, S> {
     /// Reads one puzzle per lane into the fresh block and sweeps them a few times. Writes the results of those that are
     /// done, and moves the others to the queue.
@@ -55,9 +58,11 @@ impl<S: Transpose> LaneSearch<'_, S> {
                 self.batch.end_without_solution(first + lane);
             }
             open &= !(result.solved | result.contradiction);
+            let open_count = open.count_ones();
             let changing = (open & !result.unchanged).count_ones();
-            let few = changing * CHANGING.1 < S::LANES as u32 * CHANGING.0;
-            if open == 0 || (few && round > 0) {
+            let few_open = open_count * OPEN.1 <= S::LANES as u32 * OPEN.0;
+            let few_changing = changing * CHANGING.1 < S::LANES as u32 * CHANGING.0;
+            if few_open || (few_changing && round > 0) {
                 break;
             }
             if round > 0 {

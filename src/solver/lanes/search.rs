@@ -6,7 +6,7 @@ use super::guess_stack::GuessStack;
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, propagate};
 use super::ready_queue::ReadyQueue;
-use super::simd::{Kernel, LaneSet, MAX_LANES};
+use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits};
 use crate::grid;
 use crate::solver::batch::{AnswerLine, Counters, Puzzles, Task};
@@ -27,8 +27,12 @@ pub(super) struct OpenBatch<'a> {
 struct Lane {
     puzzle: usize,
     solutions: u64,
-    guesses: u64,
+    /// The guesses that the puzzle was allowed so far, of which [`LaneSearch::guesses_left`] are left.
+    allowed: u64,
 }
+
+/// The most guesses that a puzzle is allowed at once. They are counted in 32 bits.
+const ALLOWANCE: u64 = 1 << 31;
 
 /// What the lanes need before the next round.
 #[derive(Clone, Copy, Default)]
@@ -58,6 +62,8 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     /// The busy lanes that have found a solution.
     answered: LaneSet,
     lanes: [Lane; MAX_LANES],
+    /// For each lane, how many of the guesses that it was allowed are left.
+    guesses_left: LaneRow,
 }
 
 impl<'a, S: Transpose> LaneSearch<'a, S> {
@@ -76,6 +82,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             busy: 0,
             answered: 0,
             lanes: [Lane::default(); MAX_LANES],
+            guesses_left: LaneRow([0; MAX_LANES]),
         }
     }
 }
@@ -123,8 +130,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         if solved != 0 {
             failed |= self.note_solutions(solved);
         }
-        let back = failed & !self.stack.empty();
-        let branching = self.note_guesses(result.unchanged & self.busy);
+        let back = failed & !self.stack.empty(self.simd);
+        let branching = self.count_guesses(result.unchanged & self.busy);
         for lane in lanes(failed & !back) {
             self.end(lane);
         }
@@ -176,26 +183,29 @@ impl<S: Transpose> LaneSearch<'_, S> {
         for (word, row) in words.iter_mut().zip(self.stack.live()) {
             *word = s.load(row);
         }
+        let mut links = self.stack.links(s);
         for lane in lanes(requests.back) {
-            let (block, mark) = self.stack.pop(lane);
+            let (block, mark, link) = self.stack.pop(lane);
             for (word, row) in words.iter_mut().zip(block) {
                 *word = s.blend(1 << lane, *word, s.load(row));
             }
             marks = s.blend(1 << lane, marks, s.load(mark));
+            links = s.blend(1 << lane, links, s.load(link));
         }
         let all = s.all();
         let mut filled = 0;
         if self.busy != all && self.queue.len() != 0 {
             let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
+            let allowed = self.batch.task.budget.min(ALLOWANCE);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-                self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0, allowed };
             }
+            let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(allowed as u32));
+            s.store(left, &mut self.guesses_left.0);
             self.busy |= taken;
             filled = taken;
         }
-        if requests.branching != 0 {
-            self.stack.push(requests.branching);
-        }
+        self.stack.push(s, links, requests.branching);
         self.write_children(requests, marks, &words);
         self.singles_valid = s.blend(requests.back | filled, s.splat(FULL), s.splat(0));
     }
@@ -221,25 +231,36 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Ends the others, whose budget
     /// is spent.
     #[inline(always)]
-    fn note_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
+    fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
+        let s = self.simd;
         let mut branching = unchanged;
-        for lane in lanes(unchanged) {
-            if self.lanes[lane].guesses == self.batch.task.budget {
+        let out = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
+        for lane in lanes(out) {
+            let more = (self.batch.task.budget - self.lanes[lane].allowed).min(ALLOWANCE);
+            if more == 0 {
                 branching &= !(1 << lane);
                 self.end_with(lane, Verdict::BudgetExhausted);
                 continue;
             }
-            self.lanes[lane].guesses += 1;
-            self.stack.hold(lane);
+            self.lanes[lane].allowed += more;
+            self.guesses_left.0[lane] = more as u32;
         }
+        let left = s.sub(s.load(&self.guesses_left.0), s.keep(branching, s.splat(1)));
+        s.store(left, &mut self.guesses_left.0);
         branching
+    }
+
+    /// Returns the guesses that the puzzle of a lane has cost.
+    #[inline(always)]
+    fn guesses(&self, lane: usize) -> u64 {
+        self.lanes[lane].allowed - u64::from(self.guesses_left.0[lane])
     }
 
     /// Frees a lane whose search is over.
     #[inline(always)]
     fn end(&mut self, lane: usize) {
-        let Lane { puzzle, solutions, guesses } = self.lanes[lane];
-        if solutions == 0 && guesses == 0 {
+        let Lane { puzzle, solutions, .. } = self.lanes[lane];
+        if solutions == 0 && self.guesses(lane) == 0 {
             self.free(lane);
             self.batch.end_without_solution(puzzle);
         } else {
@@ -249,7 +270,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
 
     #[inline(always)]
     fn end_with(&mut self, lane: usize, verdict: Verdict) {
-        let Lane { puzzle, solutions, guesses } = self.lanes[lane];
+        let Lane { puzzle, solutions, .. } = self.lanes[lane];
+        let guesses = self.guesses(lane);
         self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
         self.free(lane);
     }
