@@ -14,6 +14,7 @@ impl Transpose for Avx512 {
     /// bytes 0..64  ─┬▶ 64 bytes in plane order, k = 0 and 1 ─▶ one code each ─▶ 4 × 64 bits
     /// bytes 17..81 ─┴▶ 32 bytes in plane order, k = 2       ─▶ one code each ─▶ 4 × 32 bits
     /// ```
+    /// The 64 bits are stored at once, because taking a mask apart costs as much as testing for it.
     #[inline(always)]
     fn read_clues(self, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> bool {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and 17..81 of the 81.
@@ -39,11 +40,22 @@ impl Transpose for Avx512 {
                 let bit = _mm512_set1_epi8(1 << plane);
                 (_mm512_test_epi8_mask(low_codes, bit), _mm512_test_epi8_mask(high_codes, bit))
             };
-            planes[3 * plane].0[lane] = low as u32;
-            planes[3 * plane + 1].0[lane] = (low >> 32) as u32;
+            let (pairs, _) = planes[3 * plane + lane / 8].0.as_chunks_mut();
+            pairs[lane % 8] = [low as u32, (low >> 32) as u32];
             planes[3 * plane + 2].0[lane] = high as u32;
         }
         invalid == 0
+    }
+
+    /// The words of k = 0 and 1 alternate in two rows of each plane.
+    #[inline(always)]
+    fn load_planes(self, k: usize, planes: &Planes) -> [__m512i; 4] {
+        [
+            load_plane(self, k, planes, 0),
+            load_plane(self, k, planes, 1),
+            load_plane(self, k, planes, 2),
+            load_plane(self, k, planes, 3),
+        ]
     }
 
     /// Stores two digits per byte.
@@ -120,6 +132,22 @@ unsafe fn text(pairs: __m512i, order: &'static TextOrder) -> __m512i {
         let high = _mm512_srli_epi16::<4>(cells);
         let cells = _mm512_ternarylogic_epi32::<0xCA>(load64(&order.halves), high, cells);
         _mm512_or_si512(_mm512_and_si512(cells, load64(&order.masks)), load64(&order.bases))
+    }
+}
+
+/// Loads plane `plane` of `k`.
+#[inline(always)]
+fn load_plane(s: Avx512, k: usize, planes: &Planes, plane: usize) -> __m512i {
+    let row = |row: usize| &planes[3 * plane + row].0;
+    if k == 2 {
+        return s.load(row(2));
+    }
+    let (first, second) = (s.load(row(0)), s.load(row(1)));
+    // SAFETY: the token proves AVX-512F.
+    unsafe {
+        let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        let order = _mm512_or_si512(even, _mm512_set1_epi32(k as i32));
+        _mm512_permutex2var_epi32(first, order, second)
     }
 }
 

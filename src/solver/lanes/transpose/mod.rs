@@ -28,8 +28,20 @@ use crate::solver::batch::{AnswerLine, PENCILMARKS};
 /// The conversion between text and planes.
 pub trait Transpose: Simd {
     /// Reads 81 clues and blanks into the planes of lane `lane`, with the codes of [`CODES`]. Returns false if a byte is
-    /// neither a clue nor a blank; the lane's planes are then unspecified.
+    /// neither a clue nor a blank; the lane's planes are then unspecified. The order in memory is up to the
+    /// implementation.
     fn read_clues(self, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> bool;
+
+    /// Loads the four planes of `k` that [`Transpose::read_clues`] wrote for each lane.
+    #[inline(always)]
+    fn load_planes(self, k: usize, planes: &Planes) -> [Self::V; 4] {
+        [
+            self.load(&planes[k].0),
+            self.load(&planes[3 + k].0),
+            self.load(&planes[6 + k].0),
+            self.load(&planes[9 + k].0),
+        ]
+    }
 
     /// Stores the digits of the rows 3·band + k, for [`Transpose::write_digits`] to read once it is done for each k.
     /// Plane `p` has bit `p` of each digit. The order in memory is up to the implementation.
@@ -44,7 +56,8 @@ pub trait Transpose: Simd {
     fn write_digits(self, digits: &Planes, lane: usize, answer: &mut AnswerLine);
 }
 
-/// Four planes of three words per lane. Row `3·plane + k` has the cells of the rows 3·band + k.
+/// Four planes of three words per lane. Unless an implementation has an order of its own, row `3·plane + k` holds the cells
+/// of the rows 3·band + k.
 pub type Planes = [LaneRow; 12];
 
 /// The code of each byte, one bit per plane: bit 0 for e = 1, bit 1 for e = 2, bit 2 for D = 1, bit 3 for D = 2. A blank
@@ -80,12 +93,11 @@ pub const fn bit_of(row: usize, column: usize) -> usize {
 
 /// Computes the boards of clues in planes. Returns their naked singles, which are the clues.
 #[inline(always)]
-pub fn from_planes<S: Simd>(s: S, planes: &Planes, block: &mut Block) -> NakedSingles<S> {
+pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) -> NakedSingles<S> {
     let (zero, full) = (s.splat(0), s.splat(FULL));
     let mut naked = [[[zero; 3]; 3]; 2];
     for k in 0..3 {
-        let (e1, e2) = (s.load(&planes[k].0), s.load(&planes[3 + k].0));
-        let (d1, d2) = (s.load(&planes[6 + k].0), s.load(&planes[9 + k].0));
+        let [e1, e2, d1, d2] = s.load_planes(k, planes);
         // Both bits are set for a blank and neither for 0, so 0 and a blank are where the bits are equal.
         let e = [s.clear(full, s.xor(e1, e2)), e1, e2];
         let d = [s.clear(full, s.xor(d1, d2)), d1, d2];
