@@ -1,70 +1,146 @@
-//! What can end a run: the kinds of failure, each with its place and a remedy.
+//! The errors that end a run.
 //!
-//! A bad record is no failure: it has a verdict, and the run goes on.
+//! A malformed record is not an error: it gets a verdict, and the run goes on. The texts name the file, the position and
+//! the problem. They name no command-line flags: what a user of the program can do is added by the program.
 
 use std::{fmt, io};
 
 /// A result whose error ends the run.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a run ended before its work was done.
+/// Why a run ended early.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
-    /// The system refused to read or write.
-    System {
-        /// What was tried, as in "cannot *open* the file".
-        tried: &'static str,
-        /// The file, or `<stdin>`, or `<stdout>`.
+    /// The operating system refused an operation.
+    Io {
+        /// The operation.
+        action: Action,
+        /// The path of the file or the name of the program; `<stdin>` and `<stdout>` for the standard streams.
         name: String,
-        /// The system's reason.
-        reason: io::Error,
+        /// The reason that the operating system gave.
+        source: io::Error,
     },
-    /// The input is not what any record format looks like.
-    Unreadable {
-        /// The file, or `<stdin>`.
+    /// The input is in no record format that can be read, or lacks the requested column.
+    Format {
+        /// The path of the file, or `<stdin>`.
         name: String,
-        /// The line that was looked at, from 1.
+        /// The line that was examined, counted from 1.
         line: u64,
-        /// What was seen there, and how to go on.
-        what: String,
+        /// What is wrong with the input.
+        reason: FormatError,
     },
-    /// Whoever read the answers has closed the pipe: no fault of anybody's.
+    /// The engine of this name solves no pencilmark puzzles.
+    NoPencilmarks {
+        /// The name of the engine.
+        engine: &'static str,
+    },
+    /// The process that read the output has closed the pipe. Nothing is wrong.
     ClosedPipe,
-    /// What was asked for cannot be made; the text says what can.
-    OutOfReach(String),
-    /// The worker threads could not be started.
+    /// The request does not fit the input, or cannot be met at all.
+    ///
+    /// The error inside says why: for instance a [`JobError`](crate::pipeline::JobError), a
+    /// [`RecipeError`](crate::generate::RecipeError) or a [`GaveUp`](crate::generate::GaveUp).
+    Refused(Box<dyn std::error::Error + Send + Sync>),
+    /// The worker threads could not be started, for this reason.
     Threads(String),
-    /// A worker panicked: a fault of this program.
+    /// A worker thread panicked, which is a bug in this crate.
     Panicked,
 }
 
+/// An operation that the operating system can refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Action {
+    /// Opening a file to read, or reading from it.
+    Read,
+    /// Creating a file, or writing to it.
+    Write,
+    /// Starting another program.
+    Start,
+}
+
+/// Why the records of an input cannot be found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The text is encoded in UTF-16.
+    Utf16,
+    /// The lines end in CR alone.
+    BareReturns,
+    /// The file is an archive, or compressed in a way that is not supported; for instance "a 7z archive".
+    Archive(&'static str),
+    /// The first line that is neither blank nor a comment fits no record format.
+    Unknown {
+        /// The beginning of that line, with unprintable bytes escaped.
+        shown: String,
+        /// What the line resembles.
+        resembles: Resemblance,
+    },
+    /// The requested column does not exist.
+    NoSuchColumn {
+        /// The requested column: a number, or a name in quotes.
+        column: String,
+        /// The names of the columns; empty when the table has no header.
+        columns: Vec<String>,
+    },
+    /// No column of the table holds puzzles.
+    NoPuzzleColumn {
+        /// The names of the columns; empty when the table has no header.
+        columns: Vec<String>,
+    },
+    /// The column requested for the answers is the column of the puzzles.
+    AnswersAmongPuzzles,
+    /// An answer column was requested of records that have no columns, in the format of this name.
+    NoAnswerColumns(&'static str),
+}
+
+/// What a line of unknown format resembles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Resemblance {
+    /// A binary file, or UTF-16 without a byte order mark.
+    Binary,
+    /// A row of a table.
+    Table,
+    /// Nothing that is known.
+    Nothing,
+}
+
 impl Error {
-    /// The system's `reason` for not reading `name`.
-    pub fn reading(name: &str, reason: io::Error) -> Self {
-        Self::System { tried: "read", name: name.to_owned(), reason }
+    /// `name` could not be opened or read, for the reason `source`.
+    pub fn reading(name: &str, source: io::Error) -> Self {
+        Self::Io { action: Action::Read, name: name.to_owned(), source }
     }
 
-    /// The system's `reason` for not writing `name`; a closed pipe is told apart.
-    pub fn writing(name: &str, reason: io::Error) -> Self {
-        match reason.kind() {
+    /// `name` could not be created or written, for the reason `source`; a broken pipe becomes [`Error::ClosedPipe`].
+    pub fn writing(name: &str, source: io::Error) -> Self {
+        match source.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
-            _ => Self::System { tried: "write", name: name.to_owned(), reason },
+            _ => Self::Io { action: Action::Write, name: name.to_owned(), source },
         }
+    }
+
+    /// The request is refused for this reason: an error, or a text.
+    pub fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Refused(reason.into())
+    }
+
+    /// The program `name` could not be started, for the reason `source`.
+    pub fn starting(name: &str, source: io::Error) -> Self {
+        Self::Io { action: Action::Start, name: name.to_owned(), source }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::System { tried, name, reason } => {
-                write!(f, "cannot {tried} {name}: {reason}{}", remedy(tried, reason.kind()))
-            }
-            Self::Unreadable { name, line, what } => write!(f, "{name}:{line}:1: {what}"),
+            Self::Io { action, name, source } => write!(f, "cannot {action} {name}: {source}"),
+            Self::Format { name, line, reason } => write!(f, "{name}:{line}:1: {reason}"),
+            Self::NoPencilmarks { engine } => write!(f, "the engine {engine} reads no pencilmarks"),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
-            Self::OutOfReach(what) => f.write_str(what),
-            Self::Threads(reason) => {
-                write!(f, "cannot start the worker threads: {reason}; ask for fewer with --threads")
-            }
+            Self::Refused(reason) => reason.fmt(f),
+            Self::Threads(reason) => write!(f, "cannot start the worker threads: {reason}"),
             Self::Panicked => write!(f, "a worker panicked: this is a bug in bulkdoku, please report it"),
         }
     }
@@ -73,24 +149,67 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::System { reason, .. } => Some(reason),
+            Self::Io { source, .. } => Some(source),
+            Self::Format { reason, .. } => Some(reason),
+            Self::Refused(reason) => Some(reason.as_ref()),
             _ => None,
         }
     }
 }
 
-/// What to do about the system's reason, where that is known.
-fn remedy(tried: &str, kind: io::ErrorKind) -> &'static str {
-    match kind {
-        io::ErrorKind::NotFound if tried == "write" => "; make the folder first",
-        io::ErrorKind::NotFound => "; check the name, or use - for standard input",
-        io::ErrorKind::IsADirectory => "; name a file in it",
-        io::ErrorKind::UnexpectedEof => "; the file is cut short: fetch it again",
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput if tried == "read" => {
-            "; the compressed data is damaged: fetch it again"
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Start => "start",
+        })
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Utf16 => write!(f, "this is UTF-16: convert it to UTF-8 first"),
+            Self::BareReturns => {
+                let way_out = r"convert them to LF first, as with tr '\r' '\n'";
+                write!(f, "lines end in CR alone, as on old Macs: {way_out}")
+            }
+            Self::Archive(kind) => write!(f, "this is {kind}: unpack it first"),
+            Self::Unknown { shown, resembles } => write!(f, "cannot tell the format: '{shown}' {resembles}"),
+            Self::NoSuchColumn { column, columns } => {
+                write!(f, "there is no column {column}{}", Columns(columns))
+            }
+            Self::NoPuzzleColumn { columns } => {
+                write!(f, "no column looks like puzzles{}", Columns(columns))
+            }
+            Self::AnswersAmongPuzzles => write!(f, "the column of the answers is the column of the puzzles"),
+            Self::NoAnswerColumns(format) => write!(f, "records of the format {format} have no such column"),
         }
-        io::ErrorKind::StorageFull => "; free some space and run again",
-        _ => "",
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl fmt::Display for Resemblance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Binary => "holds NUL bytes, as binary files and UTF-16 do",
+            Self::Table => "looks like a table's, but no column holds puzzles of 81 cells",
+            Self::Nothing => "is no puzzle and no row of one",
+        })
+    }
+}
+
+/// Lists the names of the columns at the end of a message.
+struct Columns<'a>(&'a [String]);
+
+impl fmt::Display for Columns<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => write!(f, ": there is no header"),
+            names => write!(f, ": the columns are {}", names.join(", ")),
+        }
     }
 }
 
@@ -99,13 +218,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_names_the_file_the_reason_and_the_remedy() {
+    fn an_io_error_names_the_operation_the_file_and_the_reason() {
         let error = Error::writing("out/a.txt", io::ErrorKind::NotFound.into());
-        assert_eq!(error.to_string(), "cannot write out/a.txt: entity not found; make the folder first");
+        assert_eq!(error.to_string(), "cannot write out/a.txt: entity not found");
     }
 
     #[test]
-    fn a_closed_pipe_is_told_apart() {
+    fn a_broken_pipe_is_a_closed_pipe() {
         assert!(matches!(Error::writing("-", io::ErrorKind::BrokenPipe.into()), Error::ClosedPipe));
+    }
+
+    #[test]
+    fn a_missing_column_is_reported_with_the_columns_that_exist() {
+        let columns = vec!["a".to_owned(), "b".to_owned()];
+        let reason = FormatError::NoSuchColumn { column: "'c'".to_owned(), columns };
+        let error = Error::Format { name: "t.csv".to_owned(), line: 1, reason };
+        assert_eq!(error.to_string(), "t.csv:1:1: there is no column 'c': the columns are a, b");
     }
 }

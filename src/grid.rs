@@ -1,22 +1,21 @@
 //! The rules of Sudoku: cells, houses, and what makes nine rows of digits a solution.
 //!
-//! The ground floor of the crate: it knows no files, no formats and no solver.
+//! This module depends on no other module of the crate.
 //!
-//! A grid is written as text everywhere: 81 bytes, row by row. In a *puzzle* a
-//! byte is a clue `1`..`9` or a blank (see [`is_blank`]); in a *solution* every
-//! byte is a digit.
+//! A grid is always represented as text: 81 bytes, row by row. In a *puzzle* a byte is a clue `1`..`9` or a blank (see
+//! [`is_blank`]); in a *solution* every byte is a digit.
 
 use std::fmt;
 
-/// Cells of a grid, and bytes of its text.
+/// The number of cells of a grid, and of bytes of its text.
 pub const CELLS: usize = 81;
 
-/// One of the 81 cells, by its place in the text: `9 * row + column`.
+/// One of the 81 cells, identified by its index in the text: `9 * row + column`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell(u8);
 
 impl Cell {
-    /// The cell at `index` of a grid's text.
+    /// The cell at `index` of the text of a grid.
     ///
     /// # Panics
     /// When `index` is 81 or more.
@@ -25,45 +24,45 @@ impl Cell {
         Self(index as u8)
     }
 
-    /// Every cell, in the order of the text.
+    /// All cells, in the order of the text.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..CELLS as u8).map(Cell)
     }
 
-    /// Where the cell stands in the text, 0 to 80.
+    /// The index of the cell in the text, 0 to 80.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Its row from the top, 0 to 8.
+    /// The row from the top, 0 to 8.
     pub fn row(self) -> usize {
         self.index() / 9
     }
 
-    /// Its column from the left, 0 to 8.
+    /// The column from the left, 0 to 8.
     pub fn column(self) -> usize {
         self.index() % 9
     }
 
-    /// Its box, 0 to 8, row by row.
+    /// The box, 0 to 8, row by row.
     pub fn box_(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }
 }
 
-/// `r1c9`: the way Sudoku players name a cell, counted from 1.
+/// Writes the cell as Sudoku players do, counted from 1: `r1c9`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
     }
 }
 
-/// Is `byte` one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`?
+/// Returns true if `byte` is one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
 pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'_' | b'*' | b'-' | b'?' | b'x' | b'X')
 }
 
-/// The digit 1 to 9 that a clue's byte stands for; `None` for every other byte.
+/// The digit 1 to 9 of a clue; `None` for any other byte.
 pub const fn digit(byte: u8) -> Option<u8> {
     match byte {
         b'1'..=b'9' => Some(byte - b'0'),
@@ -71,14 +70,14 @@ pub const fn digit(byte: u8) -> Option<u8> {
     }
 }
 
-/// The first byte of `puzzle` that is neither a clue nor a blank.
+/// The index of the first byte of `puzzle` that is neither a clue nor a blank.
 pub fn first_bad_byte(puzzle: &[u8]) -> Option<usize> {
     puzzle.iter().position(|&byte| digit(byte).is_none() && !is_blank(byte))
 }
 
-/// Two equal clues that share a house: the first such pair in the order of the text.
+/// The first two equal clues that share a house, in the order of the text.
 ///
-/// Bytes that are no clues are passed over.
+/// Bytes that are no clues are ignored.
 pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
     let mut houses = Houses::default();
     let second = Cell::all()
@@ -88,15 +87,15 @@ pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
     Cell::all().find(clash).map(|first| (first, second))
 }
 
-/// Is `answer` a solution of `puzzle`: 81 digits, every clue kept, every digit
-/// once in each row, column and box?
+/// Returns true if `answer` is a solution of `puzzle`: it has every digit once in each row, column and box, and keeps every
+/// clue.
 pub fn is_solution_of(answer: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
     let keeps =
         |cell: &Cell| digit(puzzle[cell.index()]).is_none() || puzzle[cell.index()] == answer[cell.index()];
     is_solved(answer) && Cell::all().all(|cell| keeps(&cell))
 }
 
-/// Is `grid` full, with every digit once in each row, column and box?
+/// Returns true if `grid` has every digit once in each row, column and box.
 pub fn is_solved(grid: &[u8; CELLS]) -> bool {
     let mut houses = Houses::default();
     Cell::all().all(|cell| digit(grid[cell.index()]).is_some_and(|digit| houses.place(cell, digit)))
@@ -106,7 +105,7 @@ fn share_a_house(a: Cell, b: Cell) -> bool {
     a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
 }
 
-/// The digits that each house holds so far, a bit a digit.
+/// The digits in each house so far, one bit per digit.
 #[derive(Default)]
 struct Houses {
     rows: [u16; 9],
@@ -115,7 +114,7 @@ struct Houses {
 }
 
 impl Houses {
-    /// Puts `digit` into the cell's three houses; false when one of them held it already.
+    /// Adds `digit` to the three houses of the cell. Returns false if one of them already holds it.
     fn place(&mut self, cell: Cell, digit: u8) -> bool {
         let bit = 1 << digit;
         let (row, column, box_) =
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_grid_by_the_rules_is_solved() {
+    fn a_full_grid_that_follows_the_rules_is_solved() {
         assert!(is_solved(&solved_grid()));
     }
 
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn every_blank_is_blank_and_nothing_else() {
+    fn there_are_eight_ways_to_write_a_blank() {
         let blanks: Vec<u8> = (0..=255).filter(|&byte| is_blank(byte)).collect();
         assert_eq!(blanks, b"*-.0?X_x");
     }

@@ -1,7 +1,7 @@
-//! All engines agree, and their results are right, on random puzzles.
+//! All engines agree, and their answers are right, on random puzzles.
 //!
-//! A baseline can take very long on a puzzle without a solution, so each search has a budget. A search that spent it is
-//! not compared.
+//! A baseline may take practically for ever on a puzzle without a solution, so each search has a budget. An exhausted
+//! budget agrees with every verdict.
 
 mod support;
 
@@ -11,11 +11,11 @@ use bulkdoku::internals::GUESS_STACK_DEPTH;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::batch::{Form, Goal, Task};
 use proptest::prelude::*;
-use support::{Detected, Subject, every_subject, generated, oracle, quick_subjects};
+use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 
-/// The guesses that a search may cost: enough for most puzzles here, and soon spent on the others.
+/// Guesses per search: enough for most of these puzzles, and quickly exhausted on the others.
 const BUDGET: u64 = 20_000;
 
 fn goals() -> impl Strategy<Value = Goal> {
@@ -26,7 +26,7 @@ fn solved_grids() -> impl Strategy<Value = Puzzle> {
     any::<u64>().prop_map(|seed| generated(Recipe { seed, clues: 81..=81, minimal: false }, 1)[0])
 }
 
-/// A solved grid with up to 50 cells emptied: one solution, or several.
+/// A solved grid without up to 50 of its digits: one solution, or several.
 fn solvable() -> impl Strategy<Value = Puzzle> {
     (solved_grids(), prop::collection::vec((0..CELLS, prop::sample::select(&b".0_*-?xX"[..])), 0..=50))
         .prop_map(|(mut puzzle, blanks)| {
@@ -37,8 +37,8 @@ fn solvable() -> impl Strategy<Value = Puzzle> {
         })
 }
 
-/// A solvable puzzle with other digits in some cells: mostly a conflict, or no solution.
-fn contradicted() -> impl Strategy<Value = Puzzle> {
+/// A solvable puzzle with some digits changed: usually a conflict, or no solution.
+fn changed() -> impl Strategy<Value = Puzzle> {
     (solvable(), prop::collection::vec((0..CELLS, b'1'..=b'9'), 1..=3)).prop_map(|(mut puzzle, changes)| {
         for (cell, digit) in changes {
             puzzle[cell] = digit;
@@ -47,8 +47,8 @@ fn contradicted() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A solvable puzzle with one blank cell filled by a digit that conflicts with no clue: mostly no solution.
-fn misled() -> impl Strategy<Value = Puzzle> {
+/// A solvable puzzle with one more digit that conflicts with no clue: usually without a solution.
+fn misleading() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, b'1'..=b'9').prop_map(|(puzzle, from, digit)| {
         let mut cells = (0..CELLS).map(|i| (from + i) % CELLS).filter(|&cell| grid::is_blank(puzzle[cell]));
         let filled = cells.find_map(|cell| {
@@ -60,7 +60,7 @@ fn misled() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A solvable puzzle with one arbitrary byte: mostly malformed.
+/// A solvable puzzle with one arbitrary byte.
 fn malformed() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, any::<u8>()).prop_map(|(mut puzzle, cell, byte)| {
         puzzle[cell] = byte;
@@ -69,11 +69,11 @@ fn malformed() -> impl Strategy<Value = Puzzle> {
 }
 
 fn puzzles() -> impl Strategy<Value = Puzzle> {
-    prop_oneof![4 => solvable(), 2 => contradicted(), 3 => misled(), 1 => malformed()]
+    prop_oneof![4 => solvable(), 2 => changed(), 3 => misleading(), 1 => malformed()]
 }
 
-/// Checks a result by itself: the verdict against the puzzle, the answer by the rules.
-fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Detected) {
+/// Asserts that the verdict follows from the puzzle, and that the answer is a solution.
+fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Answered) {
     let malformed = grid::first_bad_byte(puzzle).is_some();
     assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
     let conflict = !malformed && grid::conflict(puzzle).is_some();
@@ -85,8 +85,8 @@ fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Dete
     }
 }
 
-/// Checks that two results agree, unless one of the searches spent its budget.
-fn check_pair(name: &str, found: &Detected, other_name: &str, other: &Detected) {
+/// Asserts that two engines agree, unless one exhausted its budget.
+fn check_pair(name: &str, found: &Answered, other_name: &str, other: &Answered) {
     let (outcome, other_outcome) = (found.0, other.0);
     if [outcome.verdict, other_outcome.verdict].contains(&Verdict::BudgetExhausted) {
         return;
@@ -130,7 +130,7 @@ proptest! {
     }
 
     #[test]
-    fn a_puzzle_fares_the_same_in_any_company(
+    fn an_outcome_does_not_depend_on_the_batch(
         batch in prop::collection::vec(puzzles(), 0..=100),
         goal in goals(),
         budget in prop_oneof![Just(BUDGET), 0u64..20],
@@ -149,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn pencilmarks_say_the_same_as_clues(puzzle in puzzles(), goal in goals()) {
+    fn pencilmarks_give_the_same_outcome_as_clues(puzzle in puzzles(), goal in goals()) {
         prop_assume!(grid::first_bad_byte(&puzzle).is_none() && grid::conflict(&puzzle).is_none());
         let task = Task { goal, budget: BUDGET };
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn pencilmarks_left_out_at_random_are_read_alike(
+    fn engines_agree_on_random_pencilmarks(
         grid in solved_grids(),
         gone in prop::collection::vec(0..9 * CELLS, 0..500),
         spoil in prop::option::weighted(0.1, (0..9 * CELLS, any::<u8>())),
@@ -202,14 +202,14 @@ proptest! {
     }
 }
 
-/// Cases per property. Vectors are slow without optimisation.
+/// Cases per property. Vector code is slow without optimization.
 const CASES: u32 = if cfg!(debug_assertions) { 3 } else { 150 };
 
-/// Solutions to count in puzzles that have very many.
+/// Limit for puzzles with very many solutions.
 const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };
 
 #[test]
-fn a_budget_of_none_solves_what_singles_solve_and_stops_at_the_rest() {
+fn a_budget_of_zero_solves_puzzles_that_need_no_guess() {
     let easy = generated(Recipe { seed: 1, clues: 45..=45, minimal: false }, 1)[0];
     let task = Task { goal: Goal::Unique, budget: 0 };
     for subject in &mut quick_subjects() {
@@ -220,7 +220,7 @@ fn a_budget_of_none_solves_what_singles_solve_and_stops_at_the_rest() {
 }
 
 #[test]
-fn puzzles_of_few_clues_end_soon() {
+fn puzzles_with_few_clues_end_soon() {
     let few = |clues: usize| -> Puzzle {
         std::array::from_fn(|cell| if cell < clues { b'1' + cell as u8 } else { b'.' })
     };
@@ -234,7 +234,7 @@ fn puzzles_of_few_clues_end_soon() {
 }
 
 #[test]
-fn minimal_puzzles_have_one_solution_to_every_engine() {
+fn engines_agree_on_minimal_puzzles() {
     let batch = generated(Recipe { seed: 2, clues: 0..=81, minimal: true }, 20);
     let task = Task { goal: Goal::Unique, budget: BUDGET };
     let expected = oracle().solve(task, &batch);
@@ -245,10 +245,10 @@ fn minimal_puzzles_have_one_solution_to_every_engine() {
     }
 }
 
-/// Solves puzzles whose searches branch, end and spend their budget at every depth side by side: puzzles with several
-/// solutions, one and none, and grids without clues.
+/// Searches that end, branch and exhaust their budget at every depth, side by side: puzzles with several solutions, one
+/// and none, and grids without clues.
 #[test]
-fn budgets_spent_beside_others_change_nothing() {
+fn exhausted_budgets_do_not_affect_other_puzzles() {
     let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true }, 30);
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
     let contradicted = minimal.iter().map(|puzzle| {

@@ -1,4 +1,4 @@
-//! Records found in text that is in memory: cut into chunks and read, with no solver behind it.
+//! The speed of reading records: text in memory is cut into chunks and read, without solving.
 
 use bulkdoku::bench::sets::BuiltIn;
 use bulkdoku::format::read::csv::{Delimiter, Table};
@@ -9,16 +9,16 @@ use bulkdoku::pipeline::chunks::DEFAULT_SIZE;
 use bulkdoku::solver::batch::Form;
 use criterion::{Criterion, Throughput};
 
-/// Records of a text: more than the caches hold, since those of a file have to come from further away too.
+/// The number of records of a text: more than the caches hold, as in a real file.
 const COUNT: usize = 400_000;
 
-/// Puzzles that differ; after the last comes the first again.
+/// The number of different puzzles, which are repeated in turn.
 const PUZZLES: usize = 1000;
 
-/// What a second column holds: as long as a solution, and the same for all.
+/// The second column of every record.
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The benches of both formats; those of tables from the usual one to the one that takes longest.
+/// Benches of one-line records and of tables, from the usual table to the slowest one.
 pub fn benches(criterion: &mut Criterion) {
     let lines = BuiltIn::Easy.make(PUZZLES).lines;
     let puzzles: Vec<&str> =
@@ -63,7 +63,7 @@ fn bench(
     });
 }
 
-/// Cuts `text` and reads every chunk; what was read goes to `each`.
+/// Cuts `text` into chunks, reads every chunk and passes its records to `each`.
 fn for_each_chunk(
     format: &dyn ReadRecords,
     text: &[u8],
@@ -81,5 +81,5 @@ fn for_each_chunk(
         start += chunk.len();
         count += records.len();
     }
-    assert_eq!(count, COUNT, "a record a line");
+    assert_eq!(count, COUNT, "one record per line");
 }

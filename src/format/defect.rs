@@ -1,21 +1,25 @@
-//! What is wrong with a record that is no puzzle, and where.
+//! What is wrong with a malformed record, and where.
 
 use std::fmt;
 
-use super::ENDLESS;
 use crate::grid::Cell;
 
-/// A place in a record.
+/// A line of this many bytes or more is cut off and malformed.
+///
+/// Bounds the memory that a stream without line ends can take.
+pub const ENDLESS: usize = 1 << 20;
+
+/// A position in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Lines below the record's first.
+    /// The number of lines below the first line of the record.
     pub line: u32,
-    /// Character of the line, from 1.
+    /// The character of that line, counted from 1.
     pub column: u32,
 }
 
 impl Position {
-    /// Character `column`, from 1, of the record's first line.
+    /// Character `column`, counted from 1, of the first line of the record.
     pub fn column(column: usize) -> Self {
         Self { line: 0, column: column as u32 }
     }
@@ -24,47 +28,55 @@ impl Position {
 /// What is wrong with a record, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Defect {
-    /// Where to look.
-    pub place: Position,
-    /// What is wrong there.
-    pub wrong: Reason,
+    /// The position of the problem.
+    pub position: Position,
+    /// The problem.
+    pub reason: Reason,
 }
 
-/// What can be wrong with a record.
+impl Defect {
+    /// The defect of a line that reaches [`ENDLESS`].
+    pub(crate) fn endless() -> Self {
+        Self { position: Position::column(ENDLESS), reason: Reason::Endless }
+    }
+}
+
+/// Why a record is no puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
-    /// A puzzle with a wrong number of characters.
+    /// The puzzle has the wrong number of characters.
     Length {
-        /// How many it has.
+        /// The number of characters that it has.
         found: u32,
-        /// How many it should have.
+        /// The number of characters that it should have.
         expected: u32,
     },
-    /// A record that ends before this column, counted from 1.
+    /// The record ends before this column, counted from 1.
     NoColumn(u32),
-    /// A byte that is neither a clue nor a blank.
+    /// This byte is neither a clue nor a blank.
     Byte(u8),
-    /// A byte that is neither a blank nor the digit whose pencilmark stands there.
+    /// A byte is neither a blank nor the digit of the pencilmark at its position.
     Mark {
         /// The byte.
         byte: u8,
         /// The digit.
         digit: u8,
     },
-    /// A row, from 1, of so many cells, not nine.
+    /// A row does not have nine cells.
     Cells {
-        /// The row.
+        /// The row, counted from 1.
         row: u8,
-        /// Its cells.
+        /// The number of its cells.
         found: u32,
     },
-    /// A grid of so many rows, not nine.
+    /// The grid has this number of rows instead of nine.
     Rows(u8),
-    /// A quote that opens a field and does not close at its end.
+    /// A quote opens a field and does not close at the end of the field.
     Quote,
-    /// A line that does not end where any record would have.
+    /// The line reaches the limit [`ENDLESS`].
     Endless,
-    /// Two equal clues that share a house.
+    /// Two equal clues are in the same house.
     Conflict(Cell, Cell),
 }
 

@@ -1,60 +1,60 @@
-//! A new file, written in pieces that cost the system little.
+//! A new file, written in a way that costs the operating system little.
 //!
-//! What is written is copied into pages of the system's cache, and beside the copy there is work for each page: to find
-//! it, to give it a place on the disk. So pieces end where large pages do, and the place is asked for ahead:
+//! The system copies what is written into pages of its cache. In addition to the copy, every page has to be found and to
+//! get space on the disk. Therefore writes end at borders of large pages, and space is allocated ahead:
 //!
 //! ```text
 //! chunks    │ chunk 0          │ chunk 1             │ chunk 2         │
 //! writes    ├───────────┬──────┴──────────────┬──────┴──────┬──────────┘
-//! file      0        3 × PIECE            7 × PIECE     10 × PIECE   the end: no longer than what is in it
-//!                       └ the bytes after a border wait for those of the next chunk: the only ones that are copied here
+//! file      0        3 × PIECE            7 × PIECE     10 × PIECE   the end of the data
+//!                       └ the bytes after a border are buffered for the next write: the only bytes copied here
 //! ```
 //!
-//! Milliseconds of one core for 410 MB to ext4 on Linux 6.18, from memory that stays in the cache of the core: in parts
-//! of 262,400 bytes 92, in parts of 262,144 that begin at borders 75, with the place asked for 50.
+//! Milliseconds of one core for 410 MB to ext4 on Linux 6.18, from memory that stays in the cache of the core: 92 in parts
+//! of 262,400 bytes, 75 in parts of 262,144 bytes that begin at borders, and 50 with space allocated ahead.
 //!
-//! What did not help: parts written by two threads, each at its place, since the system lets one writer at a time into
-//! a file (93, as with one); giving the file its length before (93); mapping the file and copying into it on both cores
-//! (106, since pages must be cleared and found one by one); borders farther apart, where the copies here cost what they
-//! save there; chunks of 128 KiB to 1 MiB. On tmpfs it takes longer to ask for the place (266 against 249 for a whole
-//! run), and what other file systems make of it was not measured: so it is done on ext4 alone.
+//! What did not help: two threads that write at different offsets, since the system admits one writer at a time to a file
+//! (93, as with one thread); setting the length of the file first (93); mapping the file and copying into it on both
+//! cores (106, since pages are cleared and found one by one); borders farther apart, where the copies here cost what the
+//! writes save; chunks of 128 KiB to 1 MiB. On tmpfs the allocation costs more than it saves (266 against 249 for a whole
+//! run), and other file systems were not measured. Space is therefore allocated on ext4 only.
 
 use std::fs::File;
 use std::io::{self, IoSlice, Write};
 
 use crate::io::compression::FinishWrite;
 
-/// Writes end at multiples of this, but for the last one, so that the system takes large pages for them.
+/// Writes other than the last one end at multiples of this, so that the system uses large pages for them.
 const PIECE: u64 = 64 * 1024;
 
-/// The least and the most that is asked for ahead: a small file asks for nothing, a large one now and then.
+/// The least and the most space that is allocated ahead of the data.
 const AHEAD: (u64, u64) = (1 << 20, 64 << 20);
 
-/// A new file, and what was not written to it yet.
+/// A new file, and the bytes that have not been written to it yet.
 pub(crate) struct AlignedFile {
     file: File,
-    /// Bytes in the file.
+    /// The number of bytes in the file.
     written: u64,
     /// The bytes after the last border, not written yet.
     rest: Vec<u8>,
-    room: Room,
+    space: Space,
 }
 
-/// Space on the disk that a file has got before its bytes are there.
-enum Room {
-    /// As far as this.
+/// The space on the disk that is allocated for a file ahead of its data.
+enum Space {
+    /// Up to this offset.
     Until(u64),
-    /// The system gives none: it has other ways, or no more space.
-    Refused { given: u64 },
+    /// The system allocates no more space beyond this offset.
+    Refused { end: u64 },
 }
 
 impl AlignedFile {
-    /// A file with nothing in it. Takes 64 KiB of memory when it is written to.
+    /// Takes an empty file. Uses 64 KiB of memory once it is written to.
     pub(crate) fn new(file: File) -> Self {
-        Self { file, written: 0, rest: Vec::new(), room: Room::Until(0) }
+        Self { file, written: 0, rest: Vec::new(), space: Space::Until(0) }
     }
 
-    /// Writes the rest and `bytes`, which end at a border or are the last.
+    /// Writes the buffered bytes and `bytes`, which end at a border or are the last.
     fn write_through(&mut self, bytes: &[u8]) -> io::Result<()> {
         write_all(&mut self.file, &mut [IoSlice::new(&self.rest), IoSlice::new(bytes)])?;
         self.written += (self.rest.len() + bytes.len()) as u64;
@@ -62,16 +62,16 @@ impl AlignedFile {
         Ok(())
     }
 
-    /// Asks for space when what ends at `end` would not have any. No failure: a full disk is told by the write.
-    fn make_room(&mut self, end: u64) {
-        let Room::Until(given) = self.room else { return };
-        if end <= given {
+    /// Allocates more space if the data up to `end` would have none. A refusal is no error: the write reports a full disk.
+    fn reserve(&mut self, end: u64) {
+        let Space::Until(allocated) = self.space else { return };
+        if end <= allocated {
             return;
         }
         let wanted = end + end.clamp(AHEAD.0, AHEAD.1);
-        self.room = match allocate(&self.file, given, wanted - given) {
-            Ok(()) => Room::Until(wanted),
-            Err(_) => Room::Refused { given },
+        self.space = match allocate(&self.file, allocated, wanted - allocated) {
+            Ok(()) => Space::Until(wanted),
+            Err(_) => Space::Refused { end: allocated },
         };
     }
 }
@@ -89,7 +89,7 @@ impl Write for AlignedFile {
             self.rest.extend_from_slice(bytes);
             return Ok(());
         }
-        self.make_room(border);
+        self.reserve(border);
         let (now, later) = bytes.split_at((border - begin) as usize);
         self.write_through(now)?;
         self.rest.extend_from_slice(later);
@@ -104,15 +104,15 @@ impl Write for AlignedFile {
 impl FinishWrite for AlignedFile {
     fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
-        let (Room::Until(given) | Room::Refused { given }) = self.room;
-        // Also where the length is this already: space after the end goes back.
-        if given > self.written { self.file.set_len(self.written) } else { Ok(()) }
+        let (Space::Until(end) | Space::Refused { end }) = self.space;
+        // This frees the space after the data; the length of the file does not change.
+        if end > self.written { self.file.set_len(self.written) } else { Ok(()) }
     }
 }
 
-/// Writes all of `slices`, in as many calls as the system wants.
+/// Writes all of `slices`, in as many calls as the system needs.
 fn write_all(writer: &mut impl Write, mut slices: &mut [IoSlice<'_>]) -> io::Result<()> {
-    IoSlice::advance_slices(&mut slices, 0); // empty ones go
+    IoSlice::advance_slices(&mut slices, 0); // removes empty slices
     while !slices.is_empty() {
         match writer.write_vectored(slices) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
@@ -124,11 +124,11 @@ fn write_all(writer: &mut impl Write, mut slices: &mut [IoSlice<'_>]) -> io::Res
     Ok(())
 }
 
-/// Space for `length` bytes from `start`, without making the file longer; where that pays.
+/// Allocates space for `length` bytes from offset `start` without changing the length of the file, where that pays.
 #[cfg(target_os = "linux")]
 fn allocate(file: &File, start: u64, length: u64) -> io::Result<()> {
     use rustix::fs::{FallocateFlags, fallocate, fstatfs};
-    const EXT4: u64 = 0xEF53; // its number among the file systems
+    const EXT4: u64 = 0xEF53; // the magic number of the file system
     if fstatfs(file)?.f_type as u64 != EXT4 {
         return Err(io::ErrorKind::Unsupported.into());
     }
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use std::io::{Read, Seek};
 
-    /// A writer that takes a few bytes at a time, and is interrupted in between.
+    /// A writer that accepts a few bytes per call and is interrupted at every third one.
     #[derive(Default)]
     struct Slow {
         taken: Vec<u8>,
@@ -171,7 +171,7 @@ mod tests {
         (0..count).map(|index| (index % 251) as u8).collect()
     }
 
-    /// The file after its bytes were written in parts of these lengths, again and again; flushed after some of them.
+    /// A file to which `all` was written in parts of these lengths in turn, and flushed after every `flush_every` parts.
     fn written(all: &[u8], lengths: &[usize], flush_every: usize) -> File {
         let mut file = tempfile::tempfile().unwrap();
         let mut pieces = AlignedFile::new(file.try_clone().unwrap());
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_of_any_length_come_out_as_they_went_in() {
+    fn parts_of_any_length_are_written_unchanged() {
         let piece = PIECE as usize;
         let all = bytes(5_000_011);
         let mixed = [0, 1, 82, piece - 1, piece, piece + 1, 3 * piece + 5, 7, 2 * piece];
@@ -224,7 +224,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn space_that_was_asked_for_and_not_used_goes_back() {
+    fn unused_space_is_freed() {
         use std::os::unix::fs::MetadataExt;
         let file = written(&bytes(3_000_000), &[262_072], usize::MAX);
         let about = file.metadata().unwrap();
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_writer_that_takes_little_gets_all() {
+    fn a_writer_that_accepts_few_bytes_gets_all() {
         let mut slow = Slow::default();
         let (one, two) = (bytes(100), bytes(45));
         write_all(&mut slow, &mut [IoSlice::new(&one), IoSlice::new(&[]), IoSlice::new(&two)]).unwrap();

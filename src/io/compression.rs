@@ -1,6 +1,6 @@
-//! Compressed streams, told by their first bytes or their file's name.
+//! Compressed streams, recognized by their first bytes or by the name of their file.
 //!
-//! The one file that knows flate2 and zstd.
+//! The only file that uses flate2 and zstd.
 
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
-/// A way to compress.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Codec {
     Gzip,
@@ -17,7 +17,7 @@ pub(crate) enum Codec {
 }
 
 impl Codec {
-    /// The codec of data that begins with `head`, if it is compressed.
+    /// The codec of data that begins with `head`, or `None` if the data is not compressed.
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
             [0x1F, 0x8B, ..] => Some(Self::Gzip),
@@ -26,7 +26,7 @@ impl Codec {
         }
     }
 
-    /// The codec that a file's name asks for: `.gz` or `.zst`.
+    /// The codec that the extension of a file name asks for: `.gz` or `.zst`.
     pub(crate) fn named(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "gz" => Some(Self::Gzip),
@@ -35,7 +35,7 @@ impl Codec {
         }
     }
 
-    /// The plain bytes of `ahead` and what follows it in `reader`.
+    /// Decompresses `ahead`, followed by the rest of `reader`.
     pub(crate) fn decode(
         self,
         ahead: Vec<u8>,
@@ -57,9 +57,9 @@ impl Codec {
     }
 }
 
-/// A writer that knows when everything was written.
+/// A writer that has to be told about the end of the data.
 pub(crate) trait FinishWrite: Write + Send {
-    /// Writes what must stand at the end, and flushes.
+    /// Writes what belongs at the end, and flushes.
     fn finish(&mut self) -> io::Result<()>;
 }
 
@@ -77,7 +77,7 @@ impl<W: Write + Send> FinishWrite for zstd::Encoder<'_, W> {
     }
 }
 
-/// A writer that does not compress.
+/// A writer that passes the bytes on unchanged.
 pub(crate) struct Uncompressed<W>(pub(crate) W);
 
 impl<W: Write> Write for Uncompressed<W> {

@@ -1,9 +1,8 @@
-//! The input's bytes: a mapped file, or a stream.
+//! The bytes of an input: a mapped file, or a stream.
 //!
-//! The one file that knows memmap2. A regular file is mapped, so that the puzzles are read where
-//! the page cache holds them; everything else, and a file that cannot be mapped, is read in
-//! buffers of bounded size. What is compressed is read so too, and decompressed by the worker that
-//! takes the next chunk while the others solve.
+//! The only file that uses memmap2. A regular file is mapped, so that the puzzles are read directly from the page cache.
+//! Everything else, and a file that cannot be mapped, is read into buffers of bounded size. Compressed input is a stream
+//! too; the worker that takes the next chunk decompresses it while the others solve.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -17,37 +16,37 @@ use memmap2::{Advice, Mmap};
 use crate::error::{Error, Result};
 use crate::io::compression::Codec;
 
-/// Bytes that are looked at to find the format.
+/// The number of bytes that are examined to detect the format.
 const HEAD: u64 = 64 * 1024;
 
-/// The mark that some programs put before UTF-8 text.
+/// The byte order mark that some programs write before UTF-8 text.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// An open input.
 pub struct Input {
     name: String,
     length: Option<u64>,
-    /// Lines of a header that were passed over.
+    /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
     pub(crate) body: Body,
 }
 
-/// Where the bytes come from.
+/// The source of the bytes.
 pub(crate) enum Body {
     /// A mapped file, from this byte on.
-    Mapped(Arc<Mmap>, usize),
-    /// A stream, and the bytes that were read from it ahead.
+    Mapped(MappedFile, usize),
+    /// A stream, and the bytes that have been read from it already.
     Stream(Box<dyn Read + Send>, Vec<u8>),
 }
 
 /// How a regular file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Mapped, if the system can.
+    /// The file is mapped if the system supports it.
     ///
-    /// The system ends the process when another program shortens the file meanwhile.
+    /// The system ends the process if another program shortens the file during the run.
     Map,
-    /// Read like a pipe: for files that others may shorten.
+    /// The file is read like a pipe. Use this for files that other programs may shorten.
     Read,
 }
 
@@ -55,34 +54,34 @@ impl Input {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be opened or read, or is a folder.
+    /// [`Error::Io`] when the file cannot be opened or read, or is a directory.
     pub fn open(path: &Path, access: Access) -> Result<Self> {
         let name = path.display().to_string();
-        let refused = |reason| Error::reading(&name, reason);
-        let (file, about) =
-            File::open(path).and_then(|file| file.metadata().map(|about| (file, about))).map_err(refused)?;
-        if about.is_dir() {
-            return Err(refused(io::ErrorKind::IsADirectory.into()));
+        let failed = |source| Error::reading(&name, source);
+        let file = File::open(path).map_err(failed)?;
+        let metadata = file.metadata().map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
-        match map(&file, &about, access) {
+        match map(&file, &metadata, access) {
             Some(map) if Codec::of(&map).is_some() => Self::stream(name, Box::new(file), None),
             Some(map) => Ok(Self::mapped(name, map)),
-            None => Self::file(name, file, &about),
+            None => Self::file(name, file, &metadata),
         }
     }
 
     /// The standard input.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// [`Error::Io`] when it cannot be read.
     pub fn stdin() -> Result<Self> {
         Self::stream("<stdin>".into(), Box::new(io::stdin()), None)
     }
 
-    /// Any reader, named `name` in messages.
+    /// Any reader; `name` is its name in messages.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// [`Error::Io`] when it cannot be read.
     pub fn reader(name: &str, reader: impl Read + Send + 'static) -> Result<Self> {
         Self::stream(name.to_owned(), Box::new(reader), None)
     }
@@ -92,12 +91,12 @@ impl Input {
         &self.name
     }
 
-    /// Its length in bytes, where that is known.
+    /// The length in bytes, if it is known.
     pub fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// Its first bytes, 64 KiB at most and without a byte order mark.
+    /// The first bytes without a byte order mark, at most 64 KiB.
     pub fn head(&self) -> &[u8] {
         match &self.body {
             Body::Mapped(map, start) => &map[*start..map.len().min(start + HEAD as usize)],
@@ -105,7 +104,7 @@ impl Input {
         }
     }
 
-    /// Passes over `bytes` of the head: whole lines that are a header.
+    /// Skips the first `bytes` bytes of the head: a header of whole lines.
     ///
     /// # Panics
     /// When the head is shorter.
@@ -117,29 +116,29 @@ impl Input {
         }
     }
 
-    fn mapped(name: String, map: Mmap) -> Self {
+    fn mapped(name: String, map: MappedFile) -> Self {
         let start = if map.starts_with(BOM) { BOM.len() } else { 0 };
-        Self { name, length: Some(map.len() as u64), skipped: 0, body: Body::Mapped(Arc::new(map), start) }
+        Self { name, length: Some(map.len() as u64), skipped: 0, body: Body::Mapped(map, start) }
     }
 
-    fn file(name: String, file: File, about: &fs::Metadata) -> Result<Self> {
-        // Answers that are appended to their own input are never read; but the system gives
-        // some files (in /proc) no length before they are read.
-        match about.is_file().then_some(about.len()) {
+    fn file(name: String, file: File, metadata: &fs::Metadata) -> Result<Self> {
+        // The limit keeps a run from reading answers that are appended to its own input. Some files, as in /proc, have no
+        // length before they are read.
+        match metadata.is_file().then_some(metadata.len()) {
             Some(length) if length > 0 => Self::stream(name, Box::new(file.take(length)), Some(length)),
             _ => Self::stream(name, Box::new(file), None),
         }
     }
 
     fn stream(name: String, mut reader: Box<dyn Read + Send>, length: Option<u64>) -> Result<Self> {
-        let refused = |reason| Error::reading(&name, reason);
-        let mut ahead = read_ahead(reader.as_mut()).map_err(refused)?;
+        let failed = |source| Error::reading(&name, source);
+        let mut ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         let codec = Codec::of(&ahead);
         if let Some(codec) = codec {
-            reader = codec.decode(ahead, reader).map_err(refused)?;
-            ahead = read_ahead(reader.as_mut()).map_err(refused)?;
+            reader = codec.decode(ahead, reader).map_err(failed)?;
+            ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
-        let length = length.filter(|_| codec.is_none()); // that of the plain bytes is not known
+        let length = length.filter(|_| codec.is_none()); // the length of the decompressed data is not known
         if ahead.starts_with(BOM) {
             ahead.drain(..BOM.len());
         }
@@ -147,23 +146,45 @@ impl Input {
     }
 }
 
-/// The first bytes of a stream.
+/// Reads the first bytes of a stream.
 fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut ahead = Vec::new();
     reader.take(HEAD).read_to_end(&mut ahead)?;
     Ok(ahead)
 }
 
-/// Bytes of the input that a worker works on.
+/// A mapped file, which stays mapped while any part of it is in use.
+#[derive(Clone)]
+pub(crate) struct MappedFile(Arc<Mmap>);
+
+impl MappedFile {
+    /// The bytes in `range`, without a copy.
+    ///
+    /// # Panics
+    /// When the bytes are used and `range` extends beyond the end of the file.
+    pub(crate) fn slice(&self, range: Range<usize>) -> Bytes {
+        Bytes::Mapped(self.clone(), range)
+    }
+}
+
+impl Deref for MappedFile {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The bytes of one chunk.
 pub(crate) enum Bytes {
     /// A part of the mapped file.
-    Mapped(Arc<Mmap>, Range<usize>),
-    /// A buffer of its own.
+    Mapped(MappedFile, Range<usize>),
+    /// A buffer.
     Owned(Vec<u8>),
 }
 
 impl Bytes {
-    /// The buffer, to be filled again.
+    /// The buffer, for reuse; an empty one if the bytes are mapped.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self {
             Self::Mapped(..) => Vec::new(),
@@ -185,17 +206,18 @@ impl Deref for Bytes {
 
 /// Maps a regular file that is not empty.
 #[allow(unsafe_code)]
-fn map(file: &File, about: &fs::Metadata, access: Access) -> Option<Mmap> {
-    if access == Access::Read || !about.is_file() || about.len() == 0 {
+fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<MappedFile> {
+    if access == Access::Read || !metadata.is_file() || metadata.len() == 0 {
         return None;
     }
-    // SAFETY: the mapping is private and read-only, and only ever seen as bytes, which have no
-    // invalid values. Somebody else may still write to the file: every index into the mapping
-    // is checked against the length of the slice, never derived from a byte that was read
-    // twice, so that changed bytes can give a wrong answer but no access outside. A shortened
-    // file ends the process with SIGBUS; `Access` says so and offers the other way.
+    // SAFETY: the mapping is private and read-only, and it is only accessed as bytes, which have no
+    // invalid values. Another program may write to the file during the run: every index into the
+    // mapping is checked against the length of the slice and never derived from a byte that is
+    // read twice, so changed bytes can give a wrong answer but no access out of bounds. If another
+    // program shortens the file, SIGBUS ends the process; `Access` documents this and offers the
+    // alternative.
     let map = unsafe { Mmap::map(file) }.ok()?;
-    // Advice only: a system that does not take it still reads the file.
+    // This is only advice: the file can be read even if the system rejects it.
     let _ = map.advise(Advice::Sequential);
-    Some(map)
+    Some(MappedFile(Arc::new(map)))
 }

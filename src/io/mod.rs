@@ -1,11 +1,11 @@
-//! Inputs and outputs: the bytes of files and streams, whatever they hold.
+//! Inputs and outputs: the bytes of files and streams.
 //!
 //! ```text
 //! file ─▶ mapped ────────────────────────┐
 //! file, pipe ─▶ decompressed if need be ─┴─▶ Input     Output ─▶ compressed if asked ─▶ file or pipe
 //! ```
 //!
-//! Nothing here knows records or puzzles.
+//! This module does not depend on records or puzzles.
 
 pub(crate) mod aligned_file;
 pub(crate) mod compression;

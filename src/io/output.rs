@@ -1,8 +1,8 @@
-//! Where the answers go: a file that is nobody's before it is whole, a pipe, a device.
+//! The destination of the answers: a file, a pipe or a device.
 //!
-//! A regular file is written beside its place under a temporary name, flushed and then renamed:
-//! whoever reads the name sees the old file or all of the new one. It is not forced to the
-//! disk: a run can be repeated, and waiting for the disk would cost more than the solving.
+//! Writes a regular file to a temporary file in the same directory and renames it on success. Readers of the path see
+//! either the old file or the complete new one. The data is not synchronized to the disk: a run can be repeated, and
+//! waiting for the disk would take longer than solving.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -19,37 +19,37 @@ use crate::io::compression::{Codec, FinishWrite, Uncompressed};
 pub struct Output {
     name: String,
     writer: Box<dyn FinishWrite>,
-    place: Option<Place>,
+    target: Option<Target>,
 }
 
-/// The place of an output that is a file.
-struct Place {
-    /// What the file is to be called.
+/// The file that an output replaces.
+struct Target {
+    /// The path of the file.
     path: PathBuf,
-    /// What it is called meanwhile,
+    /// The path of the temporary file.
     temporary: PathBuf,
-    /// and who removes it in the end, if it is not renamed.
+    /// The owner of the temporary file until it is renamed.
     temp_files: TempFiles,
 }
 
-/// The temporary files of outputs, to be removed when the run is interrupted.
+/// The temporary files of a run, which are removed when the run is interrupted.
 #[derive(Clone, Default)]
 pub struct TempFiles(Arc<Mutex<Vec<TempPath>>>);
 
 impl TempFiles {
-    /// Removes the temporary files that there are now, and keeps any from being made or
-    /// renamed as long as the guard lives: for a process that is about to end.
+    /// Removes the existing temporary files. No temporary file is created or renamed while the returned guard lives, so
+    /// a process that is about to end holds it until the end.
     pub fn abandon(&self) -> impl Sized + use<'_> {
         let mut files = self.lock();
         files.clear();
         files
     }
 
-    /// The temporary file at `path`, if it is still there; nobody else removes it from now on.
+    /// Hands over the temporary file at `path`, if it still exists.
     fn take(&self, path: &Path) -> Option<TempPath> {
         let mut files = self.lock();
-        let at = files.iter().position(|file| file.as_ref() as &Path == path)?;
-        Some(files.swap_remove(at))
+        let index = files.iter().position(|file| file.as_ref() as &Path == path)?;
+        Some(files.swap_remove(index))
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<TempPath>> {
@@ -63,19 +63,19 @@ impl Output {
         Self::writer("<stdout>", io::stdout())
     }
 
-    /// Any writer, named `name` in messages.
+    /// Any writer; `name` is its name in messages.
     pub fn writer(name: &str, writer: impl Write + Send + 'static) -> Self {
-        Self { name: name.to_owned(), writer: Box::new(Uncompressed(writer)), place: None }
+        Self { name: name.to_owned(), writer: Box::new(Uncompressed(writer)), target: None }
     }
 
-    /// The file at `path`. What is there now stays until [`Output::finish`]; a device or a pipe
-    /// is written directly. A file whose name ends in `.gz` or `.zst` is compressed. `temp_files` then knows the temporary file.
+    /// The file at `path`, which is replaced by [`Output::finish`]. A device or a pipe is written directly. The data is
+    /// compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
     ///
     /// # Errors
-    /// When the folder is missing or may not be written to, or `path` is a folder.
+    /// [`Error::Io`] when the directory does not exist or cannot be written to, or `path` is a directory.
     pub fn create(path: &Path, temp_files: &TempFiles) -> Result<Self> {
         let name = path.display().to_string();
-        create(path, temp_files, &name).map_err(|reason| Error::writing(&name, reason))
+        create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))
     }
 
     /// The name for messages.
@@ -83,29 +83,29 @@ impl Output {
         &self.name
     }
 
-    /// Writes all of `bytes`: to a pipe or a device at once, to a new file also with the next bytes, or at the end.
+    /// Writes all of `bytes`: to a pipe or a device immediately, to a file possibly together with later bytes.
     ///
     /// # Errors
-    /// With the system's reason, or as a closed pipe.
+    /// [`Error::Io`], or [`Error::ClosedPipe`].
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.writer.write_all(bytes).map_err(|reason| Error::writing(&self.name, reason))
+        self.writer.write_all(bytes).map_err(|source| Error::writing(&self.name, source))
     }
 
-    /// Flushes, and puts the file in its place.
+    /// Writes buffered bytes and renames the temporary file.
     ///
     /// # Errors
-    /// With the system's reason; what was at the place is then still there.
+    /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
     pub fn finish(mut self) -> Result<()> {
-        let finished = self.writer.finish().and_then(|()| match &self.place {
-            Some(place) => place.rename(),
+        let finished = self.writer.finish().and_then(|()| match &self.target {
+            Some(target) => target.replace(),
             None => Ok(()),
         });
-        finished.map_err(|reason| Error::writing(&self.name, reason))
+        finished.map_err(|source| Error::writing(&self.name, source))
     }
 }
 
-impl Place {
-    fn rename(&self) -> io::Result<()> {
+impl Target {
+    fn replace(&self) -> io::Result<()> {
         match self.temp_files.take(&self.temporary) {
             Some(temporary) => temporary.persist(&self.path).map_err(|refused| refused.error),
             None => Err(io::ErrorKind::Interrupted.into()),
@@ -113,11 +113,11 @@ impl Place {
     }
 }
 
-/// An output that is dropped before it is finished leaves nothing behind.
+/// Removes the temporary file of an output that was not finished.
 impl Drop for Output {
     fn drop(&mut self) {
-        if let Some(place) = &self.place {
-            drop(place.temp_files.take(&place.temporary));
+        if let Some(target) = &self.target {
+            drop(target.temp_files.take(&target.temporary));
         }
     }
 }
@@ -131,22 +131,22 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
         old => old.ok(),
     };
     let codec = Codec::named(path);
-    // Through a link to the file itself, so that the link stays one.
+    // A symbolic link is kept, and the file that it points to is replaced.
     let path = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut files = temp_files.lock();
     let (file, temporary) = temporary(folder, old.map(|old| old.permissions()))?;
-    let place = Place { temporary: temporary.to_path_buf(), temp_files: temp_files.clone(), path };
+    let target = Target { temporary: temporary.to_path_buf(), temp_files: temp_files.clone(), path };
     files.push(temporary);
     drop(files);
     let writer = match codec {
         Some(codec) => codec.encode(file)?,
         None => Box::new(AlignedFile::new(file)),
     };
-    Ok(Output { name: name.to_owned(), writer, place: Some(place) })
+    Ok(Output { name: name.to_owned(), writer, target: Some(target) })
 }
 
-/// A temporary file in `folder` with the old file's permissions, or those of any new file.
+/// Creates a temporary file in `folder` with these permissions, or those of any new file.
 fn temporary(folder: &Path, permissions: Option<Permissions>) -> io::Result<(File, TempPath)> {
     let mut builder = Builder::new();
     builder.prefix(".bulkdoku-").suffix(".part");
@@ -159,8 +159,8 @@ fn temporary(folder: &Path, permissions: Option<Permissions>) -> io::Result<(Fil
     Ok((file, path))
 }
 
-/// The system's reason alone: tempfile adds the temporary name, which says nothing to a user,
-/// and gives no way to the reason but its text.
+/// Removes the path of the temporary file, which says nothing to a user, from the text of an error of tempfile. The
+/// original error of the system is not accessible.
 fn without_path(error: io::Error) -> io::Error {
     let text = error.to_string();
     match text.split_once(" at path ") {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_file_stays_until_the_new_one_is_whole() {
+    fn the_old_file_stays_until_the_new_one_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers");
         fs::write(&path, "old").unwrap();

@@ -10,13 +10,13 @@ use crate::grid::CELLS;
 /// The search is that of the engine `scalar`, with one difference: it always branches on the first blank cell and tries
 /// its digits from 1 to 9. So it reaches the solutions in order, and none has to be stored or sorted. All memory is part
 /// of the value; enumerating allocates nothing.
-pub struct Solutions {
+pub struct Enumerator {
     search: Box<Scalar>,
     guesses: Guesses,
     ended: bool,
 }
 
-impl Solutions {
+impl Enumerator {
     /// Returns an enumeration without a puzzle, which has no solutions.
     pub fn new() -> Self {
         Self { search: Box::new(Scalar::in_text_order()), guesses: Guesses::unlimited(), ended: true }
@@ -38,7 +38,7 @@ impl Solutions {
     }
 }
 
-impl Default for Solutions {
+impl Default for Enumerator {
     fn default() -> Self {
         Self::new()
     }
@@ -54,7 +54,7 @@ mod tests {
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn all(puzzle: &[u8; CELLS], most: usize) -> Vec<[u8; CELLS]> {
-        let mut solutions = Solutions::new();
+        let mut solutions = Enumerator::new();
         solutions.begin(&Puzzles::new(puzzle, &[0], Form::Clues), 0);
         std::iter::from_fn(|| solutions.next_solution()).take(most).collect()
     }

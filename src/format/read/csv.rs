@@ -1,28 +1,28 @@
 //! Tables: records of several fields, one of which is the puzzle.
 //!
-//! CSV, TSV and their like, and columns set off by white space. A chunk without quotes is split at
-//! its delimiters, and its puzzles are read where they stand; only a chunk with a quote in it is
-//! read by the rules of quoting. Both say the same of the same record.
+//! Reads CSV, TSV and similar formats, and columns separated by white space. A chunk without quotes is split at its
+//! delimiters and its puzzles are read in place. Only a chunk that has a quote is read by the rules of quoting. Both ways
+//! give the same result for the same record.
 
 use std::ops::Range;
 
 use memchr::{memchr, memrchr};
 
-use super::csv_fast_path::{Plain, Steady};
-use super::csv_fields::place_of;
-use super::csv_quoted::Quoting;
+use super::csv_fast_path::{FirstLine, OffsetPredictor};
+use super::csv_fields::value_range;
+use super::csv_quoted::Dialect;
 use super::line::{is_no_record, line_around, wrong_length};
-use super::pencilmark;
-use crate::format::{Defect, ENDLESS, Position, ReadRecords, Reason, Records};
+use super::{ReadRecords, pencilmark};
+use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid;
 use crate::solver::batch::Form;
 
-/// What sets the fields of a record off.
+/// What separates the fields of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delimiter {
     /// This byte; fields may be quoted.
     Byte(u8),
-    /// White space, as much as there is.
+    /// Any amount of white space.
     Space,
 }
 
@@ -33,17 +33,17 @@ pub struct Table {
     column: usize,
     form: Form,
     header: Vec<u8>,
-    quoting: Option<Quoting>,
+    dialect: Option<Dialect>,
 }
 
 impl Table {
-    /// A table whose puzzles stand in `column`, counted from 0, written as clues.
+    /// A table whose puzzles are in `column`, counted from 0, and written as clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        let quoting = match delimiter {
-            Delimiter::Byte(byte) => Some(Quoting::new(byte)),
+        let dialect = match delimiter {
+            Delimiter::Byte(byte) => Some(Dialect::new(byte)),
             Delimiter::Space => None,
         };
-        Self { delimiter, column, form: Form::Clues, header: Vec::new(), quoting }
+        Self { delimiter, column, form: Form::Clues, header: Vec::new(), dialect }
     }
 
     /// The same table with its puzzles written in this form.
@@ -56,29 +56,30 @@ impl Table {
         Self { header: header.trim_ascii_end().to_vec(), ..self }
     }
 
-    /// The line with the names of the columns; nothing when there is none.
+    /// The line with the names of the columns; empty when there is none.
     pub fn header(&self) -> &[u8] {
         &self.header
     }
 
-    /// The column of the puzzles, from 0.
+    /// The column of the puzzles, counted from 0.
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// What sets the fields off.
+    /// What separates the fields.
     pub fn delimiter(&self) -> Delimiter {
         self.delimiter
     }
 
-    /// Calls `each` with what every field of the first record of `text` says, in order.
+    /// Calls `each` with the index and the value of every field of the first record of `text`, in order.
     pub fn for_each_field(&self, text: &[u8], mut each: impl FnMut(usize, &[u8])) {
         let line = first_line(text);
-        match self.quoted(line) {
-            Some(quoting) => {
-                let mut walk = quoting.walk(text);
-                walk.next_record();
-                (0..walk.fields().len()).for_each(|index| each(index, walk.value(index).unwrap_or_default()));
+        match self.dialect_of(line) {
+            Some(dialect) => {
+                let mut records = dialect.records(text);
+                records.next_record();
+                let fields = 0..records.fields().len();
+                fields.for_each(|index| each(index, records.value(index).unwrap_or_default()));
             }
             None => {
                 let mut at = 0;
@@ -90,39 +91,39 @@ impl Table {
         }
     }
 
-    /// The rules for the quotes in `text`, if there are any.
-    pub(in crate::format) fn quoted(&self, text: &[u8]) -> Option<&Quoting> {
-        self.quoting.as_ref().filter(|_| memchr(b'"', text).is_some())
+    /// The dialect to read `text` in, if it has quotes.
+    pub(super) fn dialect_of(&self, text: &[u8]) -> Option<&Dialect> {
+        self.dialect.as_ref().filter(|_| memchr(b'"', text).is_some())
     }
 
-    /// Finds the records of a chunk without quotes; false when it has one.
-    fn read_plain(&self, chunk: &[u8], records: &mut Records) -> bool {
-        let (mut steady, quote) = match self.delimiter {
-            Delimiter::Byte(byte) => (Some(Steady::new(byte, self.column, self.form.width())), b'"'),
-            Delimiter::Space => (None, b'\n'), // no quotes, and columns that are not set off by one byte
+    /// Reads the records of a chunk without quotes. Returns false if the chunk has a quote.
+    fn read_unquoted(&self, chunk: &[u8], records: &mut Records) -> bool {
+        let (mut predictor, quote) = match self.delimiter {
+            Delimiter::Byte(byte) => (Some(OffsetPredictor::new(byte, self.column, self.form.width())), b'"'),
+            Delimiter::Space => (None, b'\n'), // no quotes, and no single byte between columns
         };
         let mut start = 0;
         while start < chunk.len() {
-            if let Some((at, length)) = steady.as_ref().and_then(|steady| steady.again(&chunk[start..])) {
-                records.push(start + at);
+            let rest = &chunk[start..];
+            records.lines += 1;
+            if let Some((offset, length)) = predictor.as_ref().and_then(|predictor| predictor.predict(rest)) {
+                records.push(start + offset);
                 start += length + 1;
-                records.lines += 1;
                 continue;
             }
-            let Plain::Line(line) = Plain::first(&chunk[start..], quote) else { return false };
-            match steady.as_mut().and_then(|steady| steady.find(line)) {
-                Some(at) => records.push(start + at),
+            let FirstLine::Unquoted(line) = FirstLine::of(rest, quote) else { return false };
+            match predictor.as_mut().and_then(|predictor| predictor.find(line)) {
+                Some(offset) => records.push(start + offset),
                 None => self.read_odd_line(start, line, records),
             }
             start += line.len() + 1;
-            records.lines += 1;
         }
         true
     }
 
     fn read_odd_line(&self, start: usize, line: &[u8], records: &mut Records) {
         if line.len() >= ENDLESS {
-            return records.push_malformed(start, endless());
+            return records.push_malformed(start, Defect::endless());
         }
         if is_no_record(line) {
             return;
@@ -136,31 +137,27 @@ impl Table {
         }
     }
 
-    fn read_quoted(&self, quoting: &Quoting, chunk: &[u8], records: &mut Records) {
-        let mut walk = quoting.walk(chunk);
-        while let Some(place) = walk.next_record() {
-            if let Some(quote) = walk.stray_quote() {
-                let place_of_quote = moved(&chunk[place.start..], quote, 0);
-                records.push_malformed(place.start, Defect { place: place_of_quote, wrong: Reason::Quote });
+    fn read_quoted(&self, dialect: &Dialect, chunk: &[u8], records: &mut Records) {
+        let mut quoted = dialect.records(chunk);
+        while let Some(range) = quoted.next_record() {
+            let start = range.start;
+            if let Some(quote) = quoted.stray_quote() {
+                let position = position_after(&chunk[start..], quote, 0);
+                records.push_malformed(start, Defect { position, reason: Reason::Quote });
                 continue;
             }
-            match walk.value(self.column) {
-                _ if place.len() > ENDLESS => records.push_malformed(place.start, endless()),
-                Some(puzzle) if puzzle.len() == self.form.width() => {
-                    records.push_rewritten(place.start, puzzle)
-                }
-                Some(puzzle) => {
-                    let defect = self.wrong_value(&chunk[place.start..], puzzle);
-                    records.push_malformed(place.start, defect);
-                }
-                None => records.push_malformed(place.start, self.no_column(&chunk[place])),
+            match quoted.value(self.column) {
+                _ if range.len() > ENDLESS => records.push_malformed(start, Defect::endless()),
+                Some(puzzle) if puzzle.len() == self.form.width() => records.push_rewritten(start, puzzle),
+                Some(puzzle) => records.push_malformed(start, self.wrong_value(&chunk[start..], puzzle)),
+                None => records.push_malformed(start, self.no_column(&chunk[range])),
             }
         }
         records.lines = memchr::memchr_iter(b'\n', chunk).count() as u64;
         records.lines += u64::from(!chunk.ends_with(b"\n"));
     }
 
-    /// Field `index` of a line without quotes, without the white space around it.
+    /// The byte range of field `index` of a line without quotes, without the white space around the field.
     fn field(&self, line: &[u8], index: usize) -> Option<Range<usize>> {
         let mut at = 0;
         for _ in 0..index {
@@ -169,7 +166,7 @@ impl Table {
         self.next_field(line, &mut at)
     }
 
-    /// The field of `line` from `at` on; moves `at` past it.
+    /// The byte range of the field of `line` that begins at `at`. Moves `at` past it.
     fn next_field(&self, line: &[u8], at: &mut usize) -> Option<Range<usize>> {
         let rest = line.get(*at..)?;
         let length = match self.delimiter {
@@ -193,24 +190,24 @@ impl Table {
     #[cold]
     fn wrong_value(&self, record: &[u8], puzzle: &[u8]) -> Defect {
         let defect = wrong_length(0, puzzle, self.form.width());
-        let characters = defect.place.column as usize - 1;
-        Defect { place: moved(record, self.puzzle(record).0.start, characters), ..defect }
+        let characters = defect.position.column as usize - 1;
+        Defect { position: position_after(record, self.puzzle_range(record).0.start, characters), ..defect }
     }
 
     #[cold]
     fn no_column(&self, line: &[u8]) -> Defect {
         let end = first_line(line).trim_ascii_end().len();
-        Defect { place: Position::column(end + 1), wrong: Reason::NoColumn(self.column as u32 + 1) }
+        Defect { position: Position::column(end + 1), reason: Reason::NoColumn(self.column as u32 + 1) }
     }
 
-    /// Where the puzzle of the record that `text` begins with stands, and whether it is quoted.
+    /// The byte range of the puzzle in the first record of `text`, and whether the puzzle is quoted.
     #[cold]
-    fn puzzle(&self, text: &[u8]) -> (Range<usize>, bool) {
-        let place = match self.delimiter {
-            Delimiter::Byte(byte) => place_of(text, byte, self.column),
+    fn puzzle_range(&self, text: &[u8]) -> (Range<usize>, bool) {
+        let range = match self.delimiter {
+            Delimiter::Byte(byte) => value_range(text, byte, self.column),
             Delimiter::Space => self.field(first_line(text), self.column).map(|field| (field, false)),
         };
-        place.unwrap_or((0..0, false))
+        range.unwrap_or((0..0, false))
     }
 }
 
@@ -227,14 +224,14 @@ impl ReadRecords for Table {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        let Some(quoting) = self.quoted(window) else {
+        let Some(dialect) = self.dialect_of(window) else {
             return memrchr(b'\n', window).map(|end| end + 1);
         };
-        let mut walk = quoting.walk_part(window);
+        let mut records = dialect.records_of_window(window);
         let mut border = None;
-        while let Some(record) = walk.next_record() {
-            // One that ends with the window alone may go on beyond it.
-            if walk.is_closed() {
+        while let Some(record) = records.next_record() {
+            // A record without a line end may continue beyond the window.
+            if records.is_closed() {
                 border = Some(record.end);
             }
         }
@@ -242,11 +239,11 @@ impl ReadRecords for Table {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        if !self.read_plain(chunk, records)
-            && let Some(quoting) = &self.quoting
+        if !self.read_unquoted(chunk, records)
+            && let Some(dialect) = &self.dialect
         {
             records.clear();
-            self.read_quoted(quoting, chunk, records);
+            self.read_quoted(dialect, chunk, records);
         }
     }
 
@@ -254,22 +251,22 @@ impl ReadRecords for Table {
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let (start, _) = line_around(chunk, origin);
         let record = &chunk[start..];
-        let (place, is_quoted) = self.puzzle(record);
-        if !is_quoted && place.len() != self.form.width() {
-            return wrong_length(place.start, &record[place], self.form.width());
+        let (range, is_quoted) = self.puzzle_range(record);
+        if !is_quoted && range.len() != self.form.width() {
+            return wrong_length(range.start, &record[range], self.form.width());
         }
-        let (at, wrong) = match self.form {
-            Form::Clues => first_bad_clue(&record[place.clone()]),
-            Form::Pencilmarks => pencilmark::first_bad_mark(&record[place.clone()]),
+        let (at, reason) = match self.form {
+            Form::Clues => first_bad_clue(&record[range.clone()]),
+            Form::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
-        Defect { place: moved(record, place.start, at), wrong }
+        Defect { position: position_after(record, range.start, at), reason }
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let (start, _) = line_around(chunk, origin);
-        let (place, _) = self.puzzle(&chunk[start..]);
-        moved(&chunk[start..], place.start, cell * self.form.width() / grid::CELLS)
+        let record = &chunk[start..];
+        position_after(record, self.puzzle_range(record).0.start, cell * self.form.width() / grid::CELLS)
     }
 }
 
@@ -283,12 +280,8 @@ fn first_line(text: &[u8]) -> &[u8] {
     &text[..memchr(b'\n', text).unwrap_or(text.len())]
 }
 
-fn endless() -> Defect {
-    Defect { place: Position::column(ENDLESS), wrong: Reason::Endless }
-}
-
-/// The place `characters` characters after byte `start` of a record.
-fn moved(record: &[u8], start: usize, characters: usize) -> Position {
+/// The position `characters` characters after byte `start` of a record.
+fn position_after(record: &[u8], start: usize, characters: usize) -> Position {
     let before = &record[..start.min(record.len())];
     let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
     let line = memchr::memchr_iter(b'\n', before).count() as u32;

@@ -1,13 +1,13 @@
-//! The usual lines of a table: the puzzle stands where it stood in the line before.
+//! The fast path of tables without quotes: most puzzles are at the same offset as in the line before.
 //!
-//! A line of another length is searched for its end and its first quote; whether the puzzle stands
-//! where it stood last is then seen from a few bytes around it, with no search for the columns
-//! before it. A line that ends where the last one did is not even searched:
+//! A line of the same length as the one before is not searched for its end: one pass checks that it holds no other line
+//! end and no quote. Any other line is searched for its end and its first quote. In both cases a few bytes around the
+//! predicted offset tell whether the puzzle is there, without a search for the delimiters before it.
 //!
 //! ```text
-//! last    7,53..7....6..195…,30\n
-//! this    8,...4..8.1.2.....…,27\n
-//!           ▲ at              ▲ length      between the line ends: no other, and no quote
+//! last line    7,53..7....6..195…,30\n
+//! this line    8,...4..8.1.2.....…,27\n
+//!                ▲ offset          ▲ length
 //! ```
 
 use std::array::from_fn;
@@ -17,83 +17,83 @@ use memchr::memchr2;
 use super::line::opens;
 use crate::format::ENDLESS;
 
-/// A line without its end, or what keeps it from being read so.
-pub(in crate::format) enum Plain<'a> {
-    /// A line without a quote.
-    Line(&'a [u8]),
-    /// There is a quote in it.
+/// The first line of a text, as far as the fast path can read it.
+pub(super) enum FirstLine<'a> {
+    /// A line without quotes, without its line end.
+    Unquoted(&'a [u8]),
+    /// The line has a quote.
     Quoted,
 }
 
-/// Where the puzzles of a table without quotes stand.
-pub(in crate::format) struct Steady {
+/// Predicts the offset of the puzzle in a line from the lines before.
+pub(super) struct OffsetPredictor {
     delimiter: u8,
-    /// The column of the puzzles, from 0.
+    /// The column of the puzzles, counted from 0.
     column: usize,
-    /// Bytes of a puzzle.
+    /// The number of bytes of a puzzle.
     width: usize,
-    /// Where in the last line the puzzle stood.
-    at: usize,
-    /// Bytes of that line.
+    /// The byte offset of the puzzle in the last line.
+    offset: usize,
+    /// The number of bytes of the last line.
     length: usize,
-    /// How often a line may still end elsewhere.
+    /// The number of further mispredicted lengths after which lengths are no longer predicted.
     patience: u32,
 }
 
-/// Bytes that are looked at together: a whole number of vectors.
+/// The number of bytes that are compared together: a whole number of vectors.
 const BLOCK: usize = 32;
 
-/// Lines of a chunk that may end elsewhere than the one before; after them all lines are searched, which is
-/// quicker where lengths change often or there is white space.
+/// The number of lines of a chunk whose length may be mispredicted. After them every line is searched for its end, which
+/// is faster when lengths change often or the lines hold white space.
 const PATIENCE: u32 = 32;
 
-impl<'a> Plain<'a> {
-    /// The line that `text` begins with, looked at once; `quote` is what counts as one.
+impl<'a> FirstLine<'a> {
+    /// The first line of `text`, found in one pass; `quote` is the byte that counts as a quote.
     #[inline]
-    pub(in crate::format) fn first(text: &'a [u8], quote: u8) -> Self {
+    pub(super) fn of(text: &'a [u8], quote: u8) -> Self {
         match memchr2(b'\n', quote, text) {
             Some(end) if text[end] != b'\n' => Self::Quoted,
-            Some(end) => Self::Line(&text[..end]),
-            None => Self::Line(text),
+            Some(end) => Self::Unquoted(&text[..end]),
+            None => Self::Unquoted(text),
         }
     }
 }
 
-impl Steady {
-    /// Nothing is known of the lines yet.
-    pub(in crate::format) fn new(delimiter: u8, column: usize, width: usize) -> Self {
-        Self { delimiter, column, width, at: 0, length: 0, patience: PATIENCE }
+impl OffsetPredictor {
+    /// A predictor that has seen no lines yet.
+    pub(super) fn new(delimiter: u8, column: usize, width: usize) -> Self {
+        Self { delimiter, column, width, offset: 0, length: 0, patience: PATIENCE }
     }
 
-    /// Where the puzzle stands, and how long the line is, if `text` begins with a line without quotes
-    /// that is like the last one; [`find`](Self::find) would say the same of it.
+    /// The offset of the puzzle and the length of the first line of `text`, if that line has no quotes and is as
+    /// predicted. [`find`](Self::find) would return the same offset.
     #[inline]
-    pub(in crate::format) fn again(&self, text: &[u8]) -> Option<(usize, usize)> {
+    pub(super) fn predict(&self, text: &[u8]) -> Option<(usize, usize)> {
         let (line, end) = text.split_at_checked(self.length)?;
         let shown = line.strip_suffix(b"\r").unwrap_or(line);
-        let is_like = self.patience > 0 && end.first() == Some(&b'\n') && is_all_above_quotes(shown);
-        (is_like && self.is_at_its_place(line)).then_some((self.at, self.length))
+        let is_whole_line = self.patience > 0 && end.first() == Some(&b'\n') && is_all_above_quotes(shown);
+        (is_whole_line && self.is_at_offset(line)).then_some((self.offset, self.length))
     }
 
-    /// Where in `line` the puzzle stands; `None` when a closer look has to tell.
+    /// The byte offset of the puzzle in `line`, or `None` if the line needs the slow path.
     ///
-    /// A delimiter or a strange byte among the cells is left for the solver to refuse.
+    /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
     #[inline]
-    pub(in crate::format) fn find(&mut self, line: &[u8]) -> Option<usize> {
+    pub(super) fn find(&mut self, line: &[u8]) -> Option<usize> {
         if line.len() >= ENDLESS {
             return None;
         }
-        if !self.is_at_its_place(line) {
-            self.at = self.search(line)?;
+        if !self.is_at_offset(line) {
+            self.offset = self.search(line)?;
         }
         self.length = line.len();
         self.patience = self.patience.saturating_sub(1);
-        Some(self.at)
+        Some(self.offset)
     }
 
     #[inline]
-    fn is_at_its_place(&self, line: &[u8]) -> bool {
-        self.stands(line, self.at) && self.is_column(&line[..self.at])
+    fn is_at_offset(&self, line: &[u8]) -> bool {
+        self.can_be_puzzle(line, self.offset) && self.are_columns(&line[..self.offset])
     }
 
     fn search(&self, line: &[u8]) -> Option<usize> {
@@ -101,29 +101,29 @@ impl Steady {
         for _ in 0..self.column {
             at += memchr::memchr(self.delimiter, &line[at..])? + 1;
         }
-        self.stands(line, at).then_some(at)
+        self.can_be_puzzle(line, at).then_some(at)
     }
 
-    /// Can a puzzle stand at `at`, for what is said by its first byte and what follows it?
+    /// Returns true if the byte at `at` can begin a puzzle and the byte after the puzzle ends its field.
     #[inline]
-    fn stands(&self, line: &[u8], at: usize) -> bool {
+    fn can_be_puzzle(&self, line: &[u8], at: usize) -> bool {
         let Some(rest) = line.get(at + self.width..) else { return false };
         let closes = matches!(rest, [] | [b'\r']) || rest.first() == Some(&self.delimiter);
         closes && opens(line[at])
     }
 
-    /// Are these the columns before the puzzle's, with the delimiter after each?
+    /// Returns true if `before` consists of the columns before the puzzle's, each with its delimiter.
     #[inline]
-    fn is_column(&self, before: &[u8]) -> bool {
+    fn are_columns(&self, before: &[u8]) -> bool {
         let columns = || before.iter().filter(|&&byte| byte == self.delimiter).count();
         before.last().is_none_or(|&byte| byte == self.delimiter) && columns() == self.column
     }
 }
 
-/// Does `line` hold neither a line end nor a quote, nor any byte before them in ASCII?
+/// Returns true if all bytes of `line` are greater than a quote in ASCII, so that none is a quote or a line end.
 ///
-/// One vector operation a vector, a third of what it takes to compare with both: white space among
-/// the columns is the price. A line shorter than a block is not looked at, and the answer no.
+/// This takes one vector operation per vector, a third of a comparison with both bytes. The price is that white space
+/// among the columns returns false, as does a line shorter than a block.
 #[inline]
 fn is_all_above_quotes(line: &[u8]) -> bool {
     let Some(last) = line.last_chunk() else { return false };
@@ -143,69 +143,69 @@ mod tests {
 
     #[test]
     fn the_puzzle_is_found_where_it_was_and_elsewhere() {
-        let mut steady = Steady::new(b',', 2, CELLS);
+        let mut predictor = OffsetPredictor::new(b',', 2, CELLS);
         for after in ["", "\r", ",", ",x,y", ",x\r"] {
             for before in ["7,a,", "8,b,", "10,a,", ",,", "7,a,"] {
-                assert_eq!(steady.find(&line(before, after)), Some(before.len()), "{before} {after}");
+                assert_eq!(predictor.find(&line(before, after)), Some(before.len()), "{before} {after}");
             }
         }
-        assert_eq!(Steady::new(b',', 0, CELLS).find(&line("", ",x")), Some(0));
+        assert_eq!(OffsetPredictor::new(b',', 0, CELLS).find(&line("", ",x")), Some(0));
     }
 
     #[test]
     fn another_column_at_the_same_place_is_not_taken() {
-        let mut steady = Steady::new(b',', 2, CELLS);
-        assert_eq!(steady.find(&line("7,a,", "")), Some(4));
+        let mut predictor = OffsetPredictor::new(b',', 2, CELLS);
+        assert_eq!(predictor.find(&line("7,a,", "")), Some(4));
         for before in ["7aa,", ",,,,", ",,a,", "7,aa"] {
-            assert_eq!(steady.find(&line(before, "")), None, "{before}");
+            assert_eq!(predictor.find(&line(before, "")), None, "{before}");
         }
     }
 
     #[test]
     fn a_puzzle_that_is_not_set_off_or_too_short_is_not_taken() {
-        let mut steady = Steady::new(b',', 1, CELLS);
-        assert_eq!(steady.find(&line("1,", "4")), None);
-        assert_eq!(steady.find(&line("1,", "\r,")), None);
-        assert_eq!(steady.find(&line("1,", "")[..CELLS + 1]), None);
-        assert_eq!(steady.find(&line("1, ", ",x")), None, "white space before it");
+        let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
+        assert_eq!(predictor.find(&line("1,", "4")), None);
+        assert_eq!(predictor.find(&line("1,", "\r,")), None);
+        assert_eq!(predictor.find(&line("1,", "")[..CELLS + 1]), None);
+        assert_eq!(predictor.find(&line("1, ", ",x")), None, "white space before it");
     }
 
     #[test]
     fn a_line_like_the_last_is_known() {
-        let mut steady = Steady::new(b',', 1, CELLS);
+        let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
         let known = line("7,", ",x\r");
-        assert_eq!(steady.again(&[&known[..], b"\n"].concat()), None, "no last line");
-        assert_eq!(steady.find(&known), Some(2));
-        assert_eq!(steady.again(&[&known[..], b"\n12"].concat()), Some((2, known.len())));
-        assert_eq!(steady.again(&known), None, "its end is not in sight");
-        assert_eq!(steady.again(&line("7,", ",xy\r\n")), None, "longer");
-        assert_eq!(steady.again(&line("7,", ",\r\n\n")), None, "shorter");
+        assert_eq!(predictor.predict(&[&known[..], b"\n"].concat()), None, "no last line");
+        assert_eq!(predictor.find(&known), Some(2));
+        assert_eq!(predictor.predict(&[&known[..], b"\n12"].concat()), Some((2, known.len())));
+        assert_eq!(predictor.predict(&known), None, "its end is not in sight");
+        assert_eq!(predictor.predict(&line("7,", ",xy\r\n")), None, "longer");
+        assert_eq!(predictor.predict(&line("7,", ",\r\n\n")), None, "shorter");
         for at in 0..known.len() {
             for (byte, is_known) in
                 [(b'\n', false), (b'"', false), (b' ', false), (b'5', at != 1 && at != 83)]
             {
                 let mut text = [&known[..], b"\n"].concat();
                 text[at] = byte;
-                assert_eq!(steady.again(&text).is_some(), is_known, "{byte} at {at}");
+                assert_eq!(predictor.predict(&text).is_some(), is_known, "{byte} at {at}");
             }
         }
     }
 
     #[test]
     fn lines_that_end_elsewhere_again_and_again_are_searched() {
-        let mut steady = Steady::new(b',', 1, CELLS);
+        let mut predictor = OffsetPredictor::new(b',', 1, CELLS);
         for index in 0..PATIENCE {
             let text = [&line("7,", &",".repeat(index as usize))[..], b"\n"].concat();
-            assert_eq!(steady.again(&text), None);
-            assert_eq!(steady.find(&text[..text.len() - 1]), Some(2));
-            assert_eq!(steady.again(&text).is_some(), index + 1 < PATIENCE);
+            assert_eq!(predictor.predict(&text), None);
+            assert_eq!(predictor.find(&text[..text.len() - 1]), Some(2));
+            assert_eq!(predictor.predict(&text).is_some(), index + 1 < PATIENCE);
         }
     }
 
     #[test]
     fn a_quote_is_seen_before_the_line_is() {
-        assert!(matches!(Plain::first(b"a\"b\nc", b'"'), Plain::Quoted));
-        assert!(matches!(Plain::first(b"ab\n\"", b'"'), Plain::Line(b"ab")));
-        assert!(matches!(Plain::first(b"ab", b'"'), Plain::Line(b"ab")));
+        assert!(matches!(FirstLine::of(b"a\"b\nc", b'"'), FirstLine::Quoted));
+        assert!(matches!(FirstLine::of(b"ab\n\"", b'"'), FirstLine::Unquoted(b"ab")));
+        assert!(matches!(FirstLine::of(b"ab", b'"'), FirstLine::Unquoted(b"ab")));
     }
 }

@@ -1,21 +1,21 @@
-//! The fields of a record as they stand, with their quotes.
+//! Splits a record of a table into raw fields, quotes included.
 //!
-//! For those who copy a field or have to say where it stands. What a quoted field says is for
-//! [`quoted`](super::csv_quoted) to tell; a property test holds the two together.
+//! Used to copy columns and to find the position of an error. The value of a quoted field is determined by
+//! [`csv_quoted`](super::csv_quoted); a property test checks that the two agree.
 
 use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-/// The fields of the record that a text begins with, as they stand, with their quotes.
-pub(in crate::format) struct Fields<'a> {
-    /// What is left; `None` after the last field.
+/// Iterates over the raw fields of the record at the start of a text.
+pub(crate) struct Fields<'a> {
+    /// The rest of the text, or `None` after the last field.
     rest: Option<&'a [u8]>,
     delimiter: u8,
 }
 
 impl<'a> Fields<'a> {
-    pub(in crate::format) fn new(text: &'a [u8], delimiter: u8) -> Self {
+    pub(crate) fn new(text: &'a [u8], delimiter: u8) -> Self {
         Self { rest: Some(text), delimiter }
     }
 }
@@ -25,7 +25,7 @@ impl<'a> Iterator for Fields<'a> {
 
     fn next(&mut self) -> Option<&'a [u8]> {
         let rest = self.rest.take()?;
-        let quoted = if rest.starts_with(b"\"") { quoted(rest).unwrap_or(rest.len()) } else { 0 };
+        let quoted = if rest.starts_with(b"\"") { quoted_length(rest).unwrap_or(rest.len()) } else { 0 };
         let end = memchr2(self.delimiter, b'\n', &rest[quoted..]).map(|length| quoted + length);
         let field = &rest[..end.unwrap_or(rest.len())];
         match end {
@@ -36,33 +36,34 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// The length of the quoted text that `field` begins with, to its closing quote.
-pub(in crate::format) fn quoted(field: &[u8]) -> Option<usize> {
+/// The length of the quoted text at the start of `field`, up to and including its closing quote.
+pub(crate) fn quoted_length(field: &[u8]) -> Option<usize> {
     let mut at = 1;
     loop {
         at += memchr(b'"', field.get(at..)?)? + 1;
         match field.get(at) {
-            Some(b'"') => at += 1, // two stand for one
+            Some(b'"') => at += 1, // a doubled quote is a quote in the text
             _ => return Some(at),
         }
     }
 }
 
-/// Where in a record a quote opens that does not close at the end of its field.
-pub(in crate::format) fn stray_quote(record: &[u8], delimiter: u8) -> Option<usize> {
+/// The byte offset of a quote in a record that opens a field and does not close at the end of the field.
+pub(crate) fn stray_quote(record: &[u8], delimiter: u8) -> Option<usize> {
     let is_stray = |field: &&[u8]| {
-        field.starts_with(b"\"") && quoted(field).is_none_or(|end| !field[end..].trim_ascii().is_empty())
+        field.starts_with(b"\"")
+            && quoted_length(field).is_none_or(|end| !field[end..].trim_ascii().is_empty())
     };
     let field = Fields::new(record, delimiter).find(is_stray)?;
     Some(field.as_ptr() as usize - record.as_ptr() as usize)
 }
 
-/// Where the text of field `index` stands in the record that `text` begins with, without quotes and
-/// the white space around it, and whether it is quoted.
-pub(in crate::format) fn place_of(text: &[u8], delimiter: u8, index: usize) -> Option<(Range<usize>, bool)> {
+/// The byte range of the value of field `index` of the record at the start of `text`, without quotes and the white space
+/// around it, and whether the field is quoted.
+pub(crate) fn value_range(text: &[u8], delimiter: u8, index: usize) -> Option<(Range<usize>, bool)> {
     let field = Fields::new(text, delimiter).nth(index)?;
     let is_quoted = field.starts_with(b"\"");
-    let inner = match quoted(field) {
+    let inner = match quoted_length(field) {
         Some(end) if is_quoted => &field[1..end - 1],
         _ => &field[usize::from(is_quoted)..],
     };
@@ -74,7 +75,7 @@ pub(in crate::format) fn place_of(text: &[u8], delimiter: u8, index: usize) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::read::csv_quoted::Quoting;
+    use crate::format::read::csv_quoted::Dialect;
     use proptest::prelude::*;
 
     fn fields(text: &str) -> Vec<&[u8]> {
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_stand_as_they_were() {
+    fn fields_keep_their_quotes_and_white_space() {
         assert_eq!(fields("a, b ,\"c,\n\"\"d\"\r\nnext"), [&b"a"[..], b" b ", b"\"c,\n\"\"d\""]);
         assert_eq!(fields("a,\"b\"c\",d"), [&b"a"[..], b"\"b\"c\"", b"d"]);
         assert_eq!(fields(","), [&b""[..], b""]);
@@ -90,34 +91,34 @@ mod tests {
     }
 
     #[test]
-    fn a_quote_that_closes_elsewhere_is_found() {
+    fn a_quote_that_does_not_close_at_the_end_of_its_field_is_stray() {
         let stray = |text: &str| stray_quote(text.as_bytes(), b',');
         assert_eq!([stray("a,\"b,\nc\" ,d\n"), stray("a,\"b\"\"\"\r\n"), stray("a\",b")], [None; 3]);
         assert_eq!([stray("a,\"b\nc,\"d"), stray("a,\"b\nc"), stray("\"")], [Some(2), Some(2), Some(0)]);
     }
 
     #[test]
-    fn the_text_of_a_field_is_found() {
-        let place = |text: &str, index| {
-            place_of(text.as_bytes(), b',', index).map(|(place, _)| text[place].to_owned())
+    fn a_value_is_found_without_quotes_and_white_space() {
+        let value = |text: &str, index| {
+            value_range(text.as_bytes(), b',', index).map(|(range, _)| text[range].to_owned())
         };
-        assert_eq!(place("a, b \r\n", 1).as_deref(), Some("b"));
-        assert_eq!(place("\"x,\ny\",\" b\"", 1).as_deref(), Some("b"));
-        assert_eq!(place("a,\"open\n", 1).as_deref(), Some("open"));
-        assert_eq!(place("a,\"", 1).as_deref(), Some(""));
-        assert_eq!(place("a", 1), None);
+        assert_eq!(value("a, b \r\n", 1).as_deref(), Some("b"));
+        assert_eq!(value("\"x,\ny\",\" b\"", 1).as_deref(), Some("b"));
+        assert_eq!(value("a,\"open\n", 1).as_deref(), Some("open"));
+        assert_eq!(value("a,\"", 1).as_deref(), Some(""));
+        assert_eq!(value("a", 1), None);
     }
 
     proptest! {
         #[test]
-        fn fields_end_where_the_rules_of_quoting_say(text in "x[ab,\"\n]{0,30}") {
-            let mut walk = Quoting::new(b',').walk(text.as_bytes());
-            walk.next_record();
-            prop_assume!(walk.stray_quote().is_none());
-            prop_assert_eq!(fields(&text).len(), walk.fields().len());
-            for index in 0..walk.fields().len() {
-                let place = place_of(text.as_bytes(), b',', index);
-                prop_assert!(place.is_some_and(|(place, _)| place.end <= text.len()));
+        fn there_are_as_many_fields_as_values(text in "x[ab,\"\n]{0,30}") {
+            let mut records = Dialect::new(b',').records(text.as_bytes());
+            records.next_record();
+            prop_assume!(records.stray_quote().is_none());
+            prop_assert_eq!(fields(&text).len(), records.fields().len());
+            for index in 0..records.fields().len() {
+                let value = value_range(text.as_bytes(), b',', index);
+                prop_assert!(value.is_some_and(|(range, _)| range.end <= text.len()));
             }
         }
     }

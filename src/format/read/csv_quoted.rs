@@ -1,6 +1,6 @@
-//! Records of a table whose fields may be quoted, and then hold delimiters and line ends.
+//! Records of a table with quoted fields, which may hold delimiters and line ends.
 //!
-//! The one file that knows csv-core, which decides what a quote means.
+//! The only file that uses csv-core, which decides what a quote means.
 
 use std::ops::Range;
 
@@ -10,58 +10,71 @@ use memchr::memchr;
 use super::csv_fields::stray_quote;
 use super::line::is_no_record;
 
-/// The rules for quotes in fields set off by one delimiter.
+/// The delimiter of a table whose fields may be quoted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::format) struct Quoting {
+pub(crate) struct Dialect {
     delimiter: u8,
 }
 
-/// Goes from record to record of a text.
-pub(in crate::format) struct Walk<'a> {
+/// The records of a text, one after another.
+pub(crate) struct QuotedRecords<'a> {
     core: Reader,
     text: &'a [u8],
-    /// Where the next record is looked for.
-    pub(in crate::format) at: usize,
+    /// The byte offset at which the next record is searched.
+    at: usize,
+    /// The values of the fields of the record, one after another.
     values: Vec<u8>,
-    /// Where in `values` each field of the record stands.
+    /// The range in `values` of each field of the record.
     fields: Vec<Range<usize>>,
+    /// True if a line end ended the record, and not the end of the text.
     closed: bool,
     delimiter: u8,
-    /// Does the text end where the last record does?
+    /// True if the last record ends with the text.
     whole: bool,
+    /// The byte offset in the record of a quote that does not close at the end of its field.
     stray: Option<usize>,
 }
 
-impl Quoting {
-    pub(in crate::format) fn new(delimiter: u8) -> Self {
+impl Dialect {
+    pub(crate) fn new(delimiter: u8) -> Self {
         Self { delimiter }
     }
 
-    /// What sets fields off.
-    pub(in crate::format) fn delimiter(&self) -> u8 {
+    /// The byte between two fields.
+    pub(crate) fn delimiter(&self) -> u8 {
         self.delimiter
     }
 
-    /// A walk over `text`, which starts with a record and ends with one. It takes a moment to begin.
-    pub(in crate::format) fn walk<'a>(&self, text: &'a [u8]) -> Walk<'a> {
+    /// The records of `text`, which consists of whole records. Allocates, and builds a table in csv-core.
+    pub(crate) fn records<'a>(&self, text: &'a [u8]) -> QuotedRecords<'a> {
         let lines = Terminator::Any(b'\n');
         let core = ReaderBuilder::new().delimiter(self.delimiter).terminator(lines).build();
         let (values, fields, delimiter) = (vec![0; 512], Vec::new(), self.delimiter);
-        Walk { core, text, at: 0, values, fields, closed: false, delimiter, whole: true, stray: None }
+        QuotedRecords {
+            core,
+            text,
+            at: 0,
+            values,
+            fields,
+            closed: false,
+            delimiter,
+            whole: true,
+            stray: None,
+        }
     }
 
-    /// The same over a text whose last record may go on beyond it.
-    pub(in crate::format) fn walk_part<'a>(&self, text: &'a [u8]) -> Walk<'a> {
-        Walk { whole: false, ..self.walk(text) }
+    /// The records of `window`, whose last record may continue beyond its end.
+    pub(crate) fn records_of_window<'a>(&self, window: &'a [u8]) -> QuotedRecords<'a> {
+        QuotedRecords { whole: false, ..self.records(window) }
     }
 }
 
-impl Walk<'_> {
-    /// Goes to the next record; gives its place, with its line end.
+impl QuotedRecords<'_> {
+    /// Reads the next record and returns its byte range, line end included.
     ///
-    /// A quote that does not close at the end of its field would swallow the lines up to the next
-    /// quote: of such a record there is the first line alone, and no field.
-    pub(in crate::format) fn next_record(&mut self) -> Option<Range<usize>> {
+    /// A stray quote, one that does not close at the end of its field, would make the record swallow the lines up to the
+    /// next quote. The record then consists of its first line alone and has no fields.
+    pub(crate) fn next_record(&mut self) -> Option<Range<usize>> {
         let record = self.next_quoted()?;
         self.stray = None;
         let text = &self.text[record.clone()];
@@ -78,9 +91,8 @@ impl Walk<'_> {
         Some(record.start..self.at)
     }
 
-    /// Where in the record a quote opens that does not close at the end of its field, while it
-    /// should: lines would be lost.
-    pub(in crate::format) fn stray_quote(&self) -> Option<usize> {
+    /// The byte offset in the record of a stray quote, if it has one.
+    pub(crate) fn stray_quote(&self) -> Option<usize> {
         self.stray
     }
 
@@ -100,7 +112,7 @@ impl Walk<'_> {
             self.at += read;
             value += written;
             let ended = match result {
-                ReadFieldResult::InputEmpty => continue, // asked again without input, it ends the field
+                ReadFieldResult::InputEmpty => continue, // the next call, without input, ends the field
                 ReadFieldResult::OutputFull => {
                     self.values.resize(2 * self.values.len(), 0);
                     continue;
@@ -117,18 +129,18 @@ impl Walk<'_> {
         }
     }
 
-    /// Did a line end end the record, and not the text?
-    pub(in crate::format) fn is_closed(&self) -> bool {
+    /// Returns true if a line end ended the record, and not the end of the text.
+    pub(crate) fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The fields of the record, as places in what they say.
-    pub(in crate::format) fn fields(&self) -> &[Range<usize>] {
+    /// The ranges of the record's values in the buffer of values.
+    pub(crate) fn fields(&self) -> &[Range<usize>] {
         &self.fields
     }
 
-    /// What field `index` of the record says, without quotes and the white space around it.
-    pub(in crate::format) fn value(&self, index: usize) -> Option<&[u8]> {
+    /// The value of field `index` of the record, without quotes and the white space around it.
+    pub(crate) fn value(&self, index: usize) -> Option<&[u8]> {
         self.fields.get(index).map(|field| self.values[field.clone()].trim_ascii())
     }
 
@@ -150,11 +162,11 @@ mod tests {
     use super::*;
 
     fn records(text: &str) -> Vec<Vec<String>> {
-        let mut walk = Quoting::new(b',').walk(text.as_bytes());
+        let mut found = Dialect::new(b',').records(text.as_bytes());
         let mut records = Vec::new();
-        while walk.next_record().is_some() {
-            let fields = 0..walk.fields().len();
-            let text = |index| String::from_utf8_lossy(walk.value(index).unwrap()).into_owned();
+        while found.next_record().is_some() {
+            let fields = 0..found.fields().len();
+            let text = |index| String::from_utf8_lossy(found.value(index).unwrap()).into_owned();
             records.push(fields.map(text).collect());
         }
         records

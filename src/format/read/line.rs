@@ -1,8 +1,9 @@
-//! One-line records: 81 characters, then anything that is set off by white space or a comma.
+//! One-line records: 81 characters, then anything that follows white space or a comma.
 
 use memchr::{memchr, memrchr};
 
-use crate::format::{Defect, ENDLESS, Position, ReadRecords, Reason, Records};
+use super::ReadRecords;
+use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS};
 
 /// Reads one-line records.
@@ -21,7 +22,7 @@ impl ReadRecords for Lines {
         let mut start = 0;
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
-                Some(line) if is_plain(line) => {
+                Some(line) if is_bare_puzzle(line) => {
                     records.push(start);
                     start += line.len();
                 }
@@ -43,7 +44,7 @@ impl ReadRecords for Lines {
         let puzzle = field(&line[indent..]);
         match grid::first_bad_byte(puzzle) {
             Some(at) if puzzle.len() == CELLS => {
-                Defect { place: Position::column(indent + at + 1), wrong: Reason::Byte(puzzle[at]) }
+                Defect { position: Position::column(indent + at + 1), reason: Reason::Byte(puzzle[at]) }
             }
             _ => wrong_length(indent, puzzle, CELLS),
         }
@@ -56,15 +57,16 @@ impl ReadRecords for Lines {
     }
 }
 
-/// Is the line at the start of `text` a comment, or without any character that shows?
-pub(in crate::format) fn is_no_record(line: &[u8]) -> bool {
+/// Returns true if the line is a comment, or blank.
+pub(crate) fn is_no_record(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
     text.is_empty() || text.starts_with(b"#") || text.starts_with(b"//")
 }
 
-/// Does a CR end the first line, and more text follow without an LF? Read as one line,
-/// it would lose records.
-pub(in crate::format) fn has_bare_returns(head: &[u8]) -> bool {
+/// Returns true if a CR ends the first line and more text follows before the first LF.
+///
+/// Reading that text as one line would lose records.
+pub(crate) fn has_bare_returns(head: &[u8]) -> bool {
     let first = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let end = first.trim_ascii_end().iter().position(|&byte| byte == b'\r');
     end.is_some_and(|end| !first[..end].contains(&b'"'))
@@ -76,21 +78,21 @@ pub(crate) fn field(text: &[u8]) -> &[u8] {
     &text[..end]
 }
 
-/// Is this a line with nothing but a puzzle? The usual one, and found in a few vector compares.
+/// Returns true if the line consists of a puzzle alone, as most lines do. Takes a few vector comparisons.
 ///
-/// Nothing but line ends is looked for among the cells: a byte that does not belong there makes
-/// the solver say malformed, and [`Lines::explain`] finds out what the line really is.
+/// The cells are only searched for line ends. The solver calls a puzzle with any other wrong byte malformed, and
+/// [`Lines::explain`] then finds out what the line really is.
 #[inline]
-fn is_plain(line: &[u8; CELLS + 1]) -> bool {
+fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     let (cells, end) = line.split_at(CELLS);
     let line_ends = cells.iter().fold(false, |found, &byte| found | (byte == b'\n'));
     end == b"\n" && !line_ends && opens(line[0])
 }
 
-/// Takes the line `chunk[start..end]`.
+/// Reads the line `chunk[start..end]`.
 ///
-/// A puzzle with something after it is known by two bytes, the first and the one after the 81st;
-/// what is said of [`is_plain`] holds for those between.
+/// A puzzle with something after it is recognized by its first byte and the one after its 81st. The bytes between are
+/// not examined, as in [`is_bare_puzzle`].
 #[inline]
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     let long_enough = end - start == CELLS || (end - start > CELLS && sets_off(chunk[start + CELLS]));
@@ -101,12 +103,11 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     }
 }
 
-/// Takes a line that has not the common shape: blank, a comment, indented or malformed.
+/// Reads a line without the common shape: blank, a comment, indented or malformed.
 fn read_odd_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     let line = &chunk[start..end];
     if end - start >= ENDLESS {
-        return records
-            .push_malformed(start, Defect { place: Position::column(ENDLESS), wrong: Reason::Endless });
+        return records.push_malformed(start, Defect::endless());
     }
     if is_no_record(line) {
         return;
@@ -120,32 +121,33 @@ fn read_odd_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) 
     }
 }
 
-/// May a puzzle begin with this byte? One that may not is looked at twice.
+/// Returns true if a puzzle can begin with this byte.
 #[inline]
-pub(in crate::format) fn opens(byte: u8) -> bool {
+pub(super) fn opens(byte: u8) -> bool {
     grid::digit(byte).is_some() || grid::is_blank(byte)
 }
 
-/// Does this byte end the puzzle, so that what follows is not looked at?
+/// Returns true if this byte ends the puzzle, so that the rest of the line is ignored.
 #[inline]
 fn sets_off(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b',')
 }
 
-pub(in crate::format) fn indent(line: &[u8]) -> usize {
+/// The number of bytes before the first one that is not white space.
+pub(super) fn indent(line: &[u8]) -> usize {
     line.len() - line.trim_ascii_start().len()
 }
 
-/// A puzzle after `indent` bytes that has not the `expected` length.
+/// The defect of a puzzle that is `indent` bytes into its line and does not have the `expected` length.
 #[cold]
-pub(in crate::format) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Defect {
-    let characters = puzzle.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // UTF-8 counted as read
-    let wrong = Reason::Length { found: characters as u32, expected: expected as u32 };
-    Defect { place: Position::column(indent + characters + 1), wrong }
+pub(super) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Defect {
+    let characters = puzzle.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
+    let reason = Reason::Length { found: characters as u32, expected: expected as u32 };
+    Defect { position: Position::column(indent + characters + 1), reason }
 }
 
-/// Start and end of the line that `at` stands in.
-pub(in crate::format) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
+/// The byte offsets of the start and the end of the line that holds byte `at`.
+pub(crate) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
     let start = memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1);
     let end = memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length);
     (start, end)
@@ -154,6 +156,7 @@ pub(in crate::format) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::MalformedRecord;
     use crate::solver::batch::Form;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_the_puzzle_is_not_looked_at() {
+    fn what_follows_the_puzzle_is_ignored() {
         for after in ["", "\r", " 2.5", "\tx", ",answer,3\r", " # comment"] {
             assert_eq!(puzzles(&format!("{PUZZLE}{after}\n{PUZZLE}{after}")), [PUZZLE, PUZZLE], "{after:?}");
         }
@@ -191,17 +194,17 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_length_is_told_with_the_place_where_the_puzzle_ends() {
+    fn a_wrong_length_is_reported_where_the_puzzle_ends() {
         let records = read(&format!("{PUZZLE}\n12\n{PUZZLE}4\n{PUZZLE}\n"));
-        let told: Vec<String> = records
+        let found: Vec<String> = records
             .malformed
             .iter()
-            .map(|faulty| {
-                format!("{}:{}: {}", faulty.before, faulty.defect.place.column, faulty.defect.wrong)
+            .map(|MalformedRecord { before, defect, .. }| {
+                format!("{before}:{}: {}", defect.position.column, defect.reason)
             })
             .collect();
         assert_eq!(
-            told,
+            found,
             ["1:3: 2 characters where 81 were expected", "1:83: 82 characters where 81 were expected"]
         );
     }
@@ -210,7 +213,7 @@ mod tests {
     fn a_line_of_the_right_length_is_explained_after_the_solver_refused_it() {
         let carriage_return = format!("{}\r", &PUZZLE[..80]);
         let letter = PUZZLE.replacen('.', "a", 1);
-        for (line, column, wrong) in [
+        for (line, column, reason) in [
             (&carriage_return, 81, Reason::Length { found: 80, expected: 81 }),
             (&letter, 3, Reason::Byte(b'a')),
         ] {
@@ -218,7 +221,7 @@ mod tests {
             let records = read(&text);
             assert_eq!(records.len(), 2, "{line:?}");
             let defect = Lines.explain(text.as_bytes(), records.origin(1));
-            assert_eq!((defect.place, defect.wrong), (Position::column(column), wrong));
+            assert_eq!(defect, Defect { position: Position::column(column), reason });
         }
     }
 

@@ -3,8 +3,38 @@
 pub mod answer_field;
 pub mod csv;
 mod csv_fast_path;
-pub(in crate::format) mod csv_fields;
-pub(in crate::format) mod csv_quoted;
+pub(crate) mod csv_fields;
+pub(crate) mod csv_quoted;
 pub mod grid;
 pub mod line;
 pub mod pencilmark;
+
+use super::defect::{Defect, Position};
+use super::records::Records;
+use crate::solver::batch::Form;
+
+/// A record format that can be read.
+pub trait ReadRecords: Send + Sync {
+    /// The name of the format.
+    fn name(&self) -> &'static str;
+
+    /// How the puzzles of this format are written.
+    fn form(&self) -> Form {
+        Form::Clues
+    }
+
+    /// The number of bytes of `window`, which starts at a record, up to the last record border in it.
+    ///
+    /// Returns `None` if the first record may not end within `window`.
+    fn cut(&self, window: &[u8]) -> Option<usize>;
+
+    /// Adds the records of `chunk` to `records`. Allocates only when `records` has to grow.
+    fn read(&self, chunk: &[u8], records: &mut Records);
+
+    /// Explains what is wrong with the record at byte offset `origin`, which has the right shape but holds a byte that
+    /// is neither a clue nor a blank.
+    fn explain(&self, chunk: &[u8], origin: usize) -> Defect;
+
+    /// The position of cell `cell` of the record at byte offset `origin`, which has the right shape.
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position;
+}

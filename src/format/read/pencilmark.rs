@@ -1,14 +1,14 @@
-//! Pencilmarks: 729 characters a line, nine a cell, the candidates that it may hold.
+//! Pencilmarks: one line of 729 characters per record, nine per cell, one for each candidate.
 
 use memchr::{memchr, memrchr};
 
+use super::ReadRecords;
 use super::line::{field, indent, is_no_record, line_around, wrong_length};
-use crate::format::{Defect, ENDLESS, Position, ReadRecords, Reason, Records};
+use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::is_blank;
 use crate::solver::batch::{Form, PENCILMARKS};
 
-/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank where the cell may not
-/// hold it.
+/// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the cell cannot hold the digit.
 pub struct Pencilmarks;
 
 impl ReadRecords for Pencilmarks {
@@ -37,33 +37,33 @@ impl ReadRecords for Pencilmarks {
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let marks = &chunk[origin..chunk.len().min(origin + PENCILMARKS)];
-        let (at, wrong) = first_bad_mark(marks);
-        Defect { place: self.column(chunk, origin, at), wrong }
+        let (at, reason) = first_bad_mark(marks);
+        Defect { position: self.position(chunk, origin, at), reason }
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        self.column(chunk, origin, 9 * cell)
+        self.position(chunk, origin, 9 * cell)
     }
 }
 
 impl Pencilmarks {
-    fn column(&self, chunk: &[u8], origin: usize, at: usize) -> Position {
+    fn position(&self, chunk: &[u8], origin: usize, at: usize) -> Position {
         let (start, _) = line_around(chunk, origin);
         Position::column(origin - start + at + 1)
     }
 }
 
-/// Is this text written as pencilmarks are?
-pub(in crate::format) fn is_pencilmarks(text: &[u8]) -> bool {
+/// Returns true for 729 bytes, each a blank or the digit of its position.
+pub(crate) fn is_pencilmarks(text: &[u8]) -> bool {
     text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
 }
 
-/// The first byte that is neither a blank nor the digit whose pencilmark stands there.
-pub(in crate::format) fn first_bad_mark(marks: &[u8]) -> (usize, Reason) {
+/// The first byte that is neither a blank nor the digit of its position.
+pub(super) fn first_bad_mark(marks: &[u8]) -> (usize, Reason) {
     let at = marks.iter().enumerate().position(|mark| !fits(mark)).unwrap_or(0);
-    let wrong = |&byte| Reason::Mark { byte, digit: (at % 9) as u8 + 1 };
-    (at, marks.get(at).map_or(Reason::Endless, wrong))
+    let reason = |&byte| Reason::Mark { byte, digit: (at % 9) as u8 + 1 };
+    (at, marks.get(at).map_or(Reason::Endless, reason))
 }
 
 fn fits((at, &byte): (usize, &u8)) -> bool {
@@ -72,8 +72,7 @@ fn fits((at, &byte): (usize, &u8)) -> bool {
 
 fn read_line(start: usize, line: &[u8], records: &mut Records) {
     if line.len() >= ENDLESS {
-        return records
-            .push_malformed(start, Defect { place: Position::column(ENDLESS), wrong: Reason::Endless });
+        return records.push_malformed(start, Defect::endless());
     }
     if is_no_record(line) {
         return;
@@ -99,11 +98,11 @@ mod tests {
         let mut records = Records::default();
         Pencilmarks.read(text.as_bytes(), &mut records);
         assert_eq!((records.len(), records.malformed.len(), records.lines), (3, 1, 4));
-        assert_eq!(records.malformed[0].defect.wrong.to_string(), "2 characters where 729 were expected");
+        assert_eq!(records.malformed[0].defect.reason.to_string(), "2 characters where 729 were expected");
         let defect = Pencilmarks.explain(text.as_bytes(), records.origin(1));
         assert_eq!(
-            (defect.place, defect.wrong),
-            (Position::column(4), Reason::Mark { byte: b'9', digit: 3 })
+            defect,
+            Defect { position: Position::column(4), reason: Reason::Mark { byte: b'9', digit: 3 } }
         );
         assert!(is_pencilmarks(marks.as_bytes()) && !is_pencilmarks(wrong.as_bytes()));
     }

@@ -1,36 +1,34 @@
-//! Answers behind the columns of the table that they belong to.
+//! Answers as further columns of the table that holds the puzzles.
 //!
-//! The columns are copied as they stand, with their quotes: only where a field ends has to be
-//! known, not what it says.
+//! The fields of the table are copied with their quotes, so only their ends have to be found.
 
 use super::csv_jsonl::{solution, write_number};
-use crate::format::detect::bare;
+use super::{Record, WriteAnswers};
 use crate::format::read::csv::{Delimiter, Table};
-use crate::format::read::csv_fields::{Fields, quoted};
+use crate::format::read::csv_fields::{Fields, quoted_length};
 use crate::format::read::line::{is_no_record, line_around};
-use crate::format::{ENDLESS, Reason, Record, WriteAnswers};
+use crate::format::sniff::bare;
+use crate::format::{ENDLESS, Reason};
 
-/// The columns that are added.
+/// The names of the added columns.
 const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
 
-/// What stands before a name that the table has already.
-const OURS: &str = "bulkdoku_";
+/// The prefix of an added name that the table already has.
+const PREFIX: &str = "bulkdoku_";
 
-/// Writes every record of a table as it was, and behind its columns the solution, the verdict, the
-/// solutions and the guesses.
+/// Writes every record of a table unchanged, followed by its solution, verdict, number of solutions and guesses.
 ///
-/// A record with fewer fields than the header is filled up with empty ones; one with more has the
-/// others behind the answer, so that every column stands below its name.
+/// A record with fewer fields than the header gets empty ones. Fields beyond those of the header are written after the
+/// answer, so that every added value is below its name.
 pub struct AppendColumns {
     delimiter: u8,
-    /// Columns of the header, or of the first record where there is none.
+    /// The number of columns of the header, or of the first record when there is no header.
     width: usize,
     header: Vec<u8>,
 }
 
 impl AppendColumns {
-    /// For the records of `table`, which begin with `head`; `None` for columns that are set off by
-    /// white space.
+    /// A writer for the records of `table`, which begin with `head`. Returns `None` for columns separated by white space.
     pub fn new(table: &Table, head: &[u8]) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
         let first = if table.header().is_empty() { first_record(head) } else { table.header() };
@@ -73,21 +71,21 @@ impl WriteAnswers for AppendColumns {
     }
 }
 
-/// What is left of `head` from its first record on.
+/// The text of `head` from its first record on.
 fn first_record(head: &[u8]) -> &[u8] {
     let lines = head.split_inclusive(|&byte| byte == b'\n');
-    let passed_over: usize = lines.take_while(|line| is_no_record(line)).map(<[u8]>::len).sum();
-    &head[passed_over..]
+    let skipped: usize = lines.take_while(|line| is_no_record(line)).map(<[u8]>::len).sum();
+    &head[skipped..]
 }
 
-/// The record from its first byte on; nothing of one that was cut off.
+/// The text from the first byte of the record on; empty for a line that was cut off.
 fn text<'a>(record: &Record<'a>) -> &'a [u8] {
-    let wrong = record.defect.map(|defect| defect.wrong);
-    if wrong == Some(Reason::Endless) {
+    let reason = record.defect.map(|defect| defect.reason);
+    if reason == Some(Reason::Endless) {
         return b"";
     }
     let (start, end) = line_around(record.chunk, record.origin);
-    if wrong == Some(Reason::Quote) {
+    if reason == Some(Reason::Quote) {
         return &record.chunk[start..end]; // the next line is another record
     }
     &record.chunk[start..record.chunk.len().min(start + ENDLESS)]
@@ -100,7 +98,7 @@ fn header(first: &[u8], delimiter: u8) -> Vec<u8> {
     let mut header = first.trim_ascii_end().to_vec();
     for name in NAMES {
         header.push(delimiter);
-        header.extend_from_slice(if is_taken(name) { OURS.as_bytes() } else { b"" });
+        header.extend_from_slice(if is_taken(name) { PREFIX.as_bytes() } else { b"" });
         header.extend_from_slice(name.as_bytes());
     }
     header.push(b'\n');
@@ -109,8 +107,8 @@ fn header(first: &[u8], delimiter: u8) -> Vec<u8> {
 
 fn write_field(field: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(field);
-    if field.starts_with(b"\"") && quoted(field).is_none() {
-        out.push(b'"'); // open to the end of the input, it would swallow what follows it here
+    if field.starts_with(b"\"") && quoted_length(field).is_none() {
+        out.push(b'"'); // an open quote would extend over everything written after it
     }
 }
 
@@ -130,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_the_table_has_are_not_given_twice() {
+    fn a_name_that_the_table_already_has_gets_a_prefix() {
         assert_eq!(
             header(b"puzzle;\"Solution\"", b';'),
             b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"

@@ -1,12 +1,12 @@
-//! Counts of solutions, one number a line.
+//! The number of solutions of each record, one number per line.
 
 use std::io::Write;
 
-use crate::format::{Record, WriteAnswers};
+use super::{Record, WriteAnswers};
 use crate::solver::Verdict;
 
-/// Writes how many solutions were found, or the verdict where that says nothing: `malformed: …`,
-/// `budget`. Clues that clash leave none.
+/// Writes the number of solutions found, or the verdict if there is no number: `malformed: …`, `budget`. A puzzle with
+/// conflicting clues has 0 solutions.
 pub struct Counts;
 
 impl WriteAnswers for Counts {

@@ -1,14 +1,14 @@
-//! Answers with all that is known of them, for programs: a table, or JSON line by line.
+//! Answers with all their details, for other programs: as a table or as JSON lines.
 //!
-//! Nothing is quoted or escaped, as nothing can need it: numbers, names, digits, and puzzles of
-//! clues and blanks alone. A malformed record may hold any byte; its puzzle is left out.
+//! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, digits, and puzzles of clues and
+//! blanks. A malformed record may hold any byte, so its puzzle is left out.
 
 use std::io::Write;
 
-use crate::format::{Record, WriteAnswers};
+use super::{Record, WriteAnswers};
 use crate::solver::Verdict;
 
-/// Writes a table with a header, one record a line.
+/// Writes a table with a header, one line per record.
 pub struct Csv;
 
 impl WriteAnswers for Csv {
@@ -36,7 +36,7 @@ impl WriteAnswers for Csv {
     }
 }
 
-/// Writes a JSON object a line, with the keys that [`Csv`] has as columns.
+/// Writes one JSON object per line; its keys are the columns of [`Csv`].
 pub struct JsonLines;
 
 impl WriteAnswers for JsonLines {
@@ -64,13 +64,13 @@ impl WriteAnswers for JsonLines {
     }
 }
 
-/// The puzzle as it stood in the input, if it is one.
+/// The puzzle as it is in the input; empty for a malformed record.
 fn puzzle<'a>(record: &Record<'a>) -> &'a [u8] {
     if record.outcome.verdict == Verdict::Malformed { b"" } else { record.puzzle }
 }
 
-/// The solution, where the one was found that was asked for.
-pub(in crate::format) fn solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
+/// The requested solution, if it was found.
+pub(super) fn solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
     record.answer.filter(|_| record.is_answered()).map(<[u8; _]>::as_slice)
 }
 
@@ -80,7 +80,7 @@ fn write_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-pub(in crate::format) fn write_number(number: u64, out: &mut Vec<u8>) {
+pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
     // Writing to memory cannot fail.
     let _ = write!(out, "{number}");
 }

@@ -1,12 +1,12 @@
-//! Nine-line answers: spaced digits, as the judges of programming tasks want them, or headed rows.
+//! Nine-line answers: spaced digits, as online judges expect them, or rows with a heading.
 
+use super::{Record, WriteAnswers};
 use crate::format::read::grid::SIDE;
-use crate::format::{Record, WriteAnswers};
 use crate::grid::{CELLS, is_blank};
 use crate::solver::Verdict;
 
-/// Writes a solution as nine lines of nine digits set off by spaces, a blank line between two;
-/// where there is no solution to give, one line with the verdict.
+/// Writes a solution as nine lines of nine digits with spaces between them, and a blank line between two records. A
+/// record without a solution has one line with the verdict.
 pub struct SpacedRows;
 
 impl WriteAnswers for SpacedRows {
@@ -25,9 +25,8 @@ impl WriteAnswers for SpacedRows {
     }
 }
 
-/// Writes a heading, `[Solved]` or `[No solution]`, and then nine lines of nine digits: the
-/// solution, or the puzzle as it was with `0` for its blanks. A record without 81 cells has a
-/// heading alone.
+/// Writes a heading, such as `[Solved]` or `[No solution]`, and nine lines of nine digits: the solution, or the puzzle with
+/// `0` for its blanks. A record without 81 cells has only a heading.
 pub struct HeadedRows;
 
 impl WriteAnswers for HeadedRows {

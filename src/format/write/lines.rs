@@ -1,12 +1,12 @@
 //! One answer per line.
 
-use crate::format::{Record, WriteAnswers};
+use super::{Record, WriteAnswers};
 
-/// Writes one answer a line: the 81 digits, or the verdict where there is no solution to give.
+/// Writes one line per record: the 81 digits of the solution, or the verdict if there is no solution.
 pub struct AnswerLines;
 
 impl WriteAnswers for AnswerLines {
-    fn is_lines(&self) -> bool {
+    fn writes_answer_lines(&self) -> bool {
         true
     }
 

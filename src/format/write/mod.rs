@@ -1,7 +1,91 @@
-//! The formats that answers are written in.
+//! The formats that answers are written in, one file each.
 
 pub mod append_columns;
 pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
 pub mod lines;
+mod output_format;
+
+pub use output_format::OutputFormat;
+
+use std::io::Write;
+
+use super::defect::{Defect, Reason};
+use super::read::answer_field::GivenAnswer;
+use crate::grid::CELLS;
+use crate::solver::batch::AnswerLine;
+use crate::solver::{Outcome, Verdict};
+
+/// A format that answers can be written in.
+pub trait WriteAnswers: Send + Sync {
+    /// Returns true if this format writes a solution exactly as the solver does: as an [`AnswerLine`].
+    fn writes_answer_lines(&self) -> bool {
+        false
+    }
+
+    /// Returns true if this format uses [`Record::line`] or [`Record::column`]. Lines are only counted when it does.
+    fn needs_lines(&self) -> bool {
+        false
+    }
+
+    /// The text before the first record, written even when there are no records.
+    fn header(&self) -> &[u8] {
+        b""
+    }
+
+    /// The text between two records.
+    fn separator(&self) -> &'static [u8] {
+        b""
+    }
+
+    /// Appends the answer to one record.
+    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>);
+}
+
+/// A record with its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The line of the input on which the record begins, counted from 1; 0 unless [`WriteAnswers::needs_lines`].
+    pub line: u64,
+    /// The character of that line at which the record begins, counted from 1; 0 unless [`WriteAnswers::needs_lines`].
+    pub column: u32,
+    /// The chunk that holds the record.
+    pub chunk: &'a [u8],
+    /// Byte offset into `chunk` of some byte on the record's first line.
+    pub origin: usize,
+    /// The text of the puzzle; empty when the record has the wrong shape.
+    pub puzzle: &'a [u8],
+    /// The first solution that was found, if any.
+    pub answer: Option<&'a [u8; CELLS]>,
+    /// The outcome of solving it.
+    pub outcome: Outcome,
+    /// What is wrong with the record, if it is no puzzle.
+    pub defect: Option<Defect>,
+    /// The answer that the record itself gives, if answers are read.
+    pub given: Option<GivenAnswer<'a>>,
+}
+
+impl Record<'_> {
+    /// Appends the verdict with its detail: `none`, `conflict r1c2 r1c7`, `malformed: …`.
+    pub fn write_verdict(&self, out: &mut Vec<u8>) {
+        let name = self.outcome.verdict.name();
+        out.extend_from_slice(name.as_bytes());
+        // Writing to memory cannot fail.
+        let _ = match self.defect {
+            Some(Defect { reason: Reason::Conflict(first, second), .. }) => write!(out, " {first} {second}"),
+            Some(Defect { reason, position }) => write!(out, ": {reason} (column {})", position.column),
+            None => Ok(()),
+        };
+    }
+
+    /// Returns true if the requested solution was found.
+    pub fn is_answered(&self) -> bool {
+        matches!(self.outcome.verdict, Verdict::Solved | Verdict::Unique)
+    }
+}
+
+/// The 81 digits of an answer line, without the line end.
+pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
+    line.first_chunk().expect("an answer line is longer than a grid")
+}

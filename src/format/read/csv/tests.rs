@@ -4,35 +4,36 @@ use super::*;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// What was found: each puzzle, or what is wrong with the record, and the line it is in.
-fn told(table: &Table, records: &Records, chunk: &[u8], lines_before: usize) -> Vec<String> {
+/// Describes every record: its line, and the puzzle or its defect.
+fn describe(table: &Table, records: &Records, chunk: &[u8], lines_before: usize) -> Vec<String> {
     let line = |at| lines_before + memchr::memchr_iter(b'\n', &chunk[..at]).count();
     let puzzles = records.puzzles(chunk, Form::Clues);
-    let faulty = records.malformed.iter().map(|faulty| (line(faulty.origin as usize), tell(faulty.defect)));
+    let malformed =
+        records.malformed.iter().map(|record| (line(record.origin as usize), reason(record.defect)));
     let puzzles = (0..puzzles.len()).map(|index| {
         let (puzzle, origin) = (puzzles.get(index), records.origin(index));
-        let is_good = grid::first_bad_byte(puzzle).is_none(); // else the solver asks what is wrong
+        let is_good = grid::first_bad_byte(puzzle).is_none(); // otherwise the solver refuses it
         let good = || String::from_utf8_lossy(puzzle).into_owned();
-        (line(origin), if is_good { good() } else { tell(table.explain(chunk, origin)) })
+        (line(origin), if is_good { good() } else { reason(table.explain(chunk, origin)) })
     });
-    let mut all: Vec<_> = puzzles.chain(faulty).collect();
+    let mut all: Vec<_> = puzzles.chain(malformed).collect();
     all.sort_by_key(|(line, _)| *line);
-    all.into_iter().map(|(line, told)| format!("{line} {told}")).collect()
+    all.into_iter().map(|(line, text)| format!("{line} {text}")).collect()
 }
 
-/// The column is left out: of an empty field with white space around it, both ends will do.
-fn tell(defect: Defect) -> String {
-    defect.wrong.to_string()
+/// The reason without the column, since an empty field with white space around it has two positions.
+fn reason(defect: Defect) -> String {
+    defect.reason.to_string()
 }
 
-/// What a table says of `text` by the rules of quoting alone.
+/// Describes the records of `text` as the rules of quoting alone read them.
 fn by_the_rules(table: &Table, text: &[u8]) -> Vec<String> {
     let mut records = Records::default();
-    table.read_quoted(&Quoting::new(b','), text, &mut records);
-    told(table, &records, text, 0)
+    table.read_quoted(&Dialect::new(b','), text, &mut records);
+    describe(table, &records, text, 0)
 }
 
-/// What it says of `text` in chunks of so many bytes or more.
+/// Describes the records of `text` as they are read in chunks of at least `size` bytes.
 fn in_chunks(table: &Table, text: &[u8], size: usize) -> Vec<String> {
     let (mut start, mut lines, mut all) = (0, 0, Vec::new());
     let mut records = Records::default();
@@ -42,14 +43,14 @@ fn in_chunks(table: &Table, text: &[u8], size: usize) -> Vec<String> {
         let length = cuts.filter_map(|window| table.cut(&rest[..window])).next().unwrap_or(rest.len());
         records.clear();
         table.read(&rest[..length], &mut records);
-        all.extend(told(table, &records, &rest[..length], lines));
+        all.extend(describe(table, &records, &rest[..length], lines));
         lines += records.lines as usize;
         start += length;
     }
     all
 }
 
-/// A field beside the puzzle: most often of one length.
+/// A field other than the puzzle, most often of the same length.
 fn field() -> impl Strategy<Value = String> {
     prop_oneof![
         12 => "[0-9]{2}",
@@ -60,7 +61,7 @@ fn field() -> impl Strategy<Value = String> {
     ]
 }
 
-/// The puzzle's field: most often one.
+/// The field of the puzzle, most often well-formed.
 fn puzzle() -> impl Strategy<Value = String> {
     prop_oneof![
         12 => Just(PUZZLE.to_owned()),
@@ -79,7 +80,7 @@ fn line() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn lines_are_read_as_the_rules_say_whatever_stood_before_them(
+    fn the_fast_path_reads_what_the_rules_of_quoting_read(
         lines in prop::collection::vec(line(), 1..40),
         quotes_from in 0..80usize,
         end in prop::sample::select(&["\n", "\r\n"][..]),

@@ -17,22 +17,27 @@ pub struct Vector([u32; LANES]);
 /// The bit of each lane in a [`LaneSet`].
 const BITS: [u32; LANES] = [1, 2, 4, 8];
 
+/// Applies `f` in every lane.
+///
+/// It names the lanes instead of looping over them: the kernel inlines it hundreds of times, and
+/// unrolling that many loops took most of the time that the whole crate needs to compile.
 #[inline(always)]
 fn map(a: Vector, f: impl Fn(u32) -> u32) -> Vector {
-    let mut out = a;
-    for lane in 0..LANES {
-        out.0[lane] = f(a.0[lane]);
-    }
-    out
+    let [a0, a1, a2, a3] = a.0;
+    Vector([f(a0), f(a1), f(a2), f(a3)])
 }
 
+/// Applies `f` to the two words of every lane, without a loop like [`map`].
 #[inline(always)]
 fn zip(a: Vector, b: Vector, f: impl Fn(u32, u32) -> u32) -> Vector {
-    let mut out = a;
-    for lane in 0..LANES {
-        out.0[lane] = f(a.0[lane], b.0[lane]);
-    }
-    out
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a.0, b.0);
+    Vector([f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)])
+}
+
+/// Every bit when `set`, none otherwise.
+#[inline(always)]
+fn full(set: bool) -> u32 {
+    0u32.wrapping_sub(u32::from(set))
 }
 
 impl Simd for Portable {
@@ -103,26 +108,18 @@ impl Simd for Portable {
 
     #[inline(always)]
     fn equal(self, a: Vector, b: Vector) -> LaneSet {
-        let mut bits = Vector(BITS);
-        for lane in 0..LANES {
-            bits.0[lane] &= 0u32.wrapping_sub(u32::from(a.0[lane] == b.0[lane]));
-        }
-        bits.0.iter().fold(0, |set, bit| set | bit)
+        let equal = zip(a, b, |a, b| full(a == b));
+        let [b0, b1, b2, b3] = self.and(equal, Vector(BITS)).0;
+        b0 | b1 | b2 | b3
     }
     #[inline(always)]
     fn blend(self, set: LaneSet, a: Vector, b: Vector) -> Vector {
-        let mut mask = a;
-        for lane in 0..LANES {
-            mask.0[lane] = 0u32.wrapping_sub(u32::from(set & BITS[lane] == BITS[lane]));
-        }
+        let mask = map(Vector(BITS), |bit| full(set & bit == bit));
         self.select(mask, b, a)
     }
     #[inline(always)]
     fn if_zero(self, v: Vector, then: Vector, other: Vector) -> Vector {
-        let mut mask = v;
-        for lane in 0..LANES {
-            mask.0[lane] = 0u32.wrapping_sub(u32::from(v.0[lane] == 0));
-        }
+        let mask = map(v, |word| full(word == 0));
         self.select(mask, then, other)
     }
     #[inline(always)]

@@ -1,0 +1,117 @@
+//! What a user of the program can do about an error: the remedies that name flags and `-`.
+
+use std::fmt;
+use std::io::ErrorKind;
+
+use bulkdoku::error::{Action, Error, FormatError, Resemblance};
+
+/// An error with its remedy, in one line.
+pub struct WithRemedy<'a>(pub &'a Error);
+
+impl fmt::Display for WithRemedy<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Error::Format { reason: FormatError::AnswersAmongPuzzles, .. } => {
+                write!(f, "--answer-column names the column of the puzzles")
+            }
+            Error::Format { reason: reason @ FormatError::NoAnswerColumns(_), .. } => {
+                write!(f, "--answer-column: {reason}; give the answers in a file of their own with --answers")
+            }
+            error => write!(f, "{error}{}", remedy(error)),
+        }
+    }
+}
+
+/// The remedy with the sign that sets it off, or nothing.
+fn remedy(error: &Error) -> &'static str {
+    match error {
+        Error::Io { action, name, source } => io_remedy(*action, name, source.kind()),
+        Error::Format { reason, .. } => format_remedy(reason),
+        Error::NoPencilmarks { .. } => ": choose lanes or scalar",
+        Error::Threads(_) => "; ask for fewer with --threads",
+        _ => "",
+    }
+}
+
+fn io_remedy(action: Action, name: &str, kind: ErrorKind) -> &'static str {
+    match (action, kind) {
+        (Action::Write, ErrorKind::NotFound) => "; make the folder first",
+        (Action::Read, ErrorKind::NotFound) if name == "-" => "; the standard input cannot be used here",
+        (Action::Read, ErrorKind::NotFound) => "; check the name, or use - for standard input",
+        (Action::Start, ErrorKind::NotFound) => "; install it, or add its folder to PATH",
+        (_, ErrorKind::IsADirectory) => "; name a file in it",
+        (Action::Read, ErrorKind::UnexpectedEof) => "; the file is cut short: fetch it again",
+        (Action::Read, ErrorKind::InvalidData | ErrorKind::InvalidInput) => {
+            "; the compressed data is damaged: fetch it again"
+        }
+        (_, ErrorKind::StorageFull) => "; free some space and run again",
+        _ => "",
+    }
+}
+
+fn format_remedy(reason: &FormatError) -> &'static str {
+    match reason {
+        FormatError::Unknown { resembles, .. } => match resembles {
+            Resemblance::Binary => {
+                "; convert it to plain text, or name the format with --from: line, csv, grid or pencilmark"
+            }
+            Resemblance::Table => {
+                "; name the puzzles' column with --column, \
+                 or name the format with --from: line, csv, grid or pencilmark"
+            }
+            _ => "; name the format with --from: line, csv, grid or pencilmark",
+        },
+        FormatError::NoPuzzleColumn { .. } => "; name it with --column",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(error: Error) -> String {
+        WithRemedy(&error).to_string()
+    }
+
+    fn format_error(reason: FormatError) -> Error {
+        Error::Format { name: "file".to_owned(), line: 3, reason }
+    }
+
+    #[test]
+    fn a_remedy_suits_the_operation() {
+        let missing = || ErrorKind::NotFound.into();
+        assert_eq!(
+            shown(Error::writing("out/a", missing())),
+            "cannot write out/a: entity not found; make the folder first"
+        );
+        assert_eq!(
+            shown(Error::reading("a", missing())),
+            "cannot read a: entity not found; check the name, or use - for standard input"
+        );
+        assert!(!shown(Error::reading("-", missing())).contains("use -"));
+        assert!(!shown(Error::starting("cp", missing())).contains("use -"));
+    }
+
+    #[test]
+    fn an_unknown_format_can_be_named() {
+        let unknown = |resembles| format_error(FormatError::Unknown { shown: "hello".to_owned(), resembles });
+        assert_eq!(
+            shown(unknown(Resemblance::Nothing)),
+            "file:3:1: cannot tell the format: 'hello' is no puzzle and no row of one; \
+             name the format with --from: line, csv, grid or pencilmark"
+        );
+        assert!(
+            shown(unknown(Resemblance::Table)).contains("; name the puzzles' column with --column, or name")
+        );
+    }
+
+    #[test]
+    fn an_answer_column_that_does_not_exist_leads_to_a_file_of_answers() {
+        assert_eq!(
+            shown(format_error(FormatError::NoAnswerColumns("grid"))),
+            "--answer-column: records of the format grid have no such column; \
+             give the answers in a file of their own with --answers"
+        );
+    }
+}

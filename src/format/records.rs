@@ -1,0 +1,91 @@
+//! The records of one chunk.
+
+use super::defect::Defect;
+use crate::solver::batch::{Form, Puzzles};
+
+/// The records of one chunk. The memory is reused for every chunk.
+///
+/// ```text
+/// chunk      puzzle 0 \n puzzle 1 \n 80 characters \n puzzle 2 \n
+/// starts     ▲           ▲                           ▲
+/// malformed                         before: 2
+/// ```
+#[derive(Debug, Default)]
+pub struct Records {
+    /// The number of lines read, including those that are no records.
+    pub lines: u64,
+    /// The records of the wrong shape, in input order.
+    pub malformed: Vec<MalformedRecord>,
+    /// Offset of each puzzle in the chunk, or in `rewritten` when that is not empty.
+    starts: Vec<u32>,
+    /// The puzzles without the bytes between their cells, for formats that have such bytes.
+    rewritten: Vec<u8>,
+    /// Offset of each rewritten puzzle's record in the chunk.
+    origins: Vec<u32>,
+}
+
+/// A record of the wrong shape.
+#[derive(Clone, Copy, Debug)]
+pub struct MalformedRecord {
+    /// The number of puzzles before it in the chunk.
+    pub before: u32,
+    /// The byte offset of its first line in the chunk.
+    pub origin: u32,
+    /// What is wrong with it.
+    pub defect: Defect,
+}
+
+impl Records {
+    /// Removes the records and keeps the memory.
+    pub fn clear(&mut self) {
+        self.lines = 0;
+        self.malformed.clear();
+        self.starts.clear();
+        self.rewritten.clear();
+        self.origins.clear();
+    }
+
+    /// Adds a puzzle at byte offset `start` of the chunk, to be read in place.
+    #[inline]
+    pub fn push(&mut self, start: usize) {
+        self.starts.push(start as u32);
+    }
+
+    /// Adds a copy of `puzzle`, which holds the cells alone, for the record at byte offset `origin`.
+    ///
+    /// Either all puzzles of a chunk are added in this way, or none.
+    pub fn push_rewritten(&mut self, origin: usize, puzzle: &[u8]) {
+        self.starts.push(self.rewritten.len() as u32);
+        self.origins.push(origin as u32);
+        self.rewritten.extend_from_slice(puzzle);
+    }
+
+    /// Adds a record of the wrong shape at byte offset `origin`.
+    #[cold]
+    pub fn push_malformed(&mut self, origin: usize, defect: Defect) {
+        let before = self.starts.len() as u32;
+        self.malformed.push(MalformedRecord { before, origin: origin as u32, defect });
+    }
+
+    /// The number of records, malformed ones included.
+    pub fn len(&self) -> usize {
+        self.starts.len() + self.malformed.len()
+    }
+
+    /// Returns true if there are no records.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The puzzles of `chunk`, in the shape that a solver takes.
+    pub fn puzzles<'a>(&'a self, chunk: &'a [u8], form: Form) -> Puzzles<'a> {
+        let text = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
+        Puzzles::new(text, &self.starts, form)
+    }
+
+    /// The byte offset in the chunk of the record of puzzle `index`: on its first line.
+    pub fn origin(&self, index: usize) -> usize {
+        let origins = if self.origins.is_empty() { &self.starts } else { &self.origins };
+        origins[index] as usize
+    }
+}

@@ -1,0 +1,154 @@
+//! What a line looks like: a puzzle, a row of a grid or of a table, a header.
+
+use super::read::csv::Delimiter;
+use super::read::grid::is_gap;
+use super::read::line::field;
+use super::read::pencilmark::is_pencilmarks;
+use crate::error::Resemblance;
+use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
+
+/// The delimiters of tables other than white space.
+pub(crate) const DELIMITERS: [u8; 3] = *b",;\t";
+
+/// The names that data sets give to the column of the puzzles, the most specific first.
+pub(crate) const PUZZLE_NAMES: [&str; 8] =
+    ["puzzle", "puzzles", "quizzes", "quiz", "question", "questions", "sudoku", "unsolved"];
+
+/// The names that data sets give to the column of the answers.
+pub(crate) const ANSWER_NAMES: [&str; 6] = ["solution", "solutions", "answer", "answers", "solved", "target"];
+
+/// A field of at least this many bytes is meant as a puzzle, even if it is a malformed one.
+const MEANT_AS_PUZZLE: usize = 41;
+
+/// The number of bytes of a line that a message shows.
+const SHOWN: usize = 40;
+
+/// The one format that a line can be a record, or the header, of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineKind {
+    /// A one-line puzzle.
+    Line,
+    /// A row of a nine-line grid.
+    Row,
+    /// A puzzle as pencilmarks.
+    Pencilmark,
+    /// A row or the header of a table.
+    Table(Delimiter),
+}
+
+impl LineKind {
+    /// The kind of `line`, or `None` if it fits no format.
+    pub(crate) fn of(line: &[u8]) -> Option<Self> {
+        let text = line.trim_ascii();
+        if is_pencilmarks(field(text)) {
+            return Some(Self::Pencilmark);
+        }
+        if let Some(&delimiter) = DELIMITERS.iter().find(|&&delimiter| is_of_table(text, delimiter)) {
+            return Some(Self::Table(Delimiter::Byte(delimiter)));
+        }
+        let mut fields = text.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+        match fields.position(is_puzzle) {
+            Some(1..) => Some(Self::Table(Delimiter::Space)),
+            _ if is_line(text) => Some(Self::Line),
+            _ if is_row(text) => Some(Self::Row),
+            _ => None,
+        }
+    }
+}
+
+/// Returns true for the header of a table, and for a row of one that cannot be read as a one-line record as well.
+pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
+    let fields = || text.split(|&byte| byte == delimiter).map(bare);
+    let puzzles = fields().filter(|field| is_puzzle(field)).count();
+    let is_line = fields().next().is_some_and(is_puzzle) && puzzles == 1 && !text.starts_with(b"\"");
+    let is_header = fields().any(names_puzzle) && !fields().any(is_meant);
+    is_header || (puzzles > 0 && !is_line)
+}
+
+/// Returns true if this field of a header names the column of the puzzles.
+pub(crate) fn names_puzzle(field: &[u8]) -> bool {
+    is_one_of(field, &PUZZLE_NAMES)
+}
+
+/// Returns true if this field of a header names the column of the answers.
+pub(crate) fn names_answers(field: &[u8]) -> bool {
+    is_one_of(field, &ANSWER_NAMES)
+}
+
+fn is_one_of(field: &[u8], names: &[&str]) -> bool {
+    names.iter().any(|name| bare(field).eq_ignore_ascii_case(name.as_bytes()))
+}
+
+/// The field without the white space and the quotes around it.
+pub(crate) fn bare(field: &[u8]) -> &[u8] {
+    let field = field.trim_ascii();
+    field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field).trim_ascii()
+}
+
+/// Returns true for 81 cells, and for the pencilmarks of 81 cells.
+pub(crate) fn is_puzzle(field: &[u8]) -> bool {
+    (field.len() == CELLS && first_bad_byte(field).is_none()) || is_pencilmarks(field)
+}
+
+/// Returns true if the field is meant as a puzzle, well-formed or not.
+pub(crate) fn is_meant(field: &[u8]) -> bool {
+    field.len() >= MEANT_AS_PUZZLE
+}
+
+/// Returns true if the line is meant as a one-line puzzle.
+///
+/// At least half of the bytes must be cells and none may be NUL, which excludes binary data and UTF-16.
+pub(crate) fn is_line(text: &[u8]) -> bool {
+    let puzzle = field(text.trim_ascii());
+    let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
+    is_meant(puzzle) && !puzzle.contains(&0) && 2 * puzzle.iter().filter(is_cell).count() >= puzzle.len()
+}
+
+/// Returns true for nine cells, whatever stands between them.
+pub(crate) fn is_row(text: &[u8]) -> bool {
+    let cells = || text.iter().filter(|&&byte| !is_gap(byte));
+    cells().count() == 9 && cells().all(|&byte| digit(byte).is_some() || is_blank(byte))
+}
+
+/// Returns true for a count, and for words that cannot be meant as a puzzle.
+pub(crate) fn is_header(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let is_count = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
+    let cells = text.iter().filter(|&&byte| digit(byte).is_some() || matches!(byte, b'.' | b'0')).count();
+    let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() && !is_blank(*byte));
+    is_count || (has_words && cells < 9 && !text.contains(&0))
+}
+
+/// The lines of `head`, each with its index.
+pub(crate) fn lines(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    head.split(|&byte| byte == b'\n').enumerate()
+}
+
+/// What a line that fits no format resembles.
+pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
+    if line.contains(&0) {
+        Resemblance::Binary
+    } else if DELIMITERS.iter().any(|byte| line.contains(byte)) {
+        Resemblance::Table
+    } else {
+        Resemblance::Nothing
+    }
+}
+
+/// The kind of archive or compressed file that begins with `head`, except for those that can be read.
+pub(crate) fn archive(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'P', b'K', 3, 4, ..] => Some("a zip archive or a spreadsheet"),
+        [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file packed with xz"),
+        [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("a file packed with bzip2"),
+        [b'7', b'z', 0xBC, 0xAF, ..] => Some("a 7z archive"),
+        _ => None,
+    }
+}
+
+/// The beginning of a line, fit for a terminal.
+pub(crate) fn shown(line: &[u8]) -> String {
+    let text = line.trim_ascii();
+    let start = text[..text.len().min(SHOWN)].escape_ascii();
+    if text.len() > SHOWN { format!("{start}...") } else { start.to_string() }
+}
