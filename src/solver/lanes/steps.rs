@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::branch::{Eliminations, choose, eliminations};
 use super::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
-use super::propagate::{Propagated, find_naked_singles, propagate};
+use super::propagate::{Propagated, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
-use super::transpose::{Planes, Transpose, to_planes};
+use super::transpose::{Planes, Transpose, from_planes, to_digits};
 use crate::grid::CELLS;
 use crate::solver::batch::AnswerLine;
 
@@ -121,12 +121,12 @@ impl<S: Transpose> KernelStep<S> for ReadText {
     #[inline(always)]
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
-        let mut good = true;
+        let mut valid = true;
         for (lane, puzzle) in steps.puzzles.iter().enumerate() {
-            good &= s.read_clues(puzzle, &mut steps.block.0, lane);
+            valid &= s.read_clues(puzzle, &mut steps.planes, lane);
         }
-        assert!(good, "a puzzle has a byte that is neither clue nor blank");
-        steps.naked = find_naked_singles(s, &steps.block.0);
+        assert!(valid, "a puzzle has a byte that is neither clue nor blank");
+        steps.naked = from_planes(s, &steps.planes, &mut steps.block.0);
     }
 }
 
@@ -166,7 +166,7 @@ impl<S: Transpose> KernelStep<S> for WriteText {
     #[inline(always)]
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
-        to_planes(s, &steps.block.0, &mut steps.planes);
+        to_digits(s, &steps.block.0, &mut steps.planes);
         for lane in lanes(s.all()) {
             s.write_digits(&steps.planes, lane, &mut steps.answers[lane]);
         }
