@@ -30,6 +30,7 @@ GUIDE = ROOT / "src" / "guide"
 
 # What differs from one run or machine to the next.
 MEASURED = [
+    (r"^.* · [0-9]+ cores? · .* of memory · .*$", "MACHINE"),
     (r" in [^·]*[0-9] (ns|µs|ms|s|min|h) · [^·]* puzzles/s · [^·]*threads? · [\w-]+", " in TIME"),
     (r"bulkdoku [0-9]+\.[0-9]+\.[0-9]+.*", "bulkdoku VERSION"),
     (r'"version":"[^"]*"', '"version":"VERSION"'),
@@ -43,6 +44,7 @@ MEASURED = [
 # The same in a row of a table, whose columns are as wide as the figures are long.
 MEASURED_IN_TABLE = [
     (r"\S+ of (?=[0-9])", ""),
+    (r" (faster|SLOWER) *\|", " |"),
     (r"\b[0-9][0-9.,]*( [GMk])?(?= |-|\))", "N"),
     (r"\b(avx512|avx2|portable)\b", "ISA"),
     (r" +", " "),

@@ -158,13 +158,13 @@ impl ChunkNotes {
 
     #[cold]
     fn push_flaw(&mut self, flaw: Flaw, record: &Record<'_>) {
-        let place = record.given.map_or(Position::column(1), |claim| claim.locate(flaw.at()));
-        self.push_finding(Problem::Answer(flaw), record.line, place);
+        let position = record.given.map_or(Position::column(1), |given| given.locate(flaw.at()));
+        self.push_finding(Problem::Answer(flaw), record.line, position);
     }
 
-    fn push_finding(&mut self, problem: Problem, line: u64, place: Position) {
-        let line = line + u64::from(place.line);
-        self.findings.push(NotedFinding { problem, line, column: place.column });
+    fn push_finding(&mut self, problem: Problem, line: u64, position: Position) {
+        let line = line + u64::from(position.line);
+        self.findings.push(NotedFinding { problem, line, column: position.column });
     }
 }
 
@@ -189,11 +189,11 @@ impl Reuse for ChunkNotes {
 /// What is wrong with the answer that the record holds, if it holds one.
 #[inline]
 fn flaw(record: &Record<'_>) -> Option<Flaw> {
-    let claim = record.given?;
-    if record.answer.is_some_and(|answer| answer == claim.text) {
+    let given = record.given?;
+    if record.answer.is_some_and(|answer| answer == given.text) {
         return None;
     }
-    Flaw::of(claim.text, record.puzzle)
+    Flaw::of(given.text, record.puzzle)
 }
 
 /// The stage of an audit: a chunk of records to the notes about them.
@@ -259,8 +259,8 @@ mod tests {
     #[test]
     fn every_record_has_a_note_with_its_findings() {
         let mut notes = ChunkNotes::default();
-        let place = Position { line: 2, column: 7 };
-        let defect = Some(Defect { position: place, reason: Reason::Conflict(Cell::new(1), Cell::new(6)) });
+        let position = Position { line: 2, column: 7 };
+        let defect = Some(Defect { position, reason: Reason::Conflict(Cell::new(1), Cell::new(6)) });
         notes.push(&record(Verdict::Unique, 1 << 33, 5), true);
         notes.push(&Record { defect, ..record(Verdict::Conflict, 10, 1) }, true);
         notes.push(&record(Verdict::Multiple, 14, 3), true);

@@ -13,7 +13,8 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
 use crate::io::{Access, Input, Output, TempFiles};
 use crate::pipeline::report::{Report, Tally};
-use crate::pipeline::solve_run::{OnChunk, SolveRun};
+use crate::pipeline::solve_run::SolveRun;
+use crate::pipeline::worker::OnChunk;
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Isa};
 
@@ -297,7 +298,7 @@ mod tests {
     #[test]
     fn settings_that_do_not_fit_the_input_are_refused_before_a_file_is_made() {
         let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
-        assert_eq!(error.to_string(), "the engine blank-scan reads no pencilmarks");
+        assert!(matches!(error, Error::NoPencilmarks { engine: "blank-scan" }));
         let error = run(PUZZLE, Job::keep_columns).unwrap_err();
         assert!(error.to_string().ends_with("was read as line"), "{error}");
     }
