@@ -14,8 +14,12 @@ pub enum Exit {
     Unanswered = 1,
     /// Wrong usage, or a file that cannot be read or written. The argument parser uses the same code.
     Failed = 2,
-    /// The run was interrupted by a signal.
+    /// SIGHUP ended the run. The codes of signals are 128 plus their number, as in shells.
+    HungUp = 129,
+    /// SIGINT, which Ctrl-C sends, ended the run.
     Interrupted = 130,
+    /// SIGTERM ended the run.
+    Terminated = 143,
 }
 
 impl Exit {

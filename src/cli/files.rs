@@ -16,12 +16,12 @@ use bulkdoku::io::input::{Access, Input};
 use bulkdoku::io::output::{Output, TempFiles};
 
 use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
-use super::say;
+use super::streams::{self, is_dash};
 
 impl InputArgs {
     /// Opens the input and detects its format.
     pub fn open(&self) -> Result<(Input, Detected)> {
-        let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, self.access()) }?;
+        let mut input = open_input(&self.path, self.access())?;
         let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
         let found = detect::detect(input.head(), input.name(), &hint)?;
         input.skip(found.preamble);
@@ -49,7 +49,7 @@ impl InputFormat {
 impl OutputArgs {
     /// Opens the output. Its temporary file is registered in `temp_files`.
     pub fn create(&self, temp_files: &TempFiles) -> Result<Output> {
-        if is_dash(&self.output) { Ok(Output::stdout()) } else { Output::create(&self.output, temp_files) }
+        create_output(&self.output, temp_files)
     }
 
     /// Whether the results are printed to the terminal, where a progress bar would disturb them.
@@ -92,6 +92,16 @@ impl AnswerFormat {
     }
 }
 
+/// Opens the file at `path`, or standard input for `-`.
+pub fn open_input(path: &Path, access: Access) -> Result<Input> {
+    if is_dash(path) { streams::stdin() } else { Input::open(path, access) }
+}
+
+/// Creates the file at `path`, or opens standard output for `-`.
+pub fn create_output(path: &Path, temp_files: &TempFiles) -> Result<Output> {
+    if is_dash(path) { streams::stdout() } else { Output::create(path, temp_files) }
+}
+
 /// Refuses `path`, the value of `flag`, if it is the same file as `other`, the file `what`.
 ///
 /// # Errors
@@ -115,15 +125,4 @@ fn canonical(path: &Path) -> Option<PathBuf> {
             Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
         }
     }
-}
-
-fn is_dash(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-fn stdin() -> Result<Input> {
-    if io::stdin().is_terminal() {
-        say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
-    }
-    Input::stdin()
 }

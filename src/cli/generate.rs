@@ -13,8 +13,9 @@ use super::{Exit, interrupt, say};
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     let recipe = args.recipe();
     recipe.check()?; // before the output is created
+    let threads = args.solver.thread_count()?;
     let temp_files = TempFiles::default();
-    interrupt::watch(&temp_files);
+    interrupt::watch_temp_files(&temp_files);
     let length = args.count.saturating_mul(size_of::<PuzzleLine>() as u64);
     let progress = Progress::new(&args.view, Some(length), args.output.is_terminal());
     let shown = progress.clone();
@@ -25,7 +26,7 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
         count: args.count,
         output,
         engine: args.solver.engine(),
-        threads: args.solver.threads,
+        threads,
         on_chunk: Box::new(move |chunk| shown.add(chunk)),
     };
     let made = job.run();

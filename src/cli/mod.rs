@@ -2,6 +2,8 @@
 
 mod args;
 mod bench;
+#[cfg(unix)]
+mod bus_error;
 mod check;
 mod count;
 mod engine_choice;
@@ -15,6 +17,7 @@ mod progress;
 mod remedy;
 mod session;
 mod solve;
+mod streams;
 mod summary;
 
 use std::fmt::Display;
@@ -37,6 +40,7 @@ pub fn main() -> Exit {
         Command::Completions(args) => packaging::completions(&args),
         Command::Man(args) => packaging::man(&args),
     };
+    interrupt::wait_if_ending();
     result.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,
         error => {

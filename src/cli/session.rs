@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bulkdoku::audit::{self, AuditReport, AuditSettings};
-use bulkdoku::error::Result;
+use bulkdoku::error::{Error, Result};
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
@@ -14,8 +14,9 @@ use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
-use super::files::keep_apart;
+use super::files::{create_output, keep_apart};
 use super::progress::Progress;
+use super::streams::is_dash;
 use super::summary::RunSummary;
 use super::{interrupt, say};
 
@@ -38,6 +39,7 @@ pub struct Session<'a> {
 pub struct OpenSession<'a> {
     session: Session<'a>,
     temp_files: TempFiles,
+    threads: usize,
     /// The open input.
     pub input: Input,
     /// The format of its records.
@@ -52,15 +54,17 @@ impl<'a> Session<'a> {
     /// summary cannot be written.
     pub fn open(self) -> Result<OpenSession<'a>> {
         let temp_files = TempFiles::default();
-        interrupt::watch(&temp_files);
+        interrupt::watch_temp_files(&temp_files);
+        let threads = self.solver.thread_count()?;
         if let Some(path) = self.summary {
             keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
             keep_apart("--summary", path, "of the results", &self.output.output)?;
-            drop(Output::create(path, &TempFiles::default())?); // report a path that cannot be written before the run, not after
+            check_summary(path, &self.output.output)?;
+            drop(create_output(path, &TempFiles::default())?); // report a path that cannot be written before the run, not after
         }
         let (input, detected) = self.input.open()?;
         self.solver.check(detected.reader.form())?;
-        Ok(OpenSession { session: self, temp_files, input, detected })
+        Ok(OpenSession { session: self, temp_files, threads, input, detected })
     }
 
     /// Prints the summary on stderr and writes the JSON summary, if one is requested.
@@ -129,11 +133,19 @@ impl OpenSession<'_> {
             reader: self.detected.reader,
             task,
             engine: solver.engine(),
-            threads: solver.threads,
+            threads: self.threads,
             chunk_size: input.chunk_size,
             on_chunk: Box::new(move |chunk| shown.add(chunk)),
         });
         progress.clear();
         done
+    }
+}
+
+/// Refuses to print the summary and the results on the same standard output.
+fn check_summary(summary: &Path, results: &Path) -> Result<()> {
+    match is_dash(summary) && is_dash(results) {
+        true => Err(Error::refused("--summary - needs -o: standard output carries the results")),
+        false => Ok(()),
     }
 }

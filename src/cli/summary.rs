@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use bulkdoku::error::Result;
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::output::TempFiles;
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::engine::Engine;
 use serde_json::{Map, Value, json};
 
 use super::args::SolverArgs;
+use super::files::create_output;
 use super::numbers::{grouped, rate, time};
 use super::say;
 
@@ -108,9 +109,9 @@ impl RunSummary<'_> {
     }
 }
 
-/// Writes a JSON value to the file at `path`.
+/// Writes a JSON value to the file at `path`, or to standard output for `-`.
 pub fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let mut output = Output::create(path, &TempFiles::default())?;
+    let mut output = create_output(path, &TempFiles::default())?;
     output.write(format!("{value:#}\n").as_bytes())?;
     output.finish()
 }

@@ -13,6 +13,7 @@ use clap_complete::Shell;
 
 pub use bench::{BenchArgs, Mode};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
+pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
 #[derive(Debug, Parser)]
@@ -67,7 +68,7 @@ pub struct SolveArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary as JSON to this file
+    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
 }
@@ -99,7 +100,7 @@ pub struct CheckArgs {
     /// Column of the answers: its name, or its number from 1 [default: detected, if there is one]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
     pub answer_column: Option<Column>,
-    /// File of answers, one per line, in the order of the records
+    /// File of answers, one per line, in the order of the records; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
     /// Report the first N findings; further ones are only counted
@@ -113,7 +114,7 @@ pub struct CheckArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary as JSON to this file
+    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory

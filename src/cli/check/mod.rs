@@ -11,8 +11,9 @@ use bulkdoku::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::CheckArgs;
-use super::files::keep_apart;
+use super::files::{keep_apart, open_input};
 use super::session::{OpenSession, Session};
+use super::streams::is_stdin;
 use report::CheckReport;
 
 /// Runs the subcommand.
@@ -21,6 +22,11 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     keep_apart("-o", &args.output.output, "of the puzzles", &args.input.path)?;
     if let Some(answers) = &args.answers {
         keep_apart("-o", &args.output.output, "of the answers", answers)?;
+        if is_stdin(answers) && is_stdin(&args.input.path) {
+            return Err(Error::refused(
+                "the puzzles and --answers both read standard input: name a file for one",
+            ));
+        }
     }
     let open = args.session().open()?;
     let (input, output) = (open.input.name().to_owned(), open.output()?);
@@ -67,7 +73,7 @@ impl CheckArgs {
 
     /// Opens the file of answers, if one is named.
     fn answers(&self) -> Result<Option<Input>> {
-        self.answers.as_deref().map(|path| Input::open(path, self.input.access())).transpose()
+        self.answers.as_deref().map(|path| open_input(path, self.input.access())).transpose()
     }
 }
 
