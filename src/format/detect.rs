@@ -80,6 +80,12 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     if hint.format.is_none() && has_bare_returns(head) {
         return refuse(FormatError::BareReturns);
     }
+    if matches!(hint.format, None | Some(RecordFormat::Csv))
+        && let Some((delimiter, length)) = sniff::declared_delimiter(head)
+    {
+        let table = Detected::table(&head[length..], name, Delimiter::Byte(delimiter), hint.column.as_ref())?;
+        return Ok(Detected { preamble: length + table.preamble, ..table });
+    }
     match (hint.format, &hint.column) {
         (Some(RecordFormat::Line), None) => Ok(Detected::plain(Lines, preamble(head, is_line))),
         (Some(RecordFormat::Line), column) => Detected::table(head, name, Delimiter::Space, column.as_ref()),

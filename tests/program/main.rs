@@ -6,6 +6,7 @@ mod bad_files; // what is no puzzle file, and lines without end
 mod compressed; // gzip and zstd
 mod counted; // numbers of solutions
 mod csv_jsonl; // answers as a table and as JSON
+mod damage; // what other programs and systems leave in a file
 mod files; // where input and output are
 mod formats; // every form of input
 mod generated; // puzzles from a seed

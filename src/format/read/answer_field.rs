@@ -16,7 +16,7 @@ use memchr::{memchr_iter, memchr2, memrchr};
 use super::csv::{Delimiter, Table};
 use super::csv_fields;
 use super::csv_quoted::Dialect;
-use super::line::is_no_record;
+use super::line::{is_no_record, is_separator};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column};
 use crate::format::detect::Detected;
@@ -31,7 +31,7 @@ const EXAMINED: usize = 100;
 pub enum AnswerField {
     /// In this column of the table, counted from 0.
     Column(Arc<Table>, usize),
-    /// In the field this many fields after the puzzle of a one-line record. White space and commas separate fields.
+    /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
 }
 
@@ -116,8 +116,7 @@ impl AnswerField {
         let origins = (0..puzzles).map(|index| records.origin(index));
         match self {
             Self::After(fields) => {
-                let is_gap = |byte| matches!(byte, b' ' | b'\t' | b'\r' | b',');
-                origins.for_each(|origin| given.push(spaced(chunk, origin + CELLS, *fields, is_gap)));
+                origins.for_each(|origin| given.push(spaced(chunk, origin + CELLS, *fields, is_separator)));
             }
             Self::Column(table, column) => match (table.dialect_of(chunk), table.delimiter()) {
                 (Some(dialect), _) => read_quoted(dialect, chunk, *column, origins, given),
@@ -176,7 +175,7 @@ impl GivenAnswer<'_> {
 /// The number of the first field after the puzzle that holds a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
     let lines = head.split(|&byte| byte == b'\n').filter(|line| !is_no_record(line)).take(EXAMINED);
-    let is_gap = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let is_gap = |byte: &u8| byte.is_ascii_whitespace() || is_separator(*byte);
     let found = lines.filter_map(|line| {
         let fields = line.split(is_gap).filter(|field| !field.is_empty());
         fields.skip(1).position(|field| field.try_into().is_ok_and(is_solved))
