@@ -1,12 +1,12 @@
 #!/bin/sh
-# Looks at the release program's machine code: the vector kernels must have neither a gather, which is slower than it
-# looks, nor a call other than to a cold place, because a call in the sweep means that something was not inlined and
-# has lost the instruction set. Usage: scripts/check-kernel.sh [PROGRAM]
+# Checks the machine code of the release program. The vector kernels must contain no gather, which is slower than it looks,
+# and no call except to cold functions: a call in the sweep means that something was not inlined and has lost the
+# instruction set. Usage: scripts/check-kernel.sh [PROGRAM]
 set -eu
 
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/bulkdoku}
-# The cold places: what ends in a panic, grows or moves memory, ends a lane or reads the rare form of a puzzle.
+# The cold functions: those that panic, allocate or move memory, end a lane, or read the rare form of a puzzle.
 cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|read_pencilmarks'
 
 if ! command -v objdump >/dev/null; then
@@ -35,7 +35,7 @@ for kernel in enter_avx512 enter_avx2; do
         !inside { next }
         { instructions++ }
         $2 ~ /gather/ { print kernel ": a gather: " $0; bad++ }
-        # A place called several times may have its address in a register: mov 0x..(%rip),%r14  # .. <memset@..>
+        # The address of a function that is called several times may be in a register: mov 0x..(%rip),%r14  # .. <memset@..>
         $2 == "mov" && match($0, /,%r[a-z0-9]+ +#/) { held[substr($0, RSTART + 1, RLENGTH - 2)] = $0 }
         $2 ~ /^call/ {
             calls++
@@ -46,7 +46,7 @@ for kernel in enter_avx512 enter_avx2; do
         }
         END {
             if (!found) { print kernel ": not in the program: was it renamed or inlined?"; exit 1 }
-            printf "%s: %d instructions, %d calls to cold places, %d faults\n", kernel, instructions, calls - bad, bad
+            printf "%s: %d instructions, %d calls to cold functions, %d faults\n", kernel, instructions, calls - bad, bad
             exit bad > 0
         }' "$code" >&2 || failed=yes
 done

@@ -1,11 +1,16 @@
 #!/bin/sh
-# Builds benches/peers and runs it on a few puzzles, where its crates can be had: it is no part of the package, and a
-# machine without a network is no fault.
+# Builds the crate benches/peers, which measures other solvers, and runs it on a few puzzles.
+# usage: scripts/check-peers.sh
+# The crate is not part of the package. Where its dependencies cannot be fetched, the check is skipped with a message.
 set -eu
 
+if [ $# -gt 0 ]; then
+    echo "usage: $0" >&2
+    exit 2
+fi
 cd "$(dirname "$0")/../benches/peers"
 if ! cargo fetch --quiet 2>/dev/null; then
-    echo 'the crates of benches/peers cannot be had: skipped' >&2
+    echo 'the dependencies of benches/peers cannot be fetched: skipped' >&2
     exit 0
 fi
 cargo fmt --check

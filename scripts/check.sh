@@ -1,47 +1,90 @@
 #!/bin/sh
-# Everything that has to be right before a change goes in. Run it from anywhere; .ci/run does the same.
+# Runs every check that has to pass before a change goes in, and prints how long each one took.
+# usage: scripts/check.sh
+# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, zip and unzip the checks that use them
+# are skipped with a message; .ci/run installs them first.
 set -eu
 
+if [ $# -gt 0 ]; then
+    echo "usage: $0" >&2
+    exit 2
+fi
 cd "$(dirname "$0")/.."
-answers=$(mktemp -d)
-trap 'rm -rf "$answers"' EXIT
+root=$PWD
+target=${CARGO_TARGET_DIR:-target}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
+# Runs a command under a heading, and notes how long it took.
 step() {
     printf '\n== %s\n' "$*" >&2
+    began=$(date +%s)
     "$@"
+    printf '%5d s  %s\n' "$(($(date +%s) - began))" "$*" >>"$work/times"
 }
 
+# Runs the commands of the README's shell examples, as a reader would.
+readme_commands() {
+    awk '/^```sh$/ { inside = 1; next } /^```/ { inside = 0 } inside' README.md >"$work/readme.sh"
+    [ "$(grep -c '^cargo ' "$work/readme.sh")" -ge 2 ]
+    sh -eux "$work/readme.sh"
+}
+
+# Every puzzle of data/mixed.txt has its solution in the output of the README's first command.
+all_are_solved() {
+    puzzles=$(wc -l <data/mixed.txt)
+    solved=$(grep -cE '^[1-9]{81}$' solutions.txt)
+    printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2
+    [ "$puzzles" -eq "$solved" ]
+}
+
+data_is_reproducible() {
+    scripts/make-data.sh "$work/data"
+    for file in "$work"/data/*; do
+        cmp "$file" "data/$(basename "$file")"
+    done
+}
+
+# scripts/ci-dataset.sh accepts a good data set and rejects one with duplicates.
+dataset_script_decides() {
+    scripts/ci-dataset.sh data/mixed.txt "$work" 2 solutions.txt
+    cat data/mixed.txt data/mixed.txt >"$work/twice.txt"
+    if scripts/ci-dataset.sh "$work/twice.txt" "$work" 2 >"$work/findings.txt" 2>&1; then
+        echo 'scripts/ci-dataset.sh accepted a data set with duplicates' >&2
+        return 1
+    fi
+    grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt"
+}
+
+scripts_are_clean() {
+    PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py
+    if command -v shellcheck >/dev/null; then
+        shellcheck scripts/*.sh .ci/run
+    else
+        echo 'shellcheck is not installed: the shell scripts were not checked' >&2
+    fi
+}
+
+step scripts_are_clean
 step cargo fmt --check
 step cargo clippy --all-targets -- -D warnings
+step cargo clippy --no-default-features --all-targets -- -D warnings # without what only the program needs
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
-step cargo build --no-default-features --lib # what a user of the library pays for
-step cargo test --release
-step cargo run --release -- solve data/mixed.txt -o "$answers/solutions.txt"
+step readme_commands
+step all_are_solved
 
+BULKDOKU=$(cd "$target" && pwd)/release/bulkdoku
+export BULKDOKU
+cd "$root"
 step scripts/check-kernel.sh
-step cargo run --release --quiet -- bench --runs 2 --time 1 --puzzles 100 --progress never
-export BULKDOKU="${CARGO_TARGET_DIR:-target}/release/bulkdoku"
-step scripts/ci-dataset.sh data/mixed.txt "$answers" 2 "$answers/solutions.txt"
-cat data/mixed.txt data/mixed.txt >"$answers/twice.txt" # what is not right must end it
-if scripts/ci-dataset.sh "$answers/twice.txt" "$answers" 2 >"$answers/findings.txt" 2>&1; then
-    echo 'scripts/ci-dataset.sh let a set of duplicates pass' >&2
-    exit 1
-fi
-grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$answers/findings.txt"
-
-step scripts/record-bench.sh --try --runs 1 --time 1 --puzzles 20 --progress never
-BULKDOKU=$(realpath "${CARGO_TARGET_DIR:-target}")/release/bulkdoku step scripts/check-datasets.sh
+step scripts/check-guide.py
+step data_is_reproducible
+step dataset_script_decides
+step scripts/check-datasets.sh
+step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
 step cargo bench --quiet -- --test --quiet
 step scripts/check-peers.sh
 
-puzzles=$(wc -l <data/mixed.txt)
-solved=$(grep -cE '^[1-9]{81}$' "$answers/solutions.txt")
-printf '%s puzzles, %s solved\n' "$puzzles" "$solved" >&2
-[ "$puzzles" -eq "$solved" ]
-
-if command -v shellcheck >/dev/null; then
-    step shellcheck scripts/*.sh .ci/run
-else
-    echo 'shellcheck is not installed: the scripts were not checked' >&2
-fi
+printf '\n== all checks passed\n' >&2
+cat "$work/times" >&2

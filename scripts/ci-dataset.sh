@@ -1,14 +1,14 @@
 #!/bin/sh
-# What continuous integration can run on a data set of one-line puzzles:
-#   scripts/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
-# Audits FILE, with the answers in it or those in the file ANSWERS, and stops when anything is wrong; then solves it,
-# each puzzle to its only solution, and asks that the engine 'lanes' be at least FLOOR times (default 5) as fast as
-# 'scalar' in the same run: a ratio holds on any machine, a time on none.
-# FOLDER (default .) gets check.json, answers.txt, summary.json and bench.json. BULKDOKU names the program.
+# Checks a data set of one-line puzzles in continuous integration.
+# usage: scripts/ci-dataset.sh FILE [FOLDER [FLOOR [ANSWERS]]]
+# It audits FILE, with the answers in it or those in the file ANSWERS, and fails if there are findings. It solves FILE
+# and proves that each solution is the only one. It then measures the engines `lanes` and `scalar` in the same run, and
+# fails if `lanes` is less than FLOOR times as fast (default 5): such a ratio holds on any machine, a time does not.
+# FOLDER (default .) receives check.json, answers.txt, summary.json and bench.json. BULKDOKU names the program.
 set -eu
 
 program=${BULKDOKU:-bulkdoku}
-if [ $# -lt 1 ]; then
+if [ $# -lt 1 ] || [ $# -gt 4 ]; then
     echo "usage: $0 FILE [FOLDER [FLOOR [ANSWERS]]]" >&2
     exit 2
 fi
@@ -27,7 +27,7 @@ mkdir -p "$folder"
         $4 == "lanes" { lanes = $9 }
         $4 == "scalar" { scalar = $9 }
         END {
-            if (!lanes || !scalar) { print "no figures came out"; exit 1 }
+            if (!lanes || !scalar) { print "the benchmark printed no figures"; exit 1 }
             printf "lanes is %.1f times as fast as scalar; the floor is %s\n", scalar / lanes, floor
             exit scalar / lanes < floor
         }'

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Fetches the public puzzle sets from where they are published, checks them, and makes files of one-line puzzles:
-#   scripts/datasets.sh [--from DIR] [--to DIR] [--table FILE] [NAME...]
-# NAME is a set of the table (default: all of them; --list shows them); the table is scripts/datasets.txt.
-# --from takes the files from a folder instead of the network; a file there may be compressed with gzip.
-# --to (default datasets) gets NAME.txt and MANIFEST: name, puzzles, SHA-256, date, source. What is there already and
-# has the manifest's SHA-256 is not fetched again. A set that fails leaves nothing behind, and the others go on.
-# Ends with 1 if a set could not be had. BULKDOKU names the program.
+# Fetches public puzzle sets from where they are published, checks them, and writes files of one-line puzzles.
+# usage: scripts/datasets.sh [--from DIR] [--to DIR] [--table FILE] [--list] [NAME...]
+# NAME is a set of the table (default: all of them). --list prints the table, which is scripts/datasets.txt.
+# --from takes the published files from a folder instead of the network; they may be compressed with gzip there.
+# --to (default: datasets) receives NAME.txt and MANIFEST: name, puzzles, SHA-256, date and source of each set. A file
+# that is there already and has the SHA-256 of the manifest is not fetched again. A set that fails leaves nothing behind,
+# and the script goes on with the others. It exits with 1 if any set failed. BULKDOKU names the program.
 set -eu
 
 program=${BULKDOKU:-bulkdoku}
@@ -32,7 +32,7 @@ while [ $# -gt 0 ]; do
     esac
 done
 
-# The table's rows without comments, or those of one name.
+# Prints the rows of the table, or the one of the set $1.
 rows() {
     awk -v name="${1:-}" '!/^ *(#|$)/ && (name == "" || $1 == name)' "$table"
 }
@@ -42,7 +42,7 @@ if [ -n "$list" ]; then
     exit
 fi
 if [ $# -eq 0 ]; then
-    # shellcheck disable=SC2046 # names have no blanks
+    # shellcheck disable=SC2046 # names contain no spaces
     set -- $(rows | awk '{ print $1 }')
 fi
 command -v "$program" >/dev/null || {
@@ -52,13 +52,13 @@ command -v "$program" >/dev/null || {
 
 mkdir -p "$to"
 manifest=$to/MANIFEST
-part=$(mktemp -d "$to/.datasets.XXXXXX") # beside the sets, so that a rename puts a file in its place
+part=$(mktemp -d "$to/.datasets.XXXXXX") # on the same file system as the sets, so that files can be renamed
 published=$part/published
 mkdir "$published"
 trap 'rm -rf "$part"' EXIT
 trap 'exit 130' INT TERM
 
-# Says why the set of this moment could not be had, and how to go on.
+# Prints why the current set failed, and what to do.
 fail() {
     echo "$name: $1" >&2
     return 1
@@ -73,7 +73,7 @@ is_there() {
         grep -q "^$name	[0-9]*	$(sha256 "$to/$name.txt")	" "$manifest"
 }
 
-# Puts the file as it is published into a folder, once for all sets that are made of it.
+# Puts the published file into a folder, once for all sets that are made from it.
 fetch() {
     [ ! -f "$published/$file" ] || return 0
     if [ -n "$mirror" ] && [ -f "$mirror/$file" ]; then
@@ -98,9 +98,9 @@ download() {
     fi
 }
 
-# Is the file as it was published?
+# Compares the size and the SHA-256 of the published file with the table.
 check_file() {
-    good=$published/$file.$size.$sum.good # sets of one archive need it checked once
+    good=$published/$file.$size.$sum.good # several sets may come from one archive, which is checked once
     [ ! -f "$good" ] || return 0
     bytes=$(($(wc -c <"$published/$file")))
     again="fetch or copy $file again; if it has changed where it is published, change $table"
@@ -114,8 +114,8 @@ check_file() {
         touch "$good"
 }
 
-# Makes $part/$name.txt: 81 characters a line, '.' for a blank, whatever the format was. The program reads it, and
-# ends with 1 where a puzzle has no solution, which is no fault here.
+# Writes $part/$name.txt: 81 characters per line with '.' for a blank cell, whatever the published format is. The program
+# reads that format. It exits with 1 if a puzzle has no solution, which is not an error here.
 normalise() {
     from=$published/$file
     if [ "$member" != - ]; then
@@ -139,7 +139,7 @@ check_puzzles() {
     esac || fail "$file has $count puzzles instead of $puzzles: fetch or copy it again"
 }
 
-# Puts the set in its place, and then its line into the manifest.
+# Moves the set to its place, and then writes its line into the manifest.
 note() {
     source=$address
     [ -z "$mirror" ] || source="$file in a mirror, from ${page:-$address}"
@@ -161,17 +161,17 @@ for name; do
         echo "$name: there is no such set in $table; --list shows them" >&2
         exit 2
     fi
-    # shellcheck disable=SC2086 # a row's columns are words
+    # shellcheck disable=SC2086 # the columns of a row are words
     set -- $row
     file=$2 member=$3 size=$4 sum=$5 puzzles=$6 address=$7 page=${8:-}
     if is_there; then
-        echo "$name: is there" >&2
+        echo "$name: already there" >&2
     elif ! { fetch && check_file && normalise && check_puzzles && note; }; then
         failed="$failed $name"
         rm -f "$part/fetched" "$part/$name.txt"
     fi
 done
 if [ -n "$failed" ]; then
-    echo "not to be had:$failed" >&2
+    echo "these sets failed:$failed" >&2
     exit 1
 fi

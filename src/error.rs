@@ -30,15 +30,6 @@ pub enum Error {
         /// What is wrong with the input.
         reason: FormatError,
     },
-    /// The content of a file other than the puzzles cannot be used.
-    Unreadable {
-        /// The path of the file.
-        name: String,
-        /// The line of the problem, counted from 1.
-        line: u64,
-        /// The problem, as a phrase.
-        what: String,
-    },
     /// The engine of this name solves no pencilmark puzzles.
     NoPencilmarks {
         /// The name of the engine.
@@ -46,8 +37,11 @@ pub enum Error {
     },
     /// The process that read the output has closed the pipe. Nothing is wrong.
     ClosedPipe,
-    /// The request cannot be met. The text says why and what is possible.
-    OutOfReach(String),
+    /// The request does not fit the input, or cannot be met at all.
+    ///
+    /// The error inside says why: for instance a [`JobError`](crate::pipeline::JobError), a
+    /// [`RecipeError`](crate::generate::RecipeError) or a [`GaveUp`](crate::generate::GaveUp).
+    Refused(Box<dyn std::error::Error + Send + Sync>),
     /// The worker threads could not be started, for this reason.
     Threads(String),
     /// A worker thread panicked, which is a bug in this crate.
@@ -127,6 +121,11 @@ impl Error {
         }
     }
 
+    /// The request is refused for this reason: an error, or a text.
+    pub fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Refused(reason.into())
+    }
+
     /// The program `name` could not be started, for the reason `source`.
     pub fn starting(name: &str, source: io::Error) -> Self {
         Self::Io { action: Action::Start, name: name.to_owned(), source }
@@ -138,10 +137,9 @@ impl fmt::Display for Error {
         match self {
             Self::Io { action, name, source } => write!(f, "cannot {action} {name}: {source}"),
             Self::Format { name, line, reason } => write!(f, "{name}:{line}:1: {reason}"),
-            Self::Unreadable { name, line, what } => write!(f, "{name}:{line}:1: {what}"),
             Self::NoPencilmarks { engine } => write!(f, "the engine {engine} reads no pencilmarks"),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
-            Self::OutOfReach(what) => f.write_str(what),
+            Self::Refused(reason) => reason.fmt(f),
             Self::Threads(reason) => write!(f, "cannot start the worker threads: {reason}"),
             Self::Panicked => write!(f, "a worker panicked: this is a bug in bulkdoku, please report it"),
         }
@@ -153,6 +151,7 @@ impl std::error::Error for Error {
         match self {
             Self::Io { source, .. } => Some(source),
             Self::Format { reason, .. } => Some(reason),
+            Self::Refused(reason) => Some(reason.as_ref()),
             _ => None,
         }
     }

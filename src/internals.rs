@@ -1,44 +1,50 @@
-//! Parts of the way from file to file, open to the benches. No promise of the library: any of it may change at any time.
+//! Internal parts that the benches and tests need. Not covered by any promise of stability: all of it may change at any
+//! time.
 
-pub use crate::solver::lanes::parts::*;
+pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
+pub use crate::solver::lanes::simd::{MAX_LANES, Simd, portable::Portable};
+#[cfg(target_arch = "x86_64")]
+pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+pub use crate::solver::lanes::steps::*;
+pub use crate::solver::lanes::transpose::Transpose;
 
 use crate::error::Result;
 use crate::io::output::Output;
-use crate::pipeline::ordered_writer::{OrderedWriter, WINDOW};
+use crate::pipeline::ordered::{Sink, WINDOW};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::reorder_buffer::ReorderBuffer;
 
-/// The ordered writer, handed its chunks by whoever measures it.
-pub struct Writer {
-    order: OrderedWriter,
+/// The reorder buffer and the ordered writer behind it, without worker threads.
+pub struct WriterBench {
+    buffer: ReorderBuffer<ChunkOutput, OrderedWriter>,
 }
 
-impl Writer {
-    /// A writer to `output`.
+impl WriterBench {
+    /// Writes to `output`.
     pub fn new(output: Output) -> Self {
-        Self { order: OrderedWriter::new(output, b"", WINDOW) }
+        Self { buffer: ReorderBuffer::new(OrderedWriter::new(output), WINDOW) }
     }
 
-    /// Hands in `text` as the answers to chunk `number`. The same text for every chunk: memory that comes back from a
-    /// chunk that is written is handed in as it is.
+    /// Submits `text` as the answers to chunk `number`. The text must be the same for every chunk: the memory of a
+    /// chunk that is written is submitted again as it is.
     ///
     /// # Panics
     /// When the writer has failed.
     pub fn submit(&self, number: u64, text: &[u8]) {
-        let mut finished = self.order.begin().expect("a writer that has not failed");
-        if finished.text.len() != text.len() {
-            finished.text.clear();
-            finished.text.extend_from_slice(text);
+        let mut chunk = self.buffer.begin().expect("a writer that has not failed");
+        if chunk.text.len() != text.len() {
+            chunk.text.clear();
+            chunk.text.extend_from_slice(text);
         }
-        self.order.submit(number, finished);
+        self.buffer.submit(number, chunk);
     }
 
-    /// Ends after so many chunks and puts the output in its place; gives the bytes written.
+    /// Ends after `chunks` chunks, puts the output in its place and returns the number of bytes written.
     ///
     /// # Errors
     /// When writing failed.
     pub fn finish(self, chunks: u64) -> Result<u64> {
-        self.order.no_more(chunks);
-        let (output, report) = self.order.wait()?;
-        output.finish()?;
-        Ok(report.written)
+        self.buffer.end_after(chunks);
+        Ok(self.buffer.wait()?.finish()?.written)
     }
 }

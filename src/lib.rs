@@ -1,40 +1,74 @@
-//! Solve a file of Sudoku puzzles: every answer, in input order, at millions a second.
+//! Solves files of Sudoku puzzles: an answer for every record, in input order, millions of puzzles per second.
+//!
+//! # Puzzles in memory
+//!
+//! A [`Puzzle`] is a value that is read from text; a [`Solver`] owns the memory that solving takes and works on as
+//! many puzzles as it is given.
+//!
+//! ```
+//! use bulkdoku::{Puzzle, Solver};
+//!
+//! let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+//! assert!(solution.solves(&puzzle));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Solver::uniqueness`] proves whether a solution is the only one, [`Solver::count`] and [`Solver::solutions`] go
+//! on to all of them, and [`Solver::solve_all`] takes any number of puzzles. [`solver::batch`] is the layer below, for
+//! callers that hold puzzles as text and want neither copies nor allocations.
+//!
+//! # Files of puzzles
+//!
+//! [`solve_file`] reads a file in whichever format it is and writes an answer for every record, in order; a [`Job`]
+//! has the settings.
+//!
+//! ```
+//! # let folder = tempfile::tempdir().unwrap();
+//! # let (input, output) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
+//! # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n").unwrap();
+//! let report = bulkdoku::Job::new(&input, &output).unique().threads(2).run()?;
+//! assert_eq!(report.tally.answered(), report.tally.records());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The [`guide`] has a page for every subject.
+//!
+//! # How the crate is built
 //!
 //! ```text
-//! input ─▶ chunk ─▶ format ─▶ solver ─▶ answers ─▶ order ─▶ output
-//! (mapped   (whole    (where    (lanes)   (in the    (input   (a file when
-//!  or read)  records)  puzzles             chunk's    order)   it is whole)
-//!                      stand)              buffer)
+//! input ─▶ chunk ─▶ format ─▶ solver ─▶ answers ─▶ ordered write ─▶ output
+//! (mapped   (whole   (where    (lanes)   (in the    (in input        (a file that
+//!  or read)  records) puzzles             chunk's    order)           appears whole)
+//!                     stand)              buffer)
 //!                                  └──────▶ report
 //! ```
 //!
-//! Imports point that way only. [`grid`] and [`error`] are the ground floor; [`solver`] knows no
-//! files, formats or threads; [`pipeline`] puts it all together.
-//!
-//! To solve puzzles in memory, make an engine and hand it batches:
-//!
-//! ```
-//! use bulkdoku::solver::batch::{Form, Goal, Puzzles, Task};
-//! use bulkdoku::solver::{Engine, Outcome, Verdict};
-//!
-//! let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-//! let puzzles = Puzzles::new(text, &[0], Form::Clues);
-//! Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
-//! assert_eq!(outcomes[0].verdict, Verdict::Unique);
-//! assert!(answers[0].starts_with(b"534678912672195348"));
-//! ```
-//!
-//! To solve a file, fill in a [`pipeline::Job`].
+//! Modules import each other in that direction only. [`grid`], [`puzzle`] and [`error`] are the ground floor;
+//! [`solver`] knows no files, formats or threads; [`io`] knows no records; [`pipeline`] joins them.
 
 pub mod audit;
+#[cfg(feature = "bench")]
 pub mod bench;
 pub mod error;
 pub mod format;
 pub mod generate;
 pub mod grid;
+#[cfg(doc)]
+pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 pub mod io;
 pub mod pipeline;
+pub mod puzzle;
 pub mod solver;
+
+pub use error::{Error, Result};
+pub use pipeline::{Job, solve_file};
+pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
+pub use solver::{Solver, Uniqueness};
+
+/// The example of the README, for `cargo test`.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

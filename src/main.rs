@@ -1,4 +1,4 @@
-//! The program: parse, run, exit code.
+//! The program `bulkdoku`.
 
 mod cli;
 

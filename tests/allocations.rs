@@ -1,11 +1,11 @@
-//! Memory is taken by the chunk at most, never by the puzzle: on any worker.
+//! A run allocates per chunk at most, never per puzzle, on any number of workers.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bulkdoku::audit::{Audit, AuditSettings};
+use bulkdoku::audit::{self, AuditSettings};
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::format::read::csv::{Delimiter, Table};
 use bulkdoku::format::read::grid::Grids;
@@ -18,32 +18,32 @@ use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::{self, Job};
+use bulkdoku::pipeline::SolveRun;
 use bulkdoku::solver::batch::{Goal, Task};
 use bulkdoku::solver::engine::Engine;
 
-/// The system's allocator, which counts.
+/// The system allocator with a counter.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
-// SAFETY: every call is handed on as it came; counting touches no memory of the allocator.
+// SAFETY: every call is forwarded unchanged to the system allocator; the counter touches none of its memory.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Relaxed);
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.realloc(memory, layout, size) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promises are the same.
+        // SAFETY: the caller has the same obligations.
         unsafe { System.dealloc(memory, layout) }
     }
 }
@@ -54,7 +54,8 @@ static ALLOCATOR: Counting = Counting;
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const CHUNK: usize = 16 * 1024;
 
-/// Allocations of a whole run over `count` records, made of `text` with `per_text` of them; without a writer, of an audit.
+/// The allocations of a run over `count` records, where `text` holds `per_text` of them. Without a writer, the run is
+/// an audit.
 fn allocations(
     text: &str,
     per_text: usize,
@@ -63,39 +64,38 @@ fn allocations(
     writer: Option<Arc<dyn WriteAnswers>>,
     threads: usize,
 ) -> u64 {
-    let input =
-        Input::reader("test", io::Cursor::new(text.repeat(count / per_text).into_bytes())).expect("an input");
-    let audit = writer.is_none().then(audit);
-    let output = audit.as_ref().map_or_else(|| Output::writer("nowhere", io::sink()), Audit::output);
-    let writer = writer.or(audit.as_ref().map(Audit::writer)).expect("a writer");
-    let before = ALLOCATIONS.load(Relaxed);
-    let report = pipeline::run(Job {
-        input,
+    let text = text.repeat(count / per_text).into_bytes();
+    let records = SolveRun {
+        input: Input::reader("test", io::Cursor::new(text)).expect("an input"),
         reader,
-        output,
-        writer,
         task: Task::new(Goal::Unique),
         engine: Box::new(|| Engine::Lanes.build()),
         threads,
         chunk_size: Some(CHUNK),
-        watch: Box::new(|_| ()),
-    })
-    .expect("a run");
+        on_chunk: Box::new(|_| ()),
+    };
+    let output = Output::writer("nowhere", io::sink());
+    let before = ALLOCATIONS.load(Relaxed);
+    let report = match writer {
+        Some(writer) => records.write(output, writer).expect("a run"),
+        None => audit::run(records, audit_settings()).expect("an audit").run,
+    };
+    let allocations = ALLOCATIONS.load(Relaxed) - before;
     assert_eq!(report.tally.records(), count as u64);
-    ALLOCATIONS.load(Relaxed) - before
+    allocations
 }
 
-/// An audit of one-line records with their answers, which keeps a few fingerprints in memory.
-fn audit() -> Audit {
-    let claims = Some(AnswerField::After(1));
-    Audit::new(AuditSettings { claims, answers: None, findings: 10, held: 1 << 16 })
+/// An audit of one-line records with their answers, which holds a few fingerprints in memory.
+fn audit_settings() -> AuditSettings {
+    let answer_field = Some(AnswerField::After(1));
+    AuditSettings { answer_field, answers: None, findings: 10, fingerprint_memory: 1 << 16 }
 }
 
-/// A name, a text, its records, the allocations that a chunk may take, and how records are read and
-/// written; without a writer, of an audit. Quoted records are unfolded in memory that is the chunk's.
+/// A name, a text, the number of its records, the allocations that a chunk may take, and how records are read and
+/// written; without a writer it is an audit. Quoted records are unfolded in memory that is allocated per chunk.
 type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>);
 
-/// The one test of this binary: nothing else may allocate meanwhile.
+/// The only test of this binary, because another one would allocate at the same time.
 #[test]
 fn twenty_times_the_puzzles_take_no_more_allocations() {
     let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7a\n12\n";
@@ -128,8 +128,8 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
                 allocations(text, *per_text, count, Arc::clone(reader), writer.clone(), threads)
             };
             let (few, many) = (run(10_000), run(200_000));
-            // With two threads one may be stopped by the system while the other goes on, and every
-            // chunk that waits for it takes a buffer, made in three steps at most.
+            // With two threads, the system may stop one while the other goes on. Every chunk that waits for
+            // it takes a buffer, which grows in three steps at most.
             let chunks = (text.len() * 200_000 / per_text / CHUNK) as u64;
             let slack = 100 + chunks * (a_chunk + if threads == 1 { 0 } else { 3 });
             println!("{name}, {threads} threads: {few} allocations for 10,000 records, {many} for 200,000");

@@ -1,20 +1,21 @@
-//! Every engine says the same, and what it says is right: on puzzles made by chance.
+//! All engines agree, and their answers are right, on random puzzles.
 //!
-//! A baseline may take for ever where there is no solution, so each search has a budget, and one that was spent says
-//! nothing.
+//! A baseline may take practically for ever on a puzzle without a solution, so each search has a budget. An exhausted
+//! budget agrees with every verdict.
 
 mod support;
 
 use bulkdoku::generate::Recipe;
 use bulkdoku::grid::{self, CELLS, is_solution_of};
+use bulkdoku::internals::GUESS_STACK_DEPTH;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::batch::{Form, Goal, Task};
 use proptest::prelude::*;
-use support::{Detected, every_subject, generated, oracle, quick_subjects};
+use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
 
 type Puzzle = [u8; CELLS];
 
-/// Guesses a search may cost: enough for most puzzles here, soon over for the rest.
+/// Guesses per search: enough for most of these puzzles, and quickly exhausted on the others.
 const BUDGET: u64 = 20_000;
 
 fn goals() -> impl Strategy<Value = Goal> {
@@ -25,7 +26,7 @@ fn solved_grids() -> impl Strategy<Value = Puzzle> {
     any::<u64>().prop_map(|seed| generated(Recipe { seed, clues: 81..=81, minimal: false }, 1)[0])
 }
 
-/// A solved grid with up to 50 cells emptied: one solution, or several.
+/// A solved grid without up to 50 of its digits: one solution, or several.
 fn solvable() -> impl Strategy<Value = Puzzle> {
     (solved_grids(), prop::collection::vec((0..CELLS, prop::sample::select(&b".0_*-?xX"[..])), 0..=50))
         .prop_map(|(mut puzzle, blanks)| {
@@ -36,8 +37,8 @@ fn solvable() -> impl Strategy<Value = Puzzle> {
         })
 }
 
-/// A solvable puzzle with some cells given other digits: mostly a conflict, or no solution.
-fn spoilt() -> impl Strategy<Value = Puzzle> {
+/// A solvable puzzle with some digits changed: usually a conflict, or no solution.
+fn changed() -> impl Strategy<Value = Puzzle> {
     (solvable(), prop::collection::vec((0..CELLS, b'1'..=b'9'), 1..=3)).prop_map(|(mut puzzle, changes)| {
         for (cell, digit) in changes {
             puzzle[cell] = digit;
@@ -46,8 +47,8 @@ fn spoilt() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A solvable puzzle with one blank filled by a digit that clashes with no clue: no solution, as a rule.
-fn misled() -> impl Strategy<Value = Puzzle> {
+/// A solvable puzzle with one more digit that conflicts with no clue: usually without a solution.
+fn misleading() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, b'1'..=b'9').prop_map(|(puzzle, from, digit)| {
         let mut cells = (0..CELLS).map(|i| (from + i) % CELLS).filter(|&cell| grid::is_blank(puzzle[cell]));
         let filled = cells.find_map(|cell| {
@@ -59,7 +60,7 @@ fn misled() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// A solvable puzzle with a byte that says nothing.
+/// A solvable puzzle with one arbitrary byte.
 fn malformed() -> impl Strategy<Value = Puzzle> {
     (solvable(), 0..CELLS, any::<u8>()).prop_map(|(mut puzzle, cell, byte)| {
         puzzle[cell] = byte;
@@ -68,11 +69,11 @@ fn malformed() -> impl Strategy<Value = Puzzle> {
 }
 
 fn puzzles() -> impl Strategy<Value = Puzzle> {
-    prop_oneof![4 => solvable(), 2 => spoilt(), 3 => misled(), 1 => malformed()]
+    prop_oneof![4 => solvable(), 2 => changed(), 3 => misleading(), 1 => malformed()]
 }
 
-/// What a verdict rests on is true, and so is the answer.
-fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Detected) {
+/// Asserts that the verdict follows from the puzzle, and that the answer is a solution.
+fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Answered) {
     let malformed = grid::first_bad_byte(puzzle).is_some();
     assert_eq!(outcome.verdict == Verdict::Malformed, malformed, "{name}");
     let conflict = !malformed && grid::conflict(puzzle).is_some();
@@ -84,8 +85,8 @@ fn check_alone(name: &str, puzzle: &Puzzle, goal: Goal, (outcome, answer): &Dete
     }
 }
 
-/// Neither contradicts the other, but for a budget that was spent.
-fn check_pair(name: &str, found: &Detected, other_name: &str, other: &Detected) {
+/// Asserts that two engines agree, unless one exhausted its budget.
+fn check_pair(name: &str, found: &Answered, other_name: &str, other: &Answered) {
     let (outcome, other_outcome) = (found.0, other.0);
     if [outcome.verdict, other_outcome.verdict].contains(&Verdict::BudgetExhausted) {
         return;
@@ -95,6 +96,13 @@ fn check_pair(name: &str, found: &Detected, other_name: &str, other: &Detected) 
     if outcome.verdict == Verdict::Unique {
         assert_eq!(found.1, other.1, "{name} and {other_name}");
     }
+}
+
+/// Returns the greatest number of boards that a puzzle has had on the subject's guess stack, and checks its bound.
+fn deepest_stack(subject: &Subject) -> Option<usize> {
+    let deepest = subject.solver.counters()?.deepest_stack;
+    assert!(deepest <= GUESS_STACK_DEPTH, "{}: {deepest} boards on the guess stack", subject.name);
+    Some(deepest)
 }
 
 fn as_pencilmarks(puzzle: &Puzzle) -> Vec<u8> {
@@ -117,11 +125,12 @@ proptest! {
             if found.0.verdict != Verdict::BudgetExhausted {
                 last = (subject.name.clone(), found);
             }
+            deepest_stack(subject);
         }
     }
 
     #[test]
-    fn a_puzzle_fares_the_same_in_any_company(
+    fn an_outcome_does_not_depend_on_the_batch(
         batch in prop::collection::vec(puzzles(), 0..=100),
         goal in goals(),
         budget in prop_oneof![Just(BUDGET), 0u64..20],
@@ -135,11 +144,12 @@ proptest! {
                 prop_assert_eq!(outcome, alone.0, "{}", subject.name);
                 prop_assert!(outcome.solutions == 0 || answer == alone.1, "{}", subject.name);
             }
+            deepest_stack(subject);
         }
     }
 
     #[test]
-    fn pencilmarks_say_the_same_as_clues(puzzle in puzzles(), goal in goals()) {
+    fn pencilmarks_give_the_same_outcome_as_clues(puzzle in puzzles(), goal in goals()) {
         prop_assume!(grid::first_bad_byte(&puzzle).is_none() && grid::conflict(&puzzle).is_none());
         let task = Task { goal, budget: BUDGET };
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
@@ -150,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn pencilmarks_left_out_at_random_are_read_alike(
+    fn engines_agree_on_random_pencilmarks(
         grid in solved_grids(),
         gone in prop::collection::vec(0..9 * CELLS, 0..500),
         spoil in prop::option::weighted(0.1, (0..9 * CELLS, any::<u8>())),
@@ -187,18 +197,19 @@ proptest! {
         for subject in &mut every_subject() {
             let found = subject.solve_one(Task { goal, budget: BUDGET }, &puzzle);
             check_alone(&subject.name, &puzzle, goal, &found);
+            deepest_stack(subject);
         }
     }
 }
 
-/// Cases a property: vectors without optimisation are slow.
+/// Cases per property. Vector code is slow without optimization.
 const CASES: u32 = if cfg!(debug_assertions) { 3 } else { 150 };
 
-/// Solutions to count where there are very many.
+/// Limit for puzzles with very many solutions.
 const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };
 
 #[test]
-fn a_budget_of_none_solves_what_singles_solve_and_stops_at_the_rest() {
+fn a_budget_of_zero_solves_puzzles_that_need_no_guess() {
     let easy = generated(Recipe { seed: 1, clues: 45..=45, minimal: false }, 1)[0];
     let task = Task { goal: Goal::Unique, budget: 0 };
     for subject in &mut quick_subjects() {
@@ -209,7 +220,7 @@ fn a_budget_of_none_solves_what_singles_solve_and_stops_at_the_rest() {
 }
 
 #[test]
-fn puzzles_of_few_clues_end_soon() {
+fn puzzles_with_few_clues_end_soon() {
     let few = |clues: usize| -> Puzzle {
         std::array::from_fn(|cell| if cell < clues { b'1' + cell as u8 } else { b'.' })
     };
@@ -223,7 +234,7 @@ fn puzzles_of_few_clues_end_soon() {
 }
 
 #[test]
-fn minimal_puzzles_have_one_solution_to_every_engine() {
+fn engines_agree_on_minimal_puzzles() {
     let batch = generated(Recipe { seed: 2, clues: 0..=81, minimal: true }, 20);
     let task = Task { goal: Goal::Unique, budget: BUDGET };
     let expected = oracle().solve(task, &batch);
@@ -234,13 +245,13 @@ fn minimal_puzzles_have_one_solution_to_every_engine() {
     }
 }
 
-/// Puzzles whose searches end, branch and give up at every depth side by side: several solutions,
-/// one, none, and a grid without clues.
+/// Searches that end, branch and exhaust their budget at every depth, side by side: puzzles with several solutions, one
+/// and none, and grids without clues.
 #[test]
-fn budgets_spent_beside_others_change_nothing() {
+fn exhausted_budgets_do_not_affect_other_puzzles() {
     let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true }, 30);
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
-    let spoilt = minimal.iter().map(|puzzle| {
+    let contradicted = minimal.iter().map(|puzzle| {
         let mut puzzle = *puzzle;
         let (clue, digit) =
             puzzle.iter().enumerate().find_map(|(i, &b)| Some((i, grid::digit(b)?))).expect("a clue");
@@ -248,7 +259,7 @@ fn budgets_spent_beside_others_change_nothing() {
         puzzle
     });
     let batch: Vec<Puzzle> =
-        loosened.chain(spoilt).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
+        loosened.chain(contradicted).chain([[b'.'; CELLS]; 3]).chain(minimal.iter().copied()).collect();
     for subject in &mut quick_subjects() {
         for (budget, goal) in
             (0..12).flat_map(|budget| [(budget, Goal::Unique), (budget, Goal::Count { limit: 7 })])
@@ -263,3 +274,20 @@ fn budgets_spent_beside_others_change_nothing() {
         }
     }
 }
+
+/// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
+#[test]
+fn the_guess_stack_stays_far_below_its_bound() {
+    let minimal = generated(Recipe { seed: 4, clues: 17..=81, minimal: true }, 20);
+    let sparse = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte < b'6' { b'.' } else { byte }));
+    let batch: Vec<Puzzle> = sparse.chain([[b'.'; CELLS]]).chain(minimal.iter().copied()).collect();
+    for subject in &mut quick_subjects() {
+        subject.solve(Task::new(Goal::Count { limit: MANY }), &batch);
+        let Some(deepest) = deepest_stack(subject) else { continue };
+        println!("{}: {deepest} of {GUESS_STACK_DEPTH} boards on the guess stack", subject.name);
+        assert_eq!(deepest, DEEPEST, "{}", subject.name);
+    }
+}
+
+/// The most boards on the guess stack in [`the_guess_stack_stays_far_below_its_bound`]: those of the empty grid.
+const DEEPEST: usize = 54;

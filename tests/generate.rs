@@ -1,4 +1,4 @@
-//! Generated puzzles: what the recipe asks for, and the same bytes whoever makes them.
+//! The generator: puzzles as the recipe requests, and the same bytes with every engine.
 
 use std::{collections::HashSet, ops::RangeInclusive};
 
@@ -13,8 +13,8 @@ const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
 fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
     let count = numbers.end() - numbers.start() + 1;
     let mut lines = vec![[0; CELLS + 1]; count as usize];
-    let mut generator = Generator::new(recipe.clone(), engine.build()).expect("a recipe in reach");
-    generator.write(*numbers.start(), &mut lines).expect("no line is given up");
+    let mut generator = Generator::new(recipe.clone(), engine.build()).expect("a feasible recipe");
+    generator.write(*numbers.start(), &mut lines).expect("puzzles");
     lines
 }
 
@@ -36,16 +36,16 @@ fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
 }
 
 #[test]
-fn every_puzzle_has_one_solution_and_the_clues_asked_for() {
+fn every_puzzle_has_one_solution_and_the_requested_clues() {
     let lines = lines(&ORDINARY, Engine::Lanes, 0..=999);
     assert!(verdicts(&lines).iter().all(|&verdict| verdict == Verdict::Unique));
     assert!(lines.iter().all(|line| ORDINARY.clues.contains(&clues(line)) && line[CELLS] == b'\n'));
     let numbers: HashSet<usize> = lines.iter().map(clues).collect();
-    assert_eq!(numbers.len(), 7, "every number of clues comes");
+    assert_eq!(numbers.len(), 7, "every number of clues occurs");
 }
 
 #[test]
-fn no_clue_of_a_minimal_puzzle_can_go() {
+fn no_clue_of_a_minimal_puzzle_can_be_removed() {
     for line in lines(&MINIMAL, Engine::Lanes, 0..=49) {
         let without = |cell: usize| {
             let mut line = line;
@@ -60,7 +60,7 @@ fn no_clue_of_a_minimal_puzzle_can_go() {
 }
 
 #[test]
-fn a_line_is_the_same_wherever_a_batch_begins() {
+fn a_line_does_not_depend_on_its_batch() {
     let whole = lines(&ORDINARY, Engine::Lanes, 0..=599);
     assert_eq!(lines(&ORDINARY, Engine::Lanes, 7..=599), whole[7..]);
     for number in [0, 1, 300, 599] {
@@ -69,7 +69,7 @@ fn a_line_is_the_same_wherever_a_batch_begins() {
 }
 
 #[test]
-fn a_line_is_the_same_whichever_engine_is_asked() {
+fn a_line_does_not_depend_on_the_engine() {
     for recipe in [ORDINARY, MINIMAL] {
         let lanes = lines(&recipe, Engine::Lanes, 0..=99);
         assert_eq!(lines(&recipe, Engine::Scalar, 0..=99), lanes);
@@ -92,7 +92,7 @@ fn a_full_grid_is_a_puzzle_of_81_clues() {
     assert!(lines(&full, Engine::Lanes, 0..=9).iter().all(|line| clues(line) == 81));
 }
 
-/// Files made by earlier versions must come out again.
+/// The files of earlier versions must remain reproducible.
 #[test]
 fn the_first_lines_of_a_seed_are_pinned() {
     assert_eq!(

@@ -1,29 +1,37 @@
-//! The public puzzle sets, where they are at hand in `../shared/data`: every answer right, every count exact.
+//! Real puzzle sets: every answer is right, every count exact. Public sets are tested where they have been fetched.
 
 mod support;
 
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{Goal, Task};
+use bulkdoku::solver::batch::{Form, Goal, Task};
 use bulkdoku::solver::{Outcome, Verdict};
-use support::{Subject, every_subject, quick_subjects, shared_numbers, shared_puzzles};
+use support::puzzle_sets::{
+    CLUES_17, HARDEST, KAGGLE_EASY, MULTI_SOLUTION, PublicSet, TOP_1465, known_counts, shared_numbers,
+    shared_puzzles,
+};
+use support::{Subject, every_subject, quick_subjects};
 
-/// Puzzles of a long set that are tested: all, or a beginning where the tests are not optimised.
-const MOST: usize = if cfg!(debug_assertions) { 15 } else { usize::MAX };
+/// Puzzles of a long set to test: all of them, or a few in a build without optimization.
+const LIMIT: usize = if cfg!(debug_assertions) { 15 } else { usize::MAX };
 
-const ALL_SOLUTIONS: Task = Task::new(Goal::Count { limit: u64::MAX });
+/// Puzzles of a long set for the engine scalar, which takes 0.3 ms for a hard one.
+const SCALAR_LIMIT: usize = 5_000;
 
-/// Puzzles of a long set that the oracle is given: it takes 0.3 ms for a hard one.
-const MOST_FOR_SCALAR: usize = 5_000;
+/// Known counts to test, and the step between them: all, or some of the small ones in a build without optimization.
+const MAX_COUNT: u64 = if cfg!(debug_assertions) { 100 } else { u64::MAX };
+const STEP: usize = if cfg!(debug_assertions) { 7 } else { 1 };
 
-fn every_puzzle_is_solved_by_every_quick_engine(name: &str) {
-    let Some(puzzles) = shared_puzzles(name, MOST) else { return };
+const COUNT_ALL: Task = Task::new(Goal::Count { limit: u64::MAX });
+
+fn assert_all_solved(set: PublicSet) {
+    let Some(puzzles) = set.puzzles(LIMIT) else { return };
     for subject in &mut quick_subjects() {
-        let most = if subject.name == "scalar" { MOST_FOR_SCALAR } else { MOST };
-        let puzzles = &puzzles[..puzzles.len().min(most)];
+        let limit = if subject.name == "scalar" { SCALAR_LIMIT } else { LIMIT };
+        let puzzles = &puzzles[..puzzles.len().min(limit)];
         for goal in [Goal::Unique, Goal::First] {
-            let wanted = goal.verdict(1);
+            let expected = goal.verdict(1);
             for (puzzle, (outcome, answer)) in puzzles.iter().zip(subject.solve(Task::new(goal), puzzles)) {
-                assert_eq!(outcome.verdict, wanted, "{}: {}", subject.name, puzzle.escape_ascii());
+                assert_eq!(outcome.verdict, expected, "{}: {}", subject.name, puzzle.escape_ascii());
                 let grid = answer.first_chunk().expect("81 digits");
                 assert!(is_solution_of(grid, puzzle), "{}: {}", subject.name, puzzle.escape_ascii());
             }
@@ -32,54 +40,83 @@ fn every_puzzle_is_solved_by_every_quick_engine(name: &str) {
 }
 
 #[test]
-fn the_17_clue_list_is_solved() {
-    every_puzzle_is_solved_by_every_quick_engine("17_clue_49151.txt");
+fn the_puzzles_with_17_clues_are_solved() {
+    assert_all_solved(CLUES_17);
 }
 
 #[test]
-fn the_hardest_list_is_solved() {
-    every_puzzle_is_solved_by_every_quick_engine("hardest_1905_11plus_48766.txt");
+fn the_hardest_puzzles_are_solved() {
+    assert_all_solved(HARDEST);
 }
 
 #[test]
-fn the_top_1465_are_solved() {
-    every_puzzle_is_solved_by_every_quick_engine("magictour_top1465.txt");
+fn the_top_1465_puzzles_are_solved() {
+    assert_all_solved(TOP_1465);
 }
 
 #[test]
-fn the_easy_list_is_solved() {
-    every_puzzle_is_solved_by_every_quick_engine("kaggle_easy_21000.txt");
+fn the_easy_puzzles_are_solved() {
+    assert_all_solved(KAGGLE_EASY);
 }
 
-fn solutions(subject: &mut Subject, puzzles: &[[u8; CELLS]]) -> Vec<u64> {
-    subject
-        .solve(ALL_SOLUTIONS, puzzles)
-        .into_iter()
-        .map(|(Outcome { solutions, .. }, _)| solutions)
-        .collect()
+/// The counts of `puzzles`, which follow one another without a gap.
+fn solution_counts(subject: &mut Subject, puzzles: &[u8], form: Form) -> Vec<u64> {
+    let answered = subject.solve_text(COUNT_ALL, puzzles, 0, form);
+    answered.into_iter().map(|(Outcome { solutions, .. }, _)| solutions).collect()
+}
+
+fn assert_counts(puzzles: &[[u8; CELLS]], counts: &[u64]) {
+    for subject in &mut quick_subjects() {
+        let found = solution_counts(subject, puzzles.as_flattened(), Form::Clues);
+        assert_eq!(found, counts[..puzzles.len()], "{}", subject.name);
+    }
+}
+
+#[test]
+fn the_known_counts_of_this_repository_are_exact() {
+    for (name, form) in
+        [("known_counts.csv", Form::Clues), ("known_counts_pencilmarks.csv", Form::Pencilmarks)]
+    {
+        let is_tested = |(_, count): &(String, u64)| *count <= MAX_COUNT;
+        let known = known_counts(name).into_iter().filter(is_tested).step_by(STEP);
+        let (puzzles, counts): (Vec<String>, Vec<u64>) = known.unzip();
+        for subject in &mut quick_subjects() {
+            let found = solution_counts(subject, puzzles.concat().as_bytes(), form);
+            for (puzzle, (found, count)) in puzzles.iter().zip(found.iter().zip(&counts)) {
+                assert_eq!(found, count, "{}: {puzzle} in {name}", subject.name);
+            }
+            assert_eq!(found.len(), counts.len(), "{name}");
+        }
+    }
 }
 
 #[test]
 fn golden_counts_are_exact() {
-    let Some(puzzles) = shared_puzzles("golden_counts_43.txt", MOST) else { return };
+    let Some(puzzles) = shared_puzzles("golden_counts_43.txt", LIMIT) else { return };
     let Some(counts) = shared_numbers("golden_counts_43.counts.txt") else { return };
-    for subject in &mut quick_subjects() {
-        assert_eq!(solutions(subject, &puzzles), counts[..puzzles.len()], "{}", subject.name);
-    }
+    assert_counts(&puzzles, &counts);
 }
 
 #[test]
 fn counts_of_puzzles_with_many_solutions_are_exact() {
-    let Some(puzzles) = shared_puzzles("multi_solution_serg_10000.txt", MOST) else { return };
+    let Some(puzzles) = shared_puzzles("multi_solution_serg_10000.txt", LIMIT) else { return };
     let Some(counts) = shared_numbers("multi_solution_serg_10000.counts.txt") else { return };
+    assert_counts(&puzzles, &counts);
+}
+
+#[test]
+fn puzzles_with_many_solutions_are_not_unique() {
+    let Some(puzzles) = MULTI_SOLUTION.puzzles(LIMIT) else { return };
     for subject in &mut quick_subjects() {
-        assert_eq!(solutions(subject, &puzzles), counts[..puzzles.len()], "{}", subject.name);
+        for (outcome, _) in subject.solve(Task::new(Goal::Unique), &puzzles) {
+            assert_eq!(outcome.verdict, Verdict::Multiple, "{}", subject.name);
+        }
     }
 }
 
 #[test]
-fn a_limit_ends_the_count_exactly_there() {
-    let Some(puzzles) = shared_puzzles("multi_solution_serg_10000.txt", MOST.min(300)) else { return };
+fn a_count_stops_exactly_at_its_limit() {
+    let Some(puzzles) = shared_puzzles("multi_solution_serg_10000.txt", LIMIT.min(300)) else { return };
     let Some(counts) = shared_numbers("multi_solution_serg_10000.counts.txt") else { return };
     for subject in &mut quick_subjects() {
         for limit in [1, 2, 3, 83] {
@@ -93,23 +130,23 @@ fn a_limit_ends_the_count_exactly_there() {
 
 #[test]
 fn puzzles_without_a_solution_have_none() {
-    let Some(puzzles) = shared_puzzles("no_solution_7.txt", MOST) else { return };
+    let Some(puzzles) = shared_puzzles("no_solution_7.txt", LIMIT) else { return };
     for subject in &mut quick_subjects() {
-        for (outcome, _) in subject.solve(ALL_SOLUTIONS, &puzzles) {
+        for (outcome, _) in subject.solve(COUNT_ALL, &puzzles) {
             assert!([Verdict::NoSolution, Verdict::Conflict].contains(&outcome.verdict), "{}", subject.name);
         }
     }
 }
 
 #[test]
-fn baselines_solve_17_clue_puzzles_or_spend_their_budget() {
-    let Some(puzzles) = shared_puzzles("17_clue_49151.txt", MOST.min(20)) else { return };
+fn baselines_solve_puzzles_with_17_clues_or_exhaust_their_budget() {
+    let Some(puzzles) = CLUES_17.puzzles(LIMIT.min(20)) else { return };
     let task = Task { goal: Goal::First, budget: 30_000 };
     for subject in &mut every_subject() {
         let found = subject.solve(task, &puzzles);
-        let solved = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::Solved).count();
-        let spent = found.iter().filter(|(outcome, _)| outcome.verdict == Verdict::BudgetExhausted).count();
-        assert_eq!(solved + spent, puzzles.len(), "{}", subject.name);
+        let count = |verdict| found.iter().filter(|(outcome, _)| outcome.verdict == verdict).count();
+        let (solved, exhausted) = (count(Verdict::Solved), count(Verdict::BudgetExhausted));
+        assert_eq!(solved + exhausted, puzzles.len(), "{}", subject.name);
         let may_give_up = ["row-col-box", "blank-scan", "blank-stack"].contains(&&*subject.name);
         assert!(solved == puzzles.len() || may_give_up, "{}: {solved}", subject.name);
     }

@@ -1,15 +1,17 @@
-//! The kernel's steps on one block of boards, for each instruction set that is here; a figure is for all lanes.
+//! The kernel's steps on one block of boards, for each instruction set that this processor has. The figures are for all
+//! lanes together.
 
 use bulkdoku::bench::sets::{BuiltIn, Set};
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::internals::{Choose, Part, Parts, Read, Refill, Sweep, Write};
-use bulkdoku::solver::lanes::simd::{MAX_LANES, Simd, portable::Portable};
 #[cfg(target_arch = "x86_64")]
-use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+use bulkdoku::internals::{Avx2, Avx512};
+use bulkdoku::internals::{
+    Choose, KernelStep, KernelSteps, MAX_LANES, Portable, Propagate, ReadText, Refill, Transpose, WriteText,
+};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 
-/// Sweeps after which nothing moves any more.
+/// Sweeps after which no board changes any more.
 const ENOUGH: u64 = 100;
 
 /// The benches of all steps.
@@ -22,7 +24,7 @@ pub fn benches(criterion: &mut Criterion) {
     of(criterion, Portable);
 }
 
-fn of<S: Simd>(criterion: &mut Criterion, simd: S) {
+fn of<S: Transpose>(criterion: &mut Criterion, simd: S) {
     let mut group = criterion.benchmark_group(S::NAME);
     group.throughput(Throughput::Elements(S::LANES as u64));
     text(&mut group, simd);
@@ -32,54 +34,58 @@ fn of<S: Simd>(criterion: &mut Criterion, simd: S) {
     group.finish();
 }
 
-fn text<S: Simd>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
-    let mut parts = Parts::new(simd, &puzzles(BuiltIn::Easy));
-    let read = parts.words();
-    bench::<S, Read>(group, "text in", &mut parts);
-    assert_eq!(parts.words(), read, "reading again gives the same boards");
+fn text<S: Transpose>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
+    let mut steps = KernelSteps::new(simd, &puzzles(BuiltIn::Easy));
+    let read = steps.words();
+    bench::<S, ReadText>(group, "text in", &mut steps);
+    assert_eq!(steps.words(), read, "reading again gives the same boards");
 
-    parts.time::<Sweep<true, true>>(ENOUGH);
-    assert_eq!(parts.seen().0, simd.all(), "an easy puzzle needs no guess");
-    bench::<S, Write>(group, "text out", &mut parts);
-    for (puzzle, answer) in parts.answers() {
+    steps.time::<Propagate<true, true>>(ENOUGH);
+    assert_eq!(steps.solved_and_unchanged().0, simd.all(), "an easy puzzle needs no guess");
+    bench::<S, WriteText>(group, "text out", &mut steps);
+    for (puzzle, answer) in steps.answers() {
         assert!(is_solution_of(&cells(answer), puzzle), "{}", String::from_utf8_lossy(answer));
     }
 }
 
-/// A sweep takes as long on every board, since it has no branch: here on one that it does not change.
-fn sweeps<S: Simd>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
-    let mut parts = Parts::new(simd, &puzzles(BuiltIn::Hard));
-    parts.time::<Sweep<true, true>>(ENOUGH);
-    let swept = parts.words();
-    bench::<S, Sweep<false, false>>(group, "sweep without triads", &mut parts);
-    bench::<S, Sweep<true, false>>(group, "sweep", &mut parts);
-    bench::<S, Sweep<true, true>>(group, "sweep that watches", &mut parts);
-    let (solved, still) = parts.seen();
-    assert_eq!(solved | still, simd.all(), "nothing moves any more");
-    assert_eq!(parts.words(), swept);
+/// A sweep has no branch, so it takes the same time on every board. These boards are unchanged by it.
+fn sweeps<S: Transpose>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
+    let mut steps = KernelSteps::new(simd, &puzzles(BuiltIn::Hard));
+    steps.time::<Propagate<true, true>>(ENOUGH);
+    let swept = steps.words();
+    bench::<S, Propagate<false, false>>(group, "sweep without triads", &mut steps);
+    bench::<S, Propagate<true, false>>(group, "sweep", &mut steps);
+    bench::<S, Propagate<true, true>>(group, "sweep that watches", &mut steps);
+    let (solved, unchanged) = steps.solved_and_unchanged();
+    assert_eq!(solved | unchanged, simd.all(), "no board changes any more");
+    assert_eq!(steps.words(), swept);
 }
 
-fn branch<S: Simd>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
-    let mut parts = Parts::new(simd, &puzzles(BuiltIn::Hard));
-    parts.time::<Sweep<true, true>>(ENOUGH);
-    let (_, still) = parts.seen();
-    bench::<S, Choose>(group, "branch choice", &mut parts);
-    assert_ne!(still, 0, "some hard puzzle needs a guess");
-    assert_eq!(parts.parted() & still, still, "both children differ from their parent");
+fn branch<S: Transpose>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
+    let mut steps = KernelSteps::new(simd, &puzzles(BuiltIn::Hard));
+    steps.time::<Propagate<true, true>>(ENOUGH);
+    let (_, unchanged) = steps.solved_and_unchanged();
+    bench::<S, Choose>(group, "branch choice", &mut steps);
+    assert_ne!(unchanged, 0, "some hard puzzle needs a guess");
+    assert_eq!(steps.branched() & unchanged, unchanged, "both children differ from their parent");
 }
 
-fn refill<S: Simd>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
-    let mut parts = Parts::new(simd, &puzzles(BuiltIn::Ordinary));
-    let words = parts.words();
-    bench::<S, Refill>(group, "lane refill", &mut parts);
-    assert_eq!(parts.words(), words, "what comes back is what went");
+fn refill<S: Transpose>(group: &mut BenchmarkGroup<WallTime>, simd: S) {
+    let mut steps = KernelSteps::new(simd, &puzzles(BuiltIn::Ordinary));
+    let words = steps.words();
+    bench::<S, Refill>(group, "lane refill", &mut steps);
+    assert_eq!(steps.words(), words, "the boards come back unchanged");
 }
 
-/// Many repetitions inside one entry, so that the entry is not what is measured; then one more for the checks, which
-/// find their result even if the command line left this bench out.
-fn bench<S: Simd, P: Part<S>>(group: &mut BenchmarkGroup<WallTime>, name: &str, parts: &mut Parts<S>) {
-    group.bench_function(name, |bencher| bencher.iter_custom(|times| parts.time::<P>(times)));
-    parts.time::<P>(1);
+/// Measures many repetitions inside one entry into the instruction set, so that the entry is not measured. Then does the
+/// step once more for the checks, which need its result even if the command line deselects this bench.
+fn bench<S: Transpose, P: KernelStep<S>>(
+    group: &mut BenchmarkGroup<WallTime>,
+    name: &str,
+    steps: &mut KernelSteps<S>,
+) {
+    group.bench_function(name, |bencher| bencher.iter_custom(|times| steps.time::<P>(times)));
+    steps.time::<P>(1);
 }
 
 fn puzzles(set: BuiltIn) -> Vec<[u8; CELLS]> {

@@ -1,10 +1,10 @@
-//! What a change can slow down, each part by itself, and the whole on each built-in set. Every bench checks what it
-//! measured, outside the clock.
+//! Benchmarks of the parts that a change can slow down, and of the engine lanes on each built-in set. Every benchmark
+//! also checks its results, outside the measured time.
 //!
 //! ```text
-//! cargo bench                      all, compared with the run before
-//! cargo bench -- sweep             those with 'sweep' in their name
-//! cargo bench -- --test            each once: only the checks
+//! cargo bench                      all benchmarks, compared with the previous run
+//! cargo bench -- sweep             benchmarks with 'sweep' in their name
+//! cargo bench -- --test            the checks only, each once
 //! ```
 
 mod kernel;

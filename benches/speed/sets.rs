@@ -1,15 +1,15 @@
-//! The whole, from text to text, on each built-in set and every instruction set that is here.
+//! The engine lanes, from text to text, on each built-in set and every available instruction set.
 
-use bulkdoku::bench::sets::{BuiltIn, Set, Truth};
+use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
 use bulkdoku::grid::{CELLS, is_solution_of};
 use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 use bulkdoku::solver::{Outcome, Verdict, isa::Isa};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
-/// Puzzles of a set: enough that filling and emptying the lanes does not count.
+/// Puzzles in a set: so many that filling and emptying the lanes takes a negligible time.
 const COUNT: usize = 1000;
 
-/// What is asked: that a solution is the only one.
+/// The task: prove that a solution is the only one.
 const TASK: Task = Task::new(Goal::Unique);
 
 /// The benches of all sets.
@@ -23,14 +23,14 @@ pub fn benches(criterion: &mut Criterion) {
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
                 bencher.iter(|| batch.solve(solver.as_mut(), &set));
             });
-            batch.solve(solver.as_mut(), &set); // even if the command line left this bench out
+            batch.solve(solver.as_mut(), &set); // even if the command line excludes this benchmark
             batch.check(&set);
         }
     }
     group.finish();
 }
 
-/// The memory of a batch.
+/// The buffers of a batch.
 struct Batch {
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
@@ -51,22 +51,22 @@ impl Batch {
         solver.solve(TASK, puzzles, &mut self.answers, &mut self.outcomes);
     }
 
-    /// Each verdict is what is known of the set, each solution one by the rules.
+    /// Checks that each verdict agrees with the set, and that each solution is correct.
     fn check(&self, set: &Set) {
-        let verdict = match set.truth {
-            Truth::One => Verdict::Unique,
-            Truth::Several => Verdict::Multiple,
+        let verdict = match set.solutions {
+            SolutionCount::One => Verdict::Unique,
+            SolutionCount::Several => Verdict::Multiple,
             _ => Verdict::NoSolution,
         };
         for ((line, answer), outcome) in set.lines.iter().zip(&self.answers).zip(&self.outcomes) {
             assert_eq!(outcome.verdict, verdict, "{}", set.name);
-            let has_answer = verdict != Verdict::NoSolution;
-            assert!(!has_answer || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
+            let is_solved = verdict != Verdict::NoSolution;
+            assert!(!is_solved || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
         }
     }
 }
 
-/// The 81 characters of a line.
+/// The 81 cells of a line.
 fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }

@@ -1,19 +1,19 @@
-//! The ordered writer: chunks of answers that come in another order than they leave in.
+//! The reorder buffer and the ordered writer: chunks of answers that arrive out of order.
 
 use std::io;
 use std::path::Path;
 
-use bulkdoku::internals::Writer;
+use bulkdoku::internals::WriterBench;
 use bulkdoku::io::output::{Output, TempFiles};
 use criterion::{BatchSize, Criterion, Throughput};
 
-/// Bytes of a chunk's answers.
+/// The bytes of a chunk's answers.
 const CHUNK: usize = 256 << 10;
 
-/// Chunks of a run.
+/// The number of chunks of a run.
 const CHUNKS: u64 = 64;
 
-/// The benches: order alone, and with a file.
+/// The benches: the order alone, and with a file.
 pub fn benches(criterion: &mut Criterion) {
     let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179\n"
         .repeat(CHUNK / 82)
@@ -35,16 +35,16 @@ pub fn benches(criterion: &mut Criterion) {
     }
 }
 
-fn nowhere() -> Writer {
-    Writer::new(Output::writer("nowhere", io::sink()))
+fn nowhere() -> WriterBench {
+    WriterBench::new(Output::writer("nowhere", io::sink()))
 }
 
-fn file(path: &Path) -> Writer {
-    Writer::new(Output::create(path, &TempFiles::default()).expect("a new file"))
+fn file(path: &Path) -> WriterBench {
+    WriterBench::new(Output::create(path, &TempFiles::default()).expect("a new file"))
 }
 
-/// Hands in every chunk, those of each four in the order 2, 0, 3, 1.
-fn run(writer: Writer, text: &[u8]) {
+/// Submits all chunks, every four of them in the order 2, 0, 3, 1.
+fn run(writer: WriterBench, text: &[u8]) {
     for first in (0..CHUNKS).step_by(4) {
         for more in [2, 0, 3, 1] {
             writer.submit(first + more, text);

@@ -1,33 +1,33 @@
-//! What is wrong with an answer.
+//! Checks whether an answer solves its puzzle.
 
 use std::fmt;
 
 use super::FindingKind;
 use crate::grid::{self, CELLS, Cell, digit, is_blank};
 
-/// Why a text is not a solution of a puzzle.
+/// The reason why a text is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flaw {
-    /// There is none.
+    /// There is no text.
     Missing,
-    /// It has not 81 characters but so many.
+    /// The text has this number of characters, not 81.
     Length(usize),
-    /// The byte in this cell is no digit.
+    /// The byte in this cell is not a digit.
     Byte(Cell, u8),
-    /// The puzzle has this clue where the answer has another digit.
+    /// In this cell the puzzle has this clue, and the answer this other digit.
     Clue(Cell, u8, u8),
-    /// The puzzle's pencilmarks do not let the cell hold this digit.
+    /// The answer has this digit in the cell, and the puzzle's pencilmarks exclude it.
     Mark(Cell, u8),
-    /// Two cells of a house hold the same digit.
+    /// Two cells of a house have the same digit.
     Clash(Cell, Cell, u8),
 }
 
 impl Flaw {
-    /// What keeps `answer` from being a solution of `puzzle`, which is written as clues or as
-    /// pencilmarks; `None`: it is one.
+    /// The first flaw of `answer` as a solution of `puzzle`, which is written as clues or as pencilmarks; `None` if it is
+    /// a solution.
     pub(super) fn of(answer: &[u8], puzzle: &[u8]) -> Option<Self> {
         let Ok(cells) = <&[u8; CELLS]>::try_from(answer) else {
-            let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // UTF-8 counted as read
+            let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
             return Some(if characters == 0 { Self::Missing } else { Self::Length(characters) });
         };
         let first = |flaw: fn(Cell, u8, &[u8]) -> Option<Self>| {
@@ -38,7 +38,7 @@ impl Flaw {
         first(no_digit).or_else(|| first(changed)).or_else(clash)
     }
 
-    /// The sort of finding that this is.
+    /// The kind of finding that this is.
     pub(super) fn kind(self) -> FindingKind {
         match self {
             Self::Missing => FindingKind::NoAnswer,
@@ -47,7 +47,7 @@ impl Flaw {
         }
     }
 
-    /// The character of the answer to look at, from 0.
+    /// The index of the character of the answer that shows the flaw.
     pub(super) fn at(self) -> usize {
         match self {
             Self::Missing => 0,
@@ -76,7 +76,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Has the cell another digit than the puzzle lets it have?
+/// The flaw of a digit in `cell` that the puzzle excludes.
 fn changed(cell: Cell, byte: u8, puzzle: &[u8]) -> Option<Flaw> {
     let index = cell.index();
     if puzzle.len() == CELLS {
@@ -94,20 +94,20 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    fn told(answer: &str, puzzle: &str) -> Option<(&'static str, usize, String)> {
+    fn flaw(answer: &str, puzzle: &str) -> Option<(&'static str, usize, String)> {
         let flaw = Flaw::of(answer.as_bytes(), puzzle.as_bytes())?;
         Some((flaw.kind().name(), flaw.at(), flaw.to_string()))
     }
 
     #[test]
     fn a_solution_has_no_flaw() {
-        assert_eq!(told(ANSWER, PUZZLE), None);
-        assert_eq!(told(ANSWER, &".".repeat(81)), None);
-        assert_eq!(told(ANSWER, &"123456789".repeat(81)), None);
+        assert_eq!(flaw(ANSWER, PUZZLE), None);
+        assert_eq!(flaw(ANSWER, &".".repeat(81)), None);
+        assert_eq!(flaw(ANSWER, &"123456789".repeat(81)), None);
     }
 
     #[test]
-    fn every_flaw_is_told_with_its_place() {
+    fn every_flaw_is_found_with_its_position() {
         let (blank, no_five) = (".".repeat(81), format!("1234.6789{}", "123456789".repeat(80)));
         let (letter, exchanged) = (ANSWER.replace('9', "g"), ANSWER.replacen("534678", "534876", 1));
         let changed = ANSWER.replacen("53", "35", 1);
@@ -120,7 +120,7 @@ mod tests {
             (ANSWER, &no_five, "changed-clue", 0, "r1c1 may not be 5"),
             (&exchanged, &blank, "wrong-answer", 39, "8 stands in r1c4 and r5c4, which share a house"),
         ] {
-            let found = told(answer, puzzle).expect("a flaw");
+            let found = flaw(answer, puzzle).expect("a flaw");
             assert_eq!(found, (kind, at, what.to_owned()));
         }
     }

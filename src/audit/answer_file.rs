@@ -1,8 +1,8 @@
-//! A file of answers, one a line, read record by record.
+//! Reads a file of answers, one answer per line.
 
 use std::sync::Arc;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::read::line::{Lines, field};
 use crate::format::{ReadRecords, Records, sniff};
 use crate::grid::CELLS;
@@ -10,29 +10,30 @@ use crate::io::input::Input;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
 use memchr::memchr;
 
-/// Reads answers, in order.
+/// A file of answers, read in order.
 pub(super) struct AnswerFile {
     name: String,
     chunks: Chunks,
-    chunk: Option<Open>,
+    chunk: Option<OpenChunk>,
     records: Records,
-    /// Answers given out.
+    /// The number of answers read.
     pub(super) count: u64,
 }
 
-/// A chunk that is read.
-struct Open {
+/// The chunk that is being read.
+struct OpenChunk {
     chunk: Chunk,
     lines: LineCount,
-    /// The next answer of the right length, and the next of another.
+    /// The index of the next answer of 81 characters.
     next: usize,
-    next_faulty: usize,
-    /// Where the last answer stands.
+    /// The index of the next answer of another length.
+    next_malformed: usize,
+    /// The start of the last answer.
     origin: usize,
 }
 
 impl AnswerFile {
-    /// The answers in `input`, after the line that names their column if there is one.
+    /// The answers in `input`. A first line that names their column is skipped.
     pub(super) fn new(mut input: Input) -> Self {
         let head = input.head();
         let first = &head[..memchr(b'\n', head).map_or(head.len(), |end| end + 1)];
@@ -48,47 +49,46 @@ impl AnswerFile {
         &self.name
     }
 
-    /// The next answer; `None` when there is no more.
+    /// Reads the next answer; `None` at the end of the file.
     ///
     /// # Errors
     /// When the file cannot be read.
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.chunk.as_ref().is_none_or(|open| open.is_done(&self.records)) {
             let buffer = self.chunk.take().map(|open| open.chunk.bytes.into_buffer()).unwrap_or_default();
-            let chunk = self.chunks.next(buffer).map_err(|reason| Error::reading(&self.name, reason))?;
-            let Some(chunk) = chunk else { return Ok(None) };
+            let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
             self.records.clear();
             Lines.read(&chunk.bytes, &mut self.records);
             let lines = LineCount::new(&chunk);
-            self.chunk = Some(Open { chunk, lines, next: 0, next_faulty: 0, origin: 0 });
+            self.chunk = Some(OpenChunk { chunk, lines, next: 0, next_malformed: 0, origin: 0 });
         }
         self.count += 1;
         Ok(self.chunk.as_mut().map(|open| open.answer(&self.records)))
     }
 
-    /// Line and character of the last answer, from 1.
-    pub(super) fn place(&mut self) -> (u64, u32) {
-        let place = |open: &mut Open| open.lines.of(&open.chunk.bytes, open.origin);
-        self.chunk.as_mut().map_or((1, 1), place)
+    /// The line and the character of the last answer, from 1.
+    pub(super) fn position(&mut self) -> (u64, u32) {
+        let position = |open: &mut OpenChunk| open.lines.of(&open.chunk.bytes, open.origin);
+        self.chunk.as_mut().map_or((1, 1), position)
     }
 }
 
-impl Open {
+impl OpenChunk {
     fn is_done(&self, records: &Records) -> bool {
-        self.next + self.next_faulty == records.len()
+        self.next + self.next_malformed == records.len()
     }
 
-    /// The next answer; there is one.
+    /// The next answer. There must be one.
     fn answer(&mut self, records: &Records) -> &[u8] {
-        let faulty =
-            records.malformed.get(self.next_faulty).filter(|faulty| faulty.before as usize == self.next);
-        let (origin, length) = match faulty {
-            Some(faulty) => {
-                self.next_faulty += 1;
-                let line = &self.chunk.bytes[faulty.origin as usize..];
+        let malformed =
+            records.malformed.get(self.next_malformed).filter(|record| record.before as usize == self.next);
+        let (origin, length) = match malformed {
+            Some(record) => {
+                self.next_malformed += 1;
+                let line = &self.chunk.bytes[record.origin as usize..];
                 let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];
                 let text = line.trim_ascii_start();
-                (faulty.origin as usize + line.len() - text.len(), field(text).len())
+                (record.origin as usize + line.len() - text.len(), field(text).len())
             }
             None => {
                 self.next += 1;
@@ -111,7 +111,7 @@ mod tests {
         let mut found = Vec::new();
         while let Some(answer) = file.next().expect("an answer") {
             let text = String::from_utf8_lossy(answer).into_owned();
-            let (line, column) = file.place();
+            let (line, column) = file.position();
             found.push((text, line, column));
         }
         assert_eq!(file.count, found.len() as u64);

@@ -1,55 +1,58 @@
-//! What an audit can find.
+//! The findings of an audit.
 
 use crate::solver::Verdict;
 
 /// Something wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
-    /// What sort of thing.
+    /// The kind of the finding.
     pub kind: FindingKind,
-    /// The file to look at.
+    /// The file that it is in.
     pub source: FindingSource,
-    /// The line there, from 1.
+    /// The line of that file, from 1.
     pub line: u64,
     /// The character of that line, from 1.
     pub column: u64,
-    /// What is wrong there, for people.
+    /// What is wrong, as a text for people.
     pub what: String,
-    /// The line of the record: findings are told in this order.
+    /// The line of the record. Findings are listed in this order.
     pub(super) record: u64,
 }
 
 /// The file that a finding is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FindingSource {
-    /// That of the puzzles.
+    /// The file of the puzzles.
     Puzzles,
-    /// That of the answers, when they have their own.
+    /// The file of the answers, if they have a file of their own.
     Answers,
 }
 
-/// The sorts of findings. Those of a puzzle have the names of the verdicts.
+/// The kinds of findings. Findings in a puzzle have the names of the verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FindingKind {
-    /// It is no puzzle.
+    /// The record is not a puzzle.
     Malformed,
     /// Two equal clues share a house.
     Conflict,
-    /// There is no solution.
+    /// The puzzle has no solution.
     NoSolution,
-    /// There is more than one solution.
+    /// The puzzle has more than one solution.
     Multiple,
-    /// Nobody knows: the budget of guesses was spent.
+    /// The budget of guesses was exhausted before the puzzle was decided.
     BudgetExhausted,
-    /// The answer is not full, or breaks the rules.
+    /// The answer is incomplete or breaks the rules.
     WrongAnswer,
-    /// The answer has another digit in the place of a clue.
+    /// The answer differs from a clue.
     ChangedClue,
-    /// The record has no answer, and others have one.
+    /// The record has no answer, although others have one.
     NoAnswer,
     /// There are more or fewer answers than records.
     AnswerCount,
-    /// The puzzle was there before.
+    /// The puzzle is equal to an earlier one.
     Duplicate,
 }
 
@@ -84,7 +87,7 @@ impl FindingKind {
         }
     }
 
-    /// What a verdict says against a puzzle.
+    /// The finding that follows from a verdict, if any.
     pub(super) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
             Verdict::Solved | Verdict::Unique => None,

@@ -1,22 +1,22 @@
-//! A puzzle in sixteen bytes: equal puzzles have equal ones.
+//! Fingerprints of puzzles, to find duplicates.
 
 use twox_hash::XxHash3_128;
 
 use crate::grid::{CELLS, is_blank};
 use crate::solver::batch::PENCILMARKS;
 
-/// What stands for a puzzle when duplicates are looked for: 128 bits of XXH3 of its cells, each
-/// blank written the same way.
+/// The 128-bit XXH3 hash of the cells of a puzzle, with all blanks written in the same way. Equal puzzles have equal
+/// fingerprints.
 ///
-/// Two different puzzles among n have the same one with odds of about n² in 2^129: for a hundred
-/// million puzzles one in 10^22, less than that of a faulty memory. Whoever builds a data set to
-/// fool its own audit may find such a pair; there is nothing to win.
+/// The probability that two different ones of n puzzles have the same fingerprint is about n² / 2^129: 1e-23 for a
+/// hundred million puzzles, less than that of a memory error. XXH3 is not a cryptographic hash: it does not protect
+/// against puzzles that were constructed to collide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fingerprint(pub(super) [u64; 2]);
 
 impl Fingerprint {
-    /// The fingerprint of a puzzle of clues or of pencilmarks, and the number of its clues; of
-    /// pencilmarks, of its cells with one candidate.
+    /// The fingerprint of a puzzle, and the number of its clues. In pencilmarks, a cell with one candidate counts as a
+    /// clue.
     pub(super) fn of(puzzle: &[u8]) -> (Self, u8) {
         match puzzle.first_chunk() {
             Some(clues) if puzzle.len() == CELLS => Self::of_clues(clues),
@@ -24,7 +24,7 @@ impl Fingerprint {
         }
     }
 
-    /// Without a branch, so that the cells are taken a vector at a time.
+    /// Has no branches, so that the compiler vectorizes it.
     fn of_clues(puzzle: &[u8; CELLS]) -> (Self, u8) {
         let is_clue = |byte: u8| byte.wrapping_sub(b'1') < 9;
         let cells = puzzle.map(|byte| if is_clue(byte) { byte } else { b'.' });
@@ -55,7 +55,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn the_way_to_write_blanks_does_not_matter_and_a_clue_does() {
+    fn the_blank_character_does_not_matter_and_every_clue_does() {
         let (fingerprint, clues) = Fingerprint::of(PUZZLE.as_bytes());
         assert_eq!(clues, 30);
         for blank in ["0", "_", "*", "-", "?", "x", "X"] {
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn of_pencilmarks_the_cells_with_one_candidate_are_counted() {
+    fn in_pencilmarks_the_cells_with_one_candidate_are_counted() {
         let puzzle = format!("1........{}", "123456789".repeat(80));
         let (fingerprint, clues) = Fingerprint::of(puzzle.as_bytes());
         assert_eq!(clues, 1);

@@ -1,14 +1,15 @@
-//! The audit of a data set: what is wrong with its puzzles and with the answers that it claims.
+//! The audit of a data set: what is wrong with its puzzles, and with the answers that it gives for them.
 //!
 //! ```text
-//! workers   records ─▶ solve ─▶ notes ─┐        a note a record: fingerprint, place, clues, findings
-//! order                                ▼
-//! one auditor             count · first findings · fingerprints ─▶ temporary file, when they are many
-//! at the end              look for equal fingerprints ─▶ findings in record order
+//! workers     records ─▶ solve ─▶ notes ──┐      one note per record: fingerprint, position, clues, findings
+//!                                         ▼
+//! auditor     counts · the first findings · fingerprints ─▶ temporary file, if there are many
+//!
+//! at the end  equal fingerprints ─▶ duplicates ─▶ all findings in the order of the records
 //! ```
 //!
-//! What costs time is done by the workers. The notes take the way of answers through the ordered
-//! writer, so the auditor sees them in record order, and what it finds depends on no thread.
+//! The workers do what takes time. The auditor gets their notes in the order of the records, so that the findings do not
+//! depend on the number of threads.
 
 mod answer_check;
 mod answer_file;
@@ -17,125 +18,122 @@ mod duplicates;
 mod finding;
 mod fingerprint;
 mod note;
+mod position;
 mod spill;
 
 pub use finding::{Finding, FindingKind, FindingSource};
 
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use crate::error::{Error, Result};
-use crate::format::WriteAnswers;
+use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
-use crate::io::output::Output;
+use crate::pipeline::SolveRun;
+use crate::pipeline::report::Report;
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::worker::ChunkSolver;
+use crate::solver::batch::Goal;
 use auditor::Auditor;
-use note::Notes;
+use note::NoteStage;
 
-/// Bytes of fingerprints that are held in memory unless told otherwise.
-pub const HELD: usize = 64 << 20;
+/// The bytes of fingerprints that are held in memory by default.
+pub const FINGERPRINT_MEMORY: usize = 64 << 20;
 
-/// What an audit looks at.
+/// What an audit compares, and how much of it is reported.
 pub struct AuditSettings {
     /// Where the records hold their answers.
-    pub claims: Option<AnswerField>,
-    /// A file of answers, one a line, in the order of the records.
+    pub answer_field: Option<AnswerField>,
+    /// A file of answers, one per line, in the order of the records.
     pub answers: Option<Input>,
-    /// Findings that are told; the others are only counted.
+    /// The number of findings that are listed. The others are only counted.
     pub findings: usize,
-    /// Bytes of fingerprints that are held in memory.
-    pub held: usize,
+    /// The bytes of fingerprints that are held in memory. Those beyond go to a temporary file.
+    pub fingerprint_memory: usize,
 }
 
-/// An audit that goes on while a [`pipeline`](crate::pipeline) solves.
-///
-/// Make it, run the pipeline with its [`writer`](Audit::writer) and [`output`](Audit::output) and the goal
-/// [`Unique`](crate::solver::batch::Goal::Unique), then [`finish`](Audit::finish).
-pub struct Audit {
-    claims: Option<AnswerField>,
-    answers_apart: bool,
-    auditor: Arc<Mutex<Auditor>>,
+impl Default for AuditSettings {
+    /// Puzzles without answers, 1,000 findings, [`FINGERPRINT_MEMORY`].
+    fn default() -> Self {
+        Self { answer_field: None, answers: None, findings: 1000, fingerprint_memory: FINGERPRINT_MEMORY }
+    }
 }
 
 /// What an audit found.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct AuditReport {
-    /// The first findings, in record order.
+    /// The report of the solver. Its time includes the search for duplicates.
+    pub run: Report,
+    /// The first findings, in the order of the records.
     pub findings: Vec<Finding>,
-    /// Puzzles with so many clues; of pencilmarks, cells with one candidate.
+    /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub clues: [u64; CELLS + 1],
-    /// Answers that are right.
+    /// The number of answers that are right.
     pub right: u64,
-    /// Bytes of fingerprints that went to a temporary file.
+    /// The bytes of fingerprints that went to a temporary file.
     pub spilled: u64,
     counts: [u64; FindingKind::ALL.len()],
 }
 
-impl Audit {
-    /// An audit that has seen nothing yet.
-    pub fn new(settings: AuditSettings) -> Self {
-        let answers_apart = settings.answers.is_some();
-        let auditor = Auditor::new(settings.answers, settings.findings, settings.held);
-        Self { claims: settings.claims, answers_apart, auditor: Arc::new(Mutex::new(auditor)) }
-    }
-
-    /// Writes what the workers note of each record.
-    pub fn writer(&self) -> Arc<dyn WriteAnswers> {
-        Arc::new(Notes { claims: self.claims.clone(), answers_apart: self.answers_apart })
-    }
-
-    /// Where the notes go.
-    pub fn output(&self) -> Output {
-        Output::writer("the audit", AuditSink(Arc::clone(&self.auditor)))
-    }
-
-    /// Why the pipeline ended early, if it was the audit's doing.
-    pub fn failure(&self) -> Option<Error> {
-        lock(&self.auditor).failure.take()
-    }
-
-    /// Looks for duplicates on so many threads, when the pipeline has ended well.
-    ///
-    /// Takes, beside the fingerprints held, one part in 256 of all for each thread at a time.
-    ///
-    /// # Errors
-    /// When the temporary file or the rest of the answers cannot be read.
-    pub fn finish(self, threads: usize) -> Result<AuditReport> {
-        lock(&self.auditor).finish(threads)
-    }
-}
-
 impl AuditReport {
-    /// Findings of this kind.
+    /// The number of findings of this kind.
     pub fn of(&self, kind: FindingKind) -> u64 {
         self.counts[kind as usize]
     }
 
-    /// All findings.
+    /// The number of all findings.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 }
 
-/// The place where the notes arrive, a chunk's at a time.
-struct AuditSink(Arc<Mutex<Auditor>>);
-
-impl Write for AuditSink {
-    fn write(&mut self, notes: &[u8]) -> io::Result<usize> {
-        let mut auditor = lock(&self.0);
-        auditor.take_in(notes).map(|()| notes.len()).map_err(|error| {
-            auditor.failure = Some(error);
-            io::ErrorKind::Other.into() // the pipeline's end; `Audit::failure` tells the reason
-        })
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Whoever panics here ends the run: nobody looks at what is left.
-fn lock(auditor: &Mutex<Auditor>) -> MutexGuard<'_, Auditor> {
-    auditor.lock().unwrap_or_else(PoisonError::into_inner)
+/// Solves `records` with the goal [`Unique`](Goal::Unique), and audits them and their answers.
+///
+/// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes one in 256 of all
+/// fingerprints per thread at a time.
+///
+/// ```
+/// use std::sync::Arc;
+/// use bulkdoku::audit::{self, AuditSettings, FindingKind};
+/// use bulkdoku::format::read::line::Lines;
+/// use bulkdoku::io::Input;
+/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::solver::Engine;
+/// use bulkdoku::solver::batch::{Goal, Task};
+///
+/// # fn main() -> bulkdoku::error::Result<()> {
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let records = SolveRun {
+///     input: Input::reader("memory", std::io::Cursor::new(puzzle.repeat(2)))?,
+///     reader: Arc::new(Lines),
+///     task: Task::new(Goal::Unique),
+///     engine: Box::new(|| Engine::Lanes.build()),
+///     threads: 0,
+///     chunk_size: None,
+///     on_chunk: Box::new(|_| ()),
+/// };
+/// let report = audit::run(records, AuditSettings::default())?;
+/// assert_eq!(report.findings[0].kind, FindingKind::Duplicate);
+/// assert_eq!(report.findings[0].line, 2);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// With the first failure to read the records or the answers, or to use the temporary file.
+pub fn run(mut records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
+    let AuditSettings { answer_field, answers, findings, fingerprint_memory } = settings;
+    records.task.goal = Goal::Unique;
+    let pool = WorkerPool::start(records.threads)?;
+    let started = Instant::now();
+    let keeps_solutions = answers.is_some();
+    let stage = move |solver: ChunkSolver| {
+        NoteStage::new(solver.reading_answers(answer_field.clone()), keeps_solutions)
+    };
+    let auditor = Auditor::new(records.input.skipped, answers, findings, fingerprint_memory);
+    let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
+    report.run.threads = pool.len();
+    report.run.elapsed = started.elapsed();
+    Ok(report)
 }

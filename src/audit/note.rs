@@ -1,253 +1,239 @@
-//! What a worker notes of a record, for the auditor.
+//! What a worker notes about the records of a chunk, for the auditor.
 //!
 //! ```text
-//! note      fingerprint 16 │ spot 8 │ clues 1 │ flags 1 │ findings 1 │ finding … │ solution 81, puzzle
-//! finding   kind 1 │ line 8 │ column 4 │ length 2 │ what                            (when answers stand apart)
+//! notes      │ note 0             │ note 1             │ note 2             │    one per record
+//!              findings: 0          findings: 2          findings: 1
+//!                                       ├────────┐           │
+//! findings                          │ finding │ finding │ finding │
+//!
+//! solutions  │ of note 0 │ of note 2 │     only if the answers are in a file of their own,
+//! puzzles    │ of note 0 │ of note 2 │     of the records that have a solution
 //! ```
 
-use std::fmt::Display;
-use std::io::Write;
+use std::fmt;
 
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
 use super::fingerprint::Fingerprint;
-use crate::format::read::answer_field::AnswerField;
-use crate::format::{Position, Record, WriteAnswers};
+use super::position::PackedPosition;
+use crate::error::Result;
+use crate::format::{Position, Reason, Record};
 use crate::grid::CELLS;
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{Reuse, Stage, Turn};
+use crate::pipeline::report::ChunkReport;
+use crate::pipeline::worker::ChunkSolver;
 use crate::solver::Verdict;
-use crate::solver::batch::Form;
 
-/// The record is a puzzle, and has a fingerprint.
-const IS_PUZZLE: u8 = 1;
-/// An answer to it can be right.
-const HAS_SOLUTION: u8 = 2;
-/// Its solution and its text follow.
-const IS_WHOLE: u8 = 4;
-/// It is written in pencilmarks.
-const HAS_MARKS: u8 = 8;
-/// Its own answer is right.
-const IS_RIGHT: u8 = 16;
-
-/// Writes a note of every record.
-pub(super) struct Notes {
-    /// Where the records hold their answers.
-    pub(super) claims: Option<AnswerField>,
-    /// Do the answers stand in a file of their own? Then the auditor looks at them.
-    pub(super) answers_apart: bool,
+/// The notes about the records of a chunk, in memory that is used for one chunk after another.
+#[derive(Debug, Default)]
+pub(super) struct ChunkNotes {
+    /// One note per record, in the order of the input.
+    pub(super) notes: Vec<Note>,
+    /// The findings of all notes, in their order.
+    pub(super) findings: Vec<NotedFinding>,
+    /// The counters of the chunk.
+    pub(super) report: ChunkReport,
+    solutions: Vec<[u8; CELLS]>,
+    /// The text of each of these puzzles, `puzzle_width` bytes.
+    puzzles: Vec<u8>,
+    puzzle_width: usize,
 }
 
-/// A note that is read.
-pub(super) struct Note<'a> {
-    /// What stands for the puzzle, if it is one.
+/// The note about one record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    /// The fingerprint of the puzzle; `None` if the record is not one.
     pub(super) fingerprint: Option<Fingerprint>,
     /// Where the record begins.
-    pub(super) spot: PackedPosition,
-    /// Its clues.
+    pub(super) position: PackedPosition,
+    /// The number of clues.
     pub(super) clues: u8,
-    /// Is the record's own answer right?
-    pub(super) is_right: bool,
-    /// Can an answer to it be right?
-    pub(super) has_solution: bool,
-    /// The solution that was found, and the puzzle; when answers stand apart.
-    pub(super) whole: Option<(&'a [u8], &'a [u8])>,
-    findings: &'a [u8],
+    /// Does the record hold an answer that is right?
+    pub(super) has_right_answer: bool,
+    /// Can an answer to the puzzle be right? Not if it is known to have no solution.
+    pub(super) is_answerable: bool,
+    /// The number of findings in the record.
+    pub(super) findings: u8,
 }
 
-/// A line, and a character of it, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PackedPosition(pub(super) u64);
-
-impl PackedPosition {
-    /// A record is shorter than 2^24 bytes; no file has 2^40 lines.
-    pub(super) fn new(line: u64, column: u32) -> Self {
-        Self(line << 24 | u64::from(column.min((1 << 24) - 1)))
-    }
-
-    pub(super) fn line(self) -> u64 {
-        self.0 >> 24
-    }
-
-    pub(super) fn column(self) -> u64 {
-        self.0 & ((1 << 24) - 1)
-    }
-}
-
-/// A finding in a note.
-pub(super) struct Noted<'a> {
-    pub(super) kind: FindingKind,
+/// A finding in a record. Its text is written only if it is one of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NotedFinding {
+    pub(super) problem: Problem,
+    /// The line of the input, from 1.
     pub(super) line: u64,
+    /// The character of the line, from 1.
     pub(super) column: u32,
-    pub(super) what: &'a str,
 }
 
-impl WriteAnswers for Notes {
-    fn needs_lines(&self) -> bool {
-        true
+/// What is wrong with a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Problem {
+    /// The verdict on the puzzle.
+    Verdict(FindingKind),
+    /// The verdict, and the reason for it.
+    Defect(FindingKind, Reason),
+    /// The answer of the record.
+    Answer(Flaw),
+}
+
+impl Problem {
+    /// The kind of finding that this is.
+    pub(super) fn kind(self) -> FindingKind {
+        match self {
+            Self::Verdict(kind) | Self::Defect(kind, _) => kind,
+            Self::Answer(flaw) => flaw.kind(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Verdict(FindingKind::NoSolution) => write!(f, "there is no solution"),
+            Self::Verdict(FindingKind::Multiple) => write!(f, "there is more than one solution"),
+            Self::Verdict(_) => write!(f, "the budget was spent before the only solution was proved"),
+            Self::Defect(_, reason) => reason.fmt(f),
+            Self::Answer(flaw) => flaw.fmt(f),
+        }
+    }
+}
+
+impl ChunkNotes {
+    /// The solution and the text of the puzzle for every note with `is_answerable`, in order; nothing unless the
+    /// answers are in a file of their own.
+    pub(super) fn solved_puzzles(&self) -> impl Iterator<Item = (&[u8; CELLS], &[u8])> {
+        self.solutions.iter().zip(self.puzzles.chunks_exact(self.puzzle_width.max(1)))
     }
 
-    fn answer_field(&self) -> Option<&AnswerField> {
-        self.claims.as_ref()
-    }
-
+    /// Adds the note about the next record. `keeps_solution` says that the answers are in a file of their own.
     #[inline]
-    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+    fn push(&mut self, record: &Record<'_>, keeps_solution: bool) {
         let verdict = record.outcome.verdict;
-        let is_puzzle = verdict != Verdict::Malformed;
-        let has_solution = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution);
-        let is_whole = self.answers_apart && has_solution;
-        let has_marks = record.puzzle.len() == Form::Pencilmarks.width();
-        let (fingerprint, clues) =
-            if is_puzzle { Fingerprint::of(record.puzzle) } else { Default::default() };
-        let flaw = if has_solution { flaw(record) } else { None };
-        let flags = [
-            (is_puzzle, IS_PUZZLE),
-            (has_solution, HAS_SOLUTION),
-            (is_whole, IS_WHOLE),
-            (has_marks, HAS_MARKS),
-            (has_solution && record.given.is_some() && flaw.is_none(), IS_RIGHT),
-        ];
-        let flags = flags.into_iter().fold(0, |flags, (is_set, flag)| flags | if is_set { flag } else { 0 });
-        let against = FindingKind::of(verdict);
-        let findings = u8::from(against.is_some()) + u8::from(flaw.is_some());
-        write_head(
-            fingerprint,
-            PackedPosition::new(record.line, record.column),
-            [clues, flags, findings],
-            out,
-        );
-        if let Some(kind) = against {
-            write_against(kind, record, out);
+        let is_answerable = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution);
+        let (fingerprint, clues) = match verdict {
+            Verdict::Malformed => (None, 0),
+            _ => {
+                let (fingerprint, clues) = Fingerprint::of(record.puzzle);
+                (Some(fingerprint), clues)
+            }
+        };
+        let flaw = if is_answerable { flaw(record) } else { None };
+        let findings_before = self.findings.len();
+        if let Some(kind) = FindingKind::of(verdict) {
+            self.push_verdict(kind, record);
         }
         if let Some(flaw) = flaw {
-            let place = record.given.map_or(Position::column(1), |claim| claim.locate(flaw.at()));
-            write_finding(flaw.kind(), record.line, place, flaw, out);
+            self.push_flaw(flaw, record);
         }
-        if is_whole {
-            out.extend_from_slice(record.answer.map_or(&[b'.'; CELLS], |answer| answer));
-            out.extend_from_slice(record.puzzle);
-        }
-    }
-}
-
-impl<'a> Note<'a> {
-    /// Reads the first of `notes`, and goes past it.
-    pub(super) fn next(notes: &mut &'a [u8]) -> Option<Self> {
-        if notes.is_empty() {
-            return None;
-        }
-        let fingerprint = Fingerprint([number(notes), number(notes)]);
-        let spot = PackedPosition(number(notes));
-        let [clues, flags, findings] = take(notes);
-        let start = *notes;
-        for _ in 0..findings {
-            Noted::next(notes);
-        }
-        let findings = &start[..start.len() - notes.len()];
-        let has = |flag| flags & flag != 0;
-        let form = if has(HAS_MARKS) { Form::Pencilmarks } else { Form::Clues };
-        let whole = has(IS_WHOLE).then(|| (split(notes, CELLS), split(notes, form.width())));
-        Some(Self {
-            fingerprint: has(IS_PUZZLE).then_some(fingerprint),
-            spot,
+        self.notes.push(Note {
+            fingerprint,
+            position: PackedPosition::new(record.line, record.column),
             clues,
-            is_right: has(IS_RIGHT),
-            has_solution: has(HAS_SOLUTION),
-            whole,
-            findings,
-        })
+            has_right_answer: is_answerable && record.given.is_some() && flaw.is_none(),
+            is_answerable,
+            findings: (self.findings.len() - findings_before) as u8,
+        });
+        if keeps_solution && is_answerable {
+            self.solutions.push(record.answer.copied().unwrap_or([b'.'; CELLS]));
+            self.puzzles.extend_from_slice(record.puzzle);
+            self.puzzle_width = record.puzzle.len();
+        }
     }
 
-    /// What was found in the record.
-    pub(super) fn findings(&self) -> impl Iterator<Item = Noted<'a>> {
-        let mut rest = self.findings;
-        std::iter::from_fn(move || (!rest.is_empty()).then(|| Noted::next(&mut rest)))
+    #[cold]
+    fn push_verdict(&mut self, kind: FindingKind, record: &Record<'_>) {
+        match record.defect {
+            Some(defect) => {
+                self.push_finding(Problem::Defect(kind, defect.reason), record.line, defect.position)
+            }
+            None => {
+                let start = Position { line: 0, column: record.column };
+                self.push_finding(Problem::Verdict(kind), record.line, start);
+            }
+        }
+        self.report.list_bad(record);
+    }
+
+    #[cold]
+    fn push_flaw(&mut self, flaw: Flaw, record: &Record<'_>) {
+        let position = record.given.map_or(Position::column(1), |given| given.locate(flaw.at()));
+        self.push_finding(Problem::Answer(flaw), record.line, position);
+    }
+
+    fn push_finding(&mut self, problem: Problem, line: u64, position: Position) {
+        let line = line + u64::from(position.line);
+        self.findings.push(NotedFinding { problem, line, column: position.column });
     }
 }
 
-impl<'a> Noted<'a> {
-    fn next(notes: &mut &'a [u8]) -> Self {
-        let [kind] = take(notes);
-        let (line, column) = (number(notes), u32::from_le_bytes(take(notes)));
-        let length = u16::from_le_bytes(take(notes));
-        let what = split(notes, usize::from(length));
-        let what = std::str::from_utf8(what).unwrap_or_default(); // it was written as text
-        Self { kind: FindingKind::ALL[usize::from(kind)], line, column, what }
+impl Reuse for ChunkNotes {
+    fn clear(&mut self) {
+        self.notes.clear();
+        self.findings.clear();
+        self.report.clear();
+        self.solutions.clear();
+        self.puzzles.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.notes.capacity() * size_of::<Note>()
+            + self.findings.capacity() * size_of::<NotedFinding>()
+            + self.report.held_bytes()
+            + self.solutions.capacity() * CELLS
+            + self.puzzles.capacity()
     }
 }
 
-/// What is wrong with the answer that the record claims, if it claims any.
+/// What is wrong with the answer that the record holds, if it holds one.
 #[inline]
 fn flaw(record: &Record<'_>) -> Option<Flaw> {
-    let claim = record.given?;
-    if record.answer.is_some_and(|answer| answer == claim.text) {
+    let given = record.given?;
+    if record.answer.is_some_and(|answer| answer == given.text) {
         return None;
     }
-    Flaw::of(claim.text, record.puzzle)
+    Flaw::of(given.text, record.puzzle)
 }
 
-#[inline]
-fn write_head(fingerprint: Fingerprint, spot: PackedPosition, rest: [u8; 3], out: &mut Vec<u8>) {
-    let mut head = [0; 27];
-    head[..8].copy_from_slice(&fingerprint.0[0].to_le_bytes());
-    head[8..16].copy_from_slice(&fingerprint.0[1].to_le_bytes());
-    head[16..24].copy_from_slice(&spot.0.to_le_bytes());
-    head[24..].copy_from_slice(&rest);
-    out.extend_from_slice(&head);
+/// The stage of an audit: a chunk of records to the notes about them.
+pub(super) struct NoteStage {
+    solver: ChunkSolver,
+    /// Are the answers in a file of their own?
+    keeps_solutions: bool,
+    /// The largest numbers of notes and findings so far: what to reserve at once.
+    most_notes: usize,
+    most_findings: usize,
 }
 
-/// Notes what its verdict says against the puzzle.
-#[cold]
-fn write_against(kind: FindingKind, record: &Record<'_>, out: &mut Vec<u8>) {
-    let start = Position { line: 0, column: record.column };
-    let line = record.line;
-    match (kind, record.defect) {
-        (_, Some(defect)) => write_finding(kind, line, defect.position, defect.reason, out),
-        (FindingKind::NoSolution, _) => write_finding(kind, line, start, "there is no solution", out),
-        (FindingKind::Multiple, _) => {
-            write_finding(kind, line, start, "there is more than one solution", out)
-        }
-        _ => {
-            write_finding(kind, line, start, "the budget was spent before the only solution was proved", out)
-        }
+impl NoteStage {
+    /// Solves with `solver`. `keeps_solutions` says that the answers are in a file of their own.
+    pub(super) fn new(solver: ChunkSolver, keeps_solutions: bool) -> Self {
+        Self { solver, keeps_solutions, most_notes: 0, most_findings: 0 }
     }
 }
 
-#[cold]
-fn write_finding(kind: FindingKind, line: u64, place: Position, what: impl Display, out: &mut Vec<u8>) {
-    out.push(kind as u8);
-    out.extend_from_slice(&(line + u64::from(place.line)).to_le_bytes());
-    out.extend_from_slice(&place.column.to_le_bytes());
-    out.extend_from_slice(&[0; 2]);
-    let start = out.len();
-    let _ = write!(out, "{what}"); // to memory, which cannot fail
-    let length = (out.len() - start) as u16; // a few words, of bounded numbers
-    out[start - 2..start].copy_from_slice(&length.to_le_bytes());
-}
+impl Stage for NoteStage {
+    type Item = Chunk;
+    type Out = ChunkNotes;
 
-fn number(notes: &mut &[u8]) -> u64 {
-    u64::from_le_bytes(take(notes))
-}
-
-/// # Panics
-/// When a note is not whole: they are written and read by this file alone.
-#[inline]
-fn take<const N: usize>(notes: &mut &[u8]) -> [u8; N] {
-    let (first, rest) = notes.split_first_chunk().expect("a note is whole");
-    *notes = rest;
-    *first
-}
-
-#[inline]
-fn split<'a>(notes: &mut &'a [u8], length: usize) -> &'a [u8] {
-    let (first, rest) = notes.split_at(length);
-    *notes = rest;
-    first
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &Turn<'_, ChunkNotes>) -> Result<()> {
+        self.solver.solve(&chunk.bytes);
+        output.notes.reserve(self.most_notes);
+        output.findings.reserve(self.most_findings);
+        self.solver.for_each_record(chunk, true, |record| output.push(record, self.keeps_solutions));
+        self.most_notes = self.most_notes.max(output.notes.len());
+        self.most_findings = self.most_findings.max(output.findings.len());
+        output.report.tally = self.solver.tally(chunk);
+        self.solver.report_progress(&output.report.tally);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Defect, Reason};
+    use crate::format::Defect;
     use crate::grid::Cell;
     use crate::solver::Outcome;
 
@@ -271,22 +257,38 @@ mod tests {
     }
 
     #[test]
-    fn what_is_noted_is_read() {
-        let (mut text, notes) = (Vec::new(), Notes { claims: None, answers_apart: true });
-        let place = Position { line: 2, column: 7 };
-        let reason = Reason::Conflict(Cell::new(1), Cell::new(6));
-        let defect = Some(Defect { position: place, reason });
-        notes.write(&record(Verdict::Unique, 1 << 33, 5), &mut text);
-        notes.write(&Record { defect, ..record(Verdict::Conflict, 10, 1) }, &mut text);
-        let mut text = text.as_slice();
-        let unique = Note::next(&mut text).expect("a note");
-        assert_eq!((unique.spot.line(), unique.spot.column(), unique.clues), (1 << 33, 5, 30));
-        assert_eq!(unique.whole.map(|(_, puzzle)| puzzle), Some(PUZZLE));
-        assert_eq!(unique.findings().count(), 0);
-        let conflict = Note::next(&mut text).expect("another");
-        let found: Vec<_> =
-            conflict.findings().map(|found| (found.kind, found.line, found.column, found.what)).collect();
-        assert_eq!(found, [(FindingKind::Conflict, 12, 7, "equal clues in r1c2 and r1c7 share a house")]);
-        assert!(!conflict.has_solution && conflict.whole.is_none() && Note::next(&mut text).is_none());
+    fn every_record_has_a_note_with_its_findings() {
+        let mut notes = ChunkNotes::default();
+        let position = Position { line: 2, column: 7 };
+        let defect = Some(Defect { position, reason: Reason::Conflict(Cell::new(1), Cell::new(6)) });
+        notes.push(&record(Verdict::Unique, 1 << 33, 5), true);
+        notes.push(&Record { defect, ..record(Verdict::Conflict, 10, 1) }, true);
+        notes.push(&record(Verdict::Multiple, 14, 3), true);
+        let [unique, conflict, multiple] = notes.notes[..] else { panic!("three notes") };
+        assert_eq!((unique.position, unique.clues), (PackedPosition::new(1 << 33, 5), 30));
+        assert!(unique.is_answerable && !conflict.is_answerable && multiple.is_answerable);
+        assert_eq!([unique, conflict, multiple].map(|note| note.findings), [0, 1, 1]);
+        let found: Vec<_> = notes
+            .findings
+            .iter()
+            .map(|found| (found.problem.kind(), found.line, found.column, found.problem.to_string()))
+            .collect();
+        let equal = "equal clues in r1c2 and r1c7 share a house".to_owned();
+        let more = "there is more than one solution".to_owned();
+        assert_eq!(found, [(FindingKind::Conflict, 12, 7, equal), (FindingKind::Multiple, 14, 3, more)]);
+        let solved: Vec<_> = notes.solved_puzzles().map(|(_, puzzle)| puzzle).collect();
+        assert_eq!(solved, [PUZZLE, PUZZLE]);
+    }
+
+    #[test]
+    fn solutions_are_kept_on_demand_alone_and_memory_is_counted() {
+        let mut notes = ChunkNotes::default();
+        assert_eq!(notes.held_bytes(), 0);
+        notes.push(&record(Verdict::Unique, 1, 1), false);
+        assert_eq!(notes.solved_puzzles().count(), 0);
+        let held = notes.held_bytes();
+        assert!(held >= size_of::<Note>());
+        notes.clear();
+        assert_eq!((notes.notes.len(), notes.held_bytes()), (0, held));
     }
 }

@@ -1,7 +1,7 @@
-//! Fingerprints that are too many for memory, in a temporary file.
+//! A temporary file for the fingerprints that do not fit in memory.
 //!
 //! ```text
-//! file    │ part 7 │ part 0 │ part 9 │ part 7 │ ...        pieces of one size, in the order they were filled
+//! file    │ part 7 │ part 0 │ part 9 │ part 7 │ …        blocks of equal size, in the order they were filled
 //! owners      7        0        9        7
 //! ```
 
@@ -11,39 +11,39 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 
-/// A fingerprint, and where the record begins that has it: 24 bytes in memory and in the file.
-pub(super) type Entry = [u64; 3];
+/// A fingerprint and the packed position of its record: 24 bytes in memory and in the file.
+pub(super) type FingerprintEntry = [u64; 3];
 
-/// Pieces of parts in a temporary file, which the system removes when the program ends in any way.
+/// Blocks of entries in a temporary file. The system removes the file when the program ends, however it ends.
 pub(super) struct Spill {
-    /// Entries of a piece.
-    piece: usize,
+    /// The number of entries of a block.
+    block: usize,
     file: Option<Mutex<File>>,
-    /// The part that each piece belongs to.
+    /// The part that each block belongs to.
     owners: Vec<u8>,
-    /// A piece as it is written.
+    /// The bytes of the block that is written.
     text: Vec<u8>,
 }
 
 impl Spill {
-    /// Nothing yet; pieces will have so many entries.
-    pub(super) fn new(piece: usize) -> Self {
-        Self { piece, file: None, owners: Vec::new(), text: Vec::new() }
+    /// Nothing yet. Blocks will have `block` entries.
+    pub(super) fn new(block: usize) -> Self {
+        Self { block, file: None, owners: Vec::new(), text: Vec::new() }
     }
 
-    /// Bytes written.
+    /// The number of bytes written.
     pub(super) fn length(&self) -> u64 {
-        (self.owners.len() * self.piece * size_of::<Entry>()) as u64
+        (self.owners.len() * self.block * size_of::<FingerprintEntry>()) as u64
     }
 
-    /// Writes a piece of `part`.
+    /// Writes a block of `part`.
     ///
     /// # Errors
-    /// With the system's reason.
-    pub(super) fn write(&mut self, part: u8, piece: &[Entry]) -> Result<()> {
-        debug_assert_eq!(piece.len(), self.piece);
+    /// With the reason of the system.
+    pub(super) fn write(&mut self, part: u8, block: &[FingerprintEntry]) -> Result<()> {
+        debug_assert_eq!(block.len(), self.block);
         self.text.clear();
-        piece.iter().flatten().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
+        block.iter().flatten().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
         let file = match &mut self.file {
             Some(file) => file,
             none => none.insert(Mutex::new(tempfile::tempfile().map_err(refused)?)),
@@ -54,17 +54,18 @@ impl Spill {
         Ok(())
     }
 
-    /// All that was written of `part`, in order, with room for so many `more`. Only one thread reads at a time.
+    /// Reads all entries of `part`, in the order they were written, into memory with room for `more` entries. One thread
+    /// reads at a time.
     ///
     /// # Errors
-    /// With the system's reason.
-    pub(super) fn read(&self, part: u8, more: usize) -> Result<Vec<Entry>> {
+    /// With the reason of the system.
+    pub(super) fn read(&self, part: u8, more: usize) -> Result<Vec<FingerprintEntry>> {
         let Some(file) = &self.file else { return Ok(Vec::new()) };
-        let length = self.piece * size_of::<Entry>();
-        let pieces = || (0..self.owners.len()).filter(|&index| self.owners[index] == part);
-        let mut entries = Vec::with_capacity(pieces().count() * self.piece + more);
+        let length = self.block * size_of::<FingerprintEntry>();
+        let blocks = || (0..self.owners.len()).filter(|&index| self.owners[index] == part);
+        let mut entries = Vec::with_capacity(blocks().count() * self.block + more);
         let mut text = vec![0; length];
-        for index in pieces() {
+        for index in blocks() {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let start = SeekFrom::Start((index * length) as u64);
             file.seek(start).and_then(|_| file.read_exact(&mut text)).map_err(refused)?;

@@ -1,4 +1,4 @@
-//! From file to file: the whole pipeline, and what it is compared with: `cp`, or any program.
+//! Measurements from file to file: the pipeline, `cp` for comparison, and external programs.
 
 use std::io;
 use std::path::Path;
@@ -13,50 +13,49 @@ use crate::format::read::line::Lines;
 use crate::format::write::lines::AnswerLines;
 use crate::io::input::{Access, Input};
 use crate::io::output::{Output, TempFiles};
-use crate::pipeline::{self, Job};
+use crate::pipeline::SolveRun;
 
-/// Solves a file of one-line puzzles into another one, which is made anew.
+/// Solves a file of one-line puzzles into a new file. Returns the time of the whole run.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// Returns an error if a file cannot be read or written.
 pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
     remove(to)?;
     let started = Instant::now();
-    pipeline::run(Job {
+    let run = SolveRun {
         input: Input::open(from, Access::Map)?,
         reader: Arc::new(Lines),
-        output: Output::create(to, &TempFiles::default())?,
-        writer: Arc::new(AnswerLines),
         task: subject.task,
         engine: Box::new(move || subject.build_engine()),
         threads: subject.threads,
         chunk_size: None,
-        watch: Box::new(|_| {}),
-    })?;
+        on_chunk: Box::new(|_| {}),
+    };
+    run.write(Output::create(to, &TempFiles::default())?, Arc::new(AnswerLines))?;
     Ok(started.elapsed())
 }
 
-/// Copies a file with the system's `cp`, as a new process, into one that is made anew.
+/// Copies a file to a new file with a `cp` process. Returns the time of the whole process.
 ///
 /// # Errors
-/// When there is no `cp`, or it fails.
+/// Returns an error if there is no `cp`, or if it fails.
 pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
     remove(to)?;
     let started = Instant::now();
     let status = Command::new("cp").arg(from).arg(to).stdin(Stdio::null()).status();
     match status {
         Ok(status) if status.success() => Ok(started.elapsed()),
-        Ok(_) => Err(Error::writing(&to.display().to_string(), io::Error::other("cp failed"))),
-        Err(reason) => Err(Error::reading("cp", reason)),
+        Ok(status) => Err(Error::refused(format!("cp ended with {status}; no rate is reported"))),
+        Err(reason) => Err(cannot_run("cp", &reason)),
     }
 }
 
-/// Runs any program, by the shell, with the puzzles on its stdin and its answers into a file: the whole process. It may
-/// end with 1, as this one does when a puzzle has no solution: the answers will tell.
+/// Runs a shell command with the puzzles on its stdin and its stdout to a new file. Returns the time of the whole
+/// process. The exit codes 0 and 1 are accepted: like bulkdoku, a solver may report unsolvable puzzles with 1.
 ///
 /// # Errors
-/// When it cannot be run, or ends in another way.
-pub fn of_program(command: &str, from: &Path, to: &Path) -> Result<Duration> {
+/// Returns an error if the command cannot be run, or if it ends in another way.
+pub fn run_external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     remove(to)?;
     let name = to.display().to_string();
     let input = File::open(from).map_err(|reason| Error::reading(&from.display().to_string(), reason))?;
@@ -65,9 +64,13 @@ pub fn of_program(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     let status = Command::new("sh").args(["-c", command]).stdin(input).stdout(output).status();
     match status {
         Ok(status) if matches!(status.code(), Some(0 | 1)) => Ok(started.elapsed()),
-        Ok(status) => Err(Error::OutOfReach(format!("'{command}' ended with {status}: no figure is given"))),
-        Err(reason) => Err(Error::reading("sh", reason)),
+        Ok(status) => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
+        Err(reason) => Err(cannot_run("sh", &reason)),
     }
+}
+
+fn cannot_run(program: &str, reason: &io::Error) -> Error {
+    Error::refused(format!("cannot run the program {program}: {reason}"))
 }
 
 fn remove(path: &Path) -> Result<()> {
@@ -96,7 +99,7 @@ mod tests {
         let task = Task::new(Goal::First);
         solve(&from, &to, Subject { engine: Engine::Lanes, isa: None, task, threads: 2 }).unwrap();
         let answers = fs::read(&to).unwrap();
-        let known = external::solutions(&set);
+        let known = external::count_solutions(&set);
         external::verify(&set, &known, 100, &answers, false, "lanes").unwrap();
         copy(&from, &to).unwrap();
         assert_eq!(fs::read(&to).unwrap(), set.text());
@@ -105,13 +108,13 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_program_that_fails_gives_no_figure() {
+    fn a_program_that_fails_is_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::write(&from, "x\n").unwrap();
-        of_program("cat", &from, &to).unwrap();
+        run_external("cat", &from, &to).unwrap();
         assert_eq!(fs::read(&to).unwrap(), b"x\n");
-        of_program("exit 1", &from, &to).unwrap();
-        assert!(of_program("exit 3", &from, &to).unwrap_err().to_string().contains("'exit 3' ended with"));
+        run_external("exit 1", &from, &to).unwrap();
+        assert!(run_external("exit 3", &from, &to).unwrap_err().to_string().contains("'exit 3' ended with"));
     }
 }

@@ -1,13 +1,15 @@
-//! Measuring, fairly: what is measured, how a figure comes about, and what a larger machine would make of it.
+//! Throughput measurements: puzzle sets, interleaved trials, verification, and a model of larger machines.
 //!
 //! ```text
-//! set ─▶ trial ─ warm-up: every answer verified, the number of puzzles fitted to the time
-//!          └──── round 1, round 2, ...: all trials, in an order drawn anew ─▶ spread: median, least, most
+//! set ─▶ trial ─ warm-up: verifies every answer, fits the number of puzzles to the time of a run
+//!          └──── round 1, round 2, ...: every trial once, in random order ─▶ statistics: median, min, max
 //! ```
 //!
-//! Rounds are interleaved, one run of every trial in each, so that a machine that gets slower or warmer meanwhile does
-//! so to all of them alike. Nothing but [`Solve::solve`](crate::solver::batch::Solve::solve) is inside the clock of a trial in
-//! memory; [`files`] measures from file to file, and [`external`] verifies what other programs answer.
+//! Every round runs every trial once, so a machine that becomes slower during the measurement slows all trials alike.
+//! A trial in memory times nothing but [`Solve::solve`](crate::solver::batch::Solve::solve). The module [`files`]
+//! measures from file to file, and [`external`] verifies the answers of other programs.
+//!
+//! The Cargo feature `bench` enables this module.
 
 pub mod external;
 pub mod files;
@@ -19,36 +21,37 @@ pub mod wrong_answer;
 
 pub use sets::Set;
 pub use statistics::Statistics;
-pub use trial::{Answers, Subject, Trial};
-pub use wrong_answer::{Cause, WrongAnswer};
+pub use trial::{Subject, Trial, WarmUp};
+pub use wrong_answer::WrongAnswer;
 
-/// Draws the order of things: every round another, the same for the same seed.
+/// A random generator for orders. The same seed gives the same orders.
 ///
-/// The mixer of splitmix64, which is short and good enough to shuffle; no puzzle depends on it.
+/// It uses the mixing function of splitmix64 (Steele, Lea, Flood 2014), which is short and sufficient for shuffling.
+/// No generated puzzle depends on it.
 #[derive(Clone, Debug)]
 pub struct Shuffler(u64);
 
 impl Shuffler {
-    /// Draws from a seed.
+    /// A generator for this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Puts `items` in another order (Fisher and Yates).
+    /// Shuffles `items` (Fisher-Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, (self.draw() % (last as u64 + 1)) as usize);
         }
     }
 
-    /// An order of `count` things any beginning of which is spread evenly over all of them: steps of the golden
-    /// ratio, from a place that is drawn. Allocates the order.
+    /// A permutation of `0..count` of which every prefix is spread evenly over the range: multiples of the golden
+    /// ratio, from a random start. Allocates the permutation.
     pub fn spread(&mut self, count: usize) -> Vec<usize> {
         let start = (self.draw() % count.max(1) as u64) as usize;
         let golden = (count as f64 * 0.618_033_988_749_895) as usize;
-        // With a common divisor the steps would come back before all were taken.
+        // Only a step that is coprime to the count visits every index.
         let step = (golden.max(1)..).find(|&step| is_coprime(step, count)).unwrap_or(1);
-        (0..count).map(|turn| (start + turn * step) % count).collect()
+        (0..count).map(|index| (start + index * step) % count).collect()
     }
 
     fn draw(&mut self) -> u64 {
@@ -72,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_beginning_is_spread_over_all() {
+    fn every_prefix_is_spread_over_the_range() {
         for count in [0, 1, 2, 3, 4, 10, 81, 2000, 49_151] {
             let mut order = Shuffler::new(5).spread(count);
             let in_first_half = order.iter().take(8).filter(|&&index| index < count / 2).count();

@@ -1,12 +1,12 @@
-//! What more cores would give: a guess from what was measured here, with its reasons.
+//! A model of the throughput on machines with more cores, from rates and bandwidths measured here.
 //!
 //! ```text
-//! solving   one thread's rate × (1 + further cores × what a further one added here) ─┐
-//! memory    bytes a second that the memory moves ÷ bytes that a puzzle moves        ─┼─▶ the lowest
-//! writing   bytes a second that one thread writes ÷ bytes of an answer              ─┘
+//! solving   rate of one thread × (1 + additional cores × efficiency of an additional core) ─┐
+//! memory    memory bandwidth ÷ bytes that a puzzle moves                                   ─┼─▶ the minimum
+//! writing   write bandwidth of one thread ÷ bytes of an answer                             ─┘
 //! ```
 //!
-//! The last one stands from file to file alone: the system lets one thread at a time write to a file.
+//! The limit for writing applies from file to file only: the system lets one thread at a time write to a file.
 
 use std::fs::{self, File};
 use std::hint::black_box;
@@ -21,73 +21,73 @@ use crate::io::aligned_file::AlignedFile;
 use crate::io::compression::FinishWrite;
 use crate::solver::batch::AnswerLine;
 
-/// Times that the bytes of an answer move between processor and memory when it is put into a buffer: a line of the
-/// cache is read before it is written.
+/// How often the bytes of an answer move between processor and memory when they are written to a buffer: twice, since
+/// a cache line is read before it is written.
 pub const MOVES_TO_BUFFER: f64 = 2.0;
 
-/// The same when the system copies the buffer, still in the cache, to its pages of the file.
+/// How often they move when the system copies the buffer, which is still in the cache, to the pages of the file.
 pub const MOVES_TO_FILE: f64 = 2.0;
 
-/// Bytes written at a time to measure how fast that is: the answers to a chunk.
+/// Bytes per write when the write bandwidth is measured: the answers to one chunk.
 const ANSWERS: usize = 3196 * size_of::<AnswerLine>();
 
-/// A machine: the one that measures, or one that is thought of.
+/// The parameters of a machine: of this one, or of a hypothetical one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MachineSpec {
-    /// Cores, each with a thread.
+    /// The number of cores, each with one thread.
     pub cores: usize,
-    /// Bytes a second that its memory moves for all of them.
+    /// Memory bandwidth for all cores together, in bytes per second.
     pub bandwidth: f64,
 }
 
-/// What a set costs an engine.
+/// The cost of a puzzle set for an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
-    /// Puzzles a second on one thread.
+    /// Puzzles per second on one thread.
     pub one_thread: f64,
-    /// Of each further core, how much comes through: 1 when two threads are twice as fast as one.
+    /// The contribution of each additional core, from 0 to 1: 1 if two threads are twice as fast as one.
     pub efficiency: f64,
-    /// Bytes of a puzzle and its line end.
+    /// Bytes of a puzzle, including its line end.
     pub input: f64,
-    /// Bytes of an answer and its line end, on average.
+    /// Mean bytes of an answer, including its line end.
     pub answer: f64,
 }
 
-/// What a machine would give.
+/// The predicted limits on a machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
-    /// Puzzles a second that the cores could solve.
+    /// Puzzles per second that the cores can solve.
     pub solving: f64,
-    /// Puzzles a second that the memory could carry.
+    /// Puzzles per second that the memory bandwidth permits.
     pub memory: f64,
-    /// Puzzles a second whose answers one thread could write, if they go to a file.
+    /// Puzzles per second whose answers one thread can write, if they go to a file.
     pub writing: Option<f64>,
 }
 
 impl Cost {
-    /// What a further core adds, from the rates on one thread and on several.
+    /// The contribution of an additional core, from the rates on one thread and on several.
     pub fn efficiency(one: f64, several: f64, threads: usize) -> f64 {
-        let further = threads.saturating_sub(1).max(1) as f64;
-        ((several / one.max(1e-9) - 1.0) / further).clamp(0.0, 1.0)
+        let additional = threads.saturating_sub(1).max(1) as f64;
+        ((several / one.max(1e-9) - 1.0) / additional).clamp(0.0, 1.0)
     }
 
-    /// Bytes that a puzzle moves from memory to memory.
+    /// Bytes that one puzzle moves from memory to memory.
     pub fn bytes_in_memory(&self) -> f64 {
         self.input + MOVES_TO_BUFFER * self.answer
     }
 
-    /// Bytes that a puzzle moves from file to file.
+    /// Bytes that one puzzle moves from file to file.
     pub fn bytes_of_files(&self) -> f64 {
         self.bytes_in_memory() + MOVES_TO_FILE * self.answer
     }
 
-    /// What `machine` would give from memory to memory.
+    /// The prediction for `machine`, from memory to memory.
     pub fn in_memory(&self, machine: MachineSpec) -> Forecast {
         let solving = self.one_thread * (1.0 + (machine.cores as f64 - 1.0) * self.efficiency);
         Forecast { solving, memory: machine.bandwidth / self.bytes_in_memory(), writing: None }
     }
 
-    /// What it would give from file to file, when one thread writes `writing` bytes a second.
+    /// The prediction for `machine`, from file to file, if one thread writes `writing` bytes per second.
     pub fn of_files(&self, machine: MachineSpec, writing: f64) -> Forecast {
         let memory = machine.bandwidth / self.bytes_of_files();
         Forecast { memory, writing: Some(writing / self.answer), ..self.in_memory(machine) }
@@ -95,12 +95,12 @@ impl Cost {
 }
 
 impl Forecast {
-    /// The lowest of the limits.
+    /// The predicted rate in puzzles per second: the lowest limit.
     pub fn rate(&self) -> f64 {
         self.solving.min(self.memory).min(self.writing.unwrap_or(f64::INFINITY))
     }
 
-    /// What sets the limit.
+    /// The name of the lowest limit.
     pub fn limit(&self) -> &'static str {
         match self.rate() {
             rate if rate == self.solving => "solving",
@@ -110,8 +110,8 @@ impl Forecast {
     }
 }
 
-/// Bytes a second that so many threads move together: the best of some copies of memory that no cache holds, read
-/// and written counted. Takes 128 MiB a thread, less on very many.
+/// Measures the memory bandwidth of a number of threads, in bytes per second, reads and writes counted: the best of
+/// five copies between buffers that exceed the caches. Allocates 128 MiB per thread, and 2 GiB at most.
 pub fn bandwidth(threads: usize) -> f64 {
     let threads = threads.max(1);
     let size = (64 << 20).min((1 << 30) / threads);
@@ -136,11 +136,11 @@ pub fn bandwidth(threads: usize) -> f64 {
     (0..5).map(|_| copy_all()).fold(0.0, f64::max)
 }
 
-/// Bytes a second that one thread writes to a new file in `folder`, as answers are written and as far as the system's
-/// page cache: the best of three files of 67 MB.
+/// Measures how many bytes per second one thread writes to a new file in `folder`, in the way that answers are written
+/// and as far as the page cache: the best of three files of 67 MB.
 ///
 /// # Errors
-/// When there is no place for them.
+/// Returns an error if the files cannot be written.
 pub fn writing(folder: &Path) -> Result<f64> {
     let path = folder.join("written");
     let failed = |reason| Error::writing(&path.display().to_string(), reason);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_limit_counts() {
+    fn the_rate_is_the_lowest_limit() {
         let few = COST.of_files(machine(2), 1e6);
         assert_eq!((few.rate(), few.limit()), (19.0, "solving"));
         let many = COST.of_files(machine(64), 1e6);
@@ -180,20 +180,20 @@ mod tests {
     }
 
     #[test]
-    fn a_file_moves_more_than_memory() {
+    fn files_move_more_bytes_than_buffers() {
         assert_eq!((COST.bytes_in_memory(), COST.bytes_of_files()), (246.0, 410.0));
         assert_eq!(COST.in_memory(machine(64)).writing, None);
     }
 
     #[test]
-    fn a_further_core_adds_what_it_added() {
+    fn the_efficiency_follows_from_two_rates() {
         assert_eq!(Cost::efficiency(10.0, 15.0, 2), 0.5);
         assert_eq!(Cost::efficiency(10.0, 40.0, 4), 1.0);
         assert_eq!(Cost::efficiency(10.0, 9.0, 2), 0.0);
     }
 
     #[test]
-    fn memory_and_files_have_a_speed() {
+    fn bandwidths_are_measured() {
         let folder = tempfile::tempdir().unwrap();
         assert!(bandwidth(2) > 0.0);
         assert!(writing(folder.path()).unwrap() > 0.0);

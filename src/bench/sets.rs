@@ -1,4 +1,4 @@
-//! Puzzles to measure with: made from fixed seeds, or read from a file.
+//! Puzzle sets for measurements: generated from fixed seeds, or read from a file.
 
 use super::Shuffler;
 use crate::generate::{Generator, PuzzleLine, Recipe};
@@ -6,52 +6,52 @@ use crate::grid::{self, CELLS};
 use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome};
 
-/// What a right answer to a set's puzzles is.
+/// How many solutions a puzzle has, as far as that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Truth {
-    /// Each has one solution.
+pub enum SolutionCount {
+    /// Exactly one.
     One,
-    /// Each has several.
+    /// Two or more.
     Several,
-    /// None has any.
+    /// No solution.
     None,
-    /// Nobody knows: a file from elsewhere.
+    /// Not known.
     Unknown,
 }
 
-/// Puzzles, one a line. A slow engine solves no more than the first of them: see [`Set::spread`].
+/// A puzzle set. A slow engine solves only its first puzzles: see [`Set::spread`].
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The set's name in tables.
+    /// The name in tables.
     pub name: String,
-    /// 81 characters and a line end for each.
+    /// One line per puzzle: 81 characters and a line end.
     pub lines: Vec<PuzzleLine>,
-    /// What the answers must be.
-    pub truth: Truth,
+    /// The number of solutions that every puzzle of the set has.
+    pub solutions: SolutionCount,
 }
 
-/// The sets that need no file.
+/// The built-in puzzle sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuiltIn {
     /// 36 to 46 clues.
     Easy,
     /// 28 to 34 clues.
     Ordinary,
-    /// No clue can go.
+    /// Minimal puzzles: no clue can be removed.
     Minimal,
-    /// The twentieth part of as many minimal ones that costs the engine `scalar` most guesses.
+    /// Of twenty times as many minimal puzzles, those on which the engine `scalar` guesses most often.
     Hard,
-    /// Minimal ones that lost a clue: so there is a second solution.
+    /// Minimal puzzles without one of their clues, so that each has several solutions.
     MultiSolution,
-    /// Ordinary ones with one wrong digit that clashes with no clue: so there is no solution.
+    /// Ordinary puzzles with one wrong digit that conflicts with no clue, so that none has a solution.
     Impossible,
 }
 
-/// Minimal puzzles looked at for a hard one.
-const LOOKED_AT: usize = 20;
+/// Minimal puzzles that are generated for each hard one.
+const CANDIDATES_PER_HARD: usize = 20;
 
 impl BuiltIn {
-    /// Every set, the cheapest first.
+    /// Every built-in set, the easiest first.
     pub const ALL: [BuiltIn; 6] =
         [Self::Easy, Self::Ordinary, Self::Minimal, Self::Hard, Self::MultiSolution, Self::Impossible];
 
@@ -67,24 +67,29 @@ impl BuiltIn {
         }
     }
 
-    /// Makes `count` puzzles: the same on every machine, whatever its engine of choice.
+    /// Generates `count` puzzles. They are the same on every machine and with every engine.
     pub fn make(self, count: usize) -> Set {
-        let (lines, truth) = match self {
-            Self::Easy => (generated(11, 36..=46, false, count), Truth::One),
-            Self::Ordinary => (generated(12, 28..=34, false, count), Truth::One),
-            Self::Minimal => (generated(13, 0..=81, true, count), Truth::One),
-            Self::Hard => (hardest(generated(14, 0..=81, true, LOOKED_AT * count), count), Truth::One),
-            Self::MultiSolution => (changed(generated(15, 0..=81, true, count), take_a_clue), Truth::Several),
+        let (lines, solutions) = match self {
+            Self::Easy => (generated(11, 36..=46, false, count), SolutionCount::One),
+            Self::Ordinary => (generated(12, 28..=34, false, count), SolutionCount::One),
+            Self::Minimal => (generated(13, 0..=81, true, count), SolutionCount::One),
+            Self::Hard => (
+                most_guesses(generated(14, 0..=81, true, CANDIDATES_PER_HARD * count), count),
+                SolutionCount::One,
+            ),
+            Self::MultiSolution => {
+                (changed(generated(15, 0..=81, true, count), remove_a_clue), SolutionCount::Several)
+            }
             Self::Impossible => {
-                (with_solutions(generated(16, 28..=34, false, count), put_a_wrong_digit), Truth::None)
+                (with_solutions(generated(16, 28..=34, false, count), add_a_wrong_digit), SolutionCount::None)
             }
         };
-        Set { name: self.name().to_owned(), lines, truth }
+        Set { name: self.name().to_owned(), lines, solutions }
     }
 }
 
 impl Set {
-    /// The puzzles among the lines of a file, in their order; other lines are left out.
+    /// The one-line puzzles of a file, in order. Other lines are skipped.
     pub fn of_file(name: &str, text: &[u8]) -> Self {
         let puzzle = |line: &[u8]| {
             let clues: [u8; CELLS] = *line.first_chunk()?;
@@ -92,24 +97,23 @@ impl Set {
             (ends && grid::first_bad_byte(&clues).is_none()).then(|| line_of(&clues))
         };
         let lines = text.split(|&byte| byte == b'\n').filter_map(puzzle).collect();
-        Self { name: name.to_owned(), lines, truth: Truth::Unknown }
+        Self { name: name.to_owned(), lines, solutions: SolutionCount::Unknown }
     }
 
-    /// The same puzzles in an order drawn by seed, any beginning of which is a sample of them all.
+    /// The same puzzles in a seeded order of which every prefix is a sample of the whole set.
     pub fn spread(mut self, seed: u64) -> Self {
         let order = Shuffler::new(seed).spread(self.lines.len());
         self.lines = order.into_iter().map(|index| self.lines[index]).collect();
         self
     }
 
-    /// The text of the set, as a file would hold it.
+    /// The set as the text of a file.
     pub fn text(&self) -> &[u8] {
         self.lines.as_flattened()
     }
 }
 
-/// # Panics
-/// Never: the recipes here are in reach, and their lines were all made once.
+/// Generates `count` puzzles. The recipes of the built-in sets are known to be feasible.
 fn generated(
     seed: u64,
     clues: std::ops::RangeInclusive<usize>,
@@ -118,14 +122,14 @@ fn generated(
 ) -> Vec<PuzzleLine> {
     let mut lines = vec![[0; CELLS + 1]; count];
     let recipe = Recipe { seed, clues, minimal };
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a recipe in reach");
-    generator.write(0, &mut lines).expect("a recipe whose lines come up");
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
+    generator.write(0, &mut lines).expect("puzzles for a feasible recipe");
     lines
 }
 
-/// The `count` puzzles that cost the plain engine most guesses, in their old order. It is the
-/// plain one that chooses, so that the set stays the same when the fast one learns.
-fn hardest(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
+/// The `count` puzzles on which the engine `scalar` guesses most often, in their original order. The engine `lanes`
+/// does not choose them, so that improvements to it do not change the set.
+fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
     let (_, outcomes) = solved(&lines);
     let mut by_guesses: Vec<usize> = (0..lines.len()).collect();
     by_guesses.sort_by_key(|&index| (std::cmp::Reverse(outcomes[index].guesses), index));
@@ -150,15 +154,15 @@ fn with_solutions(
     lines
 }
 
-fn take_a_clue(line: &mut PuzzleLine, index: usize) {
+fn remove_a_clue(line: &mut PuzzleLine, index: usize) {
     let clues: Vec<usize> = (0..CELLS).filter(|&cell| line[cell] != b'.').collect();
     line[clues[index % clues.len()]] = b'.';
 }
 
-/// A digit that the solution has not in that cell. The puzzle has one solution: so it has none now.
-fn put_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
-    for turn in 0..9 * CELLS {
-        let (cell, digit) = ((index + turn) % CELLS, b'1' + ((index + turn / CELLS) % 9) as u8);
+/// Adds a digit that differs from the only solution, so that the puzzle has no solution.
+fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
+    for attempt in 0..9 * CELLS {
+        let (cell, digit) = ((index + attempt) % CELLS, b'1' + ((index + attempt / CELLS) % 9) as u8);
         if line[cell] == b'.' && answer[cell] != digit {
             line[cell] = digit;
             if grid::conflict(&clues_of(line)).is_none() {
@@ -203,21 +207,21 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_what_it_says() {
+    fn every_built_in_set_has_the_promised_solutions() {
         for built_in in BuiltIn::ALL {
             let set = built_in.make(50);
-            let expected = match set.truth {
-                Truth::One => Verdict::Unique,
-                Truth::Several => Verdict::Multiple,
-                Truth::None => Verdict::NoSolution,
-                Truth::Unknown => unreachable!(),
+            let expected = match set.solutions {
+                SolutionCount::One => Verdict::Unique,
+                SolutionCount::Several => Verdict::Multiple,
+                SolutionCount::None => Verdict::NoSolution,
+                SolutionCount::Unknown => unreachable!(),
             };
             assert_eq!(verdicts(&set), vec![expected; 50], "{}", set.name);
         }
     }
 
     #[test]
-    fn a_spread_set_has_the_same_puzzles() {
+    fn a_spread_set_contains_the_same_puzzles() {
         let set = BuiltIn::Easy.make(30);
         let mut spread = set.clone().spread(1);
         assert_ne!(spread.lines, set.lines);
@@ -229,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_gives_its_puzzles_alone() {
+    fn lines_of_a_file_that_hold_no_puzzle_are_skipped() {
         let puzzle = ".".repeat(81);
         let text = format!("id,puzzle\n{puzzle}\n{puzzle},easy\n{puzzle}1\n# no\n{puzzle}");
         let set = Set::of_file("a", text.as_bytes());

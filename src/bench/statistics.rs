@@ -1,32 +1,33 @@
-//! What several runs of the same thing gave.
+//! Median, minimum and maximum of repeated runs.
 
-/// The middle of some figures, and how far they lie apart.
+/// Summary statistics of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
-    /// The middle one, or the mean of the two in the middle.
+    /// The median: the middle value, or the mean of the two middle values.
     pub median: f64,
-    /// The least one.
-    pub least: f64,
-    /// The greatest one.
-    pub most: f64,
+    /// The smallest value.
+    pub min: f64,
+    /// The largest value.
+    pub max: f64,
 }
 
 impl Statistics {
-    /// The spread of some figures; `None` of none.
-    pub fn of(mut figures: Vec<f64>) -> Option<Self> {
-        figures.sort_by(f64::total_cmp);
-        let (least, most) = (*figures.first()?, *figures.last()?);
-        let middle = figures.len() / 2;
-        let median = match figures.len() % 2 {
-            0 => (figures[middle - 1] + figures[middle]) / 2.0,
-            _ => figures[middle],
+    /// The statistics of a sample, or `None` if the sample is empty.
+    pub fn of(mut sample: Vec<f64>) -> Option<Self> {
+        sample.sort_by(f64::total_cmp);
+        let (min, max) = (*sample.first()?, *sample.last()?);
+        let middle = sample.len() / 2;
+        let median = match sample.len() % 2 {
+            0 => (sample[middle - 1] + sample[middle]) / 2.0,
+            _ => sample[middle],
         };
-        Some(Self { median, least, most })
+        Some(Self { median, min, max })
     }
 
-    /// Has any run of one come out like some run of the other? Then a difference may be chance.
+    /// Whether the two ranges from minimum to maximum intersect. If they do, a difference of the
+    /// medians may be chance.
     pub fn overlaps(&self, other: &Statistics) -> bool {
-        self.least <= other.most && other.least <= self.most
+        self.min <= other.max && other.min <= self.max
     }
 }
 
@@ -35,18 +36,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_in_the_middle() {
-        let median = |figures: &[f64]| Statistics::of(figures.to_vec()).map(|spread| spread.median);
+    fn the_median_is_the_middle_value() {
+        let median = |sample: &[f64]| Statistics::of(sample.to_vec()).map(|statistics| statistics.median);
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
     }
 
     #[test]
-    fn spreads_overlap_when_they_share_a_value() {
-        let spread = |least, most| Statistics { median: least, least, most };
-        assert!(spread(1.0, 2.0).overlaps(&spread(2.0, 3.0)));
-        assert!(spread(1.0, 4.0).overlaps(&spread(2.0, 3.0)));
-        assert!(!spread(1.0, 2.0).overlaps(&spread(2.1, 3.0)));
+    fn ranges_overlap_when_they_share_a_value() {
+        let range = |min, max| Statistics { median: min, min, max };
+        assert!(range(1.0, 2.0).overlaps(&range(2.0, 3.0)));
+        assert!(range(1.0, 4.0).overlaps(&range(2.0, 3.0)));
+        assert!(!range(1.0, 2.0).overlaps(&range(2.1, 3.0)));
     }
 }

@@ -1,114 +1,114 @@
-//! One thing to measure in memory: a set, who solves it, what is asked, on how many threads.
+//! One measurement in memory: an engine solves a puzzle set on a number of threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::sets::{Set, Truth, clues_of};
+use super::sets::{Set, SolutionCount, clues_of};
 use super::wrong_answer::{Cause, WrongAnswer};
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
 
-/// Puzzles that a thread takes at a time: about as many as a chunk of a file holds.
+/// Puzzles per batch that a thread takes: about as many as one chunk of a file holds.
 const BATCH: usize = 3072;
 
-/// The fewest that the lanes take: with less, most of the time some of them would have no puzzle.
-const LEAST_OF_LANES: usize = 256;
+/// The smallest batch for the engine `lanes`: with fewer puzzles, a large share of the lanes would be idle.
+const MIN_LANES_BATCH: usize = 256;
 
-/// Puzzles of the first batch of a warm-up, which may be all that a slow engine gets to solve.
-const FIRST: usize = 8;
+/// Puzzles in the first batch of a warm-up. A slow engine may solve no more than these.
+const FIRST_BATCH: usize = 8;
 
-/// Who solves, and how.
+/// What is measured: an engine, its task and its threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The engine.
     pub engine: Engine,
-    /// The instruction set, where the engine has several.
+    /// The instruction set, if the engine supports several.
     pub isa: Option<Isa>,
-    /// What is asked of each puzzle.
+    /// The task for each puzzle.
     pub task: Task,
-    /// Threads that solve.
+    /// The number of solving threads.
     pub threads: usize,
 }
 
-/// What the warm-up found: one pass over the puzzles that are measured.
+/// The result of a warm-up: one verified pass over the measured puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answers {
-    /// Puzzles of a pass.
+pub struct WarmUp {
+    /// Puzzles in the pass.
     pub puzzles: usize,
-    /// Their guesses together.
+    /// Guesses over all puzzles.
     pub guesses: u64,
-    /// Those that needed none.
+    /// Puzzles solved without a guess.
     pub without_guess: usize,
-    /// Those that spent the budget and were given up.
+    /// Puzzles whose budget was exhausted.
     pub given_up: usize,
-    /// Bytes that the answers take in a file.
+    /// Bytes that the answers occupy in a file.
     pub bytes: u64,
 }
 
-/// A subject on a set.
+/// A subject on a puzzle set, ready to be timed.
 pub struct Trial {
-    /// The set.
+    /// The puzzle set.
     pub set: Arc<Set>,
-    /// Who solves it.
+    /// The engine, its task and its threads.
     pub subject: Subject,
-    /// What the warm-up found.
-    pub answers: Answers,
-    /// Guesses of each puzzle of the pass.
+    /// The result of the warm-up.
+    pub warm_up: WarmUp,
+    /// Guesses of each puzzle in the pass.
     pub guesses: Vec<u64>,
     passes: usize,
     solvers: Vec<Box<dyn Solve>>,
 }
 
 impl Subject {
-    /// Builds the engine on the instruction set of the subject, or on the fastest one.
+    /// Builds the engine, on the fastest instruction set unless the subject names one.
     pub(super) fn build_engine(&self) -> Box<dyn Solve> {
         self.engine.build_on(self.isa.unwrap_or_else(Isa::best))
     }
 }
 
 impl Trial {
-    /// Warms up: solves the set, as many of its first puzzles as `time` allows one thread, and verifies every answer by the rules.
+    /// Solves the first puzzles of the set, as many as one thread solves in `time`, and verifies every answer.
     ///
     /// # Errors
-    /// When an answer is wrong.
+    /// Returns the first wrong answer.
     pub fn warm_up(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Self, WrongAnswer> {
         let mut solver = subject.build_engine();
         let mut guesses = Vec::new();
-        let mut answers = Answers::default();
+        let mut warm_up = WarmUp::default();
         let mut spent = Duration::ZERO;
-        while answers.puzzles < set.lines.len() && spent < time {
-            let size = answers.puzzles.clamp(FIRST, BATCH).min(set.lines.len() - answers.puzzles);
-            let lines = &set.lines[answers.puzzles..answers.puzzles + size];
-            let mut batch = Batch::new(size);
+        while warm_up.puzzles < set.lines.len() && spent < time {
+            let size = warm_up.puzzles.clamp(FIRST_BATCH, BATCH).min(set.lines.len() - warm_up.puzzles);
+            let lines = &set.lines[warm_up.puzzles..warm_up.puzzles + size];
+            let mut batch = TrialBatch::new(size);
             spent += batch.solve(solver.as_mut(), subject.task, lines);
             batch.verify(lines, set, subject)?;
-            answers.count(&batch.outcomes);
+            warm_up.count(&batch.outcomes);
             guesses.extend(batch.outcomes.iter().map(|outcome| outcome.guesses));
         }
         let per_thread = spent.div_f64(subject.threads as f64).as_secs_f64().max(1e-9);
         let passes = (time.as_secs_f64() / per_thread).ceil().max(1.0) as usize;
         let solvers = (0..subject.threads).map(|_| subject.build_engine()).collect();
-        Ok(Self { set: Arc::clone(set), subject, answers, guesses, passes, solvers })
+        Ok(Self { set: Arc::clone(set), subject, warm_up, guesses, passes, solvers })
     }
 
-    /// Solves the puzzles once more and tells how many a second that were.
+    /// Times one run over the puzzles. Returns puzzles per second.
     pub fn run(&mut self) -> f64 {
-        let lines = &self.set.lines[..self.answers.puzzles];
-        // Several batches a thread, so that none has the last one to itself for long.
+        let lines = &self.set.lines[..self.warm_up.puzzles];
+        // Several batches per thread, so that the threads finish at about the same time.
         let share = lines.len().div_ceil(4 * self.solvers.len());
-        let least = if self.subject.engine == Engine::Lanes { LEAST_OF_LANES } else { 1 };
-        let batch = BATCH.min(share.max(least)).min(lines.len().max(1));
+        let min = if self.subject.engine == Engine::Lanes { MIN_LANES_BATCH } else { 1 };
+        let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
         let time = solve_all(&mut self.solvers, self.subject.task, &batches, batch);
         (lines.len() * self.passes) as f64 / time.as_secs_f64().max(1e-9)
     }
 }
 
-impl Answers {
+impl WarmUp {
     fn count(&mut self, outcomes: &[Outcome]) {
         self.puzzles += outcomes.len();
         self.guesses += outcomes.iter().map(|outcome| outcome.guesses).sum::<u64>();
@@ -119,7 +119,7 @@ impl Answers {
     }
 }
 
-/// Bytes of an answer's line in a file.
+/// Bytes of an answer line, including its line end.
 fn answer_bytes(verdict: Verdict) -> u64 {
     let line = match verdict {
         Verdict::Solved | Verdict::Unique => CELLS,
@@ -129,7 +129,7 @@ fn answer_bytes(verdict: Verdict) -> u64 {
     line as u64 + 1
 }
 
-/// The time from when all threads are ready to when the last one is done.
+/// Solves all batches on all threads. Returns the time from the first start to the last end.
 fn solve_all(solvers: &mut [Box<dyn Solve>], task: Task, batches: &[&[PuzzleLine]], size: usize) -> Duration {
     let (next, ready) = (AtomicUsize::new(0), Barrier::new(solvers.len()));
     let clock: Mutex<Option<(Instant, Instant)>> = Mutex::new(None);
@@ -137,11 +137,11 @@ fn solve_all(solvers: &mut [Box<dyn Solve>], task: Task, batches: &[&[PuzzleLine
     thread::scope(|scope| {
         for solver in solvers {
             scope.spawn(move || {
-                let mut memory = Batch::new(size);
+                let mut batch = TrialBatch::new(size);
                 ready.wait();
                 let started = Instant::now();
                 while let Some(lines) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    memory.solve(solver.as_mut(), task, lines);
+                    batch.solve(solver.as_mut(), task, lines);
                 }
                 let ended = Instant::now();
                 let mut clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
@@ -154,14 +154,14 @@ fn solve_all(solvers: &mut [Box<dyn Solve>], task: Task, batches: &[&[PuzzleLine
     clock.map_or(Duration::ZERO, |(first, last)| last - first)
 }
 
-/// A thread's memory.
-struct Batch {
+/// The buffers of one thread.
+struct TrialBatch {
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
 }
 
-impl Batch {
+impl TrialBatch {
     fn new(size: usize) -> Self {
         Self {
             starts: (0..size).map(|index| (index * (CELLS + 1)) as u32).collect(),
@@ -180,27 +180,33 @@ impl Batch {
 
     fn verify(&self, lines: &[PuzzleLine], set: &Set, subject: Subject) -> Result<(), WrongAnswer> {
         for ((line, answer), outcome) in lines.iter().zip(&self.answers).zip(&self.outcomes) {
-            if !is_right(line, answer, outcome.verdict, set.truth, subject.task.goal) {
-                let why = format!("its verdict was '{}'", outcome.verdict.name());
-                let fault = Cause::of_answer(&line[..CELLS], &answer[..CELLS], &why);
-                return Err(WrongAnswer { who: subject.engine.to_string(), set: set.name.clone(), fault });
+            if !is_right(line, answer, outcome.verdict, set.solutions, subject.task.goal) {
+                let reason = format!("its verdict was '{}'", outcome.verdict.name());
+                let cause = Cause::of_answer(&line[..CELLS], &answer[..CELLS], &reason);
+                return Err(WrongAnswer { solver: subject.engine.to_string(), set: set.name.clone(), cause });
             }
         }
         Ok(())
     }
 }
 
-/// Is the verdict what is known of the set, and the answer a solution by the rules?
-fn is_right(line: &PuzzleLine, answer: &AnswerLine, verdict: Verdict, truth: Truth, goal: Goal) -> bool {
-    let possible = match truth {
-        Truth::One => verdict == goal.verdict(1),
-        Truth::Several => verdict == goal.verdict(goal.limit().min(2)),
-        Truth::None => verdict == Verdict::NoSolution,
-        Truth::Unknown => verdict != Verdict::Malformed,
+/// Whether the verdict agrees with what is known about the set, and the answer is a solution of the puzzle.
+fn is_right(
+    line: &PuzzleLine,
+    answer: &AnswerLine,
+    verdict: Verdict,
+    solutions: SolutionCount,
+    goal: Goal,
+) -> bool {
+    let possible = match solutions {
+        SolutionCount::One => verdict == goal.verdict(1),
+        SolutionCount::Several => verdict == goal.verdict(goal.limit().min(2)),
+        SolutionCount::None => verdict == Verdict::NoSolution,
+        SolutionCount::Unknown => verdict != Verdict::Malformed,
     };
-    let has_answer = matches!(verdict, Verdict::Solved | Verdict::Unique);
-    let holds = || grid::is_solution_of(&std::array::from_fn(|cell| answer[cell]), &clues_of(line));
-    verdict == Verdict::BudgetExhausted || (possible && (!has_answer || holds()))
+    let is_solved = matches!(verdict, Verdict::Solved | Verdict::Unique);
+    let is_solution = || grid::is_solution_of(&std::array::from_fn(|cell| answer[cell]), &clues_of(line));
+    verdict == Verdict::BudgetExhausted || (possible && (!is_solved || is_solution()))
 }
 
 #[cfg(test)]
@@ -221,26 +227,26 @@ mod tests {
                     let time = Duration::from_millis(1);
                     let mut trial = Trial::warm_up(&set, subject(engine, goal, 2), time).unwrap();
                     assert!(trial.run() > 0.0, "{engine} on {}", set.name);
-                    assert_eq!(trial.guesses.len(), trial.answers.puzzles);
+                    assert_eq!(trial.guesses.len(), trial.warm_up.puzzles);
                 }
             }
         }
     }
 
     #[test]
-    fn a_wrong_answer_is_told_with_the_puzzle() {
+    fn a_wrong_answer_is_reported_with_the_puzzle() {
         let mut set = BuiltIn::Impossible.make(1);
-        set.truth = Truth::One;
+        set.solutions = SolutionCount::One;
         let wrong =
             Trial::warm_up(&Arc::new(set), subject(Engine::Scalar, Goal::First, 1), Duration::from_millis(1));
         let text = wrong.err().map(|wrong| wrong.to_string()).unwrap_or_default();
-        assert!(text.starts_with("scalar answered a puzzle of the set impossible wrongly"), "{text}");
+        assert!(text.starts_with("scalar gave a wrong answer to a puzzle of the set impossible"), "{text}");
     }
 
     #[test]
     fn a_set_without_puzzles_takes_no_time() {
         let set = Arc::new(Set::of_file("empty", b""));
         let subject = subject(Engine::Lanes, Goal::First, 1);
-        assert_eq!(Trial::warm_up(&set, subject, Duration::from_millis(1)).unwrap().answers.puzzles, 0);
+        assert_eq!(Trial::warm_up(&set, subject, Duration::from_millis(1)).unwrap().warm_up.puzzles, 0);
     }
 }

@@ -1,59 +1,60 @@
-//! What ends a measurement: an answer that is wrong, or not there.
+//! The error that ends a measurement: an engine or a program gave a wrong answer.
 
 use std::fmt;
 
-/// The error of an answer that the rules refuse: the measurement is worth nothing then.
+/// An answer that verification rejected. A measurement with a wrong answer reports no rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongAnswer {
-    /// Whose answer.
-    pub who: String,
-    /// The set.
+    /// The engine, or the command line of the external program.
+    pub solver: String,
+    /// The name of the puzzle set.
     pub set: String,
     /// What is wrong.
-    pub fault: Cause,
+    pub cause: Cause,
 }
 
-/// What is wrong with answers.
+/// What is wrong with the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// One of them.
+    /// One answer is wrong.
     Answer {
         /// The puzzle.
         puzzle: String,
-        /// What was answered.
+        /// The answer that was given.
         answer: String,
-        /// Why that is wrong.
-        why: String,
+        /// Why it is wrong.
+        reason: String,
     },
-    /// There is not one for each puzzle.
-    Lines {
-        /// Lines that were answered.
+    /// The number of answer lines differs from the number of puzzles.
+    LineCount {
+        /// The number of answer lines.
         lines: usize,
-        /// Puzzles that were asked.
+        /// The number of puzzles.
         puzzles: usize,
     },
 }
 
 impl Cause {
-    /// The fault of an answer to a puzzle, from their bytes.
-    pub(super) fn of_answer(puzzle: &[u8], answer: &[u8], why: &str) -> Self {
+    /// The cause for one wrong answer, from the bytes of the puzzle and of the answer.
+    pub(super) fn of_answer(puzzle: &[u8], answer: &[u8], reason: &str) -> Self {
         let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        Self::Answer { puzzle: text(puzzle), answer: text(answer), why: why.to_owned() }
+        Self::Answer { puzzle: text(puzzle), answer: text(answer), reason: reason.to_owned() }
     }
 }
 
 impl fmt::Display for WrongAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { who, set, fault } = self;
-        match fault {
-            Cause::Answer { puzzle, answer, why } => write!(
+        let Self { solver, set, cause } = self;
+        match cause {
+            Cause::Answer { puzzle, answer, reason } => write!(
                 f,
-                "{who} answered a puzzle of the set {set} wrongly: {why}; no figure is given\n{puzzle}\n{answer}"
+                "{solver} gave a wrong answer to a puzzle of the set {set}: {reason}; no rate is reported\n\
+                 {puzzle}\n{answer}"
             ),
-            Cause::Lines { lines, puzzles } => write!(
+            Cause::LineCount { lines, puzzles } => write!(
                 f,
-                "{who} answered the set {set} with {lines} lines for {puzzles} puzzles: a line for each is needed, and \
-                 no figure is given"
+                "{solver} answered the set {set} with {lines} lines for {puzzles} puzzles: it must print one line \
+                 for each puzzle; no rate is reported"
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! `bulkdoku count`: how many solutions every record has.
+//! `bulkdoku count`: the number of solutions of every record.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub fn run(args: CountArgs) -> Result<Exit> {
     let (name, output) = (open.input.name().to_owned(), open.output()?);
     let listing = args.listing(&open)?;
     let report = open.solve(output, listing, Arc::new(Counts), task)?;
-    session.tell(&name, &report)?;
+    session.report(&name, &report)?;
     let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::BudgetExhausted);
     Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
 }
@@ -32,14 +32,14 @@ impl CountArgs {
         Session { input, output, solver, view, summary: None }
     }
 
-    /// Opens the file for all solutions, if there is to be one.
+    /// Opens the file for all solutions, if one is named.
     fn listing(&self, open: &OpenSession<'_>) -> Result<Option<Output>> {
         let Some(path) = &self.all else { return Ok(None) };
         keep_apart("--all", path, "of the counts", &self.output.output)?;
         keep_apart("--all", path, "of the puzzles", &self.input.path)?;
         if *path == self.output.output {
             let name = path.display();
-            return Err(Error::OutOfReach(format!("the counts go to {name}: name another file with --all")));
+            return Err(Error::refused(format!("the counts go to {name}: name another file with --all")));
         }
         open.output_to(&OutputArgs { output: path.clone() }).map(Some)
     }

@@ -4,22 +4,22 @@ use std::process::ExitCode;
 
 use bulkdoku::pipeline::report::Tally;
 
-/// How the program ends.
+/// How the program ends. The value is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Every record has the answer that was asked for, or the reader wants no more.
+    /// Every record has the requested answer, or the reader of the output has closed the pipe.
     Done = 0,
-    /// The run finished; some records have no such answer.
+    /// The run finished, but some records do not have the requested answer.
     Unanswered = 1,
-    /// Wrong usage, or files that cannot be read or written. The parser of the arguments uses it too.
+    /// Wrong usage, or a file that cannot be read or written. The argument parser uses the same code.
     Failed = 2,
-    /// Ctrl-C and its like.
+    /// The run was interrupted by a signal.
     Interrupted = 130,
 }
 
 impl Exit {
-    /// The end of a run that found this.
+    /// The end of a run with this tally.
     pub fn of(tally: &Tally) -> Self {
         if tally.answered() == tally.records() { Self::Done } else { Self::Unanswered }
     }
@@ -37,7 +37,7 @@ mod tests {
     use bulkdoku::solver::{Outcome, Verdict};
 
     #[test]
-    fn only_answers_to_every_record_are_a_full_success() {
+    fn a_run_succeeds_only_if_every_record_has_an_answer() {
         let end = |verdicts: &[Verdict]| {
             let mut tally = Tally::default();
             for &verdict in verdicts {

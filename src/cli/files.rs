@@ -1,4 +1,4 @@
-//! The files of a run: open as the arguments say.
+//! Opens the files that the command line names.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -19,23 +19,23 @@ use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
 use super::say;
 
 impl InputArgs {
-    /// Opens the input, and finds its format.
+    /// Opens the input and detects its format.
     pub fn open(&self) -> Result<(Input, Detected)> {
         let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, self.access()) }?;
-        let wish = FormatHint { format: self.from.shape(), column: self.column.clone() };
-        let found = detect::detect(input.head(), input.name(), &wish)?;
+        let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
+        let found = detect::detect(input.head(), input.name(), &hint)?;
         input.skip(found.preamble);
         Ok((input, found))
     }
 
-    /// How files are read.
+    /// Whether files are mapped or read.
     pub fn access(&self) -> Access {
         if self.no_mmap { Access::Read } else { Access::Map }
     }
 }
 
 impl InputFormat {
-    fn shape(self) -> Option<RecordFormat> {
+    fn record_format(self) -> Option<RecordFormat> {
         match self {
             Self::Auto => None,
             Self::Line => Some(RecordFormat::Line),
@@ -47,29 +47,29 @@ impl InputFormat {
 }
 
 impl OutputArgs {
-    /// Opens the output; `temp_files` knows its temporary file from then on.
+    /// Opens the output. Its temporary file is registered in `temp_files`.
     pub fn create(&self, temp_files: &TempFiles) -> Result<Output> {
         if is_dash(&self.output) { Ok(Output::stdout()) } else { Output::create(&self.output, temp_files) }
     }
 
-    /// Do the results appear on the terminal, where a bar would stand in their way?
+    /// Whether the results are printed to the terminal, where a progress bar would disturb them.
     pub fn is_terminal(&self) -> bool {
         is_dash(&self.output) && io::stdout().is_terminal()
     }
 }
 
 impl SolveArgs {
-    /// The writer of the format that is asked for, for the records of `input` as they were found.
+    /// The writer for the requested format and the detected input.
     pub fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if !self.keep_columns {
             return Ok(self.format.writer());
         }
         if self.format != AnswerFormat::Csv {
-            return Err(Error::OutOfReach("--keep-columns needs --format csv: no other has columns".into()));
+            return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
         }
         match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
             Some(writer) => Ok(Arc::new(writer)),
-            None => Err(Error::OutOfReach(format!(
+            None => Err(Error::refused(format!(
                 "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \
                  if it is such a table, say --from csv",
                 input.name(),
@@ -92,24 +92,24 @@ impl AnswerFormat {
     }
 }
 
-/// Refuses `path`, named with `flag`, if it is the same file as `other`, which is `what`.
+/// Refuses `path`, the value of `flag`, if it is the same file as `other`, the file `what`.
 ///
 /// # Errors
-/// When it is: one of the two would be lost.
+/// Returns an error if both paths lead to the same file, since one of the two would overwrite the other.
 pub fn keep_apart(flag: &str, path: &Path, what: &str, other: &Path) -> Result<()> {
-    if place(path).is_none_or(|path| place(other) != Some(path)) {
+    if canonical(path).is_none_or(|path| canonical(other) != Some(path)) {
         return Ok(());
     }
-    Err(Error::OutOfReach(format!("{flag} {} is the file {what}: name another one", path.display())))
+    Err(Error::refused(format!("{flag} {} is the file {what}: name another one", path.display())))
 }
 
-/// Where the file is, or will be, by a name that is the same for all that lead to it; `None` for streams and devices.
-fn place(path: &Path) -> Option<PathBuf> {
+/// The canonical path of a file that exists or will be created, or `None` for streams and devices.
+fn canonical(path: &Path) -> Option<PathBuf> {
     if is_dash(path) {
         return None;
     }
     match fs::canonicalize(path) {
-        Ok(place) => place.is_file().then_some(place),
+        Ok(path) => path.is_file().then_some(path),
         Err(_) => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
@@ -123,7 +123,7 @@ fn is_dash(path: &Path) -> bool {
 
 fn stdin() -> Result<Input> {
     if io::stdin().is_terminal() {
-        say("bulkdoku: reading puzzles from the terminal; Ctrl-D ends them");
+        say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
     }
     Input::stdin()
 }

@@ -1,7 +1,7 @@
 //! `bulkdoku generate`: a file of puzzles from a seed.
 
 use bulkdoku::error::Result;
-use bulkdoku::generate::{self, Job, PuzzleLine, Recipe};
+use bulkdoku::generate::{GenerateJob, PuzzleLine, Recipe};
 use bulkdoku::io::output::TempFiles;
 
 use super::args::GenerateArgs;
@@ -12,7 +12,7 @@ use super::{Exit, interrupt, say};
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     let recipe = args.recipe();
-    recipe.check()?; // before a file is made
+    recipe.check()?; // before the output is created
     let temp_files = TempFiles::default();
     interrupt::watch(&temp_files);
     let length = args.count.saturating_mul(size_of::<PuzzleLine>() as u64);
@@ -20,17 +20,17 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let shown = progress.clone();
     let output = args.output.create(&temp_files)?;
     let name = output.name().to_owned();
-    let made = generate::run(Job {
+    let job = GenerateJob {
         recipe,
         count: args.count,
         output,
         engine: args.solver.engine(),
         threads: args.solver.threads,
-        watch: Box::new(move |piece| shown.add(piece)),
-    });
+        on_chunk: Box::new(move |chunk| shown.add(chunk)),
+    };
+    let made = job.run();
     progress.clear();
-    // A worker that is left behind may still hold the temporary file.
-    let report = made.inspect_err(|_| drop(temp_files.abandon()))?;
+    let report = made?;
     if !args.view.quiet {
         say(RunSummary { report: &report, input: &name, solver: &args.solver }.line());
     }
@@ -39,8 +39,8 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
 
 impl GenerateArgs {
     fn recipe(&self) -> Recipe {
-        let usual = if self.minimal { 0..=81 } else { 28..=34 };
-        let clues = self.clues.clone().unwrap_or(usual);
+        let default = if self.minimal { 0..=81 } else { 28..=34 };
+        let clues = self.clues.clone().unwrap_or(default);
         Recipe { seed: self.seed, clues, minimal: self.minimal }
     }
 }

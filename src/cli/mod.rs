@@ -1,15 +1,16 @@
-//! The program's wing: what a user types and sees. Nothing here is library.
+//! The command-line program: what a user types and sees. The library does not depend on it.
 
 mod args;
-mod bare_terminal;
 mod bench;
 mod check;
 mod count;
+mod engine_choice;
 mod exit;
 mod files;
 mod generate;
 mod interrupt;
 mod numbers;
+mod packaging;
 mod progress;
 mod remedy;
 mod session;
@@ -25,16 +26,18 @@ use clap::Parser;
 use args::{Args, Command};
 pub use exit::Exit;
 
-/// Does what the command line says.
+/// Runs the subcommand that the command line names.
 pub fn main() -> Exit {
-    let done = match Args::parse().command {
+    let result = match Args::parse().command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::Completions(args) => packaging::completions(&args),
+        Command::Man(args) => packaging::man(&args),
     };
-    done.unwrap_or_else(|error| match error {
+    result.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,
         error => {
             say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
@@ -43,7 +46,7 @@ pub fn main() -> Exit {
     })
 }
 
-/// Says a line on stderr; when nobody can hear it, the work goes on.
+/// Prints a line on stderr. If stderr is closed, the run goes on without it.
 fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }

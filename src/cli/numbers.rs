@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Numbers, rates and times for people.
 
 use std::time::Duration;
 
-/// `49151` as `49,151`.
+/// Formats `49151` as `49,151`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -15,7 +15,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// So many in so long as `6.1 M puzzles/s`.
+/// Formats a number of puzzles per time as `6.1 M puzzles/s`.
 pub fn rate(number: u64, time: Duration) -> String {
     let rate = number as f64 / time.as_secs_f64().max(1e-9);
     match rate {
@@ -25,7 +25,7 @@ pub fn rate(number: u64, time: Duration) -> String {
     }
 }
 
-/// A time as `8.1 ms`, `12.3 s` or `1 h 02 min`.
+/// Formats a time as `8.1 ms`, `12.3 s`, `2 min 05 s` or `1 h 02 min`.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match time.as_secs() {
@@ -36,7 +36,7 @@ pub fn time(time: Duration) -> String {
     }
 }
 
-/// One digit after the point while that says something.
+/// Formats a number with one decimal if it is below 100, else without decimals.
 fn rounded(number: f64) -> String {
     if number < 99.95 { format!("{number:.1}") } else { format!("{number:.0}") }
 }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_off() {
+    fn thousands_are_separated_by_commas() {
         assert_eq!(
             [0, 999, 1000, 49_151, 1_000_000].map(grouped),
             ["0", "999", "1,000", "49,151", "1,000,000"]
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_and_times_have_a_fitting_unit() {
+    fn rates_and_times_have_suitable_units() {
         assert_eq!(rate(49_151, Duration::from_micros(8100)), "6.1 M puzzles/s");
         assert_eq!(rate(0, Duration::ZERO), "0.0 puzzles/s");
         assert_eq!(rate(250_000, Duration::from_secs(2)), "125 k puzzles/s");

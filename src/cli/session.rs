@@ -1,15 +1,16 @@
-//! The session that the subcommands over the records of a file share: open, solve, show how it goes, report.
+//! What all subcommands over the records of a file share: open the input, solve, show progress, report.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use bulkdoku::audit::{self, AuditReport, AuditSettings};
 use bulkdoku::error::Result;
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::pipeline::SolveRun;
 use bulkdoku::pipeline::report::Report;
-use bulkdoku::pipeline::{self, Job};
 use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
@@ -18,58 +19,58 @@ use super::progress::Progress;
 use super::summary::RunSummary;
 use super::{interrupt, say};
 
-/// What the command line says of any such run.
+/// The settings of a run, as the command line gives them.
 #[derive(Clone, Copy)]
 pub struct Session<'a> {
     /// Where the records come from.
     pub input: &'a InputArgs,
     /// Where the results go.
     pub output: &'a OutputArgs,
-    /// Who solves.
+    /// The engine and its threads.
     pub solver: &'a SolverArgs,
-    /// What is shown meanwhile.
+    /// What is shown on stderr.
     pub view: &'a ViewArgs,
-    /// The file for the summary as JSON.
+    /// The file for the JSON summary.
     pub summary: Option<&'a Path>,
 }
 
-/// A run whose input is open and understood.
+/// A run whose input is open and whose record format is known.
 pub struct OpenSession<'a> {
     session: Session<'a>,
     temp_files: TempFiles,
-    /// The records.
+    /// The open input.
     pub input: Input,
-    /// Their format.
-    pub found: Detected,
+    /// The format of its records.
+    pub detected: Detected,
 }
 
 impl<'a> Session<'a> {
-    /// Opens the input and finds its format; from now on an interruption leaves nothing behind.
+    /// Opens the input and detects its format. From now on, an interruption leaves no temporary file behind.
     ///
     /// # Errors
-    /// When the input cannot be read or understood, the engine cannot solve it, or the summary
-    /// cannot be written.
+    /// Returns an error if the input cannot be read, its format is unknown or not supported by the engine, or the
+    /// summary cannot be written.
     pub fn open(self) -> Result<OpenSession<'a>> {
         let temp_files = TempFiles::default();
         interrupt::watch(&temp_files);
         if let Some(path) = self.summary {
             keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
             keep_apart("--summary", path, "of the results", &self.output.output)?;
-            drop(Output::create(path, &TempFiles::default())?); // a refusal is better heard now than after a long run
+            drop(Output::create(path, &TempFiles::default())?); // report a path that cannot be written before the run, not after
         }
-        let (input, found) = self.input.open()?;
-        self.solver.check(found.reader.form())?;
-        Ok(OpenSession { session: self, temp_files, input, found })
+        let (input, detected) = self.input.open()?;
+        self.solver.check(detected.reader.form())?;
+        Ok(OpenSession { session: self, temp_files, input, detected })
     }
 
-    /// Tells what the run found, on stderr and in the file for the summary.
+    /// Prints the summary on stderr and writes the JSON summary, if one is requested.
     ///
     /// # Errors
-    /// When that file cannot be written.
-    pub fn tell(&self, input: &str, report: &Report) -> Result<()> {
+    /// Returns an error if the JSON summary cannot be written.
+    pub fn report(&self, input: &str, report: &Report) -> Result<()> {
         let summary = RunSummary { report, input, solver: self.solver };
         if !self.view.quiet {
-            summary.name_bad_records();
+            summary.print_bad_records();
             say(summary.line());
         }
         self.summary.map_or(Ok(()), |path| summary.write_json(path))
@@ -80,51 +81,59 @@ impl OpenSession<'_> {
     /// Creates the output that the command line names.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn output(&self) -> Result<Output> {
         self.output_to(self.session.output)
     }
 
-    /// Creates another output, with which an interruption deals in the same way.
+    /// Creates a further output. An interruption removes its temporary file, too.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if it cannot be written.
     pub fn output_to(&self, output: &OutputArgs) -> Result<Output> {
         output.create(&self.temp_files)
     }
 
-    /// Solves every record, and writes to `output` what `writer` makes of it, and to `listing` all
-    /// the solutions.
+    /// Solves every record, writes the answers to `output` in the format of `writer`, and all solutions to `listing`.
     ///
     /// # Errors
-    /// At the first failure to read or write.
+    /// Returns the first failure to read or write.
     pub fn solve(
         self,
         output: Output,
-        listing: Option<Output>,
+        list: Option<Output>,
         writer: Arc<dyn WriteAnswers>,
         task: Task,
     ) -> Result<Report> {
-        let Session { view, solver, .. } = self.session;
-        let progress = Progress::new(view, self.input.length(), self.session.output.is_terminal());
+        self.run(task, |run| match list {
+            Some(list) => run.write_and_list(output, writer, list),
+            None => run.write(output, writer),
+        })
+    }
+
+    /// Audits the records.
+    ///
+    /// # Errors
+    /// With the first failure to read the records or the answers.
+    pub fn audit(self, settings: AuditSettings, task: Task) -> Result<AuditReport> {
+        self.run(task, |run| audit::run(run, settings))
+    }
+
+    /// Calls `work` with the records, and shows the progress meanwhile.
+    fn run<T>(self, task: Task, work: impl FnOnce(SolveRun) -> Result<T>) -> Result<T> {
+        let Session { view, solver, input, output, .. } = self.session;
+        let progress = Progress::new(view, self.input.length(), output.is_terminal());
         let shown = progress.clone();
-        let job = Job {
+        let done = work(SolveRun {
             input: self.input,
-            reader: self.found.reader,
-            output,
-            writer,
+            reader: self.detected.reader,
             task,
             engine: solver.engine(),
             threads: solver.threads,
-            chunk_size: self.session.input.chunk_size,
-            watch: Box::new(move |chunk| shown.add(chunk)),
-        };
-        let solved = match listing {
-            Some(listing) => pipeline::run_and_list(job, listing),
-            None => pipeline::run(job),
-        };
+            chunk_size: input.chunk_size,
+            on_chunk: Box::new(move |chunk| shown.add(chunk)),
+        });
         progress.clear();
-        // A worker that is left behind may still hold the temporary file.
-        solved.inspect_err(|_| drop(self.temp_files.abandon()))
+        done
     }
 }

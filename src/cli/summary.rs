@@ -1,4 +1,4 @@
-//! What a run found, for people and for programs.
+//! The summary of a run, as text for people and as JSON for programs.
 
 use std::path::Path;
 
@@ -13,22 +13,22 @@ use super::args::SolverArgs;
 use super::numbers::{grouped, rate, time};
 use super::say;
 
-/// Raised when a field of the JSON changes its meaning or goes; new ones may come at any time.
+/// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
 const SCHEMA: u32 = 1;
 
-/// What a run found, and how it was done.
+/// The summary of a run.
 pub struct RunSummary<'a> {
-    /// What it found.
+    /// Counters, bad records and times.
     pub report: &'a Report,
-    /// The input's name.
+    /// The name of the input.
     pub input: &'a str,
-    /// Who solved.
+    /// The engine and its threads.
     pub solver: &'a SolverArgs,
 }
 
 impl RunSummary<'_> {
-    /// Names the first bad records and counts the others.
-    pub fn name_bad_records(&self) {
+    /// Prints the first bad records, and the number of further ones.
+    pub fn print_bad_records(&self) {
         for bad in &self.report.bad {
             say(format_args!("{}:{}:{}: {}", self.input, bad.line, bad.column, bad.wrong));
         }
@@ -36,17 +36,17 @@ impl RunSummary<'_> {
         if more > 0 {
             say(format_args!("and {} more bad record{}", grouped(more), plural(more)));
         }
-        self.say_what_a_puzzle_is();
+        self.explain_puzzles();
     }
 
-    /// Says how puzzles are written, if any record was malformed.
-    pub fn say_what_a_puzzle_is(&self) {
+    /// Prints how puzzles are written, if any record was malformed.
+    pub fn explain_puzzles(&self) {
         if self.report.tally.with(Verdict::Malformed) > 0 {
             say("a puzzle is 81 cells: a clue is 1 to 9, a blank is one of . 0 _ * - ? x X");
         }
     }
 
-    /// One line: how many, how long, how fast, with what, what became of them.
+    /// One line with the number of puzzles, the time, the rate, the threads, the solver and the verdicts.
     pub fn line(&self) -> String {
         let Report { tally, threads, elapsed, .. } = self.report;
         if tally.records() == 0 {
@@ -65,12 +65,12 @@ impl RunSummary<'_> {
         )
     }
 
-    /// Writes all of it as JSON.
+    /// Writes the summary as JSON to the file at `path`.
     pub fn write_json(&self, path: &Path) -> Result<()> {
         write_json(path, &self.json())
     }
 
-    /// `all solved`, or how many of each verdict.
+    /// `all solved`, or the number of records with each verdict.
     fn verdicts(&self) -> String {
         let tally = &self.report.tally;
         let found = || Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
@@ -81,9 +81,9 @@ impl RunSummary<'_> {
         counted.collect::<Vec<_>>().join(" · ")
     }
 
-    /// All of it as JSON.
+    /// The summary as JSON.
     pub fn json(&self) -> Value {
-        let Report { tally, bad, written, threads, elapsed } = self.report;
+        let Report { tally, bad, written, threads, elapsed, .. } = self.report;
         let counted = Verdict::ALL.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
         let named = bad
             .iter()
@@ -108,14 +108,14 @@ impl RunSummary<'_> {
     }
 }
 
-/// Writes `value` to the file at `path`.
+/// Writes a JSON value to the file at `path`.
 pub fn write_json(path: &Path, value: &Value) -> Result<()> {
     let mut output = Output::create(path, &TempFiles::default())?;
     output.write(format!("{value:#}\n").as_bytes())?;
     output.finish()
 }
 
-/// What makes a word plural after this number.
+/// The plural ending of a noun after this number.
 pub fn plural(number: u64) -> &'static str {
     if number == 1 { "" } else { "s" }
 }

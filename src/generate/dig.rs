@@ -1,19 +1,20 @@
-//! One puzzle on its way from a full grid to what the recipe asks for.
+//! Removes clues from a full grid until the puzzle is what the recipe asks for.
 //!
-//! The result is that of the plain way: go through the cells in a random order, and take each clue out that is not
-//! needed for the solution to stay the only one; stop at the number of clues asked for, or at the end.
+//! The result is defined by a simple algorithm: go through the cells in a random order and remove each clue without
+//! which the solution is still unique. Stop at the requested number of clues, or at the end of the order.
 //!
-//! Asking a solver about every cell would cost 81 checks. But a puzzle that is unique stays so with more clues, so one
-//! check can answer for a run of cells: either they all go, or one of the run is needed, and halving finds it.
+//! That takes a uniqueness check for each of the 81 cells. But a puzzle with a unique solution keeps it when clues are
+//! added, so one check can decide a run of cells: either all of them can be removed, or the run contains a clue that is
+//! needed, which is found by bisection.
 //!
 //! ```text
-//! order    d d d n d d n │ ? ? ? ? ? ? ? ? ? ? ? ?       d dug out, n needed
+//! order    d d d n d d n │ ? ? ? ? ? ? ? ? ? ? ? ?       d removed, n needed, ? undecided
 //!                        ▲ next
-//!                        └─ run asked ─┘
-//!                        └─ run known to be too long ─┘   bad
+//!                        └─ question ──┘                 the run to be checked
+//!                        └─ known not to be removable ─┘ `bad` cells
 //! ```
 //!
-//! How long the runs are changes the number of checks and nothing else.
+//! The lengths of the runs change the number of checks and nothing else.
 
 use std::ops::RangeInclusive;
 
@@ -21,42 +22,42 @@ use super::Recipe;
 use super::rng::LineRng;
 use crate::grid::CELLS;
 
-/// Full grids tried for one line before it is given up. What the recipe lets pass comes up once in 400 at least, so
-/// that a line is given up less than once in 10^10.
+/// The number of full grids tried for one line. A recipe in reach succeeds with at least one grid in 400, so that the
+/// probability of giving up a line is below 1e-10.
 const TRIES: u32 = 10_000;
 
-/// What comes next for a puzzle.
+/// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Somebody must say whether [`Dig::question`] has one solution.
-    Ask,
-    /// [`Dig::puzzle`] is what the recipe asks for.
+    /// Check whether [`Dig::question`] has a unique solution, and pass the result to [`Dig::answer`].
+    Check,
+    /// Take [`Dig::puzzle`], which fits the recipe.
     Done,
-    /// None came up.
+    /// Give up: no grid gave a puzzle of the recipe.
     GiveUp,
 }
 
-/// A puzzle being dug.
+/// A puzzle from which clues are being removed.
 #[derive(Clone, Debug)]
 pub(super) struct Dig {
     rng: LineRng,
-    /// Clues to stop digging at; 0 to go through all cells.
+    /// The number of clues to stop at; 0 to go through all cells.
     target: usize,
-    /// Numbers of clues that will do.
+    /// The numbers of clues of a puzzle that fits the recipe.
     accepted: RangeInclusive<usize>,
     tries: u32,
-    /// Has one solution at all times.
+    /// It always has exactly one solution.
     puzzle: [u8; CELLS],
     clues: usize,
     order: [u8; CELLS],
-    /// Cells of the order that are decided.
+    /// The number of cells of the order that are decided.
     next: usize,
-    /// A run of so many cells from there cannot all be dug out.
+    /// The first `bad` undecided cells cannot all be removed. It is out of reach when nothing is known.
     bad: usize,
 }
 
 impl Dig {
-    /// Begins a line's puzzle, from the line's own draws. Says what comes next, too.
+    /// Begins the puzzle of a line with the line's random stream, and says what to do next.
     pub(super) fn new(recipe: &Recipe, mut rng: LineRng) -> (Self, Next) {
         let (least, most) = (*recipe.clues.start(), *recipe.clues.end());
         let (target, accepted) = if recipe.minimal {
@@ -73,12 +74,12 @@ impl Dig {
         (dig, next)
     }
 
-    /// The puzzle as it stands.
+    /// The current puzzle.
     pub(super) fn puzzle(&self) -> &[u8; CELLS] {
         &self.puzzle
     }
 
-    /// The puzzle of which it is to be known whether it has one solution.
+    /// The puzzle to check: is its solution unique?
     pub(super) fn question(&self) -> [u8; CELLS] {
         let mut question = self.puzzle;
         for &cell in &self.order[self.next..self.next + self.run()] {
@@ -87,7 +88,7 @@ impl Dig {
         question
     }
 
-    /// Takes the answer to the question.
+    /// Takes the result of the check, and says what to do next.
     pub(super) fn answer(&mut self, unique: bool) -> Next {
         let run = self.run();
         if unique {
@@ -103,32 +104,33 @@ impl Dig {
 
     fn go_on(&mut self) -> Next {
         if self.bad == 1 && self.reach() > 0 {
-            self.next += 1; // the next clue is needed
+            self.next += 1; // the next clue is needed: it is a run of one that cannot be removed
             self.bad = self.reach() + 1;
         }
         let ends = self.reach() == 0;
         if ends && self.accepted.contains(&self.clues) {
             Next::Done
         } else if !ends && !self.is_hopeless() {
-            Next::Ask
+            Next::Check
         } else if self.tries < TRIES {
             self.start_over();
-            Next::Ask
+            Next::Check
         } else {
             Next::GiveUp
         }
     }
 
-    /// How many cells could still be dug out at the most.
+    /// An upper bound for the number of clues that can still be removed.
     fn reach(&self) -> usize {
         (CELLS - self.next).min(self.clues - self.target)
     }
 
-    /// Would too many clues be left even if all that are undecided could go?
+    /// Would too many clues be left even if all undecided ones were removed?
     fn is_hopeless(&self) -> bool {
         self.clues - self.reach() > *self.accepted.end()
     }
 
+    /// Begins again with another full grid.
     fn start_over(&mut self) {
         self.tries += 1;
         self.puzzle = self.rng.solution();
@@ -138,14 +140,16 @@ impl Dig {
         self.bad = self.reach() + 1;
     }
 
-    /// How many cells to ask about: half of a run that is too long, else as many as go once in two times.
+    /// The number of cells of the next question: half of a run that cannot be removed, else the length that succeeds in
+    /// about half of all cases.
     fn run(&self) -> usize {
         if self.bad <= self.reach() { self.bad / 2 } else { likely_run(self.clues).min(self.reach()) }
     }
 }
 
-/// How many clues of `clues` can go at once, once in two times: from the shares that could go one at a time in
-/// 20,000 grids (99 % at 60 clues, 86 % at 40, 68 % at 34, 45 % at 30, 8 % at 24).
+/// The length of a run that can be removed from a puzzle of `clues` clues in about half of all cases. It follows from
+/// the share of single clues that could be removed in 20,000 grids: 99 % at 60 clues, 86 % at 40, 68 % at 34, 45 % at 30
+/// and 8 % at 24.
 fn likely_run(clues: usize) -> usize {
     match clues {
         51.. => clues - 44,
@@ -167,8 +171,8 @@ mod tests {
         outcomes[0].verdict == Verdict::Unique
     }
 
-    /// The plain way: one cell at a time.
-    fn dig_plainly(solver: &mut dyn Solve, mut rng: LineRng) -> [u8; CELLS] {
+    /// The simple algorithm: one cell at a time.
+    fn dig_one_by_one(solver: &mut dyn Solve, mut rng: LineRng) -> [u8; CELLS] {
         let mut puzzle = rng.solution();
         for cell in rng.shuffled_cells().map(usize::from) {
             let clue = std::mem::replace(&mut puzzle[cell], b'.');
@@ -180,23 +184,23 @@ mod tests {
     }
 
     #[test]
-    fn asking_for_runs_digs_out_the_same_cells_as_the_plain_way() {
+    fn checks_of_runs_remove_the_same_cells_as_checks_of_single_cells() {
         let mut solver = Engine::Scalar.build();
         let recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
         for line in 0..20 {
             let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, line));
-            while next == Next::Ask {
+            while next == Next::Check {
                 next = dig.answer(is_unique(&mut *solver, &dig.question()));
             }
-            assert_eq!(dig.puzzle(), &dig_plainly(&mut *solver, LineRng::of_line(1, line)));
+            assert_eq!(dig.puzzle(), &dig_one_by_one(&mut *solver, LineRng::of_line(1, line)));
         }
     }
 
     #[test]
-    fn a_puzzle_that_never_comes_up_is_given_up() {
+    fn a_puzzle_that_is_never_found_is_given_up() {
         let recipe = Recipe { seed: 1, clues: 30..=30, minimal: false };
         let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, 0));
-        while next == Next::Ask {
+        while next == Next::Check {
             next = dig.answer(false); // as if every clue were needed
         }
         assert_eq!((next, dig.tries), (Next::GiveUp, TRIES));

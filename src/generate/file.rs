@@ -1,123 +1,143 @@
-//! A file of puzzles, made on many threads.
+//! Generates a file of puzzles on many threads.
 //!
 //! ```text
-//! piece 0 │ piece 1 │ piece 2 │ ...        each some thousand lines, the next one to whoever is free
-//!    └─────────┴─────────┴──▶ order ─▶ output
+//! line numbers ─▶ ranges of LINES ─▶ worker: Generator::write ─▶ OrderedWriter ─▶ Output
+//!                                    worker: Generator::write
 //! ```
 //!
-//! A line depends on its number alone, so the pieces are made anywhere and any how long, and leave in order.
+//! A line depends on its number alone, so the ranges can be generated anywhere and in any order.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
 
-use super::{GaveUp, Generator, OutOfReach, PuzzleLine, Recipe};
+use super::{GaveUp, Generator, PuzzleLine, Recipe, RecipeError};
 use crate::error::{Error, Result};
 use crate::io::output::Output;
-use crate::pipeline;
-use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter, WINDOW};
+use crate::pipeline::ordered::{Source, Stage, Turn, WINDOW, run_ordered};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::{Report, Tally};
-use crate::solver::batch::Solve;
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{BuildEngine, OnChunk};
 use crate::solver::{Outcome, Verdict};
 
-/// Lines of a piece: many enough for the batches to be full, few enough for the progress to move.
-const PIECE: u64 = 2048;
+/// The number of lines of a range: enough for full batches, few enough for a smooth display of the progress.
+const LINES: u64 = 2048;
 
-/// A file to be made.
-pub struct Job {
-    /// What kind of puzzles.
+/// A file of puzzles to generate.
+///
+/// ```
+/// use bulkdoku::generate::{GenerateJob, Recipe};
+/// use bulkdoku::io::{Output, TempFiles};
+/// use bulkdoku::solver::Engine;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("puzzles.txt");
+/// let job = GenerateJob {
+///     recipe: Recipe { seed: 1, clues: 28..=34, minimal: false },
+///     count: 100,
+///     output: Output::create(&path, &TempFiles::default())?,
+///     engine: Box::new(|| Engine::Lanes.build()),
+///     threads: 0,
+///     on_chunk: Box::new(|_| ()),
+/// };
+/// assert_eq!(job.run()?.tally.records(), 100);
+/// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct GenerateJob {
+    /// The kind of puzzles.
     pub recipe: Recipe,
-    /// How many.
+    /// The number of puzzles.
     pub count: u64,
-    /// Where they go.
+    /// Where the puzzles are written.
     pub output: Output,
-    /// Makes a solver that the puzzles are checked with; called once by each worker.
-    pub engine: Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>,
-    /// Worker threads; 0: one a core, or what `RAYON_NUM_THREADS` says.
+    /// Builds the solver that a worker checks its puzzles with. The puzzles do not depend on it.
+    pub engine: BuildEngine,
+    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
     pub threads: usize,
-    /// Called by the workers with the counters of each piece that they have made.
-    pub watch: Box<dyn Fn(&Tally) + Send + Sync>,
+    /// Called by the workers with the counters of each range of lines that they have generated.
+    pub on_chunk: OnChunk,
 }
 
-/// Makes every line, and returns when the file is in its place.
-///
-/// Memory is bounded as in [`pipeline::run`].
-///
-/// # Errors
-/// When the recipe is out of reach, and at the first failure to write. An output file that was there before is then
-/// untouched.
-pub fn run(job: Job) -> Result<Report> {
-    job.recipe.check()?;
-    let pool = pipeline::pool(job.threads)?;
-    let order = Arc::new(OrderedWriter::new(job.output, b"", WINDOW));
-    let pieces = job.count.div_ceil(PIECE);
-    order.no_more(pieces);
-    let shared = Shared {
-        recipe: job.recipe,
-        count: job.count,
-        pieces,
-        next: AtomicU64::new(0),
-        order: Arc::clone(&order),
-        engine: job.engine,
-        watch: job.watch,
-    };
-    pipeline::spread(&pool, &order, move || work(&shared).unwrap_or_else(|error| shared.order.fail(error)))
-}
-
-/// What the workers share.
-struct Shared {
-    recipe: Recipe,
-    count: u64,
-    pieces: u64,
-    next: AtomicU64,
-    order: Arc<OrderedWriter>,
-    engine: Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>,
-    watch: Box<dyn Fn(&Tally) + Send + Sync>,
-}
-
-/// The loop of one worker.
-fn work(shared: &Shared) -> Result<()> {
-    let mut generator = Generator::new(shared.recipe.clone(), (shared.engine)())?;
-    while let Some(mut finished) = shared.order.begin() {
-        let piece = shared.next.fetch_add(1, Ordering::Relaxed);
-        if piece >= shared.pieces {
-            break;
-        }
-        make(&mut generator, piece * PIECE, shared.count, &mut finished)?;
-        (shared.watch)(&finished.tally);
-        shared.order.submit(piece, finished);
+impl GenerateJob {
+    /// Generates every line and returns when the file is in its place.
+    ///
+    /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
+    ///
+    /// # Errors
+    /// With a [`RecipeError`] or [`GaveUp`], and with the first failure to write. A file that was there before is then
+    /// unchanged, and no temporary file is left.
+    pub fn run(self) -> Result<Report> {
+        let Self { recipe, count, output, engine, threads, on_chunk } = self;
+        recipe.check()?;
+        let pool = WorkerPool::start(threads)?;
+        let started = Instant::now();
+        let on_chunk = Arc::new(on_chunk);
+        let make_stage = move || {
+            let generator = Generator::new(recipe.clone(), engine())?;
+            Ok(GenerateStage { generator, on_chunk: Arc::clone(&on_chunk) })
+        };
+        let report = run_ordered(
+            &pool,
+            LineRanges { next: 0, count },
+            make_stage,
+            OrderedWriter::new(output),
+            WINDOW,
+        )?;
+        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
-    Ok(())
 }
 
-/// Makes the lines of the piece that begins at line `first`.
-fn make(
-    generator: &mut Generator,
-    first: u64,
+/// The numbers of the lines, from 0, in ranges.
+struct LineRanges {
+    next: u64,
     count: u64,
-    finished: &mut ChunkOutput,
-) -> std::result::Result<(), GaveUp> {
-    let lines = PIECE.min(count - first);
-    finished.text.resize(lines as usize * size_of::<PuzzleLine>(), 0);
-    let (text, _) = finished.text.as_chunks_mut();
-    generator.write(first, text)?;
-    finished.tally.lines = lines;
-    finished.tally.bytes = finished.text.len() as u64;
-    let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
-    (0..lines).for_each(|_| finished.tally.count(&unique));
-    Ok(())
 }
 
-impl From<OutOfReach> for Error {
-    fn from(reason: OutOfReach) -> Self {
-        Error::OutOfReach(reason.to_string())
+impl Source for LineRanges {
+    type Item = Range<u64>;
+
+    fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
+        let start = self.next;
+        self.next = self.count.min(start.saturating_add(LINES));
+        Ok((start < self.next).then_some(start..self.next))
+    }
+}
+
+/// Generates the lines of a range.
+struct GenerateStage {
+    generator: Generator,
+    on_chunk: Arc<OnChunk>,
+}
+
+impl Stage for GenerateStage {
+    type Item = Range<u64>;
+    type Out = ChunkOutput;
+
+    fn run(&mut self, lines: &Range<u64>, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+        let count = lines.end - lines.start;
+        output.text.resize(count as usize * size_of::<PuzzleLine>(), 0);
+        let (text, _) = output.text.as_chunks_mut();
+        self.generator.write(lines.start, text)?;
+        let tally = &mut output.report.tally;
+        *tally = Tally::of_chunk(output.text.len() as u64, count);
+        let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
+        (0..count).for_each(|_| tally.count(&unique));
+        (self.on_chunk)(tally);
+        Ok(())
+    }
+}
+
+impl From<RecipeError> for Error {
+    fn from(reason: RecipeError) -> Self {
+        Error::refused(reason)
     }
 }
 
 impl From<GaveUp> for Error {
     fn from(reason: GaveUp) -> Self {
-        Error::OutOfReach(reason.to_string())
+        Error::refused(reason)
     }
 }
 
@@ -132,16 +152,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles");
         let output = Output::create(&path, &Default::default())?;
-        let (engine, watch) = (Box::new(|| Engine::Lanes.build()), Box::new(|_: &Tally| {}));
-        let report = run(Job { recipe, count, output, engine, threads, watch })?;
+        let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Box::new(|_: &Tally| {}));
+        let report = GenerateJob { recipe, count, output, engine, threads, on_chunk }.run()?;
         assert_eq!((report.tally.records(), report.written), (count, 82 * count));
         Ok(std::fs::read(path).unwrap())
     }
 
     #[test]
     fn the_file_is_the_same_on_any_number_of_threads() {
-        let one = file(RECIPE, 3 * PIECE + 1, 1).unwrap();
-        assert_eq!(file(RECIPE, 3 * PIECE + 1, 3).unwrap(), one);
+        let one = file(RECIPE, 3 * LINES + 1, 1).unwrap();
+        assert_eq!(file(RECIPE, 3 * LINES + 1, 3).unwrap(), one);
         assert_eq!(file(RECIPE, 10, 2).unwrap(), one[..820]);
     }
 

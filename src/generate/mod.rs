@@ -1,31 +1,31 @@
-//! Puzzles from a seed.
+//! Generates puzzles from a seed.
 //!
-//! Line i of a file depends on the [`Recipe`] and on i alone. Who makes it, in what batch, on how many threads, with
-//! which engine and instruction set: none of that can be seen in its bytes, because all that an engine is asked is
-//! whether a puzzle has one solution.
+//! Line i of a file depends on the [`Recipe`] and on i alone. The bytes do not depend on the number of threads, the
+//! batches, the engine or the instruction set, because the engine only decides whether a puzzle has one solution.
 //!
 //! ```text
-//! line i ─▶ its own draws ─▶ full grid ─▶ dig ◀─▶ one solution?  ─▶ line i's text
-//!                                          256 at a time, a batch a round
+//! line i ─▶ its random stream ─▶ full grid ─▶ Dig ◀─▶ is the solution unique? ─▶ text of line i
+//!                                              256 at a time, one batch per round
 //! ```
 //!
-//! A [`Generator`] digs some hundred puzzles at a time, each a little in every round, and asks about all of them in
-//! one batch, so that an engine with many lanes has them full. A puzzle that is done leaves its place to the next line.
+//! A [`Generator`] removes clues from 256 grids at a time. In each round it asks the engine about all of them in one
+//! batch, so that the lanes of the engine are full. When a puzzle is finished, the next line takes its slot.
 //!
-//! [`run`] writes a file of them on many threads.
+//! [`GenerateJob`] writes a file of puzzles on many threads.
 //!
-//! **A line twice.** Two lines draw from two streams that have nothing in common, so they are equal only by rng:
-//! where both come to the same of 6.7e21 full grids and dig out the same cells. The grids are not all equally likely,
-//! but a bias of a thousand would still leave a billion lines of full grids, which are 5e17 pairs, at one repetition in
-//! ten files; and of the about 1e22 ways to choose 30 clues both would have to take the same one.
+//! # Repeated lines
+//! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids
+//! and keep the same cells. Not all grids are equally likely. But even if a bias made repetitions of a grid a thousand
+//! times as likely, a file of 1e9 lines, which has 5e17 pairs of lines, would hold a repeated grid in one case of ten;
+//! and then both lines would have to keep the same of about 1e22 selections of 30 clues.
 
 mod dig;
 mod file;
 mod recipe;
 mod rng;
 
-pub use file::{Job, run};
-pub use recipe::{OutOfReach, Recipe};
+pub use file::GenerateJob;
+pub use recipe::{Recipe, RecipeError};
 
 use std::fmt;
 
@@ -35,16 +35,18 @@ use crate::solver::{Outcome, Verdict};
 use dig::{Dig, Next};
 use rng::LineRng;
 
-/// The text of a puzzle as it is written: 81 clues and blanks (`.`), and a line end.
+/// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
 pub type PuzzleLine = [u8; CELLS + 1];
 
-/// Puzzles dug at a time: some for each lane, and their text still fits the nearest cache.
+/// The number of puzzles in progress: several for each lane, with a text that fits the first-level cache.
 const BATCH: usize = 256;
 
-/// The error of a line for which no puzzle as asked for came up in many tries. It would be the same line every time.
+/// The error of a line for which 10,000 full grids gave no puzzle of the recipe. It depends on the recipe alone, so that
+/// another attempt ends in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GaveUp {
-    /// The line, counted from 0.
+    /// The number of the line, from 0.
     pub line: u64,
 }
 
@@ -56,11 +58,11 @@ impl fmt::Display for GaveUp {
 
 impl std::error::Error for GaveUp {}
 
-/// Makes the lines of a recipe, in any order. One per worker.
+/// Generates the lines of a recipe, in any order. Each worker has its own.
 pub struct Generator {
     recipe: Recipe,
     solver: Box<dyn Solve>,
-    digs: Vec<Slot>,
+    slots: Vec<Slot>,
     questions: Vec<u8>,
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
@@ -68,72 +70,74 @@ pub struct Generator {
     checks: u64,
 }
 
-/// A puzzle being dug, and the line it will be.
+/// A puzzle in progress, and the index of its line.
 struct Slot {
     line: usize,
     dig: Dig,
 }
 
 impl Generator {
-    /// A generator that asks this solver; the lines do not depend on which. Allocates all it will ever use.
+    /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver. Allocates all the
+    /// memory that it will use.
     ///
     /// # Errors
-    /// When the recipe asks for what cannot be made.
-    pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, OutOfReach> {
+    /// When the recipe is out of reach.
+    pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
         Ok(Self {
             recipe,
             solver,
-            digs: Vec::with_capacity(BATCH),
+            slots: Vec::with_capacity(BATCH),
             questions: vec![b'.'; BATCH * CELLS],
-            starts: (0..BATCH).map(|place| (place * CELLS) as u32).collect(),
+            starts: (0..BATCH).map(|slot| (slot * CELLS) as u32).collect(),
             answers: vec![[0; CELLS + 1]; BATCH],
             outcomes: vec![Outcome::default(); BATCH],
             checks: 0,
         })
     }
 
-    /// Writes the file's lines from number `first` (counted from 0) on. Does not allocate.
+    /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate.
     ///
-    /// Cheapest with some thousand lines at a time: towards the end the batches are no longer full.
+    /// This is most efficient with a few thousand lines per call, because the last batches of a call are not full.
     ///
     /// # Errors
-    /// When no puzzle as asked for came up for a line; the lines are in any state then.
+    /// When no puzzle was found for a line. The contents of `lines` are then unspecified.
     pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        self.digs.clear();
+        self.slots.clear();
         let mut begun = 0;
         loop {
-            while self.digs.len() < BATCH && begun < lines.len() {
+            while self.slots.len() < BATCH && begun < lines.len() {
                 self.begin(first, begun, lines)?;
                 begun += 1;
             }
-            if self.digs.is_empty() {
+            if self.slots.is_empty() {
                 return Ok(());
             }
-            self.ask();
-            self.answer(first, lines)?;
+            self.check();
+            self.advance(first, lines)?;
         }
     }
 
-    /// How many puzzles the engine was asked about so far.
+    /// The number of puzzles that the engine has checked so far.
     pub fn checks(&self) -> u64 {
         self.checks
     }
 
+    /// Begins the puzzle of `lines[line]`.
     fn begin(&mut self, first: u64, line: usize, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
         let rng = LineRng::of_line(self.recipe.seed, first + line as u64);
         let (dig, next) = Dig::new(&self.recipe, rng);
-        if goes_on(next, &dig, first, line, lines)? {
-            self.digs.push(Slot { line, dig });
+        if is_in_progress(next, &dig, first, line, lines)? {
+            self.slots.push(Slot { line, dig });
         }
         Ok(())
     }
 
-    /// Asks the engine about all puzzles in their places.
-    fn ask(&mut self) {
-        let count = self.digs.len();
-        for (question, place) in self.questions.chunks_exact_mut(CELLS).zip(&self.digs) {
-            question.copy_from_slice(&place.dig.question());
+    /// Lets the engine decide the questions of all puzzles in progress.
+    fn check(&mut self) {
+        let count = self.slots.len();
+        for (question, slot) in self.questions.chunks_exact_mut(CELLS).zip(&self.slots) {
+            question.copy_from_slice(&slot.dig.question());
         }
         let puzzles = Puzzles::new(&self.questions, &self.starts[..count], Form::Clues);
         let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
@@ -141,23 +145,30 @@ impl Generator {
         self.checks += count as u64;
     }
 
-    /// Hands out the answers, from the last place to the first: a place that falls free is filled with the last one.
-    fn answer(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        for index in (0..self.digs.len()).rev() {
-            let Slot { line, dig } = &mut self.digs[index];
+    /// Passes the answers on, from the last slot to the first, so that a slot that becomes free can be filled with the
+    /// last one.
+    fn advance(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
+        for index in (0..self.slots.len()).rev() {
+            let Slot { line, dig } = &mut self.slots[index];
             let next = dig.answer(self.outcomes[index].verdict == Verdict::Unique);
-            if !goes_on(next, dig, first, *line, lines)? {
-                self.digs.swap_remove(index);
+            if !is_in_progress(next, dig, first, *line, lines)? {
+                self.slots.swap_remove(index);
             }
         }
         Ok(())
     }
 }
 
-/// Is there more to do for this line? Writes it when it is done.
-fn goes_on(next: Next, dig: &Dig, first: u64, line: usize, lines: &mut [PuzzleLine]) -> Result<bool, GaveUp> {
+/// Writes the puzzle to `lines[line]` if it is finished. Returns `true` if it is still in progress.
+fn is_in_progress(
+    next: Next,
+    dig: &Dig,
+    first: u64,
+    line: usize,
+    lines: &mut [PuzzleLine],
+) -> Result<bool, GaveUp> {
     match next {
-        Next::Ask => Ok(true),
+        Next::Check => Ok(true),
         Next::GiveUp => Err(GaveUp { line: first + line as u64 }),
         Next::Done => {
             lines[line][..CELLS].copy_from_slice(dig.puzzle());

@@ -1,67 +1,79 @@
-//! What to make, and what can be made.
+//! The recipe of a file of puzzles, and which recipes are possible.
 
 use std::{fmt, ops::RangeInclusive};
 
 use crate::grid::CELLS;
 
-/// What to make.
+/// What kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// Another seed gives other puzzles.
+    /// The seed. Another seed gives other puzzles.
     pub seed: u64,
-    /// How many clues, 21 to 81: each puzzle's number is drawn from these, each as likely as the others.
+    /// The numbers of clues, within 21 to 81. Each puzzle's number is drawn from this range, all with the same
+    /// probability.
     ///
-    /// Minimal puzzles come as they come, and those with one of these numbers are kept: most have 22 to 27, and the
-    /// range must hold one of 21 to 28. `0..=81` keeps all of them.
+    /// The number of clues of a minimal puzzle cannot be chosen, so that only those whose number is in the range are
+    /// kept. Most have 22 to 27, and the range must contain one of 21 to 28. `0..=81` keeps all of them.
     pub clues: RangeInclusive<usize>,
-    /// No clue can go without a second solution.
+    /// Generate minimal puzzles: without any one of its clues, a puzzle has more than one solution.
     pub minimal: bool,
 }
 
 impl Recipe {
-    /// The numbers of clues that can be asked for.
+    /// The numbers of clues that are possible.
     ///
-    /// Fewer would be a search of its own: of random full grids dug out in random order one in 30 comes down to 22
-    /// clues, one in 400 to 21, one in 20,000 to 20.
+    /// Fewer clues would need a search of their own: of random full grids whose clues are removed in a random order,
+    /// one in 30 comes down to 22 clues, one in 400 to 21, and one in 20,000 to 20.
     pub const CLUES: RangeInclusive<usize> = 21..=CELLS;
 
-    /// The numbers of clues of which a minimal puzzle's range must hold one.
+    /// The range for minimal puzzles must contain one of these numbers of clues.
     pub const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
-    /// Says why puzzles like this cannot be made, if so.
+    /// Checks that puzzles of this recipe can be generated.
     ///
     /// # Errors
-    /// When no number of clues, or one out of reach, is asked for.
-    pub fn check(&self) -> Result<(), OutOfReach> {
+    /// When the range of clues is empty or out of reach.
+    pub fn check(&self) -> Result<(), RecipeError> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         let in_reach = if self.minimal {
             least <= *Self::MINIMAL_CLUES.end() && most >= *Self::MINIMAL_CLUES.start()
         } else {
             Self::CLUES.contains(&least) && Self::CLUES.contains(&most)
         };
-        if in_reach && least <= most { Ok(()) } else { Err(OutOfReach { recipe: self.clone() }) }
+        if in_reach && least <= most {
+            return Ok(());
+        }
+        Err(RecipeError::Clues { clues: self.clues.clone(), minimal: self.minimal })
     }
 }
 
-/// The error of a recipe whose puzzles would not come up in reasonable time, or at all.
+/// The error of a recipe whose puzzles cannot be generated in reasonable time, or at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutOfReach {
-    recipe: Recipe,
+#[non_exhaustive]
+pub enum RecipeError {
+    /// The numbers of clues are out of reach.
+    Clues {
+        /// The numbers of the recipe.
+        clues: RangeInclusive<usize>,
+        /// Does the recipe ask for minimal puzzles?
+        minimal: bool,
+    },
 }
 
-impl fmt::Display for OutOfReach {
+impl fmt::Display for RecipeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (least, most) = (self.recipe.clues.start(), self.recipe.clues.end());
-        let (kind, reach) = match self.recipe.minimal {
+        let Self::Clues { clues, minimal } = self;
+        let (kind, reach) = match minimal {
             true => ("minimal puzzles", format!("ask for a range with some of {:?}", Recipe::MINIMAL_CLUES)),
             false => ("puzzles", format!("ask for some of {:?}", Recipe::CLUES)),
         };
+        let (least, most) = (clues.start(), clues.end());
         let asked = if least == most { least.to_string() } else { format!("{least} to {most}") };
         write!(f, "no {kind} of {asked} clues can be made: {}", reach.replace("..=", " to "))
     }
 }
 
-impl std::error::Error for OutOfReach {}
+impl std::error::Error for RecipeError {}
 
 #[cfg(test)]
 mod tests {

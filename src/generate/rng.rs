@@ -1,22 +1,21 @@
-//! LineRng, the same on every machine and for ever.
+//! The random numbers of a line, the same on every machine and in every version.
 //!
-//! Every line draws from a ChaCha8 stream of its own: the recipe's seed is the key and the line's number the
-//! stream, so a line's draws do not depend on which lines were made before it or where. ChaCha is a published
-//! cipher: its bytes are fixed by its definition and not by a version of the crate that computes them. All that is
-//! made of those bytes (a number below a bound, a shuffle, a full grid) is written out here for the same reason: a
-//! library may improve its shuffle, and every generated file would change.
+//! Every line draws from its own ChaCha8 stream: the recipe's seed is the key, and the line's number selects the stream.
+//! So the draws of a line do not depend on other lines. ChaCha is a published cipher, and its output does not depend on
+//! the version of the crate that computes it. What is made of it (a number below a bound, a shuffle, a full grid) is
+//! implemented here for the same reason: if a library changed its shuffle, every generated file would change.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::grid::{CELLS, Cell};
 
-/// The draws of one line.
+/// The random numbers of one line.
 #[derive(Clone, Debug)]
 pub(super) struct LineRng(ChaCha8Rng);
 
 impl LineRng {
-    /// The draws of line `line` in files made from `seed`.
+    /// The random numbers of line `line` in the files of `seed`.
     pub(super) fn of_line(seed: u64, line: u64) -> Self {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -25,12 +24,13 @@ impl LineRng {
         Self(stream)
     }
 
-    /// A number below `bound`, which is at most 81. Each is as likely as the others to one part in 50 million.
+    /// A number below `bound`, which is at most 81. The probabilities of two numbers differ by at most one part in 50
+    /// million.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
-    /// The cells in an order in which each is as likely as the others (Fisher and Yates).
+    /// The cells in a random order, all orders with the same probability (Fisher and Yates).
     pub(super) fn shuffled_cells(&mut self) -> [u8; CELLS] {
         let mut cells = std::array::from_fn(|cell| cell as u8);
         for last in (1..CELLS).rev() {
@@ -39,11 +39,11 @@ impl LineRng {
         cells
     }
 
-    /// A full grid by the rules, as text. Every one of the 6.7e21 can come, though not each as likely.
+    /// A solved grid, as text. All 6.7e21 grids are possible, but not with the same probability.
     ///
-    /// Fills the cells in the order of the text with a digit drawn among those that fit, and goes back where none
-    /// does. Going back takes few steps as a rule (182 in all on average) and very many now and then, so it starts
-    /// again after [`STEPS`]: that happens to one grid in a hundred.
+    /// Fills one cell after another with a random candidate and backtracks where there is none. A grid takes 182 steps
+    /// on average, but some take very many, so it starts again after [`STEPS`] steps. That happens to one grid in a
+    /// hundred.
     pub(super) fn solution(&mut self) -> [u8; CELLS] {
         loop {
             if let Some(digits) = Filling::default().fill(self) {
@@ -52,7 +52,7 @@ impl LineRng {
         }
     }
 
-    /// One bit of `mask`, which has at least one.
+    /// A random one of the bits of `mask`, which has at least one.
     fn bit_of(&mut self, mut mask: u16) -> u16 {
         for _ in 0..self.below(mask.count_ones() as usize) {
             mask &= mask - 1;
@@ -61,17 +61,17 @@ impl LineRng {
     }
 }
 
-/// Digits put or taken away again before a filling starts over.
+/// The number of digits placed or removed before the grid is started again.
 const STEPS: usize = 600;
 
-/// A grid on its way to be full, from the top; bit d - 1 for the digit d.
+/// A grid that is filled from the top. Bit d - 1 of a mask stands for the digit d.
 struct Filling {
-    /// The digits that each row lacks; so for columns and boxes.
+    /// The digits that each row lacks, and likewise below for columns and boxes.
     rows: [u16; 9],
     columns: [u16; 9],
     boxes: [u16; 9],
     digits: [u16; CELLS],
-    /// The digits that fitted a cell when the filling came to it, less those put there since.
+    /// The candidates of a cell when it was opened, without those placed since.
     untried: [u16; CELLS],
 }
 
@@ -83,20 +83,21 @@ impl Default for Filling {
 }
 
 impl Filling {
+    /// Fills the grid, or returns `None` after too many steps.
     fn fill(mut self, rng: &mut LineRng) -> Option<[u8; CELLS]> {
         let mut filled = 0;
         self.open(Cell::new(0));
         for _ in 0..STEPS {
             let cell = Cell::new(filled);
             if self.untried[filled] != 0 {
-                self.put(cell, rng);
+                self.place(cell, rng);
                 filled += 1;
                 if filled == CELLS {
                     return Some(self.digits.map(|digit| b'1' + digit.trailing_zeros() as u8));
                 }
                 self.open(Cell::new(filled));
             } else {
-                // Never before the first cell: each digit there begins some grid, so it is not given up.
+                // This does not go below the first cell, because each of its nine digits begins some solved grid.
                 filled -= 1;
                 self.toggle(Cell::new(filled));
             }
@@ -104,21 +105,21 @@ impl Filling {
         None
     }
 
-    /// Notes which digits fit a cell.
+    /// Finds the candidates of a cell.
     fn open(&mut self, cell: Cell) {
         self.untried[cell.index()] =
             self.rows[cell.row()] & self.columns[cell.column()] & self.boxes[cell.box_()];
     }
 
-    /// Puts one of them into it.
-    fn put(&mut self, cell: Cell, rng: &mut LineRng) {
+    /// Places a random untried candidate in a cell.
+    fn place(&mut self, cell: Cell, rng: &mut LineRng) {
         let digit = rng.bit_of(self.untried[cell.index()]);
         self.untried[cell.index()] &= !digit;
         self.digits[cell.index()] = digit;
         self.toggle(cell);
     }
 
-    /// The houses of a cell no longer lack its digit, or lack it again.
+    /// Removes the digit of a cell from the digits that its houses lack, or adds it again.
     fn toggle(&mut self, cell: Cell) {
         let digit = self.digits[cell.index()];
         self.rows[cell.row()] ^= digit;

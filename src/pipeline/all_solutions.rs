@@ -1,81 +1,148 @@
-//! Every solution of every record, written beside the answers.
+//! Lists every solution of every record, beside the file of their counts.
 //!
-//! A record may have millions: they leave piece by piece while they are found, as soon as it is
-//! their chunk's turn.
+//! A record may have millions of solutions. They are passed on in parts while they are found, as soon as all earlier
+//! chunks are written.
 
 use std::io::Write;
-use std::sync::Arc;
 
-use crate::format::Records;
+use crate::error::Result;
+use crate::io::output::Output;
 use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered_writer::OrderedWriter;
-use crate::solver::batch::{AnswerLine, Puzzles};
-use crate::solver::enumerate::Solutions;
+use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::report::Report;
+use crate::pipeline::worker::AnswerStage;
+use crate::solver::enumerate::Enumerator;
 use crate::solver::{Outcome, Verdict};
 
-/// What stands before the first solution.
-pub(crate) const HEADER: &[u8] = b"line,solution\n";
+/// The first line of the list.
+const HEADER: &[u8] = b"line,solution\n";
 
-/// Bytes of solutions that a worker gathers before it waits for its chunk's turn.
-const PIECE: usize = 1 << 20;
+/// The bytes of solutions that a worker collects before it passes them on.
+const PART: usize = 1 << 20;
 
-/// Lists the solutions of a worker's chunks.
-pub(crate) struct Lister {
-    order: Arc<OrderedWriter>,
-    solutions: Solutions,
+/// The answers to the records of a chunk, and a part of the list of their solutions.
+#[derive(Debug, Default)]
+pub(crate) struct ListedChunk {
+    answers: ChunkOutput,
+    /// Lines of the list.
+    solutions: Vec<u8>,
 }
 
-impl Lister {
-    pub(crate) fn new(order: Arc<OrderedWriter>) -> Self {
-        Self { order, solutions: Solutions::new() }
+impl Reuse for ListedChunk {
+    fn clear(&mut self) {
+        self.answers.clear();
+        self.solutions.clear();
     }
 
-    /// Appends to `listing` as many solutions of each record as `outcomes` counts, in the order of
-    /// records and texts, with the record's line. Gives up when the run is over.
-    pub(crate) fn list(
-        &mut self,
-        chunk: &Chunk,
-        (records, puzzles): (&Records, Puzzles<'_>),
-        (answers, outcomes): (&[AnswerLine], &[Outcome]),
-        listing: &mut Vec<u8>,
-    ) {
+    fn held_bytes(&self) -> usize {
+        self.answers.held_bytes() + self.solutions.capacity()
+    }
+}
+
+/// The stage of `count --all`: a chunk of records to their answers and all their solutions.
+pub(crate) struct ListStage {
+    answers: AnswerStage,
+    solutions: Enumerator,
+}
+
+impl ListStage {
+    /// Lists the solutions of the records that `answers` answers.
+    pub(crate) fn new(answers: AnswerStage) -> Self {
+        Self { answers, solutions: Enumerator::new() }
+    }
+
+    /// Lists as many solutions of each record as its outcome counts, in the order of the records and of the solutions'
+    /// text. Stops when the run has ended.
+    fn list(&mut self, chunk: &Chunk, output: &mut ListedChunk, turn: &Turn<'_, ListedChunk>) {
+        let solver = &self.answers.solver;
+        let puzzles = solver.puzzles(&chunk.bytes);
         let mut lines = LineCount::new(chunk);
-        for (index, outcome) in outcomes.iter().enumerate() {
-            let (line, _) = lines.of(&chunk.bytes, records.origin(index));
-            let goes_on = match outcome {
-                Outcome { verdict: Verdict::BudgetExhausted, .. } => true, // nobody knows whether these are all
+        for (index, outcome) in solver.outcomes.iter().enumerate() {
+            let (line, _) = lines.of(&chunk.bytes, solver.records.origin(index));
+            match outcome {
+                Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // these may not be all
                 Outcome { verdict: Verdict::Unique, .. } => {
-                    write_solution(line, &answers[index], listing);
-                    true
+                    write_line(line, &solver.answers()[index], &mut output.solutions);
                 }
                 Outcome { solutions, .. } => {
                     self.solutions.begin(&puzzles, index);
-                    self.list_record(chunk.number, line, *solutions, listing)
+                    if !list_record(&mut self.solutions, *solutions, line, output, turn) {
+                        return;
+                    }
                 }
-            };
-            if !goes_on {
-                return;
             }
         }
-    }
-
-    /// Appends the first `count` solutions of the record that was begun; false when the run is over.
-    fn list_record(&mut self, chunk: u64, line: u64, count: u64, listing: &mut Vec<u8>) -> bool {
-        for _ in 0..count {
-            let Some(solution) = self.solutions.next_solution() else { break };
-            write_solution(line, &solution, listing);
-            listing.push(b'\n');
-            if listing.len() >= PIECE && !self.order.write_listing(chunk, listing) {
-                return false;
-            }
-        }
-        true
     }
 }
 
-/// Appends a line as far as `solution` goes.
-fn write_solution(line: u64, solution: &[u8], listing: &mut Vec<u8>) {
-    // Writing to memory cannot fail.
-    let _ = write!(listing, "{line},");
-    listing.extend_from_slice(solution);
+impl Stage for ListStage {
+    type Item = Chunk;
+    type Out = ListedChunk;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ListedChunk, turn: &Turn<'_, ListedChunk>) -> Result<()> {
+        self.answers.solver.solve(&chunk.bytes);
+        output.answers.text.clear(); // a part that is passed on early holds no answers
+        self.list(chunk, output, turn);
+        self.answers.write(chunk, &mut output.answers);
+        Ok(())
+    }
+}
+
+/// Writes answers and solutions to two files.
+pub(crate) struct ListWriter {
+    answers: OrderedWriter,
+    list: Output,
+}
+
+impl ListWriter {
+    /// Begins the list with its header.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub(crate) fn new(answers: OrderedWriter, mut list: Output) -> Result<Self> {
+        list.write(HEADER)?;
+        Ok(Self { answers, list })
+    }
+}
+
+impl Sink<ListedChunk> for ListWriter {
+    type Finished = Report;
+
+    fn accept(&mut self, chunk: &ListedChunk) -> Result<()> {
+        self.answers.accept(&chunk.answers)?;
+        self.list.write(&chunk.solutions)
+    }
+
+    /// Puts both files in their places, the answers last.
+    fn finish(self) -> Result<Report> {
+        self.list.finish()?;
+        self.answers.finish()
+    }
+}
+
+/// Lists the first `count` solutions of the record of `line`, which `solutions` has begun. Returns `false` when the run
+/// has ended.
+fn list_record(
+    solutions: &mut Enumerator,
+    count: u64,
+    line: u64,
+    output: &mut ListedChunk,
+    turn: &Turn<'_, ListedChunk>,
+) -> bool {
+    for _ in 0..count {
+        let Some(solution) = solutions.next_solution() else { break };
+        write_line(line, &solution, &mut output.solutions);
+        output.solutions.push(b'\n');
+        if output.solutions.len() >= PART && !turn.pass_on(output) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Appends a line of the list: the record's line, a comma and `solution`, which may bring its own line end.
+fn write_line(line: u64, solution: &[u8], list: &mut Vec<u8>) {
+    let _ = write!(list, "{line},"); // writing to memory cannot fail
+    list.extend_from_slice(solution);
 }

@@ -1,140 +1,152 @@
-//! The input cut into numbered chunks of whole records.
+//! Cuts the input into chunks of whole records.
 
 use std::io::{self, Read};
 use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter};
 
+use crate::error::{Error, Result};
 use crate::format::{ENDLESS, ReadRecords};
 use crate::io::input::{Body, Bytes, Input, MappedFile};
+use crate::pipeline::ordered::Source;
 
-/// Bytes of a chunk in a long input.
+/// The bytes of a chunk of a long input.
 ///
-/// With its answers it fits the second-level cache of a core, and it holds some 3,000 puzzles:
-/// enough for the price of handing it over to vanish.
+/// A chunk and its answers fit the second-level cache of a core. It holds some 3,000 puzzles, so that the cost per
+/// chunk is small.
 pub const DEFAULT_SIZE: usize = 256 * 1024;
 
-/// Bytes below which a smaller chunk would cost more than better sharing gains.
+/// The smallest chunk of a short input. Smaller chunks would cost more than better sharing gains.
 const LEAST_SIZE: usize = 16 * 1024;
 
-/// Bytes above which places in a chunk would not fit the 32 bits they have.
+/// The largest chunk, so that every position in a chunk fits 32 bits.
 const MOST_SIZE: usize = 1 << 30;
 
-/// Chunks for each worker that a short input is cut into, so that all end at about the same time.
-const SHARES: u64 = 8;
+/// The number of chunks per worker that a short input is cut into, so that all workers end at about the same time.
+const CHUNKS_PER_WORKER: u64 = 8;
 
-/// The size of chunk that suits an input of `length` bytes, if that is known, and so many workers.
+/// The size of chunks for an input of `length` bytes, if the length is known, and `threads` workers.
 pub fn size_for(length: Option<u64>, threads: usize) -> usize {
-    let share = length.map_or(u64::MAX, |length| length / (SHARES * threads.max(1) as u64));
+    let share = length.map_or(u64::MAX, |length| length / (CHUNKS_PER_WORKER * threads.max(1) as u64));
     usize::try_from(share).unwrap_or(usize::MAX).clamp(LEAST_SIZE, DEFAULT_SIZE)
 }
 
-/// A part of the input that starts and ends at the border of a record.
+/// A part of the input that begins and ends between two records.
 pub(crate) struct Chunk {
-    /// Its place among the chunks, from 0.
-    pub(crate) number: u64,
-    /// Lines of the input before its first, if they are counted.
+    /// The number of lines of the input before the chunk, if lines are counted.
     pub(crate) lines_before: u64,
-    /// Its records.
+    /// The records.
     pub(crate) bytes: Bytes,
-    /// Bytes of the input that are done with it: its own, and the rest of an endless line.
+    /// The bytes of the input that the chunk stands for: its own, and the rest of a line that is too long.
     pub(crate) consumed: u64,
 }
 
-/// The lines of records that are asked for in their order, so that each byte is looked at once.
+/// Finds the lines of positions in a chunk. The positions are passed in ascending order, so that each byte is looked
+/// at once.
 pub(crate) struct LineCount {
-    /// Lines of the input that end before `at`.
+    /// The number of lines of the input that end before `at`.
     before: u64,
     at: usize,
-    /// Where the line that `at` stands in starts.
+    /// The start of the line that contains `at`.
     line_start: usize,
 }
 
 impl LineCount {
-    /// From the first line of `chunk`.
+    /// Begins at the first line of `chunk`.
     pub(crate) fn new(chunk: &Chunk) -> Self {
         Self { before: chunk.lines_before, at: 0, line_start: 0 }
     }
 
-    /// The line that `origin` stands in, and its character of that line, both from 1.
-    pub(crate) fn of(&mut self, chunk: &[u8], origin: usize) -> (u64, u32) {
-        let from = self.at.min(origin);
-        for end in memchr_iter(b'\n', &chunk[from..origin]) {
+    /// The line of `position` and its character in that line, both from 1.
+    pub(crate) fn of(&mut self, chunk: &[u8], position: usize) -> (u64, u32) {
+        let from = self.at.min(position);
+        for end in memchr_iter(b'\n', &chunk[from..position]) {
             self.before += 1;
             self.line_start = from + end + 1;
         }
-        self.at = self.at.max(origin);
-        (self.before + 1, (origin - self.line_start) as u32 + 1)
+        self.at = self.at.max(position);
+        (self.before + 1, (position - self.line_start) as u32 + 1)
     }
 }
 
-/// Cuts an input, chunk after chunk.
+/// Cuts an input into chunks, one after another.
 pub(crate) struct Chunks {
-    source: Source,
+    /// The name of the input, for errors.
+    name: String,
+    rest: Rest,
     format: Arc<dyn ReadRecords>,
     size: usize,
-    number: u64,
-    /// Lines before the next chunk, if they are counted.
+    /// The number of lines before the next chunk, if lines are counted.
     lines: Option<u64>,
 }
 
-enum Source {
+/// The part of the input that is not cut yet.
+enum Rest {
+    /// A mapped file from byte `at` on.
     Mapped { map: MappedFile, at: usize },
+    /// The bytes of `carry`, and then those of `reader` unless it has ended.
     Stream { reader: Box<dyn Read + Send>, carry: Vec<u8>, ended: bool },
 }
 
 impl Chunks {
-    /// Chunks of about `size` bytes, of at least one record each.
+    /// Cuts `input` into chunks of about `size` bytes, with at least one record each.
     pub(crate) fn new(input: Input, format: Arc<dyn ReadRecords>, size: usize) -> Self {
-        let source = match input.body {
-            Body::Mapped(map, at) => Source::Mapped { map, at },
-            Body::Stream(reader, carry) => Source::Stream { reader, carry, ended: false },
+        let name = input.name().to_owned();
+        let rest = match input.body {
+            Body::Mapped(map, at) => Rest::Mapped { map, at },
+            Body::Stream(reader, carry) => Rest::Stream { reader, carry, ended: false },
         };
-        Self { source, format, size: size.clamp(1, MOST_SIZE), number: 0, lines: None }
+        Self { name, rest, format, size: size.clamp(1, MOST_SIZE), lines: None }
     }
 
-    /// Counts the lines while it cuts, those `skipped` before the first chunk with them.
+    /// Counts lines, beginning with the `skipped` lines of a header before the first chunk.
     ///
-    /// It takes a look at every byte under the callers' lock: only for those who need it.
+    /// This reads every byte of the input, under the lock of the source.
     pub(crate) fn counting_lines(self, skipped: u64) -> Self {
         Self { lines: Some(skipped), ..self }
     }
 
-    /// The next chunk, in `buffer` if it has to be read; `None` when there is no more.
-    pub(crate) fn next(&mut self, buffer: Vec<u8>) -> io::Result<Option<Chunk>> {
+    /// Cuts off the next chunk. A chunk that has to be read is read into `buffer`.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub(crate) fn next_chunk(&mut self, buffer: Vec<u8>) -> Result<Option<Chunk>> {
         let format = self.format.as_ref();
-        let taken = match &mut self.source {
-            Source::Mapped { map, at } => next_mapped(map, at, format, self.size),
-            Source::Stream { reader, carry, ended } => {
-                next_read(reader, carry, ended, buffer, format, self.size)?
+        let cut = match &mut self.rest {
+            Rest::Mapped { map, at } => Ok(next_mapped(map, at, format, self.size)),
+            Rest::Stream { reader, carry, ended } => {
+                next_read(reader, carry, ended, buffer, format, self.size)
             }
         };
-        let number = self.number;
-        self.number += u64::from(taken.is_some());
-        Ok(taken.map(|(bytes, consumed)| {
-            let lines_before = self.count_lines(&bytes, consumed);
-            Chunk { number, lines_before, bytes, consumed }
-        }))
+        let Some((bytes, consumed)) = cut.map_err(|reason| Error::reading(&self.name, reason))? else {
+            return Ok(None);
+        };
+        let lines_before = self.count_lines(&bytes, consumed);
+        Ok(Some(Chunk { lines_before, bytes, consumed }))
     }
 
-    /// Lines before this chunk; from now on its own are counted too.
+    /// Counts the lines of a chunk and returns the number of lines before it.
     fn count_lines(&mut self, bytes: &[u8], consumed: u64) -> u64 {
         let Some(lines) = &mut self.lines else { return 0 };
         let before = *lines;
-        let is_endless = consumed > bytes.len() as u64; // its line end was skipped with the rest of it
+        let is_endless = consumed > bytes.len() as u64; // the line end was skipped with the rest of the line
         *lines += memchr_iter(b'\n', bytes).count() as u64 + u64::from(is_endless);
         before
     }
+}
 
-    /// Chunks that were given out.
-    pub(crate) fn count(&self) -> u64 {
-        self.number
+impl Source for Chunks {
+    type Item = Chunk;
+
+    fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
+        self.next_chunk(used.map(|chunk| chunk.bytes.into_buffer()).unwrap_or_default())
     }
 }
 
-type Taken = Option<(Bytes, u64)>;
+/// The bytes of a chunk, and the bytes of the input that it stands for.
+type CutOff = Option<(Bytes, u64)>;
 
-fn next_mapped(map: &MappedFile, at: &mut usize, format: &dyn ReadRecords, size: usize) -> Taken {
+fn next_mapped(map: &MappedFile, at: &mut usize, format: &dyn ReadRecords, size: usize) -> CutOff {
     let start = *at;
     let rest = &map[start..];
     let cut = cut(rest, true, format, size)?;
@@ -150,7 +162,7 @@ fn next_read(
     mut buffer: Vec<u8>,
     format: &dyn ReadRecords,
     size: usize,
-) -> io::Result<Taken> {
+) -> io::Result<CutOff> {
     buffer.clear();
     buffer.append(carry);
     let mut wanted = size + 1; // so that a full window can be told from the end of the input
@@ -181,12 +193,12 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, wanted: usize, ended: &mut 
 /// Where to cut.
 struct Cut {
     length: usize,
-    /// The chunk ends inside a line that has no end in sight.
+    /// Does the chunk end inside a line that is longer than any record?
     endless: bool,
 }
 
-/// Finds the end of a chunk at the start of `rest`. `None`: nothing is left, or more bytes
-/// have to be read, and there are more unless the input has `ended`.
+/// Finds the end of the chunk at the start of `rest`. Returns `None` when nothing is left, or when more bytes have to
+/// be read first. `ended` says that `rest` is all there is.
 fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Option<Cut> {
     let mut window = size;
     while window < rest.len() {
@@ -201,12 +213,12 @@ fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Optio
     (ended && !rest.is_empty()).then_some(Cut { length: rest.len(), endless: false })
 }
 
-/// Bytes to the end of the line, with its line end.
+/// The number of bytes up to the end of the line, including the line end.
 fn line_end(rest: &[u8]) -> usize {
     memchr(b'\n', rest).map_or(rest.len(), |end| end + 1)
 }
 
-/// Reads past the end of the line, a bounded piece at a time.
+/// Skips the rest of the line, in parts of bounded size, and returns the number of bytes skipped.
 fn skip_line(reader: &mut dyn Read, carry: &mut Vec<u8>, ended: &mut bool) -> io::Result<u64> {
     let mut skipped = 0;
     loop {
@@ -226,11 +238,13 @@ mod tests {
     use super::*;
     use crate::format::read::line::Lines;
 
-    /// The chunks of `text`, read in a stream.
+    /// The chunks of `text`, read as a stream.
     fn chunks(text: &[u8], size: usize) -> Vec<Vec<u8>> {
         let input = Input::reader("test", io::Cursor::new(text.to_vec())).unwrap();
         let mut chunks = Chunks::new(input, Arc::new(Lines), size);
-        std::iter::from_fn(|| chunks.next(Vec::new()).unwrap()).map(|chunk| chunk.bytes.to_vec()).collect()
+        std::iter::from_fn(|| chunks.next_chunk(Vec::new()).unwrap())
+            .map(|chunk| chunk.bytes.to_vec())
+            .collect()
     }
 
     #[test]

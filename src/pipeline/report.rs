@@ -1,26 +1,33 @@
-//! What a run found: counters, verdicts, and the first bad records by name.
+//! The report of a run: counters, verdicts, and the positions of the first bad records.
 
 use std::time::Duration;
 
-use crate::format::Reason;
+use memchr::memchr_iter;
+
+use crate::format::{Reason, Record};
 use crate::solver::{Outcome, Verdict};
 
-/// Bad records that a report names; the others are only counted.
+/// The number of bad records that a report lists. The others are only counted.
 pub const NAMED: usize = 10;
 
-/// Counters of a chunk, or of a run.
+/// The counters of a chunk or of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Bytes of input.
+    /// The bytes of input.
     pub bytes: u64,
-    /// Lines of input, with those that are no records.
+    /// The lines of input, including those that hold no record.
     pub lines: u64,
-    /// Guesses of all records together.
+    /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
 }
 
 impl Tally {
+    /// The counters of a chunk whose records are not counted yet.
+    pub(crate) fn of_chunk(bytes: u64, lines: u64) -> Self {
+        Self { bytes, lines, ..Self::default() }
+    }
+
     /// Counts a record.
     #[inline]
     pub fn count(&mut self, outcome: &Outcome) {
@@ -28,8 +35,10 @@ impl Tally {
         self.guesses += outcome.guesses;
     }
 
-    /// Counts the records of a batch: in one word, a byte a verdict, since records of one verdict after the other would
-    /// else wait for each other's counter in memory.
+    /// Counts the records of a batch.
+    ///
+    /// Counts in a register, one byte per verdict, because counters in memory would make each record depend on the
+    /// store of the one before it.
     pub fn count_all(&mut self, outcomes: &[Outcome]) {
         for group in outcomes.chunks(usize::from(u8::MAX)) {
             let mut counts = 0_u64;
@@ -53,51 +62,102 @@ impl Tally {
         }
     }
 
-    /// Records counted.
+    /// The number of records.
     pub fn records(&self) -> u64 {
         self.verdicts.iter().sum()
     }
 
-    /// Records with this verdict.
+    /// The number of records with this verdict.
     pub fn with(&self, verdict: Verdict) -> u64 {
         self.verdicts[verdict as usize]
     }
 
-    /// Records that got what was asked for: a solution, or the proof that it is the only one.
+    /// The number of records that are solved or, where uniqueness was asked for, unique.
     pub fn answered(&self) -> u64 {
         self.with(Verdict::Solved) + self.with(Verdict::Unique)
     }
 
-    /// Records that are no puzzles: malformed, or with clues that clash.
+    /// The number of records that are not puzzles: malformed, or with equal clues in a house.
     pub fn bad(&self) -> u64 {
         self.with(Verdict::Malformed) + self.with(Verdict::Conflict)
     }
 }
 
-/// A record that is no puzzle, and why.
+/// A record that is not a puzzle, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BadRecord {
-    /// Line of the input, from 1.
+    /// The line of the input, from 1.
     pub line: u64,
-    /// Character of the line, from 1.
+    /// The character of the line, from 1.
     pub column: u64,
     /// What is wrong there.
     pub wrong: Reason,
 }
 
-/// What a whole run found.
+/// The report of a whole run.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// The counters.
     pub tally: Tally,
-    /// The first bad records, [`NAMED`] at most, in input order.
+    /// The first bad records, at most [`NAMED`], in the order of the input.
     pub bad: Vec<BadRecord>,
-    /// Bytes of answers written.
+    /// The bytes written.
     pub written: u64,
-    /// Worker threads.
+    /// The number of worker threads.
     pub threads: usize,
-    /// From the first chunk to the renamed output file.
+    /// The time from the first chunk until the output file was in its place.
     pub elapsed: Duration,
+}
+
+impl Report {
+    /// A report of a run that begins after the first `lines` lines of the input.
+    pub(crate) fn after(lines: u64) -> Self {
+        Self { tally: Tally { lines, ..Tally::default() }, ..Self::default() }
+    }
+
+    /// Adds the report of the next chunk.
+    pub(crate) fn add(&mut self, chunk: &ChunkReport) {
+        let lines_before = self.tally.lines;
+        let shifted = |bad: &BadRecord| BadRecord { line: bad.line + lines_before, ..*bad };
+        self.bad.extend(chunk.bad.iter().take(NAMED - self.bad.len()).map(shifted));
+        self.tally.add(&chunk.tally);
+    }
+}
+
+/// The report of one chunk, in memory that is used for one chunk after another.
+#[derive(Debug, Default)]
+pub(crate) struct ChunkReport {
+    /// The counters of the chunk.
+    pub(crate) tally: Tally,
+    /// The first bad records. Their lines count from the chunk's first line, which is 1.
+    bad: Vec<BadRecord>,
+}
+
+impl ChunkReport {
+    /// Lists `record` if it is one of the first bad records of the chunk.
+    #[cold]
+    pub(crate) fn list_bad(&mut self, record: &Record<'_>) {
+        let Some(defect) = record.defect else { return };
+        if self.bad.len() == NAMED {
+            return;
+        }
+        self.bad.reserve_exact(NAMED - self.bad.len());
+        let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
+        let line = lines_before + u64::from(defect.position.line) + 1;
+        self.bad.push(BadRecord { line, column: u64::from(defect.position.column), wrong: defect.reason });
+    }
+
+    /// Forgets the chunk and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.tally = Tally::default();
+        self.bad.clear();
+    }
+
+    /// The bytes of memory that the list of bad records holds.
+    pub(crate) fn held_bytes(&self) -> usize {
+        self.bad.capacity() * size_of::<BadRecord>()
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The engines by name, and how to build each of them.
+//! The engines by name, and how to build them.
 
 use std::{fmt, str::FromStr};
 
@@ -12,21 +12,21 @@ use super::isa::Isa;
 use super::scalar::Scalar;
 use super::search::SearchEngine;
 
-/// A way to solve a batch.
+/// An algorithm that solves batches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// A puzzle in each lane of a vector: the fast one.
+    /// One puzzle in each lane of a vector. This is the fast engine.
     #[default]
     Lanes,
-    /// One puzzle at a time, bit masks and singles: the oracle.
+    /// One puzzle at a time, with bit masks and singles. This is the oracle of the tests.
     Scalar,
-    /// Cell by cell with arrays of what each row, column and box holds.
+    /// A backtracker that takes cell by cell and stores the digits of each row, column and box.
     RowColBox,
-    /// The blanks in a list, the houses scanned at each try.
+    /// A backtracker that lists the blank cells and scans the houses at each try.
     BlankScan,
-    /// The cell with the fewest candidates first.
+    /// A backtracker that takes the cell with the fewest candidates first.
     MinCandidates,
-    /// One stack of blanks, taken and put back.
+    /// A backtracker with one stack of blank cells.
     BlankStack,
 }
 
@@ -41,7 +41,7 @@ impl Engine {
         Engine::BlankStack,
     ];
 
-    /// The engine's name on the command line.
+    /// Returns the name of the engine, as [`FromStr`] parses it.
     pub const fn name(self) -> &'static str {
         match self {
             Engine::Lanes => "lanes",
@@ -53,21 +53,21 @@ impl Engine {
         }
     }
 
-    /// Can the engine read puzzles of this form? To one that cannot, each is malformed.
+    /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
     pub const fn reads(self, form: Form) -> bool {
         matches!(form, Form::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
     }
 
-    /// Builds the engine, with lanes on the fastest instruction set that this processor has.
+    /// Builds the engine; the lane engine on the fastest instruction set that this processor has.
     ///
-    /// Allocates all the memory that the engine will use: build one per worker, once.
+    /// Allocates all the memory that the engine will use, so build one per worker, once.
     pub fn build(self) -> Box<dyn Solve> {
         self.build_on(Isa::best())
     }
 
-    /// Builds the engine, with lanes on `isa`. The other engines have no instruction set to choose.
+    /// Builds the engine; the lane engine on `isa`. The other engines ignore the instruction set.
     ///
-    /// Allocates all the memory that the engine will use: build one per worker, once.
+    /// Allocates all the memory that the engine will use, so build one per worker, once.
     pub fn build_on(self, isa: Isa) -> Box<dyn Solve> {
         match self {
             Engine::Lanes => isa.build_lanes(),
@@ -101,7 +101,7 @@ impl FromStr for Engine {
     }
 }
 
-/// No engine has this name. The message lists the names that exist.
+/// The error for a name that no engine has. Its message lists the names that exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseEngineError {
     name: String,

@@ -1,44 +1,44 @@
-//! Every solution of a puzzle, in the order of their text.
+//! All solutions of a puzzle, in the order of their text.
 
 use super::batch::Puzzles;
 use super::scalar::Scalar;
-use super::search::{Guesses, Search, Step};
+use super::search::{Guesses, Search, SearchStep};
 use crate::grid::CELLS;
 
-/// Gives one solution of a puzzle after another. Holds all the memory it will ever use.
+/// Enumerates the solutions of a puzzle in the order of their text.
 ///
-/// The order is that of the text, whoever counted the solutions before: the search is the one of
-/// the engine `scalar`, but that it always chooses the first blank cell, tries its digits from 1
-/// to 9, and so comes to the solutions one by one, with none to be kept or sorted.
-pub struct Solutions {
+/// The search is that of the engine `scalar`, with one difference: it always branches on the first blank cell and tries
+/// its digits from 1 to 9. So it reaches the solutions in order, and none has to be stored or sorted. All memory is part
+/// of the value; enumerating allocates nothing.
+pub struct Enumerator {
     search: Box<Scalar>,
     guesses: Guesses,
     ended: bool,
 }
 
-impl Solutions {
-    /// Of no puzzle yet.
+impl Enumerator {
+    /// Returns an enumeration without a puzzle, which has no solutions.
     pub fn new() -> Self {
         Self { search: Box::new(Scalar::in_text_order()), guesses: Guesses::unlimited(), ended: true }
     }
 
-    /// Takes puzzle `index` of a batch. What is no puzzle has no solutions.
+    /// Starts puzzle `index` of a batch. A malformed puzzle, or one with a conflict, has no solutions.
     ///
     /// # Panics
-    /// When there is no such puzzle.
+    /// Panics if the batch has no such puzzle.
     pub fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) {
         self.ended = self.search.begin(puzzles, index).is_err();
         self.guesses = Guesses::unlimited();
     }
 
-    /// The next solution's 81 digits; `None` when there are no more. Does not allocate.
+    /// Returns the 81 digits of the next solution, or `None` if there are no more. Does not allocate.
     pub fn next_solution(&mut self) -> Option<[u8; CELLS]> {
-        self.ended = self.ended || self.search.next_solution(&mut self.guesses) != Step::Solution;
+        self.ended = self.ended || self.search.next_solution(&mut self.guesses) != SearchStep::Solution;
         (!self.ended).then(|| self.search.digits().map(|digit| b'0' + digit))
     }
 }
 
-impl Default for Solutions {
+impl Default for Enumerator {
     fn default() -> Self {
         Self::new()
     }
@@ -54,7 +54,7 @@ mod tests {
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn all(puzzle: &[u8; CELLS], most: usize) -> Vec<[u8; CELLS]> {
-        let mut solutions = Solutions::new();
+        let mut solutions = Enumerator::new();
         solutions.begin(&Puzzles::new(puzzle, &[0], Form::Clues), 0);
         std::iter::from_fn(|| solutions.next_solution()).take(most).collect()
     }

@@ -1,9 +1,9 @@
-//! Instruction sets by name: what `--isa` chooses from.
+//! The instruction sets of the lane engine, by name.
 
 use std::{fmt, str::FromStr};
 
 use super::batch::Solve;
-use super::lanes::Lanes;
+use super::lanes::LaneEngine;
 use super::lanes::simd::portable::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
@@ -11,11 +11,11 @@ use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 /// An instruction set that the lane engine is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Isa {
-    /// Sixteen lanes, on processors of the x86-64-v4 level.
+    /// Sixteen lanes. Needs the AVX-512 of Ice Lake or Zen 4.
     Avx512,
-    /// Eight lanes, on nearly every x86-64 processor.
+    /// Eight lanes. Nearly every x86-64 processor has it.
     Avx2,
-    /// Plain arrays, on every processor.
+    /// Four lanes in plain arrays. Every processor has it.
     Portable,
 }
 
@@ -23,12 +23,12 @@ impl Isa {
     /// Every instruction set, the fastest first.
     pub const ALL: [Isa; 3] = [Isa::Avx512, Isa::Avx2, Isa::Portable];
 
-    /// The fastest one that this processor has.
+    /// Returns the fastest instruction set that this processor has.
     pub fn best() -> Self {
         Self::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
     }
 
-    /// Does this processor have it?
+    /// Returns whether this processor has the instruction set.
     pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -41,7 +41,7 @@ impl Isa {
         }
     }
 
-    /// The name on the command line and in reports.
+    /// Returns the name of the instruction set, as [`FromStr`] parses it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Avx512 => "avx512",
@@ -50,16 +50,17 @@ impl Isa {
         }
     }
 
-    /// The lane engine of this instruction set, or of the portable one where the processor does
-    /// not have it. Allocates all the memory that the engine will use.
+    /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
+    ///
+    /// Allocates all the memory that the engine will use.
     pub fn build_lanes(self) -> Box<dyn Solve> {
         #[cfg(target_arch = "x86_64")]
         match (self, Avx512::detect(), Avx2::detect()) {
-            (Self::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
-            (Self::Avx2, _, Some(simd)) => return Box::new(Lanes::new(simd)),
+            (Self::Avx512, Some(simd), _) => return Box::new(LaneEngine::new(simd)),
+            (Self::Avx2, _, Some(simd)) => return Box::new(LaneEngine::new(simd)),
             _ => {}
         }
-        Box::new(Lanes::new(Portable))
+        Box::new(LaneEngine::new(Portable))
     }
 }
 
@@ -72,7 +73,7 @@ impl fmt::Display for Isa {
 impl FromStr for Isa {
     type Err = ParseIsaError;
 
-    /// The instruction set of that name; `auto` is the fastest that this processor has.
+    /// Returns the instruction set of that name, if the processor has it. The name `auto` stands for [`Isa::best`].
     fn from_str(name: &str) -> Result<Self, ParseIsaError> {
         if name == "auto" {
             return Ok(Self::best());
@@ -85,7 +86,7 @@ impl FromStr for Isa {
     }
 }
 
-/// Why a name is not that of an instruction set to use.
+/// The error for a name that is not that of an available instruction set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseIsaError {

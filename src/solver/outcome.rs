@@ -1,22 +1,22 @@
-//! What became of a puzzle: its verdict, and what the search found and cost.
+//! The result of a puzzle: its verdict, what the search found, and what it cost.
 
-/// What became of a record.
+/// The verdict on a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// A solution was found, and no other was looked for.
+    /// The puzzle has a solution. Others were not looked for.
     Solved,
-    /// The solution is the only one.
+    /// The puzzle has exactly one solution.
     Unique,
-    /// There are at least two solutions.
+    /// The puzzle has at least two solutions.
     Multiple,
-    /// There is no solution.
+    /// The puzzle has no solution.
     NoSolution,
-    /// Two equal clues share a house.
+    /// Two equal clues are in the same row, column or box.
     Conflict,
     /// A byte is neither a clue nor a blank.
     #[default]
     Malformed,
-    /// The budget of guesses was spent.
+    /// The budget of guesses was spent before the search ended.
     BudgetExhausted,
 }
 
@@ -32,7 +32,7 @@ impl Verdict {
         Verdict::BudgetExhausted,
     ];
 
-    /// The verdict's name in answers and reports.
+    /// Returns the name of the verdict in answers and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Solved => "solved",
@@ -46,13 +46,13 @@ impl Verdict {
     }
 }
 
-/// What the search of one puzzle gave.
+/// The result of the search of one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,
-    /// Solutions found before the search ended.
+    /// The number of solutions found before the search ended.
     pub solutions: u64,
-    /// Times the search chose between two ways to go on.
+    /// The number of guesses: steps where the search took one of several alternatives.
     pub guesses: u64,
 }

@@ -1,48 +1,48 @@
-//! A batch solved one puzzle at a time: what the scalar engine and the baselines have in common.
+//! Solving a batch one puzzle at a time: what the scalar engine and the baselines have in common.
 
 use super::batch::{AnswerLine, Puzzles, Solve, Task};
 use super::{Outcome, Verdict};
 use crate::grid::{self, CELLS};
 
-/// A backtracker that holds one puzzle and gives one solution after another.
+/// A backtracker that holds one puzzle and finds its solutions one after another.
 pub(crate) trait Search: Default + Send {
-    /// Takes puzzle `index` of a batch, or says what is wrong with it.
+    /// Starts puzzle `index` of a batch, or returns the verdict on one that is malformed or has a conflict.
     fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict>;
 
-    /// Goes on to the next solution.
-    fn next_solution(&mut self, guesses: &mut Guesses) -> Step;
+    /// Searches for the next solution.
+    fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep;
 
-    /// The solution just found, a digit 1 to 9 a cell.
+    /// Returns the solution that was found last, one digit 1 to 9 per cell.
     fn digits(&self) -> &[u8; CELLS];
 }
 
-/// How far [`Search::next_solution`] came.
+/// How [`Search::next_solution`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// To one more solution.
+pub(crate) enum SearchStep {
+    /// It found one more solution.
     Solution,
-    /// To the end: there are no more.
+    /// There are no more solutions.
     Exhausted,
-    /// To a guess that the budget does not allow.
+    /// It reached a guess that the budget does not allow.
     Budget,
 }
 
-/// The guesses that a puzzle has cost, and may cost.
+/// The guesses that a puzzle has cost and may cost.
 ///
-/// A guess is one time that the search goes one of several ways that are open to it.
-/// The last way left is not chosen, so it costs none.
+/// A guess is a step of the search that takes one of several alternatives. Taking the last one that is left is not a
+/// guess.
 pub(crate) struct Guesses {
     made: u64,
     budget: u64,
 }
 
 impl Guesses {
-    /// As many as it takes.
+    /// Allows any number of guesses.
     pub(crate) fn unlimited() -> Self {
         Self { made: 0, budget: u64::MAX }
     }
 
-    /// Makes one more guess; false when the budget does not allow it.
+    /// Counts one more guess. Returns false, and counts nothing, if the budget does not allow it.
     pub(crate) fn make(&mut self) -> bool {
         let allowed = self.made < self.budget;
         self.made += u64::from(allowed);
@@ -50,7 +50,7 @@ impl Guesses {
     }
 }
 
-/// The engine around a [`Search`].
+/// The engine of a [`Search`].
 #[derive(Default)]
 pub(crate) struct SearchEngine<S>(S);
 
@@ -62,8 +62,8 @@ impl<S: Search> Solve for SearchEngine<S> {
         answers: &mut [AnswerLine],
         outcomes: &mut [Outcome],
     ) {
-        assert_eq!(puzzles.len(), answers.len(), "a line for each answer");
-        assert_eq!(puzzles.len(), outcomes.len(), "a place for each outcome");
+        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
+        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
         for (index, (answer, outcome)) in answers.iter_mut().zip(outcomes).enumerate() {
             *outcome = match self.0.begin(&puzzles, index) {
                 Ok(()) => self.search(task, answer),
@@ -79,10 +79,10 @@ impl<S: Search> SearchEngine<S> {
         let mut solutions = 0;
         while solutions < task.goal.limit() {
             match self.0.next_solution(&mut guesses) {
-                Step::Solution if solutions == 0 => write_line(self.0.digits(), answer),
-                Step::Solution => {}
-                Step::Exhausted => break,
-                Step::Budget => {
+                SearchStep::Solution if solutions == 0 => write_line(self.0.digits(), answer),
+                SearchStep::Solution => {}
+                SearchStep::Exhausted => break,
+                SearchStep::Budget => {
                     return Outcome { verdict: Verdict::BudgetExhausted, solutions, guesses: guesses.made };
                 }
             }
@@ -92,7 +92,7 @@ impl<S: Search> SearchEngine<S> {
     }
 }
 
-/// The clues of puzzle `index`, once it is sure that they are clues and that no two of them clash.
+/// Returns the clues of puzzle `index`, or the verdict if a byte is neither a clue nor a blank or two clues conflict.
 pub(crate) fn read_clues<'a>(puzzles: &Puzzles<'a>, index: usize) -> Result<&'a [u8; CELLS], Verdict> {
     let clues = puzzles.clues(index).ok_or(Verdict::Malformed)?;
     if grid::first_bad_byte(clues).is_some() {

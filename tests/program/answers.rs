@@ -1,12 +1,13 @@
-//! Line n of the answers belongs to record n, however the work is shared out.
+//! Line n of the output answers record n, however the work is distributed.
 
 use std::fs;
 
 use bulkdoku::grid::{CELLS, is_solution_of};
 
-use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with, shared_data};
+use crate::puzzle_sets::{CLUES_17, HARDEST};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
-/// The 9 rows of a grid, each as `row` dresses it.
+/// The nine rows of a grid, each formatted by `row`.
 fn rows(cells: &str, row: impl Fn(&str) -> String) -> String {
     (0..9).map(|index| row(&cells[9 * index..][..9]) + "\n").collect()
 }
@@ -30,7 +31,7 @@ fn assert_solved(puzzles: &str, answers: &str) {
 }
 
 #[test]
-fn any_threads_any_chunks_and_any_way_to_read_give_the_same_bytes_in_order() {
+fn threads_chunk_size_and_access_do_not_change_the_output() {
     let folder = Folder::new();
     let text = puzzles(1500).replacen('\n', "\n# a comment\n12\n\n", 3);
     let file = folder.file("puzzles", &text);
@@ -47,7 +48,7 @@ fn any_threads_any_chunks_and_any_way_to_read_give_the_same_bytes_in_order() {
 }
 
 #[test]
-fn every_answer_obeys_the_rules_and_keeps_the_clues() {
+fn every_answer_is_a_solution_of_its_puzzle() {
     let text = puzzles(3000);
     for flags in [&[][..], &["--unique"], &["--isa", "portable"], &["--engine", "scalar"]] {
         let run = run_with(&[&["solve"], flags].concat(), text.as_bytes()).ends_with(0);
@@ -56,7 +57,7 @@ fn every_answer_obeys_the_rules_and_keeps_the_clues() {
 }
 
 #[test]
-fn each_verdict_has_its_line() {
+fn every_verdict_has_its_line() {
     let conflict = PUZZLE.replacen("53..", "5..5", 1);
     let none = PUZZLE.replacen("53..", "531.", 1);
     let empty = ".".repeat(81);
@@ -70,7 +71,7 @@ fn each_verdict_has_its_line() {
 }
 
 #[test]
-fn the_judges_form_is_read_and_written_by_every_engine() {
+fn every_engine_reads_and_writes_spaced_grids() {
     let input = spaced(&PUZZLE.replace('.', "0"));
     let engines = ["lanes", "scalar", "row-col-box", "blank-scan", "min-candidates", "blank-stack"];
     for engine in engines {
@@ -80,7 +81,7 @@ fn the_judges_form_is_read_and_written_by_every_engine() {
 }
 
 #[test]
-fn rows_have_a_heading_and_leave_an_impossible_puzzle_as_it_was() {
+fn rows_have_a_heading_and_repeat_an_unsolvable_puzzle() {
     let impossible = PUZZLE.replacen("53..", "531.", 1);
     let (possible, impossible) = (PUZZLE.replace('.', "0"), impossible.replace('.', "0"));
     let input = format!("{}{}12\n", plain(&possible), plain(&impossible));
@@ -93,7 +94,7 @@ fn rows_have_a_heading_and_leave_an_impossible_puzzle_as_it_was() {
 }
 
 #[test]
-fn grids_are_set_off_by_a_blank_line_whatever_the_chunks() {
+fn grids_are_separated_by_a_blank_line_with_any_chunk_size() {
     let text = format!("# none here\n{PUZZLE}\n12\n{PUZZLE}\n");
     let malformed = "malformed: 2 characters where 81 were expected (column 3)\n";
     let expected = format!("{0}\n{malformed}\n{0}", spaced(SOLUTION));
@@ -104,7 +105,7 @@ fn grids_are_set_off_by_a_blank_line_whatever_the_chunks() {
 }
 
 #[test]
-fn grids_in_any_chunks_give_the_same_bytes() {
+fn grids_give_the_same_bytes_with_any_chunk_size() {
     let text: String = puzzles(300).lines().map(|puzzle| spaced(puzzle) + "\n").collect();
     let text = text.replacen("\n\n", "\n", 50).replacen("\n\n", "\n1 2 3\n\nGrid 7\n", 2);
     let expected = run_with(&["solve", "-j", "1"], text.as_bytes()).ends_with(1).stdout;
@@ -116,10 +117,9 @@ fn grids_in_any_chunks_give_the_same_bytes() {
 }
 
 #[test]
-fn the_public_sets_are_solved_and_verified() {
-    let Some(data) = shared_data() else { return };
-    for set in ["17_clue_49151.txt", "hardest_1905_11plus_48766.txt"] {
-        let path = data.join(set);
+fn public_sets_are_solved() {
+    for set in [CLUES_17, HARDEST] {
+        let Some(path) = set.path() else { return };
         let run = run(&["solve", path.to_str().expect("UTF-8")]).ends_with(0);
         assert_solved(&fs::read_to_string(path).expect("a puzzle set"), &run.stdout);
     }

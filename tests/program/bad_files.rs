@@ -1,4 +1,4 @@
-//! What is no puzzle file: one line that says so, the right end, and neither hanging nor memory.
+//! Files that hold no puzzles: one line of error, the right exit code, bounded time and memory.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 const ENDLESS: &str = "malformed: a line of 1048576 characters or more (column 1048576)\n";
 
-/// Bytes that are no text, always the same ones.
+/// Pseudo-random bytes, the same in every run.
 fn junk(length: usize) -> Vec<u8> {
     let mut state = 88_172_645_463_325_252_u64;
     let mut byte = move |_| {
@@ -24,7 +24,7 @@ fn utf16(text: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_no_text_is_told_in_one_line() {
+fn binary_files_are_refused_in_one_line() {
     let folder = Folder::new();
     let zip = [b"PK\x03\x04", &junk(1000)[..]].concat();
     let utf16_with_mark = [b"\xff\xfe", &utf16(&format!("{PUZZLE}\n"))[..]].concat();
@@ -47,7 +47,7 @@ fn what_is_no_text_is_told_in_one_line() {
 }
 
 #[test]
-fn junk_that_is_called_lines_is_malformed_line_by_line() {
+fn junk_with_a_named_format_is_malformed_line_by_line() {
     let bytes = [&junk(300_000)[..], b"\n", PUZZLE.as_bytes(), b"\n"].concat();
     for from in ["line", "grid", "pencilmark"] {
         let run = run_with(&["solve", "--from", from], &bytes).ends_with(1);
@@ -57,7 +57,7 @@ fn junk_that_is_called_lines_is_malformed_line_by_line() {
 }
 
 #[test]
-fn a_table_without_puzzles_names_the_ways_out() {
+fn a_table_without_puzzles_is_refused_with_the_remedies() {
     let text = "name,score,place\nx,1,2\ny,3,4\n";
     run_with(&["solve"], text.as_bytes())
         .ends_with(2)
@@ -70,7 +70,7 @@ fn a_table_without_puzzles_names_the_ways_out() {
 }
 
 #[test]
-fn a_file_of_line_ends_holds_no_puzzles() {
+fn a_file_of_line_ends_has_no_puzzles() {
     let folder = Folder::new();
     for end in ["\n", "\r\n"] {
         let file = folder.file("lines", end.repeat(5 << 20));
@@ -80,7 +80,7 @@ fn a_file_of_line_ends_holds_no_puzzles() {
     }
 }
 
-/// A file of NUL bytes, none of it on the disk.
+/// A sparse file of NUL bytes, which takes no space on the disk.
 fn sparse(folder: &Folder, length: u64) -> String {
     let path = folder.path("sparse");
     File::create(&path).and_then(|file| file.set_len(length)).expect("a sparse file");
@@ -88,7 +88,7 @@ fn sparse(folder: &Folder, length: u64) -> String {
 }
 
 #[test]
-fn a_line_of_five_gigabytes_is_no_puzzle_file() {
+fn a_file_of_five_gigabytes_without_a_line_end_is_refused() {
     let folder = Folder::new();
     let path = sparse(&folder, 5 << 30);
     for flags in [&["solve", &path][..], &["solve", &path, "--no-mmap"], &["count", &path]] {
@@ -97,7 +97,7 @@ fn a_line_of_five_gigabytes_is_no_puzzle_file() {
 }
 
 #[test]
-fn a_line_without_end_that_is_called_a_record_is_one_and_takes_no_memory() {
+fn an_endless_line_with_a_named_format_is_one_record_and_takes_little_memory() {
     let folder = Folder::new();
     let path = sparse(&folder, 300 << 20);
     for flags in [&[][..], &["--no-mmap"]] {
@@ -108,7 +108,7 @@ fn a_line_without_end_that_is_called_a_record_is_one_and_takes_no_memory() {
 }
 
 #[test]
-fn five_gigabytes_of_digits_are_read_on_from_a_pipe() {
+fn five_gigabytes_of_digits_are_read_from_a_pipe() {
     let piece = vec![b'7'; 1 << 20];
     let (run, memory) =
         run_measured_with(&["solve"], piece, if cfg!(debug_assertions) { 200 } else { 5 << 10 });

@@ -35,7 +35,7 @@ fn compressed_input_is_read_from_files_and_streams() {
 }
 
 #[test]
-fn a_compressed_output_is_whole() {
+fn a_compressed_output_is_complete() {
     let folder = Folder::new();
     let text = puzzles(2000);
     let expected = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
@@ -51,7 +51,7 @@ fn a_compressed_output_is_whole() {
 }
 
 #[test]
-fn a_cut_or_damaged_stream_ends_in_one_line_and_no_output() {
+fn a_truncated_or_damaged_stream_is_refused_in_one_line_without_output() {
     let folder = Folder::new();
     let text = puzzles(5000);
     for whole in [gzip(text.as_bytes()), zstd(text.as_bytes())] {
@@ -68,7 +68,7 @@ fn a_cut_or_damaged_stream_ends_in_one_line_and_no_output() {
 }
 
 #[test]
-fn a_file_of_line_ends_and_a_long_line_are_no_trouble_when_compressed() {
+fn compressed_line_ends_and_compressed_long_lines_are_read() {
     run_with(&["solve"], &gzip(&vec![b'\n'; 50 << 20])).ends_with(0).says_only("no puzzles");
     let long = [PUZZLE.as_bytes(), b"\n", &vec![b'1'; 200 << 20]].concat();
     let run = run_with(&["solve"], &zstd(&long)).ends_with(1);

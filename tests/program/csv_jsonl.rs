@@ -1,4 +1,4 @@
-//! Answers as a table and as JSON: each with its line, its puzzle and what the search gave.
+//! Answers as CSV and as JSON lines.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ fn clash() -> String {
     PUZZLE.replacen("53.", "535", 1)
 }
 
-/// The ninth cell of the first row needs the 9 that stands below it.
+/// The ninth cell of the first row can only be the 9 that is below it.
 fn unsolvable() -> String {
     format!("12345678.........9{}", ".".repeat(63))
 }
@@ -38,7 +38,7 @@ fn a_table_holds_every_record_with_its_line() {
 }
 
 #[test]
-fn json_says_what_the_table_says() {
+fn json_lines_equal_the_table() {
     let json = run_with(&["solve", "--format", "jsonl"], mixed().as_bytes()).ends_with(1).stdout;
     let first = format!(
         "{{\"line\":2,\"puzzle\":\"{PUZZLE}\",\"solution\":\"{SOLUTION}\",\"verdict\":\"solved\",\
@@ -68,7 +68,7 @@ fn an_empty_input_has_a_header_and_no_objects() {
 }
 
 #[test]
-fn threads_chunks_and_the_way_to_read_do_not_matter() {
+fn threads_chunk_size_and_access_do_not_change_the_output() {
     let folder = Folder::new();
     let endless = "1".repeat(3 << 20);
     let text = puzzles(1000).replacen('\n', &format!("\n# a comment\r\n12\n\n{}\n", clash()), 3);
@@ -90,7 +90,7 @@ fn threads_chunks_and_the_way_to_read_do_not_matter() {
 }
 
 #[test]
-fn a_grid_is_told_by_its_first_row_and_written_in_one_line() {
+fn a_grid_has_the_line_of_its_first_row_and_is_written_in_one_line() {
     let rows: String = (0..9).map(|at| format!("{}\n", &PUZZLE[9 * at..][..9])).collect();
     let text = format!("Grid 01\n{rows}\nGrid 02\n{rows}");
     let answer = format!("{PUZZLE},{SOLUTION},solved,1,0\n");
@@ -102,7 +102,7 @@ fn a_grid_is_told_by_its_first_row_and_written_in_one_line() {
 }
 
 #[test]
-fn a_table_read_again_has_the_same_verdicts() {
+fn a_table_that_is_read_again_has_the_same_verdicts() {
     let first = run_with(&["solve", "--format", "csv"], mixed().as_bytes()).stdout;
     let again = ["solve", "--format", "csv", "--from", "csv", "--column", "puzzle"];
     let second = run_with(&again, first.as_bytes()).ends_with(1).stdout;
@@ -113,7 +113,7 @@ fn a_table_read_again_has_the_same_verdicts() {
 }
 
 #[test]
-fn what_was_written_is_counted_with_the_header() {
+fn bytes_written_include_the_header() {
     let folder = Folder::new();
     let (answers, summary) = (folder.path("answers.csv"), folder.path("summary"));
     run_with(&["solve", "--format", "csv", "-o", &answers, "--summary", &summary], mixed().as_bytes());

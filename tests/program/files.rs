@@ -1,11 +1,11 @@
-//! Where the input is, and where the answers go.
+//! Input and output files.
 
 use std::fs;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 #[test]
-fn an_existing_output_is_replaced_whole() {
+fn an_existing_output_is_replaced() {
     let folder = Folder::new();
     let file = folder.file("puzzles", format!("{PUZZLE}\n"));
     let answers = folder.file("answers", "old ".repeat(1000));
@@ -25,7 +25,7 @@ fn the_output_may_be_the_input() {
 }
 
 #[test]
-fn no_file_is_written_over_another_of_the_same_run() {
+fn no_file_of_a_run_overwrites_another() {
     let folder = Folder::new();
     let puzzles = folder.file("puzzles", format!("{PUZZLE}\n"));
     let (new, again) = (folder.path("new"), folder.path("./new"));

@@ -1,4 +1,4 @@
-//! Every form of input, found without being told.
+//! Every input format, detected and named.
 
 use std::fs;
 
@@ -6,14 +6,15 @@ use bulkdoku::format::Records;
 use bulkdoku::format::detect::{FormatHint, RecordFormat, detect};
 use proptest::prelude::*;
 
-use crate::run::{PUZZLE, SOLUTION, puzzles, run, run_with, shared_data};
+use crate::puzzle_sets::shared;
+use crate::run::{PUZZLE, SOLUTION, puzzles, run, run_with};
 
 fn pencilmarks() -> String {
     let mark = |clue, digit| if clue == '.' || clue == digit { digit } else { '.' };
     PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit))).collect()
 }
 
-/// Files that hold the one puzzle twice, each with what forces its format.
+/// Files that contain the same puzzle twice, each with the value of `--from`.
 fn samples() -> Vec<(String, Vec<&'static str>)> {
     let p = PUZZLE;
     let q = PUZZLE.replace('.', "0");
@@ -42,7 +43,7 @@ fn samples() -> Vec<(String, Vec<&'static str>)> {
 }
 
 #[test]
-fn every_form_is_found_and_can_be_named_whatever_the_chunks() {
+fn every_format_is_detected_and_can_be_named_with_any_chunk_size() {
     let expected = format!("{SOLUTION}\n{SOLUTION}\n");
     for (text, named) in samples() {
         let forced = [&["--from"], &named[..]].concat();
@@ -57,10 +58,10 @@ fn every_form_is_found_and_can_be_named_whatever_the_chunks() {
 }
 
 #[test]
-fn the_public_samples_are_read_right() {
-    let Some(data) = shared_data() else { return };
+fn public_samples_are_read() {
+    let Some(samples) = shared("formats") else { return };
     let mut seen = 0;
-    for entry in fs::read_dir(data.join("formats")).expect("a folder") {
+    for entry in fs::read_dir(samples).expect("a folder") {
         let path = entry.expect("an entry").path();
         if cfg!(debug_assertions) && path.ends_with("pencilmark_729.txt") {
             println!("skipped without optimization: {} takes minutes", path.display());
@@ -84,7 +85,7 @@ fn the_public_samples_are_read_right() {
 }
 
 #[test]
-fn a_stray_quote_costs_its_own_record_alone() {
+fn a_stray_quote_spoils_only_its_own_record() {
     let row = |note: &str| format!("{PUZZLE},{note}\n");
     let text =
         ["puzzle,note\n".to_owned(), row("\"a"), row("b"), row("\"two\nlines\""), row("\"c"), row("d")]
@@ -114,7 +115,7 @@ fn a_column_can_be_chosen() {
 }
 
 #[test]
-fn a_table_without_puzzles_says_what_it_has() {
+fn a_table_without_puzzles_is_refused_with_its_columns() {
     let text = b"id,name\n1,x\n2,y\n";
     run_with(&["solve", "--from", "csv"], text)
         .ends_with(2)
@@ -125,7 +126,7 @@ fn a_table_without_puzzles_says_what_it_has() {
 }
 
 #[test]
-fn wrong_records_of_a_table_are_named_with_line_and_column() {
+fn malformed_records_of_a_table_are_reported_with_line_and_column() {
     let bad = PUZZLE.replacen('.', "a", 1);
     let quoted = format!("\"x\ny\",\"{bad}\"\n");
     let text = format!("id,puzzle\n1,{PUZZLE}\n2,{}\n3\n4,{bad}\n{quoted}5,{PUZZLE}\n", &PUZZLE[1..]);
@@ -147,7 +148,7 @@ fn engines_that_read_no_pencilmarks_refuse_them() {
 }
 
 #[test]
-fn a_long_table_gives_the_answers_of_its_lines() {
+fn a_long_table_gives_the_same_answers_as_its_puzzles() {
     let lines = puzzles(3000);
     let expected = run_with(&["solve"], lines.as_bytes()).ends_with(0).stdout;
     let table: String =
@@ -157,7 +158,7 @@ fn a_long_table_gives_the_answers_of_its_lines() {
     }
 }
 
-/// A change to a file.
+/// A random change to a file.
 #[derive(Clone, Debug)]
 enum Change {
     Put(u8),
@@ -188,7 +189,7 @@ impl Change {
     }
 }
 
-/// How many records the library finds in a text that is one chunk; `None` when no format is found.
+/// The number of records that the library finds in one chunk, or `None` if it detects no format.
 fn count(text: &[u8], named: Option<&[&str]>) -> Option<usize> {
     let column = named.and_then(|named| named.get(2)).map(|column| column.parse().expect("a column"));
     let format = named.map(|named| match named[0] {
@@ -208,7 +209,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_file_never_panics_and_every_record_has_its_answer_whatever_the_chunks(
+    fn a_damaged_file_never_panics_and_every_record_has_an_answer_with_any_chunk_size(
         sample in 0..14usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), Change::any()), 1..4),
         size in 1..400u32,

@@ -1,4 +1,4 @@
-//! Runs that end early: closed pipes, full disks, interruptions.
+//! Runs that end early: closed pipes, full disks, signals.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run};
 
-/// A puzzle that costs the simplest engine seconds: many of them are for ever.
+/// A puzzle that takes the simplest engine seconds: many of them take practically for ever.
 const LONG: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
 #[test]
@@ -26,7 +26,7 @@ fn a_closed_pipe_ends_the_run_quietly() {
 }
 
 #[test]
-fn a_closed_stderr_does_not_matter() {
+fn a_closed_stderr_does_not_end_the_run() {
     let mut command = bulkdoku(&["solve", "--progress", "always"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
@@ -37,7 +37,7 @@ fn a_closed_stderr_does_not_matter() {
 }
 
 #[test]
-fn a_full_disk_is_told_in_one_line() {
+fn a_full_disk_is_reported_in_one_line() {
     let folder = Folder::new();
     let file = folder.file("puzzles", format!("{PUZZLE}\n").repeat(20_000));
     for threads in ["1", "2", "8"] {
@@ -63,7 +63,7 @@ fn a_refused_write_does_not_wait_for_a_hard_puzzle() {
 }
 
 #[test]
-fn a_device_is_written_to_and_stays_a_device() {
+fn a_device_as_output_stays_a_device() {
     let folder = Folder::new();
     let file = folder.file("puzzles", PUZZLE);
     run(&["solve", &file, "-o", "/dev/null"]).ends_with(0);
@@ -71,7 +71,7 @@ fn a_device_is_written_to_and_stays_a_device() {
 }
 
 #[test]
-fn an_interruption_leaves_the_old_output_and_nothing_else() {
+fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
     for signal in ["INT", "TERM", "HUP"] {
         let folder = Folder::new();
         let answers = folder.file("answers", "old");
@@ -98,7 +98,7 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
     assert_eq!(folder.names(), ["puzzles"]);
 }
 
-/// A run whose input never ends; it has taken the first part.
+/// Starts a run whose input never ends.
 fn start_endless_run(answers: &str) -> Child {
     let mut command = bulkdoku(&["solve", "-", "-o", answers]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
@@ -107,7 +107,7 @@ fn start_endless_run(answers: &str) -> Child {
     child
 }
 
-/// Sends the signal; gives how the run ended, and what it said.
+/// Sends a signal. Returns the exit status and stderr.
 fn interrupt(child: &mut Child, signal: &str) -> (ExitStatus, String) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs");

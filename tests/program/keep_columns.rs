@@ -1,11 +1,11 @@
-//! `--keep-columns`: answers behind the columns of the table.
+//! `--keep-columns`: answers appended to the columns of the table.
 
 use crate::run::{PUZZLE, SOLUTION, run_with};
 
 const KEEP: [&str; 4] = ["solve", "--format", "csv", "--keep-columns"];
 
 #[test]
-fn the_columns_come_first_as_they_were() {
+fn the_columns_are_copied_unchanged() {
     let text = format!("id,Puzzle,level\r\n7,{PUZZLE},\"easy, \"\"so\"\" to say\"\r\n 8 ,\"{PUZZLE}\",\n");
     let expected = format!(
         "id,Puzzle,level,solution,verdict,solutions,guesses\n\
@@ -20,7 +20,7 @@ fn the_columns_come_first_as_they_were() {
 }
 
 #[test]
-fn a_name_that_the_table_has_is_not_given_twice() {
+fn an_existing_column_name_is_not_used_again() {
     let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
     run_with(&KEEP, text.as_bytes()).ends_with(0).prints(&format!(
         "puzzle,solution,bulkdoku_solution,verdict,solutions,guesses\n{PUZZLE},{SOLUTION},{SOLUTION},solved,1,0\n"
@@ -28,7 +28,7 @@ fn a_name_that_the_table_has_is_not_given_twice() {
 }
 
 #[test]
-fn malformed_records_keep_their_columns_and_every_column_its_place() {
+fn malformed_records_keep_their_columns_and_every_column_keeps_its_position() {
     let quoted = "\"x\ny\",\"12\",\"z\"";
     let text = format!(
         "id\tpuzzle\tname\n1\t12\tx\n2\n\n# c\n3\t{PUZZLE}\tx\ty\tz\n{}\n",
@@ -52,7 +52,7 @@ fn malformed_records_keep_their_columns_and_every_column_its_place() {
 }
 
 #[test]
-fn a_table_without_a_header_has_none_afterwards() {
+fn a_table_without_a_header_stays_without_one() {
     let text = format!("# c\n1;{PUZZLE}\n2;{PUZZLE}\n");
     run_with(&KEEP, text.as_bytes())
         .ends_with(0)
@@ -60,7 +60,7 @@ fn a_table_without_a_header_has_none_afterwards() {
 }
 
 #[test]
-fn a_quote_that_stays_open_and_an_endless_record_harm_nothing() {
+fn an_unclosed_quote_and_an_endless_record_spoil_only_themselves() {
     let open = format!("id,puzzle\n1,\"{PUZZLE}\n2,{PUZZLE}\n3,\"{PUZZLE}");
     run_with(&KEEP, open.as_bytes()).ends_with(1).prints(&format!(
         "id,puzzle,solution,verdict,solutions,guesses\n1,\"{PUZZLE}\",,malformed,0,0\n\
@@ -73,7 +73,7 @@ fn a_quote_that_stays_open_and_an_endless_record_harm_nothing() {
 }
 
 #[test]
-fn what_is_no_table_or_no_csv_is_refused() {
+fn inputs_without_columns_are_refused() {
     let table = format!("id,puzzle\n1,{PUZZLE}\n");
     run_with(&["solve", "--keep-columns"], table.as_bytes()).ends_with(2).says_only("needs --format csv");
     for text in [format!("{PUZZLE}\n"), format!("ab12 {PUZZLE} 2.5\n")] {

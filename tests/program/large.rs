@@ -1,10 +1,10 @@
-//! Outputs of many pieces, and the memory that a run takes.
+//! Long outputs, and the peak memory of a run.
 
 use std::fs;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, run};
 
-/// Records whose answers have all lengths: puzzles, puzzles without a solution, with a clash, too short, too long.
+/// Records with answers of all lengths: puzzles with and without a solution, with a conflict, too short and too long.
 fn mixed(count: usize) -> String {
     let clash = PUZZLE.replacen("53", "55", 1);
     let none = PUZZLE.replacen("53..", "531.", 1);
@@ -18,7 +18,7 @@ fn mixed(count: usize) -> String {
 }
 
 #[test]
-fn answers_of_all_lengths_are_the_same_in_a_file_and_in_a_pipe_on_any_threads() {
+fn a_file_and_a_pipe_get_the_same_answers_on_any_number_of_threads() {
     let folder = Folder::new();
     let (file, answers) = (folder.file("puzzles", mixed(60_000)), folder.path("answers"));
     for format in ["line", "csv", "jsonl", "grid", "rows"] {
@@ -33,7 +33,7 @@ fn answers_of_all_lengths_are_the_same_in_a_file_and_in_a_pipe_on_any_threads() 
 }
 
 #[test]
-fn a_long_file_is_answered_to_its_last_byte() {
+fn long_files_are_answered_completely() {
     let folder = Folder::new();
     let answers = folder.path("answers");
     for count in [799, 800, 12_800, 60_001] {
@@ -45,13 +45,13 @@ fn a_long_file_is_answered_to_its_last_byte() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_is_bounded_however_long_the_input_is() {
-    // 48 MiB of answers that wait for a slow chunk, the workers' chunks, the program: of 164 MB in and as much out.
+fn peak_memory_is_bounded_however_long_the_input_is() {
+    // 48 MiB of answers that wait for a slow chunk, the chunks of the workers, the program: for 164 MB of input.
     let peak = peak(2_000_000);
     assert!(peak < 128 << 10, "{peak} KiB");
 }
 
-/// KiB of memory that the program has taken at most when it has answered so many records from a pipe.
+/// The peak memory in KiB after the program has answered `records` records from a pipe.
 #[cfg(target_os = "linux")]
 fn peak(records: usize) -> u64 {
     use std::io::Write;
@@ -65,7 +65,7 @@ fn peak(records: usize) -> u64 {
     for _ in 0..records / 1000 {
         pipe.write_all(thousand.as_bytes()).expect("the program reads");
     }
-    // It waits for more, so that it can still be asked.
+    // The program waits for more input, so that its status can still be read.
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("a status");
     drop(pipe);
     assert!(child.wait().expect("the program ends").success());

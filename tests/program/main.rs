@@ -1,21 +1,24 @@
-//! The real program, run as a user runs it.
+//! The program, run as a user runs it.
 
-mod answers; // what is written for which record
-mod audited; // what is wrong with a data set
-mod bad_files; // what is no puzzle file, and lines without end
+mod answers; // answers, verdicts and their order
+mod bad_files; // files that hold no puzzles, and endless lines
+mod bench; // bench: its table, its JSON, its page and its errors
+mod check; // check: findings and summaries
 mod compressed; // gzip and zstd
-mod counted; // numbers of solutions
-mod csv_jsonl; // answers as a table and as JSON
-mod damage; // what other programs and systems leave in a file
-mod files; // where input and output are
-mod formats; // every form of input
-mod generated; // puzzles from a seed
-mod interruption; // closed pipes, full disks, interruptions
-mod keep_columns; // answers behind the columns of a table
-mod large; // outputs of many pieces, and memory
-mod measured; // the table of bench, its JSON and its refusals
+mod count; // count: numbers and lists of solutions
+mod csv_jsonl; // answers as CSV and as JSON
+mod damage; // files as other programs and systems leave them
+mod files; // input and output files
+mod formats; // every input format
+mod generate; // generate: puzzles from a seed
+mod interruption; // closed pipes, full disks, signals
+mod keep_columns; // answers appended to the columns of a table
+mod large; // long outputs
 mod memory; // memory, however long the input is
+mod packaging; // shell completions and manual pages
 mod progress_and_summary; // progress, summary, version
+#[path = "../support/puzzle_sets.rs"]
+mod puzzle_sets; // public sets, and those of this repository
 mod records; // what counts as a record, and what is wrong with it
-mod round_trip; // what was written, read again
-mod run; // how to run it
+mod round_trip; // outputs read again as inputs
+mod run; // runs the program

@@ -1,4 +1,4 @@
-//! Memory stays the same however long the input is.
+//! Memory does not depend on the length of the input.
 
 use std::fs;
 use std::io::Write;
@@ -8,31 +8,31 @@ use flate2::write::GzEncoder;
 
 use crate::run::{Folder, Run, bulkdoku, puzzles, run_fed};
 
-/// kB that no run here should take beyond a mapped input: answers that wait, buffers, stacks.
+/// Memory limit of a run in kB, without a mapped input: waiting answers, buffers and stacks.
 pub const MEMORY: u64 = 100_000;
 
-/// Lines of the long input; fewer where nothing is optimised.
+/// Lines of the long input, fewer in a build without optimization.
 const LINES: usize = if cfg!(debug_assertions) { 100_000 } else { 10_000_000 };
 
-/// Lines of the piece that it is made of.
+/// Lines of the piece that is repeated.
 const PIECE: usize = 10_000;
 
-/// Runs the program with these arguments; gives the most memory of its own that it was seen with, in kB.
+/// Runs the program with these arguments. Returns the highest observed memory in kB, too.
 pub fn run_measured(args: &[&str]) -> (Run, u64) {
     run_measured_with(args, Vec::new(), 0)
 }
 
-/// The same with `piece` on stdin so many times.
+/// Runs the program with `piece` repeated on stdin. Returns the highest observed memory in kB, too.
 pub fn run_measured_with(args: &[&str], piece: Vec<u8>, times: usize) -> (Run, u64) {
     let mut most = 0;
     let run = run_fed(bulkdoku(args), piece, times, |child| most = most.max(own_memory(child.id())));
     if most == 0 {
-        println!("skipped: this system does not tell how much memory a process has");
+        println!("skipped: this system does not report the memory of a process");
     }
     (run, most)
 }
 
-/// Memory of a process but for files, in kB; 0 where the system does not tell.
+/// Memory of a process without mapped files, in kB, or 0 if the system does not report it.
 fn own_memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
@@ -45,7 +45,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// A piece of puzzles that no search has to decide, so that reading and writing are what counts.
+/// A piece of mostly easy puzzles, so that reading and writing dominate.
 fn piece(row: impl Fn(usize, &str) -> String) -> Vec<u8> {
     let easy = crate::run::PUZZLE;
     let few = puzzles(100);
@@ -66,7 +66,7 @@ fn assert_flat(args: &[&str], piece: &[u8], code: i32) {
 }
 
 #[test]
-fn ten_million_lines_take_no_more_memory_than_a_few() {
+fn ten_million_lines_take_no_more_memory_than_half_a_million() {
     let plain = piece(|_, puzzle| format!("{puzzle}\n"));
     assert_flat(&["solve", "-o", "/dev/null"], &plain, 0);
     assert_flat(&["solve", "-o", "/dev/null"], &gzip(&plain), 0); // a member after the other
@@ -74,7 +74,7 @@ fn ten_million_lines_take_no_more_memory_than_a_few() {
 }
 
 #[test]
-fn a_mapped_file_takes_no_memory_but_its_own_pages() {
+fn a_mapped_file_takes_no_memory_except_its_own_pages() {
     let folder = Folder::new();
     let path = folder.file("puzzles", piece(|_, puzzle| format!("{puzzle}\n")).repeat(LINES / 20 / PIECE));
     let answers = folder.path("answers");
@@ -107,7 +107,7 @@ fn tables_and_their_columns_take_no_more_memory() {
 }
 
 #[test]
-fn a_million_solutions_of_one_record_take_no_memory() {
+fn a_million_solutions_of_one_record_take_little_memory() {
     let limit = if cfg!(debug_assertions) { "20000" } else { "1000000" };
     let empty = format!("{}\n", ".".repeat(81)).into_bytes();
     let args = ["count", "--all", "/dev/null", "--limit", limit, "-j", "2", "--chunk-size", "1"];

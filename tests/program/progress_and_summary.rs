@@ -1,11 +1,11 @@
-//! What is shown of a run: progress, summary, version.
+//! Progress, summary and version.
 
 use std::fs;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_with};
 
 #[test]
-fn one_line_sums_a_run_up() {
+fn one_line_summarizes_a_run() {
     let run = run_with(&["solve", "-j", "2", "--isa", "portable"], puzzles(1234).as_bytes()).ends_with(0);
     let run = run.says_only("1,234 puzzles in ").says("· 2 threads · portable · all solved");
     assert!(run.stderr.contains("puzzles/s"), "{run}");
@@ -15,13 +15,13 @@ fn one_line_sums_a_run_up() {
 }
 
 #[test]
-fn quiet_says_nothing() {
+fn quiet_prints_nothing_on_stderr() {
     let run = run_with(&["solve", "-q"], format!("{PUZZLE}\n12\n").as_bytes()).ends_with(1);
     assert_eq!(run.stderr, "");
 }
 
 #[test]
-fn the_summary_is_json_of_a_known_schema() {
+fn the_json_summary_has_a_known_schema() {
     let folder = Folder::new();
     let path = folder.path("summary.json");
     let text = format!("# c\n{PUZZLE}\n12\n");
@@ -36,10 +36,10 @@ fn the_summary_is_json_of_a_known_schema() {
 }
 
 #[test]
-fn progress_goes_to_stderr_and_only_when_asked_for_or_on_a_terminal() {
+fn progress_goes_to_stderr_and_only_on_request_or_on_a_terminal() {
     let text = puzzles(100);
     run_with(&["solve"], text.as_bytes()).says_only("100 puzzles");
-    // A run that is over in a moment may end before anything is drawn.
+    // A very short run may end before anything is drawn.
     let long = text.repeat(3000);
     let answers = run_with(&["solve"], long.as_bytes()).stdout;
     run_with(&["solve", "--progress", "always"], long.as_bytes())
@@ -50,13 +50,13 @@ fn progress_goes_to_stderr_and_only_when_asked_for_or_on_a_terminal() {
 }
 
 #[test]
-fn the_version_tells_the_instruction_set() {
+fn the_version_includes_the_instruction_set() {
     let run = run(&["--version"]).ends_with(0);
     assert!(run.stdout.contains(env!("CARGO_PKG_VERSION")) && run.stdout.contains("portable"), "{run}");
 }
 
 #[test]
-fn wrong_usage_is_told_with_the_choices() {
+fn wrong_usage_is_refused_with_the_choices() {
     run(&["solve", "--engine", "fast"]).ends_with(2).says("lanes, scalar, min-candidates");
     run(&["solve", "--isa", "sse9"]).ends_with(2).says("avx512");
     run(&["solve", "--threads", "many"]).ends_with(2).says("--threads");
@@ -64,7 +64,7 @@ fn wrong_usage_is_told_with_the_choices() {
 }
 
 #[test]
-fn the_number_of_threads_is_taken_from_the_environment_when_not_asked_for() {
+fn the_number_of_threads_defaults_to_the_environment() {
     let with_three = |args: &[&str]| {
         let mut command = bulkdoku(args);
         command.env("RAYON_NUM_THREADS", "3");
@@ -75,7 +75,7 @@ fn the_number_of_threads_is_taken_from_the_environment_when_not_asked_for() {
 }
 
 #[test]
-fn the_instruction_set_is_taken_from_the_environment_when_not_asked_for() {
+fn the_instruction_set_defaults_to_the_environment() {
     let with_variable = |isa: &str, args: &[&str]| {
         let mut command = bulkdoku(args);
         command.env("BULKDOKU_ISA", isa);

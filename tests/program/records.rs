@@ -1,11 +1,11 @@
-//! What counts as a record, and what is said of one that is wrong.
+//! What counts as a record, and how a malformed one is reported.
 
 use proptest::prelude::*;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 #[test]
-fn line_ends_and_what_follows_a_puzzle_do_not_matter() {
+fn line_ends_and_text_after_a_puzzle_are_ignored() {
     let answers = format!("{SOLUTION}\n{SOLUTION}\n");
     for end in ["\n", "\r\n", " 2.5\n", "\tname\r\n", ",answer\n", "   # why\n"] {
         let text = format!("{PUZZLE}{end}{PUZZLE}{end}");
@@ -15,7 +15,7 @@ fn line_ends_and_what_follows_a_puzzle_do_not_matter() {
 }
 
 #[test]
-fn every_sign_for_a_blank_is_read() {
+fn every_blank_character_is_read() {
     for blank in ".0_*-?xX".chars() {
         let text = PUZZLE.replace('.', &blank.to_string());
         run_with(&["solve"], text.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
@@ -23,7 +23,7 @@ fn every_sign_for_a_blank_is_read() {
 }
 
 #[test]
-fn a_byte_order_mark_is_passed_over() {
+fn a_byte_order_mark_is_skipped() {
     let folder = Folder::new();
     let file = folder.file("bom", format!("\u{feff}{PUZZLE}\n"));
     for flags in [&["solve", &file][..], &["solve", &file, "--no-mmap"]] {
@@ -38,7 +38,7 @@ fn blank_lines_and_comments_have_no_answer() {
 }
 
 #[test]
-fn an_empty_file_has_no_answers_and_says_so() {
+fn an_empty_file_has_no_answers() {
     let folder = Folder::new();
     for content in ["", "\n", "\u{feff}", "# nothing\n"] {
         let file = folder.file("empty", content);
@@ -49,7 +49,7 @@ fn an_empty_file_has_no_answers_and_says_so() {
 }
 
 #[test]
-fn a_bad_line_in_the_middle_is_named_and_shifts_nothing() {
+fn a_malformed_line_is_reported_and_shifts_no_answer() {
     let folder = Folder::new();
     let letter = PUZZLE.replacen('.', "a", 1);
     let text = format!("{PUZZLE}\n{}\n{PUZZLE}\n\n{PUZZLE}4\n{letter}\n{PUZZLE}\n", &PUZZLE[..80]);
@@ -74,7 +74,7 @@ fn a_bad_line_in_the_middle_is_named_and_shifts_nothing() {
 }
 
 #[test]
-fn ten_bad_records_are_named_and_the_others_counted() {
+fn ten_malformed_records_are_reported_and_the_others_counted() {
     let text = format!("{PUZZLE}\n{}", "12\n".repeat(5000));
     let run = run_with(&["solve", "--chunk-size", "1000"], text.as_bytes()).ends_with(1);
     assert_eq!(run.stderr.lines().filter(|line| line.starts_with("<stdin>:")).count(), 10, "{run}");
@@ -82,14 +82,14 @@ fn ten_bad_records_are_named_and_the_others_counted() {
 }
 
 #[test]
-fn a_conflict_in_a_grid_is_placed_in_the_grid() {
+fn a_conflict_in_a_grid_has_the_position_in_the_grid() {
     let text = "5 . . 5 . . . . .\n".to_owned() + &". . . . . . . . .\n".repeat(8);
     let run = run_with(&["solve"], text.as_bytes()).ends_with(1);
     run.prints("conflict r1c1 r1c4\n").says("<stdin>:1:7: equal clues in r1c1 and r1c4 share a house");
 }
 
 #[test]
-fn a_format_that_cannot_be_told_is_a_failure_that_names_the_way_out() {
+fn an_unknown_format_is_refused_with_the_remedy() {
     for junk in [&b"hello\nworld\n"[..], b"\0\x01\x02", b"1\n2\n"] {
         run_with(&["solve"], junk).ends_with(2).prints("").says_only("name the format with --from");
     }
@@ -98,7 +98,7 @@ fn a_format_that_cannot_be_told_is_a_failure_that_names_the_way_out() {
 }
 
 #[test]
-fn a_line_without_an_end_is_one_malformed_record() {
+fn an_endless_line_is_one_malformed_record() {
     let folder = Folder::new();
     let text = format!("{PUZZLE}\n{}\n{PUZZLE}\n", "1".repeat(5 << 20));
     let file = folder.file("endless", &text);
@@ -113,7 +113,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_bytes_never_panic_and_every_line_has_its_answer(
+    fn random_bytes_never_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..2000),
         size in 1..300u32,
     ) {
@@ -125,7 +125,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_costs_one_record_at_most(at in 0..246usize, byte in any::<u8>()) {
+    fn a_changed_byte_spoils_at_most_one_record(at in 0..246usize, byte in any::<u8>()) {
         prop_assume!(byte != b'\n' && at % 82 != 81);
         let mut text = format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n").into_bytes();
         text[at] = byte;

@@ -1,4 +1,4 @@
-//! What was written, read again: the same verdicts.
+//! Outputs that are read again give the same verdicts.
 
 use crate::run::{PUZZLE, Run, SOLUTION, puzzles, run_with};
 
@@ -11,14 +11,14 @@ fn pencilmarks(cells: &str) -> String {
     cells.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit))).collect()
 }
 
-/// Puzzles of every verdict but malformed.
+/// Puzzles of every verdict except malformed.
 fn mixed() -> String {
     let clash = PUZZLE.replacen("53.", "535", 1);
     let none = format!("12345678.........9{}", ".".repeat(63));
     format!("{}{clash}\n{none}\n{}\n{}", puzzles(20), ".".repeat(81), puzzles(3))
 }
 
-/// The verdicts, in order, as the summary table of records tells them.
+/// The verdicts of the records, in order.
 fn verdicts(text: &str, args: &[&str]) -> Vec<String> {
     let run: Run = run_with(&[&["solve", "--unique", "--format", "csv"], args].concat(), text.as_bytes());
     run.stdout.lines().skip(1).map(|row| row.split(',').nth(3).expect("a verdict").to_owned()).collect()
@@ -37,7 +37,7 @@ fn solutions_of_every_format_are_read_as_solved_puzzles() {
 }
 
 #[test]
-fn a_table_read_again_has_the_same_verdicts() {
+fn a_table_that_is_read_again_has_the_same_verdicts() {
     let text = mixed();
     let expected = verdicts(&text, &[]);
     assert!(
@@ -51,7 +51,7 @@ fn a_table_read_again_has_the_same_verdicts() {
 }
 
 #[test]
-fn objects_hold_what_can_be_read_again() {
+fn puzzles_in_json_can_be_read_again() {
     let text = mixed();
     let json = run_with(&["solve", "--unique", "--format", "jsonl"], text.as_bytes()).stdout;
     let puzzle = |line: &str| -> String {
@@ -62,7 +62,7 @@ fn objects_hold_what_can_be_read_again() {
 }
 
 #[test]
-fn rows_that_could_not_be_solved_are_read_again_as_the_puzzles_they_were() {
+fn unsolved_rows_are_read_again_as_the_original_puzzles() {
     let clash = PUZZLE.replacen("53.", "535", 1);
     let text = format!("{clash}\n{}\n{clash}\n", ".".repeat(81));
     let written = run_with(&["solve", "--unique", "--format", "rows"], text.as_bytes()).stdout;
@@ -82,7 +82,7 @@ fn pencilmarks_in_a_table_are_read_again() {
 }
 
 #[test]
-fn wrong_pencilmarks_in_a_table_are_named() {
+fn malformed_pencilmarks_in_a_table_are_reported() {
     let marks = pencilmarks(PUZZLE);
     let wrong = marks.replacen("123456789", "123956789", 1);
     for quote in ["", "\""] {
@@ -96,7 +96,7 @@ fn wrong_pencilmarks_in_a_table_are_named() {
 }
 
 #[test]
-fn grids_in_any_form_come_to_the_same() {
+fn plain_grids_are_read() {
     let text = rows(PUZZLE) + "\n" + &rows(SOLUTION);
     assert_eq!(verdicts(&text, &[]), ["unique", "unique"]);
 }

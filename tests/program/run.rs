@@ -1,8 +1,7 @@
-//! Running the program, and telling all about it when something is not as expected.
+//! Runs the program, and reports everything about a run that is not as expected.
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -24,7 +23,7 @@ pub fn bulkdoku(args: &[&str]) -> Command {
     command
 }
 
-/// What a run gave.
+/// A finished run.
 #[derive(Debug)]
 pub struct Run {
     pub command: String,
@@ -33,7 +32,7 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// Runs the program with these arguments, nothing on stdin.
+/// Runs the program with these arguments and an empty stdin.
 pub fn run(args: &[&str]) -> Run {
     run_with(args, b"")
 }
@@ -50,15 +49,15 @@ pub fn run_command(mut command: Command, stdin: &[u8]) -> Run {
     let mut child = command.spawn().expect("the program starts");
     let mut pipe = child.stdin.take().expect("stdin is a pipe");
     let stdin = stdin.to_vec();
-    // In a thread, as the program writes before it has read all; it may also not want all.
+    // In a thread, since the program writes before it has read everything. It may also end before.
     let feeder = thread::spawn(move || drop(pipe.write_all(&stdin)));
     let output = child.wait_with_output().expect("the program ends");
     feeder.join().expect("the feeder ends");
     Run::new(shown, output)
 }
 
-/// Runs a prepared command with `piece` on stdin so many times, and calls `watch` again and again
-/// meanwhile. What it prints must fit a pipe.
+/// Runs a prepared command with `piece` repeated on stdin, and calls `watch` every two milliseconds. The output must
+/// fit into a pipe.
 pub fn run_fed(mut command: Command, piece: Vec<u8>, times: usize, mut watch: impl FnMut(&Child)) -> Run {
     let shown = format!("{command:?}");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -84,28 +83,28 @@ impl Run {
         }
     }
 
-    /// Fails with the whole story unless the exit code is this.
+    /// Asserts the exit code.
     #[track_caller]
     pub fn ends_with(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{self}");
         self
     }
 
-    /// Fails with the whole story unless stdout is this.
+    /// Asserts stdout.
     #[track_caller]
     pub fn prints(self, stdout: &str) -> Self {
         assert_eq!(self.stdout, stdout, "{self}");
         self
     }
 
-    /// Fails with the whole story unless stderr holds this.
+    /// Asserts that stderr contains a text.
     #[track_caller]
     pub fn says(self, part: &str) -> Self {
-        assert!(self.stderr.contains(part), "'{part}' is not said\n{self}");
+        assert!(self.stderr.contains(part), "'{part}' is missing on stderr\n{self}");
         self
     }
 
-    /// Fails with the whole story unless stderr is one line that holds this.
+    /// Asserts that stderr is one line that contains a text.
     #[track_caller]
     pub fn says_only(self, part: &str) -> Self {
         assert_eq!(self.stderr.lines().count(), 1, "{self}");
@@ -121,7 +120,7 @@ impl std::fmt::Display for Run {
     }
 }
 
-/// A folder of files that goes away with the test.
+/// A temporary folder.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -129,19 +128,19 @@ impl Folder {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().expect("a path in UTF-8").to_owned()
     }
 
-    /// Writes a file, and gives its path.
+    /// Writes a file and returns its path.
     pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         fs::write(&path, content).expect("a file");
         path
     }
 
-    /// The names of its files.
+    /// The names of the files in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).expect("a folder");
         let mut names: Vec<String> =
@@ -151,21 +150,11 @@ impl Folder {
     }
 }
 
-/// So many different puzzles with one solution each, a line each.
+/// `count` different lines with a puzzle that has one solution.
 pub fn puzzles(count: usize) -> String {
     let recipe = Recipe { seed: 7, clues: 26..=40, minimal: false };
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a recipe in reach");
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
     generator.write(1, &mut lines).expect("puzzles");
     String::from_utf8(lines.concat()).expect("puzzles are text")
-}
-
-/// The folder of public puzzle sets, where it is at hand.
-pub fn shared_data() -> Option<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    if !folder.is_dir() {
-        println!("skipped: there is no {}", folder.display());
-        return None;
-    }
-    Some(folder)
 }

@@ -1,15 +1,15 @@
-//! What several test files need: the engines to test, one call to ask them, and the shared puzzle sets.
+//! Helpers for the tests of the library: the engines under test, and the puzzle sets.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use std::{fs, path::Path};
+pub mod puzzle_sets;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
 use bulkdoku::grid::CELLS;
 use bulkdoku::solver::batch::{AnswerLine, Form, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Outcome, isa::Isa};
 
-/// What an engine says of a puzzle.
-pub type Detected = (Outcome, AnswerLine);
+/// The outcome of a puzzle and its answer.
+pub type Answered = (Outcome, AnswerLine);
 
 /// An engine under test.
 pub struct Subject {
@@ -28,8 +28,8 @@ impl Subject {
         Self { name: format!("lanes on {isa}"), solver: isa.build_lanes(), reads_pencilmarks: true }
     }
 
-    /// Solves puzzles that stand one after another in `text`, with any `gap` between them.
-    pub fn solve_text(&mut self, task: Task, text: &[u8], gap: usize, form: Form) -> Vec<Detected> {
+    /// Solves the puzzles of `text`, which have `gap` bytes between them.
+    pub fn solve_text(&mut self, task: Task, text: &[u8], gap: usize, form: Form) -> Vec<Answered> {
         let starts: Vec<u32> =
             (0..text.len()).step_by(form.width() + gap).map(|start| start as u32).collect();
         let mut answers = vec![[0; CELLS + 1]; starts.len()];
@@ -38,70 +38,47 @@ impl Subject {
         outcomes.into_iter().zip(answers).collect()
     }
 
-    pub fn solve(&mut self, task: Task, puzzles: &[[u8; CELLS]]) -> Vec<Detected> {
+    pub fn solve(&mut self, task: Task, puzzles: &[[u8; CELLS]]) -> Vec<Answered> {
         self.solve_text(task, puzzles.as_flattened(), 0, Form::Clues)
     }
 
-    pub fn solve_one(&mut self, task: Task, puzzle: &[u8; CELLS]) -> Detected {
+    pub fn solve_one(&mut self, task: Task, puzzle: &[u8; CELLS]) -> Answered {
         self.solve(task, &[*puzzle])[0]
     }
 }
 
-/// Every engine, and the lanes on every instruction set that is here.
+/// Every engine, and the engine lanes on every available instruction set.
 pub fn every_subject() -> Vec<Subject> {
     let others = Engine::ALL.into_iter().filter(|&engine| engine != Engine::Lanes);
     lanes().chain(others.map(Subject::of_engine)).collect()
 }
 
-/// The engines that real puzzles can be given to without a budget.
+/// The engines that solve real puzzles without a budget.
 pub fn quick_subjects() -> Vec<Subject> {
     lanes().chain([oracle()]).collect()
 }
 
-/// The engine that others are compared with.
+/// The engine that the others are compared with.
 pub fn oracle() -> Subject {
     Subject::of_engine(Engine::Scalar)
 }
 
-/// The lanes on each instruction set by name. One that this processor lacks is left out, and said.
+/// The engine lanes on each instruction set. Prints which ones this processor does not support.
 fn lanes() -> impl Iterator<Item = Subject> {
-    let here = |isa: &Isa| {
-        let here = isa.is_available();
-        if !here {
-            println!("skipped: this processor has no {isa}");
+    let is_available = |isa: &Isa| {
+        let is_available = isa.is_available();
+        if !is_available {
+            println!("skipped: this processor does not support {isa}");
         }
-        here
+        is_available
     };
-    Isa::ALL.into_iter().filter(here).map(Subject::of_isa)
+    Isa::ALL.into_iter().filter(is_available).map(Subject::of_isa)
 }
 
-/// The first puzzles of a seed.
+/// The first `count` puzzles of a recipe.
 pub fn generated(recipe: Recipe, count: usize) -> Vec<[u8; CELLS]> {
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a recipe in reach");
-    generator.write(0, &mut lines).expect("no line is given up");
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
+    generator.write(0, &mut lines).expect("puzzles");
     lines.iter().map(|line| *line.first_chunk().expect("81 cells")).collect()
-}
-
-/// One of the shared puzzle sets, or `None`, said on the test's output, where they are not at hand.
-pub fn shared(name: &str) -> Option<Vec<u8>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name);
-    let bytes = fs::read(&path);
-    if let Err(error) = &bytes {
-        println!("skipped: {}: {error}", path.display());
-    }
-    bytes.ok()
-}
-
-/// The puzzles of a shared set, `most` of them.
-pub fn shared_puzzles(name: &str, most: usize) -> Option<Vec<[u8; CELLS]>> {
-    let text = shared(name)?;
-    let puzzle = |line: &[u8]| line.first_chunk().copied();
-    Some(text.split(|&byte| byte == b'\n').filter_map(puzzle).take(most).collect())
-}
-
-/// The numbers of a shared list.
-pub fn shared_numbers(name: &str) -> Option<Vec<u64>> {
-    let text = String::from_utf8(shared(name)?).expect("a list of numbers");
-    Some(text.split_whitespace().map(|number| number.parse().expect("a number")).collect())
 }

@@ -1,49 +1,49 @@
-//! What to measure.
+//! The command line.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
-use bulkdoku::solver::batch::{Goal};
-use bulkdoku::solver::{isa::Isa};
+use bulkdoku::solver::batch::Goal;
+use bulkdoku::solver::isa::Isa;
 use clap::{Parser, ValueEnum};
 
 use crate::clock::Clock;
 use crate::contestant::Contestant;
 use crate::peers::{self, Peer};
 
-/// Measures solvers from crates.io beside bulkdoku's: memory to memory, text in and text out, one thread.
+/// Compares solvers from crates.io with bulkdoku's: memory to memory, text in and text out, one thread.
 #[derive(Debug, Parser)]
 pub struct Args {
-    /// Files of one-line puzzles; without any, the built-in sets
+    /// Files of one-line puzzles [default: the built-in sets]
     files: Vec<PathBuf>,
-    /// Instruction sets of bulkdoku: avx512, avx2, portable; default: all that this processor has
+    /// Instruction sets of bulkdoku: avx512, avx2, portable [default: all that this processor supports]
     #[arg(long, value_delimiter = ',')]
     isa: Vec<Isa>,
-    /// Peers by the names of their crates; default: all
+    /// Peers, by the names of their crates [default: all]
     #[arg(long, value_delimiter = ',')]
     peer: Vec<String>,
-    /// What is asked: the first solution, or proof that it is the only one
+    /// Modes: find the first solution, or prove that it is the only one
     #[arg(long, value_delimiter = ',', default_value = "first,unique")]
     pub mode: Vec<Mode>,
-    /// Runs of each solver; the best and the median are printed
+    /// Runs of each solver; the best and the median are reported
     #[arg(long, default_value_t = 9)]
     pub rounds: usize,
-    /// Milliseconds that a run takes, about; a slow solver gets as many puzzles as fit
+    /// Approximate duration of a run in milliseconds; a slow solver gets as many puzzles as fit
     #[arg(long, default_value_t = 200)]
     time: u64,
-    /// Time that passes, or time that the thread had of a processor, for a machine that has other work too
+    /// Elapsed time, or processor time of the thread for a machine that is busy with other work
     #[arg(long, default_value = "wall")]
     pub clock: Clock,
-    /// Puzzles of a set at most, drawn by seed; default: all of a file, 2000 of a built-in set
+    /// Maximum number of puzzles in a set, a seeded sample [default: all of a file, 2000 of a built-in set]
     #[arg(long)]
     puzzles: Option<usize>,
-    /// Draws the order of puzzles and of runs
+    /// Seed for the order of puzzles and runs
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
-/// What is asked of each puzzle.
+/// The task for each puzzle.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Mode {
     /// Any solution.
@@ -53,7 +53,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// The same for a solver.
+    /// The goal of the solver.
     pub fn goal(self) -> Goal {
         match self {
             Self::First => Goal::First,
@@ -71,10 +71,10 @@ impl Mode {
 }
 
 impl Args {
-    /// The puzzles to solve, set by set.
+    /// The puzzle sets.
     ///
     /// # Errors
-    /// When a file cannot be read or holds no puzzle.
+    /// Returns an error if a file cannot be read or holds no puzzle.
     pub fn sets(&self) -> Result<Vec<Set>, String> {
         if self.files.is_empty() {
             let count = self.puzzles.unwrap_or(2000);
@@ -83,10 +83,10 @@ impl Args {
         self.files.iter().map(|file| self.set_of(file)).collect()
     }
 
-    /// Everybody who is to be measured, ours first. Made anew for each set, so that nobody starts warmer than others.
+    /// The solvers to measure, bulkdoku first. They are built anew for each set, so that none has warmer caches.
     ///
     /// # Errors
-    /// When there is no peer of a name.
+    /// Returns an error if a peer does not exist.
     pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
         let isas = if self.isa.is_empty() { &Isa::ALL[..] } else { &self.isa };
         let ours = isas.iter().filter(|isa| isa.is_available()).map(|&isa| Contestant::ours(isa));
@@ -94,7 +94,7 @@ impl Args {
         Ok(ours.chain(peers).collect())
     }
 
-    /// How long a run is.
+    /// The duration of a run.
     pub fn time(&self) -> Duration {
         Duration::from_millis(self.time)
     }

@@ -1,15 +1,15 @@
-//! How long something took.
+//! Elapsed time and processor time.
 
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-/// What time is measured.
+/// The kind of time that is measured.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Clock {
-    /// Time that passed.
+    /// Elapsed time.
     Wall,
-    /// Time that the thread had of a processor: for a machine that has other work too.
+    /// Processor time of the thread, for a machine that is busy with other work.
     #[cfg(unix)]
     Cpu,
 }
@@ -25,9 +25,9 @@ impl Clock {
             }
             #[cfg(unix)]
             Self::Cpu => {
-                let started = of_this_thread();
+                let started = thread_time();
                 work();
-                of_this_thread().saturating_sub(started)
+                thread_time().saturating_sub(started)
             }
         }
     }
@@ -43,7 +43,7 @@ impl Clock {
 }
 
 #[cfg(unix)]
-fn of_this_thread() -> Duration {
+fn thread_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
 }
@@ -53,10 +53,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_nap_takes_time_that_passes() {
-        let nap = || std::thread::sleep(Duration::from_millis(20));
-        assert!(Clock::Wall.time(nap) >= Duration::from_millis(20));
+    fn sleeping_takes_elapsed_time_only() {
+        let sleep = || std::thread::sleep(Duration::from_millis(20));
+        assert!(Clock::Wall.time(sleep) >= Duration::from_millis(20));
         #[cfg(unix)]
-        assert!(Clock::Cpu.time(nap) < Duration::from_millis(20));
+        assert!(Clock::Cpu.time(sleep) < Duration::from_millis(20));
     }
 }

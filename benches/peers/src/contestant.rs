@@ -1,73 +1,41 @@
-//! Who is measured: bulkdoku's engine on an instruction set, or a peer. All stand behind the same trait, and get their
-//! puzzles and hand in their answers as the same text.
+//! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
+//! their puzzles and write their answers as the same text.
 
-#[cfg(target_arch = "x86_64")]
-use bulkdoku::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use bulkdoku::solver::batch::{AnswerLine, Goal, Puzzles, Solve, Task};
-use bulkdoku::solver::{Outcome, Verdict, isa::Isa, lanes::Lanes, simd::Simd, simd::portable::Portable};
+use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 use crate::peers::{Answer, Peer};
 
 /// A solver with its name.
 pub struct Contestant {
-    /// The name in tables: a crate with its version, or our instruction set.
+    /// The name in tables: a crate with its version, or bulkdoku with its instruction set.
     pub name: String,
-    /// The instruction set, of ours.
+    /// The instruction set, if the solver is bulkdoku.
     pub isa: Option<Isa>,
     /// The solver.
-    pub solver: Box<dyn Counted>,
-}
-
-/// A solver that may count its sweeps.
-pub trait Counted: Solve {
-    /// Sweeps of lanes that held a puzzle, so far.
-    fn lane_sweeps(&self) -> Option<u64> {
-        None
-    }
+    pub solver: Box<dyn Solve>,
 }
 
 impl Contestant {
-    /// bulkdoku's lanes on an instruction set that this processor has.
+    /// bulkdoku's engine lanes on an instruction set that this processor supports.
     pub fn ours(isa: Isa) -> Self {
-        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: lanes(isa) }
+        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: isa.build_lanes() }
     }
 
-    /// A solver from elsewhere.
+    /// A solver from crates.io.
     pub fn peer(peer: &'static Peer) -> Self {
         Self {
             name: format!("{} {}", peer.name, peer.version()),
             isa: None,
-            solver: Box::new(SearchEngine(peer)),
+            solver: Box::new(OneByOne(peer)),
         }
     }
 }
 
-impl<S: Simd> Counted for Lanes<S> {
-    fn lane_sweeps(&self) -> Option<u64> {
-        Some(self.sweeps().1)
-    }
-}
+/// Solves a batch with a peer, one puzzle after another.
+struct OneByOne(&'static Peer);
 
-#[cfg(target_arch = "x86_64")]
-fn lanes(isa: Isa) -> Box<dyn Counted> {
-    match (isa, Avx512::detect(), Avx2::detect()) {
-        (Isa::Avx512, Some(simd), _) => Box::new(Lanes::new(simd)),
-        (Isa::Avx2, _, Some(simd)) => Box::new(Lanes::new(simd)),
-        _ => Box::new(Lanes::new(Portable)),
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn lanes(_: Isa) -> Box<dyn Counted> {
-    Box::new(Lanes::new(Portable))
-}
-
-/// A peer that is asked about one puzzle after the other.
-struct SearchEngine(&'static Peer);
-
-impl Counted for SearchEngine {}
-
-impl Solve for SearchEngine {
+impl Solve for OneByOne {
     fn solve(
         &mut self,
         task: Task,
@@ -77,15 +45,15 @@ impl Solve for SearchEngine {
     ) {
         let ask = if task.goal == Goal::First { self.0.first } else { self.0.unique };
         for (index, (answer, outcome)) in answers.iter_mut().zip(outcomes).enumerate() {
-            // The peers take a `str`. The look at 81 bytes is a few nanoseconds among some hundred at the least.
+            // The peers take a `str`. Validating 81 bytes takes a few nanoseconds, solving at least some hundred.
             let found = std::str::from_utf8(puzzles.get(index)).ok().and_then(ask);
-            *outcome = hand_in(found, task.goal, answer);
+            *outcome = write_answer(found, task.goal, answer);
         }
     }
 }
 
-/// Writes the answer as text. That there is none can mean several solutions: most peers do not tell the two apart.
-fn hand_in(found: Option<Answer>, goal: Goal, answer: &mut AnswerLine) -> Outcome {
+/// Writes the answer as text. No answer can also mean several solutions: most peers do not distinguish the two.
+fn write_answer(found: Option<Answer>, goal: Goal, answer: &mut AnswerLine) -> Outcome {
     let Some(digits) = found else {
         return Outcome { verdict: Verdict::NoSolution, ..Outcome::default() };
     };

@@ -1,9 +1,9 @@
-//! Other solvers beside bulkdoku's: the same puzzles, the same rules, one run.
+//! Compares other solvers with bulkdoku's: the same puzzles and the same rules in one run.
 //!
 //! ```text
-//! sets ─▶ the plain engine: how many solutions each puzzle has ─┐
-//!   └───▶ every contestant, warm-up ───────────────────────────▶ referee: right or wrong
-//!            └─ rounds, all contestants in each, in an order drawn anew ─▶ best, median, ratio
+//! sets ─▶ engine scalar: number of solutions of each puzzle ─┐
+//!   └───▶ every contestant, warm-up ────────────────────────▶ referee: right or wrong
+//!            └─ rounds: every contestant once, in random order ─▶ best, median, ratio
 //! ```
 
 mod args;
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Were all of our own answers right? A peer's are told, and are no failure.
+/// Runs the comparison. Returns whether all answers of bulkdoku were right; wrong answers of a peer are only reported.
 fn run(args: &Args) -> Result<bool, String> {
     let mut right = true;
     let mut shuffler = Shuffler::new(args.seed);

@@ -1,20 +1,20 @@
-//! The solvers from crates.io, each asked in the way that its documentation shows.
+//! The solvers from crates.io, each called in the way that its documentation shows.
 //!
-//! To add one, put its crate into `Cargo.toml` and an entry here: from 81 characters to 81 digits.
+//! To add one, add its crate to `Cargo.toml` and an entry here that converts 81 characters into 81 digits.
 
 use std::str::FromStr;
 
-/// A solution's 81 digits.
+/// The 81 digits of a solution.
 pub type Answer = [u8; 81];
 
 /// A solver of one puzzle at a time.
 #[derive(Debug)]
 pub struct Peer {
-    /// The crate's name.
+    /// The name of the crate.
     pub name: &'static str,
-    /// Any solution, if there is one.
+    /// Finds any solution.
     pub first: fn(&str) -> Option<Answer>,
-    /// The solution, if there is just one.
+    /// Finds the solution if there is exactly one.
     pub unique: fn(&str) -> Option<Answer>,
 }
 
@@ -47,7 +47,7 @@ pub const ALL: [Peer; 4] = [
 ];
 
 impl Peer {
-    /// The version that the lock file names.
+    /// The version in the lock file.
     pub fn version(&self) -> &'static str {
         let lock = include_str!("../Cargo.lock");
         let rest = lock.split_once(&format!("name = \"{}\"\nversion = \"", self.name)).map(|(_, rest)| rest);
@@ -59,7 +59,7 @@ fn sudoku_text(solution: sudoku::Sudoku) -> Answer {
     solution.to_bytes().map(|digit| b'0' + digit)
 }
 
-/// The solution, where just one came.
+/// The solution, if there is exactly one.
 fn rustoku_text(solutions: &[rustoku_lib::core::Solution]) -> Option<Answer> {
     let [rustoku_lib::core::Solution { board, .. }] = solutions else { return None };
     Some(std::array::from_fn(|cell| b'0' + board.get(cell / 9, cell % 9)))
@@ -94,8 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn no_peer_calls_one_of_several_solutions_the_only_one() {
-        // Two solutions: two digits that can change places in two rows.
+    fn no_peer_reports_one_of_several_solutions_as_unique() {
+        // Two solutions: two digits can be swapped in two rows.
         let mut puzzle = SOLUTION.to_vec();
         for cell in [21, 22, 48, 49] {
             puzzle[cell] = b'.';
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_version_is_the_lock_files() {
+    fn the_version_is_taken_from_the_lock_file() {
         assert!(ALL.iter().all(|peer| peer.version().contains('.')));
     }
 }

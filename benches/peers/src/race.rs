@@ -1,4 +1,4 @@
-//! The measuring: a warm-up that judges every answer, then rounds in which each contestant has one run.
+//! The measurement: a warm-up in which every answer is judged, then rounds in which each contestant runs once.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -6,56 +6,55 @@ use std::time::Duration;
 use bulkdoku::bench::{Set, Shuffler, Statistics};
 use bulkdoku::generate::PuzzleLine;
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
-use bulkdoku::solver::{Outcome};
+use bulkdoku::solver::Outcome;
+use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 
 use crate::clock::Clock;
-use crate::contestant::{Contestant, Counted};
+use crate::contestant::Contestant;
 use crate::referee::Referee;
 
-/// Puzzles handed over at a time, so many that the last ones of a batch, which leave lanes empty,
-/// are few among them.
+/// Puzzles per batch: so many that the end of a batch, where lanes are idle, takes a negligible time.
 const BATCH: usize = 16_384;
 
-/// Puzzles of the first batch of a warm-up, which may be all that a slow solver gets.
+/// Puzzles in the first batch of a warm-up. A slow solver may get no more than these.
 const FIRST: usize = 8;
 
-/// What all have to do.
+/// The task of all contestants.
 #[derive(Clone, Copy)]
 pub struct Track<'a> {
     /// The puzzles.
     pub set: &'a Set,
-    /// What is asked of each.
+    /// The goal for each puzzle.
     pub goal: Goal,
-    /// How time is measured.
+    /// The kind of time that is measured.
     pub clock: Clock,
 }
 
 /// A contestant on a set.
 pub struct Racer {
-    /// Who.
+    /// The solver.
     pub contestant: Contestant,
-    /// The first so many puzzles of the set, whose order is drawn.
+    /// The number of puzzles it solves: the first ones of the shuffled set.
     pub puzzles: usize,
-    /// What went wrong in the warm-up, if anything: then there are no runs.
+    /// The defect that the warm-up found. A contestant with a defect has no runs.
     pub defect: Option<Defect>,
-    /// Sweeps a puzzle, where they are counted.
+    /// Sweeps per puzzle, if they are counted.
     pub sweeps: Option<f64>,
-    /// Guesses a puzzle, where they are counted.
+    /// Guesses per puzzle, if they are counted.
     pub guesses: Option<f64>,
-    /// Puzzles a second of each run.
+    /// Puzzles per second of each run.
     pub rates: Vec<f64>,
     passes: usize,
 }
 
-/// Why a contestant gets no figure.
+/// Why a contestant gets no rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Defect {
-    /// Answers that the referee refused.
-    Reason {
-        /// How many.
+    /// The referee rejected answers.
+    WrongAnswers {
+        /// The number of rejected answers.
         count: usize,
-        /// The first one's puzzle.
+        /// The puzzle of the first one.
         puzzle: String,
     },
     /// It panicked.
@@ -63,7 +62,7 @@ pub enum Defect {
 }
 
 impl Racer {
-    /// Solves the set once, as much of it as `time` allows, and has every answer judged.
+    /// Solves the first puzzles of the set, as many as fit into `time`, and judges every answer.
     pub fn warm_up(contestant: Contestant, track: &Track, referee: &Referee, time: Duration) -> Self {
         let mut racer = Self::new(contestant);
         let mut spent = Duration::ZERO;
@@ -88,8 +87,8 @@ impl Racer {
         racer
     }
 
-    /// How fast the runs were; `None` where there were none.
-    pub fn spread(&self) -> Option<Statistics> {
+    /// The rates of the runs, or `None` if there were none.
+    pub fn rate(&self) -> Option<Statistics> {
         Statistics::of(self.rates.clone())
     }
 
@@ -98,7 +97,7 @@ impl Racer {
         Self { contestant, puzzles, defect, sweeps: None, guesses: None, rates, passes: 1 }
     }
 
-    /// The time that a batch took; `None` where the solver panicked, which is not used again then.
+    /// The time that a batch took, or `None` if the solver panicked. It must not be used again then.
     fn try_batch(&mut self, batch: &mut Batch, track: &Track, lines: &[PuzzleLine]) -> Option<Duration> {
         let solver = &mut self.contestant.solver;
         catch_unwind(AssertUnwindSafe(|| batch.solve(solver.as_mut(), track, lines))).ok()
@@ -110,22 +109,22 @@ impl Racer {
             if !referee.accepts(track.set, track.goal, index, answer, outcome.verdict) {
                 let puzzle = String::from_utf8_lossy(&track.set.lines[index][..CELLS]).into_owned();
                 let (count, puzzle) = match self.defect.take() {
-                    Some(Defect::Reason { count, puzzle }) => (count + 1, puzzle),
+                    Some(Defect::WrongAnswers { count, puzzle }) => (count + 1, puzzle),
                     _ => (1, puzzle),
                 };
-                self.defect = Some(Defect::Reason { count, puzzle });
+                self.defect = Some(Defect::WrongAnswers { count, puzzle });
             }
         }
     }
 
     fn count(&mut self, guesses: u64) {
-        let a_puzzle = |count: u64| count as f64 / self.puzzles.max(1) as f64;
-        let sweeps = self.contestant.solver.lane_sweeps();
-        self.sweeps = sweeps.map(a_puzzle);
-        self.guesses = sweeps.map(|_| a_puzzle(guesses));
+        let per_puzzle = |count: u64| count as f64 / self.puzzles.max(1) as f64;
+        let sweeps = self.contestant.solver.counters().map(|counters| counters.lane_sweeps);
+        self.sweeps = sweeps.map(per_puzzle);
+        self.guesses = sweeps.map(|_| per_puzzle(guesses));
     }
 
-    /// Solves the puzzles once more and notes how many a second that were.
+    /// Times one run over the puzzles.
     fn race(&mut self, track: &Track) {
         let lines = &track.set.lines[..self.puzzles];
         let mut batch = Batch::new(BATCH.min(self.puzzles));
@@ -137,7 +136,8 @@ impl Racer {
     }
 }
 
-/// Runs everybody who made no defect, once a round, in an order drawn anew: a machine that slows down does so to all.
+/// Runs every contestant without a defect once per round, in random order, so that a machine that becomes slower slows
+/// all alike.
 pub fn run(racers: &mut [Racer], track: &Track, rounds: usize, shuffler: &mut Shuffler) {
     let mut order: Vec<usize> = (0..racers.len()).filter(|&index| racers[index].defect.is_none()).collect();
     for _ in 0..rounds {
@@ -148,7 +148,7 @@ pub fn run(racers: &mut [Racer], track: &Track, rounds: usize, shuffler: &mut Sh
     }
 }
 
-/// The memory of a batch.
+/// The buffers of a batch.
 struct Batch {
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
@@ -164,8 +164,8 @@ impl Batch {
         }
     }
 
-    /// The time of solving the lines, text in and text out.
-    fn solve(&mut self, solver: &mut dyn Counted, track: &Track, lines: &[PuzzleLine]) -> Duration {
+    /// Solves the lines, text in and text out. Returns the time.
+    fn solve(&mut self, solver: &mut dyn Solve, track: &Track, lines: &[PuzzleLine]) -> Duration {
         let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Form::Clues);
         let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
         track.clock.time(|| solver.solve(Task::new(track.goal), puzzles, answers, outcomes))
@@ -176,16 +176,13 @@ impl Batch {
 mod tests {
     use super::*;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::solver::batch::Solve;
 
-    /// Answers every puzzle with ones, or not at all.
-    struct Poor {
+    /// Answers every puzzle with ones, or panics.
+    struct Broken {
         panics: bool,
     }
 
-    impl Counted for Poor {}
-
-    impl Solve for Poor {
+    impl Solve for Broken {
         fn solve(
             &mut self,
             task: Task,
@@ -199,7 +196,7 @@ mod tests {
         }
     }
 
-    fn raced(solver: Box<dyn Counted>) -> Racer {
+    fn raced(solver: Box<dyn Solve>) -> Racer {
         let set = BuiltIn::Ordinary.make(20);
         let contestant = Contestant { name: String::new(), isa: None, solver };
         let time = Duration::from_millis(1);
@@ -218,14 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_solver_is_named_and_gets_no_figure() {
-        let racer = raced(Box::new(Poor { panics: false }));
-        let Some(Defect::Reason { count, puzzle }) = &racer.defect else { panic!("nobody saw it") };
+    fn a_wrong_solver_gets_no_rate() {
+        let racer = raced(Box::new(Broken { panics: false }));
+        let Some(Defect::WrongAnswers { count, puzzle }) = &racer.defect else { panic!("the defect was not found") };
         assert_eq!((*count, puzzle.len(), racer.rates.len()), (racer.puzzles, CELLS, 0));
     }
 
     #[test]
-    fn a_panic_is_noted() {
-        assert_eq!(raced(Box::new(Poor { panics: true })).defect, Some(Defect::Panic));
+    fn a_panic_is_a_defect() {
+        assert_eq!(raced(Box::new(Broken { panics: true })).defect, Some(Defect::Panic));
     }
 }

@@ -1,13 +1,14 @@
-//! Who judges the answers.
+//! Judges the answers.
 
 use bulkdoku::bench::Set;
 use bulkdoku::grid::{CELLS, is_solution_of};
 use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
 use bulkdoku::solver::{Engine, Outcome, Verdict};
 
-/// How many solutions each puzzle of a set has, as the plain engine found: it has nothing in common with the lanes.
+/// The number of solutions of each puzzle in a set, found by the engine scalar, which shares no code with the engine
+/// lanes.
 ///
-/// A solution is judged by the rules alone. That there is none, or no other, is what the plain engine is asked for.
+/// A solution is checked against the rules. The engine scalar decides whether there is none, or more than one.
 pub struct Referee {
     verdicts: Vec<Verdict>,
 }
@@ -23,20 +24,20 @@ impl Referee {
         Self { verdicts: outcomes.iter().map(|outcome| outcome.verdict).collect() }
     }
 
-    /// Is this right for the set's puzzle `index`?
+    /// Whether the answer to puzzle `index` of the set is right.
     pub fn accepts(&self, set: &Set, goal: Goal, index: usize, answer: &AnswerLine, given: Verdict) -> bool {
-        let wanted = match self.verdicts[index] {
+        let should_solve = match self.verdicts[index] {
             Verdict::Unique => true,
             Verdict::Multiple => goal == Goal::First,
             _ => false,
         };
-        let has_answer = matches!(given, Verdict::Solved | Verdict::Unique);
+        let is_solved = matches!(given, Verdict::Solved | Verdict::Unique);
         let line = &set.lines[index];
-        wanted == has_answer && (!has_answer || is_solution_of(&cells(answer), &cells(line)))
+        should_solve == is_solved && (!is_solved || is_solution_of(&cells(answer), &cells(line)))
     }
 }
 
-/// The 81 characters of a line.
+/// The 81 cells of a line.
 fn cells(line: &[u8; CELLS + 1]) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }
@@ -47,7 +48,7 @@ mod tests {
     use bulkdoku::bench::sets::BuiltIn;
 
     #[test]
-    fn a_changed_digit_is_refused() {
+    fn a_changed_digit_is_rejected() {
         let set = BuiltIn::Ordinary.make(1);
         let referee = Referee::of(&set);
         let mut answer = [[0; CELLS + 1]];
@@ -61,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_to_what_has_none_is_refused() {
+    fn a_solution_of_an_unsolvable_puzzle_is_rejected() {
         for (built_in, goal, right) in [
             (BuiltIn::Impossible, Goal::First, false),
             (BuiltIn::Impossible, Goal::Unique, false),

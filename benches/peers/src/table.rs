@@ -1,8 +1,8 @@
-//! A set's figures as a table, in the form that Markdown knows too.
+//! The results of a set as a Markdown table.
 
 use crate::race::{Defect, Racer, Track};
 
-/// The table of a set in one mode, with a column for each of our instruction sets: how many times as fast it is.
+/// The table of a set in one mode, with one column of ratios for each instruction set of bulkdoku.
 pub fn of(track: &Track, mode: &str, racers: &[Racer]) -> String {
     let ours: Vec<&Racer> = racers.iter().filter(|racer| racer.contestant.isa.is_some()).collect();
     let fixed = ["solver", "puzzles", "best/s", "median/s", "ns", "sweeps", "guesses"];
@@ -21,8 +21,8 @@ pub fn of(track: &Track, mode: &str, racers: &[Racer]) -> String {
 fn line(racer: &Racer, ours: &[&Racer]) -> Vec<String> {
     let number = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
     let rate = |rate: Option<f64>| rate.map_or("-".to_owned(), short);
-    let best = racer.spread().map(|spread| spread.most);
-    let median = racer.spread().map(|spread| spread.median);
+    let best = racer.rate().map(|rate| rate.max);
+    let median = racer.rate().map(|rate| rate.median);
     let mut cells = vec![
         racer.contestant.name.clone(),
         grouped(racer.puzzles),
@@ -36,17 +36,17 @@ fn line(racer: &Racer, ours: &[&Racer]) -> Vec<String> {
     cells
 }
 
-/// Ours over theirs, of the best runs and, in brackets, of the medians.
+/// The ratio of bulkdoku to a solver, of the best runs and, in brackets, of the medians.
 fn ratio(our: &Racer, their: &Racer) -> String {
-    match (our.spread(), their.spread()) {
+    match (our.rate(), their.rate()) {
         (Some(our), Some(their)) => {
-            format!("{} x ({})", times(our.most / their.most), times(our.median / their.median))
+            format!("{} x ({})", times(our.max / their.max), times(our.median / their.median))
         }
         _ => "-".to_owned(),
     }
 }
 
-/// A ratio in about three figures.
+/// Formats a ratio with about three digits.
 fn times(ratio: f64) -> String {
     match ratio {
         ..10.0 => format!("{ratio:.2}"),
@@ -58,15 +58,15 @@ fn times(ratio: f64) -> String {
 fn defect(racer: &Racer) -> Option<String> {
     let name = &racer.contestant.name;
     match racer.defect.as_ref()? {
-        Defect::Panic => Some(format!("{name} panicked: no figure\n")),
-        Defect::Reason { count, puzzle } => {
+        Defect::Panic => Some(format!("{name} panicked: no rate is reported\n")),
+        Defect::WrongAnswers { count, puzzle } => {
             let of = grouped(racer.puzzles);
-            Some(format!("{name} answered {count} of {of} wrongly: no figure. The first one:\n{puzzle}\n"))
+            Some(format!("{name} answered {count} of {of} wrongly: no rate is reported. The first one:\n{puzzle}\n"))
         }
     }
 }
 
-/// A rate in about three figures.
+/// Formats a rate with about three digits.
 fn short(rate: f64) -> String {
     let (unit, name) = match rate {
         1e6.. => (1e6, " M"),
@@ -77,7 +77,7 @@ fn short(rate: f64) -> String {
     format!("{:.digits$}{name}", rate / unit)
 }
 
-/// A number with a comma before each three digits.
+/// Formats a number with commas between groups of three digits.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,37 +1,37 @@
-//! What the figures were measured on, and what with.
+//! The machine and the build that the results were measured with.
 
 use std::fmt;
 use std::fs;
 use std::process::Command;
 use std::time::SystemTime;
 
-/// The machine, and how the program was built.
+/// The machine, and the build of the program.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// The processor's name, as the system gives it.
+    /// The name of the processor, as the system reports it.
     pub processor: String,
-    /// Cores that the program may use.
+    /// The number of cores that the program may use.
     pub cores: usize,
-    /// Bytes of memory, if the system tells.
+    /// Bytes of memory, if the system reports them.
     pub memory: Option<u64>,
-    /// The system and the kind of processor.
+    /// The operating system and the processor architecture.
     pub system: String,
-    /// When it was measured, in UTC.
+    /// The time of the measurement, in UTC.
     pub date: String,
-    /// The commit the program was built from, with `+` when files differed from it.
+    /// The commit that the program was built from, followed by `+` if files differed from it.
     pub commit: &'static str,
-    /// The compiler.
+    /// The compiler and its version.
     pub compiler: &'static str,
-    /// Flags the compiler was given beside those of the package.
+    /// Compiler flags in addition to those of the package.
     pub flags: &'static str,
-    /// The package's profile.
+    /// The Cargo profile.
     pub profile: &'static str,
-    /// What it was built for.
+    /// The target triple.
     pub target: &'static str,
 }
 
 impl Host {
-    /// This machine, this program.
+    /// This machine and this program.
     pub fn here() -> Self {
         Self {
             processor: processor().unwrap_or_else(|| "unknown processor".to_owned()),
@@ -49,12 +49,12 @@ impl Host {
 }
 
 impl Host {
-    /// The memory with its unit, if the system tells.
+    /// The memory in GiB, if the system reports it.
     pub fn gibibytes(&self) -> Option<String> {
         self.memory.map(|bytes| format!("{:.0} GiB", bytes as f64 / (1u64 << 30) as f64))
     }
 
-    /// The commit, also when there was none to be found.
+    /// The commit, or `unknown`.
     pub fn commit(&self) -> &'static str {
         if self.commit.is_empty() { "unknown" } else { self.commit }
     }
@@ -70,7 +70,7 @@ impl fmt::Display for Host {
     }
 }
 
-/// Where Linux tells it, or macOS.
+/// The name of the processor on Linux and macOS.
 fn processor() -> Option<String> {
     let named = || field("/proc/cpuinfo", "model name");
     named().or_else(|| sysctl("machdep.cpu.brand_string"))
@@ -81,7 +81,7 @@ fn memory() -> Option<u64> {
     kibibytes().map(|kibibytes: u64| kibibytes << 10).or_else(|| sysctl("hw.memsize")?.parse().ok())
 }
 
-/// What stands after the colon of the first line with this name.
+/// The text after the colon of the first line that begins with `name`.
 fn field(file: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;

@@ -1,59 +1,59 @@
-//! The figures for programs, and for `--compare`.
+//! The results as JSON, for programs and for `--compare`.
 
 use serde_json::{Value, json};
 
-use super::Report;
-use super::row::Row;
-use super::scaling_table::{Line, Model};
+use super::BenchReport;
+use super::measurement::Measurement;
+use super::scaling_table::{ScalingLine, ScalingTable};
 use crate::cli::args::BenchArgs;
 
-/// Raised when a field changes its meaning or goes; new ones may come at any time.
+/// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
 pub const SCHEMA: u64 = 1;
 
 /// The text of the file.
-pub fn of(args: &BenchArgs, report: &Report) -> String {
-    let Report { machine, rows, model, .. } = report;
+pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
+    let BenchReport { host, rows, scaling, .. } = report;
     let value = json!({
         "schema": SCHEMA,
         "version": env!("CARGO_PKG_VERSION"),
         "machine": {
-            "processor": machine.processor,
-            "cores": machine.cores,
-            "memory_bytes": machine.memory,
-            "system": machine.system,
+            "processor": host.processor,
+            "cores": host.cores,
+            "memory_bytes": host.memory,
+            "system": host.system,
         },
         "build": {
-            "commit": machine.commit,
-            "compiler": machine.compiler,
-            "flags": machine.flags,
-            "profile": machine.profile,
-            "target": machine.target,
+            "commit": host.commit,
+            "compiler": host.compiler,
+            "flags": host.flags,
+            "profile": host.profile,
+            "target": host.target,
         },
-        "date": machine.date,
+        "date": host.date,
         "seed": args.seed,
         "runs": args.runs,
         "milliseconds_a_run": args.time,
         "budget": args.budget,
-        "rows": rows.iter().map(row).collect::<Vec<_>>(),
-        "model": model.as_ref().map(forecast),
+        "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
+        "model": scaling.as_ref().map(scaling_json),
     });
     format!("{value:#}\n")
 }
 
-fn row(row: &Row) -> Value {
+fn row_json(row: &Measurement) -> Value {
     json!({
         "set": row.set,
-        "clock": row.scope.name(),
+        "clock": row.clock.name(),
         "engine": row.engine,
         "isa": row.isa,
         "mode": row.mode,
         "threads": row.threads,
-        "puzzles": row.answers.puzzles,
-        "puzzles_of_the_set": row.of,
-        "given_up": row.answers.given_up,
-        "puzzles_per_second": { "median": row.rate.median, "min": row.rate.least, "max": row.rate.most },
+        "puzzles": row.warm_up.puzzles,
+        "puzzles_of_the_set": row.set_size,
+        "given_up": row.warm_up.given_up,
+        "puzzles_per_second": { "median": row.rate.median, "min": row.rate.min, "max": row.rate.max },
         "ns_a_puzzle": 1e9 / row.rate.median.max(1e-9),
-        "guesses_a_puzzle": row.guesses_a_puzzle(),
+        "guesses_a_puzzle": row.guesses_per_puzzle(),
         "share_without_guess": row.without_guess(),
         "verified": row.verified.map(|verified| json!({
             "solutions": verified.solutions,
@@ -63,19 +63,19 @@ fn row(row: &Row) -> Value {
     })
 }
 
-fn forecast(model: &Model) -> Value {
+fn scaling_json(scaling: &ScalingTable) -> Value {
     json!({
-        "bandwidth_one_core": model.one_core,
-        "bandwidth_all_cores": model.here.bandwidth,
-        "writing_one_thread": model.writing,
-        "lines": model.lines.iter().map(|line| line_of(model, line)).collect::<Vec<_>>(),
+        "bandwidth_one_core": scaling.one_core,
+        "bandwidth_all_cores": scaling.here.bandwidth,
+        "writing_one_thread": scaling.writing,
+        "lines": scaling.lines.iter().map(|line| line_json(scaling, line)).collect::<Vec<_>>(),
     })
 }
 
-fn line_of(model: &Model, line: &Line) -> Value {
-    let machines = [model.here].into_iter().chain(model.larger.iter().copied());
+fn line_json(scaling: &ScalingTable, line: &ScalingLine) -> Value {
+    let machines = [scaling.here].into_iter().chain(scaling.larger.iter().copied());
     let forecasts = machines.map(|machine| {
-        let (memory, files) = (model.forecast(line, machine, false), model.forecast(line, machine, true));
+        let (memory, files) = (scaling.forecast(line, machine, false), scaling.forecast(line, machine, true));
         json!({
             "cores": machine.cores,
             "bandwidth": machine.bandwidth,

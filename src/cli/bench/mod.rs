@@ -1,11 +1,11 @@
-//! `bulkdoku bench`: puzzles a second, on built-in sets when no file is named.
+//! `bulkdoku bench`: measures puzzles per second.
 
 mod compare;
 mod host;
 mod json;
+mod measurement;
 mod page;
 mod plan;
-mod row;
 mod scaling_table;
 mod subjects;
 mod table;
@@ -24,32 +24,32 @@ use super::Exit;
 use super::args::BenchArgs;
 use super::progress::StepProgress;
 use host::Host;
+use measurement::Measurement;
 use plan::Plan;
-use row::Row;
-use scaling_table::Model;
+use scaling_table::ScalingTable;
 use table::TextTable;
 
-/// Everything that a run found.
-struct Report {
-    machine: Host,
-    rows: Vec<Row>,
-    compared: Option<TextTable>,
-    model: Option<Model>,
+/// The results of a run.
+struct BenchReport {
+    host: Host,
+    rows: Vec<Measurement>,
+    comparison: Option<TextTable>,
+    scaling: Option<ScalingTable>,
 }
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
-    [&args.json, &args.html].into_iter().flatten().try_for_each(|path| check(path))?;
+    [&args.json, &args.html].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
-    let steps = StepProgress::new(&args.view);
+    let progress = StepProgress::new(&args.view);
     let folder = tempfile::tempdir().map_err(|reason| Error::writing("a temporary folder", reason))?;
-    let mut plan = Plan::new(&args, sets(&args, &steps)?, folder.path(), &steps)?;
-    let rows = measure(&mut plan, &args, &steps)?;
-    let compared = old.map(|old| compare::table(&rows, &old));
-    let model = Model::of(&rows, &args, folder.path())?;
-    steps.clear();
-    let report = Report { machine: Host::here(), rows, compared, model };
-    // The files first: a reader who closes the pipe does not lose them.
+    let mut plan = Plan::new(&args, sets(&args, &progress)?, folder.path(), &progress)?;
+    let rows = measure(&mut plan, &args, &progress)?;
+    let comparison = old.map(|old| compare::table(&rows, &old));
+    let scaling = ScalingTable::of(&rows, &args, folder.path())?;
+    progress.clear();
+    let report = BenchReport { host: Host::here(), rows, comparison, scaling };
+    // The files come first, so that a closed pipe does not lose them.
     if let Some(path) = &args.json {
         write(path, &json::of(&args, &report))?;
     }
@@ -60,19 +60,19 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-impl Report {
+impl BenchReport {
     fn text(&self) -> String {
-        let mut text = format!("{}\n\n{}", self.machine, table::of(&self.rows).text());
-        if let Some(compared) = &self.compared {
-            text += &format!("\n{}", compared.text());
+        let mut text = format!("{}\n\n{}", self.host, table::of(&self.rows).text());
+        if let Some(comparison) = &self.comparison {
+            text += &format!("\n{}", comparison.text());
         }
-        text + &self.model.as_ref().map_or(String::new(), Model::text)
+        text + &self.scaling.as_ref().map_or(String::new(), ScalingTable::text)
     }
 }
 
-/// Can this file be written? Asked before the minutes that the measuring takes. A pipe or a device is not tried: to
-/// open it and close it again would already tell its reader something.
-fn check(path: &Path) -> Result<()> {
+/// Checks that a file can be written, before the measurement takes minutes. A pipe or a device is not opened, as its
+/// reader would notice.
+fn check_writable(path: &Path) -> Result<()> {
     let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
     if !is_special {
         drop(Output::create(path, &TempFiles::default())?);
@@ -90,8 +90,8 @@ fn write_to_stdout(text: &str) -> Result<()> {
     io::stdout().write_all(text.as_bytes()).map_err(|reason| Error::writing("<stdout>", reason))
 }
 
-/// The sets that are asked for.
-fn sets(args: &BenchArgs, steps: &StepProgress) -> Result<Vec<Arc<Set>>> {
+/// The requested puzzle sets.
+fn sets(args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Arc<Set>>> {
     let mut sets = Vec::new();
     for path in &args.files {
         let name = path.display().to_string();
@@ -104,36 +104,36 @@ fn sets(args: &BenchArgs, steps: &StepProgress) -> Result<Vec<Arc<Set>>> {
         }
         sets.push(Arc::new(set));
     }
-    let wanted = |set: &BuiltIn| match args.set.is_empty() {
+    let is_requested = |set: &BuiltIn| match args.set.is_empty() {
         true => args.files.is_empty(),
         false => args.set.contains(set),
     };
-    for built_in in BuiltIn::ALL.into_iter().filter(wanted) {
-        steps.say(&format!("making the set {}", built_in.name()));
+    for built_in in BuiltIn::ALL.into_iter().filter(is_requested) {
+        progress.set_message(&format!("generating the set {}", built_in.name()));
         sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
     }
     Ok(sets)
 }
 
-/// All rounds, every measurement once in each, in an order drawn anew.
-fn measure(plan: &mut Plan, args: &BenchArgs, steps: &StepProgress) -> Result<Vec<Row>> {
-    let mut figures = vec![Vec::new(); plan.len()];
+/// Runs all rounds. Every round runs each measurement once, in a new random order.
+fn measure(plan: &mut Plan, args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Measurement>> {
+    let mut rates = vec![Vec::new(); plan.len()];
     let mut order: Vec<usize> = (0..plan.len()).collect();
     let mut shuffler = Shuffler::new(args.seed);
-    steps.begin(plan.len() * args.runs);
+    progress.begin(plan.len() * args.runs);
     for round in 1..=args.runs {
-        steps.say(&format!("round {round} of {}", args.runs));
+        progress.set_message(&format!("round {round} of {}", args.runs));
         shuffler.shuffle(&mut order);
         for &index in &order {
-            figures[index].push(plan.run(index)?);
-            steps.step();
+            rates[index].push(plan.run(index)?);
+            progress.step();
         }
     }
-    let rows = plan.rows().into_iter().zip(figures);
-    Ok(rows.filter_map(|(row, figures)| Some(Row { rate: Statistics::of(figures)?, ..row })).collect())
+    let rows = plan.rows().into_iter().zip(rates);
+    Ok(rows.filter_map(|(row, rates)| Some(Measurement { rate: Statistics::of(rates)?, ..row })).collect())
 }
 
-/// A measurement's time as the options say.
+/// The duration of one run, as the options give it.
 fn time(args: &BenchArgs) -> Duration {
     Duration::from_millis(args.time)
 }

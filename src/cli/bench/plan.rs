@@ -1,182 +1,203 @@
-//! All that is measured in a run: made ready, verified, then run as often as asked.
+//! All measurements of a run: prepared, verified, and then repeated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bulkdoku::bench::external::{self, Solutions, Verified};
-use bulkdoku::bench::{Answers, Set, Statistics, Subject, Trial, WrongAnswer, files};
+use bulkdoku::bench::external::{self, Verified};
+use bulkdoku::bench::sets::SolutionCount;
+use bulkdoku::bench::{Set, Statistics, Subject, Trial, WarmUp, WrongAnswer, files};
 use bulkdoku::error::{Error, Result};
 use bulkdoku::solver::{Engine, isa::Isa};
 
-use super::row::{Row, Scope, mode};
+use super::measurement::{Clock, Measurement, mode_name};
 use super::{subjects, time};
 use crate::cli::args::BenchArgs;
 use crate::cli::progress::StepProgress;
 
-/// Every measurement, ready to be run.
+/// All measurements, ready to be run.
 pub struct Plan {
-    entries: Vec<Entry>,
+    steps: Vec<PlannedRun>,
     output: PathBuf,
 }
 
-enum Entry {
+/// One measurement.
+enum PlannedRun {
     Memory(Box<Trial>),
-    Files { source: Arc<Source>, subject: Subject, verified: Verified },
-    Copy { source: Arc<Source> },
-    External { source: Arc<Source>, command: String, verified: Verified },
+    Files { file: Arc<SetFile>, subject: Subject, verified: Verified },
+    Copy { file: Arc<SetFile> },
+    External { file: Arc<SetFile>, command: String, verified: Verified },
 }
 
-/// A file of a set's puzzles, and what is known of them.
-struct Source {
+/// A file with the puzzles of a set, and how many solutions each of them has.
+struct SetFile {
     set: Arc<Set>,
-    solutions: Vec<Solutions>,
-    file: PathBuf,
+    solutions: Vec<SolutionCount>,
+    path: PathBuf,
     records: usize,
 }
 
 impl Plan {
-    /// Warms everything up, and verifies every answer.
-    pub fn new(args: &BenchArgs, sets: Vec<Arc<Set>>, folder: &Path, steps: &StepProgress) -> Result<Self> {
-        let mut plan = Self { entries: Vec::new(), output: folder.join("answers") };
+    /// Warms up every measurement and verifies every answer.
+    pub fn new(
+        args: &BenchArgs,
+        sets: Vec<Arc<Set>>,
+        folder: &Path,
+        progress: &StepProgress,
+    ) -> Result<Self> {
+        let mut plan = Self { steps: Vec::new(), output: folder.join("answers") };
         let subjects = subjects::of(args);
-        steps.begin(sets.len() * subjects.len());
+        progress.begin(sets.len() * subjects.len());
         for (index, set) in sets.iter().enumerate() {
-            steps.say(&format!("warming up on {} and verifying every answer", set.name));
+            progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
             for &subject in &subjects {
                 let trial = Trial::warm_up(set, subject, time(args)).map_err(wrong)?;
-                plan.entries.push(Entry::Memory(Box::new(trial)));
-                steps.step();
+                plan.steps.push(PlannedRun::Memory(Box::new(trial)));
+                progress.step();
             }
             if args.end_to_end {
-                plan.add_files(
-                    &subjects,
-                    Source::new(set, &folder.join(format!("{index}.txt")), args.records)?,
-                )?;
+                let path = folder.join(format!("{index}.txt"));
+                plan.add_files(&subjects, SetFile::new(set, &path, args.records)?)?;
             }
             if !args.external.is_empty() {
-                let source = Arc::new(Source::new(set, &folder.join(format!("{index}.once.txt")), 1)?);
+                let file = Arc::new(SetFile::new(set, &folder.join(format!("{index}.once.txt")), 1)?);
                 for command in &args.external {
-                    steps.say(&format!("running '{command}' on {} and verifying every answer", set.name));
-                    plan.add_external(&source, command)?;
+                    progress.set_message(&format!(
+                        "running '{command}' on {} and verifying every answer",
+                        set.name
+                    ));
+                    plan.add_external(&file, command)?;
                 }
             }
         }
         Ok(plan)
     }
 
-    /// How many measurements there are.
+    /// The number of measurements.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.steps.len()
     }
 
-    /// Runs one of them: puzzles a second.
+    /// Runs one measurement once. Returns puzzles per second.
     pub fn run(&mut self, index: usize) -> Result<f64> {
         let output = &self.output;
-        let (records, spent) = match &mut self.entries[index] {
-            Entry::Memory(trial) => return Ok(trial.run()),
-            Entry::Files { source, subject, .. } => {
-                (source.records, files::solve(&source.file, output, *subject)?)
+        let (records, elapsed) = match &mut self.steps[index] {
+            PlannedRun::Memory(trial) => return Ok(trial.run()),
+            PlannedRun::Files { file, subject, .. } => {
+                (file.records, files::solve(&file.path, output, *subject)?)
             }
-            Entry::Copy { source } => (source.records, files::copy(&source.file, output)?),
-            Entry::External { source, command, .. } => {
-                let spent = files::of_program(command, &source.file, output)?;
-                source.verify(output, false, command)?; // nobody has promised that it answers alike each time
-                (source.records, spent)
+            PlannedRun::Copy { file } => (file.records, files::copy(&file.path, output)?),
+            PlannedRun::External { file, command, .. } => {
+                let elapsed = files::run_external(command, &file.path, output)?;
+                file.verify(output, false, command)?; // a program need not give the same answers in every run
+                (file.records, elapsed)
             }
         };
-        Ok(records as f64 / spent.max(Duration::from_nanos(1)).as_secs_f64())
+        Ok(records as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64())
     }
 
-    /// What each of them is; the rates are still to come.
-    pub fn rows(&self) -> Vec<Row> {
-        self.entries.iter().map(Entry::row).collect()
+    /// The row of every measurement, with a rate of zero.
+    pub fn rows(&self) -> Vec<Measurement> {
+        self.steps.iter().map(PlannedRun::row).collect()
     }
 
-    /// Only the lanes: others would take hours for a file that takes the lanes a second.
-    fn add_files(&mut self, subjects: &[Subject], source: Source) -> Result<()> {
-        let source = Arc::new(source);
+    /// Adds runs of the engine lanes, and of cp, on a file. The other engines would take hours for it.
+    fn add_files(&mut self, subjects: &[Subject], file: SetFile) -> Result<()> {
+        let file = Arc::new(file);
         for &subject in subjects.iter().filter(|subject| subject.engine == Engine::Lanes) {
-            files::solve(&source.file, &self.output, subject)?;
-            let verified = source.verify(&self.output, true, "the pipeline")?;
-            self.entries.push(Entry::Files { source: Arc::clone(&source), subject, verified });
+            files::solve(&file.path, &self.output, subject)?;
+            let verified = file.verify(&self.output, true, "the pipeline")?;
+            self.steps.push(PlannedRun::Files { file: Arc::clone(&file), subject, verified });
         }
-        self.entries.push(Entry::Copy { source });
+        self.steps.push(PlannedRun::Copy { file });
         Ok(())
     }
 
-    fn add_external(&mut self, source: &Arc<Source>, command: &str) -> Result<()> {
-        files::of_program(command, &source.file, &self.output)?;
-        let verified = source.verify(&self.output, false, command)?;
-        let (source, command) = (Arc::clone(source), command.to_owned());
-        self.entries.push(Entry::External { source, command, verified });
+    fn add_external(&mut self, file: &Arc<SetFile>, command: &str) -> Result<()> {
+        files::run_external(command, &file.path, &self.output)?;
+        let verified = file.verify(&self.output, false, command)?;
+        let (file, command) = (Arc::clone(file), command.to_owned());
+        self.steps.push(PlannedRun::External { file, command, verified });
         Ok(())
     }
 }
 
-impl Source {
-    /// Writes the set as often as it takes to have `records` of them, at least once.
-    fn new(set: &Arc<Set>, file: &Path, records: usize) -> Result<Self> {
+impl SetFile {
+    /// Writes the set to `path`, repeated until the file has at least `records` records.
+    fn new(set: &Arc<Set>, path: &Path, records: usize) -> Result<Self> {
         let times = records.div_ceil(set.lines.len()).max(1);
-        let name = file.display().to_string();
-        fs::write(file, set.text().repeat(times)).map_err(|reason| Error::writing(&name, reason))?;
-        let (set, solutions, file) = (Arc::clone(set), external::solutions(set), file.to_owned());
+        let name = path.display().to_string();
+        fs::write(path, set.text().repeat(times)).map_err(|reason| Error::writing(&name, reason))?;
+        let (set, solutions, path) = (Arc::clone(set), external::count_solutions(set), path.to_owned());
         let records = times * set.lines.len();
-        Ok(Self { set, solutions, file, records })
+        Ok(Self { set, solutions, path, records })
     }
 
-    fn verify(&self, answers: &Path, may_give_up: bool, who: &str) -> Result<Verified> {
+    fn verify(&self, answers: &Path, may_give_up: bool, solver: &str) -> Result<Verified> {
         let name = answers.display().to_string();
         let answers = fs::read(answers).map_err(|reason| Error::reading(&name, reason))?;
-        external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, who).map_err(wrong)
+        external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, solver)
+            .map_err(wrong)
     }
 }
 
-impl Entry {
-    fn row(&self) -> Row {
+impl PlannedRun {
+    fn row(&self) -> Measurement {
         match self {
-            Entry::Memory(trial) => {
-                let blank = blank(&trial.set, Scope::Memory, trial.answers);
-                Row { guesses: trial.guesses.clone(), ..of_subject(blank, trial.subject) }
+            Self::Memory(trial) => {
+                let blank = blank(&trial.set, Clock::Memory, trial.warm_up);
+                Measurement { guesses: trial.guesses.clone(), ..with_subject(blank, trial.subject) }
             }
-            Entry::Files { source, subject, verified } => {
-                let row = of_subject(of_source(source, Scope::Files), *subject);
-                Row { verified: Some(*verified), ..row }
+            Self::Files { file, subject, verified } => {
+                let row = with_subject(of_file(file, Clock::Files), *subject);
+                Measurement { verified: Some(*verified), ..row }
             }
-            Entry::Copy { source } => Row { engine: "cp".to_owned(), ..of_source(source, Scope::Copy) },
-            Entry::External { source, command, verified } => Row {
+            Self::Copy { file } => Measurement { engine: "cp".to_owned(), ..of_file(file, Clock::Copy) },
+            Self::External { file, command, verified } => Measurement {
                 engine: command.clone(),
                 verified: Some(*verified),
-                ..of_source(source, Scope::External)
+                ..of_file(file, Clock::External)
             },
         }
     }
 }
 
-fn of_source(source: &Source, scope: Scope) -> Row {
-    let answers = Answers { puzzles: source.records, ..Answers::default() };
-    Row { of: source.records, ..blank(&source.set, scope, answers) }
+fn of_file(file: &SetFile, clock: Clock) -> Measurement {
+    let warm_up = WarmUp { puzzles: file.records, ..WarmUp::default() };
+    Measurement { set_size: file.records, ..blank(&file.set, clock, warm_up) }
 }
 
-fn blank(set: &Set, scope: Scope, answers: Answers) -> Row {
-    let dash = || "-".to_owned();
-    let rate = Statistics { median: 0.0, least: 0.0, most: 0.0 };
-    let (of, set) = (set.lines.len(), set.name.clone());
-    let (engine, isa, mode, guesses) = (dash(), dash(), dash(), Vec::new());
-    Row { set, of, scope, engine, isa, mode, threads: None, answers, guesses, verified: None, rate }
+fn blank(set: &Set, clock: Clock, warm_up: WarmUp) -> Measurement {
+    let none = || "-".to_owned();
+    let rate = Statistics { median: 0.0, min: 0.0, max: 0.0 };
+    let (set_size, set) = (set.lines.len(), set.name.clone());
+    let (engine, isa, mode, guesses) = (none(), none(), none(), Vec::new());
+    Measurement {
+        set,
+        set_size,
+        clock,
+        engine,
+        isa,
+        mode,
+        threads: None,
+        warm_up,
+        guesses,
+        verified: None,
+        rate,
+    }
 }
 
-fn of_subject(row: Row, subject: Subject) -> Row {
-    Row {
+fn with_subject(row: Measurement, subject: Subject) -> Measurement {
+    Measurement {
         engine: subject.engine.name().to_owned(),
         isa: subject.isa.map_or("-", Isa::name).to_owned(),
-        mode: mode(subject.task.goal).to_owned(),
+        mode: mode_name(subject.task.goal).to_owned(),
         threads: Some(subject.threads),
         ..row
     }
 }
 
-fn wrong(wrong: WrongAnswer) -> Error {
-    Error::OutOfReach(wrong.to_string())
+fn wrong(answer: WrongAnswer) -> Error {
+    Error::refused(answer.to_string())
 }

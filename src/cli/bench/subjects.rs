@@ -1,4 +1,4 @@
-//! Who solves: each engine, the lanes on each instruction set, in each mode, on each number of threads.
+//! The combinations of engine, instruction set, mode and threads to measure.
 
 use bulkdoku::bench::Subject;
 use bulkdoku::solver::batch::{Goal, Task};
@@ -6,7 +6,7 @@ use bulkdoku::solver::{Engine, isa::Isa};
 
 use crate::cli::args::{BenchArgs, Mode};
 
-/// Everyone who is asked for.
+/// The requested combinations.
 pub fn of(args: &BenchArgs) -> Vec<Subject> {
     let isas: Vec<Option<Isa>> = args.isa.iter().copied().map(Some).collect();
     let mut subjects = Vec::new();
@@ -15,7 +15,7 @@ pub fn of(args: &BenchArgs) -> Vec<Subject> {
             for mode in &args.mode {
                 let goal = if *mode == Mode::First { Goal::First } else { Goal::Unique };
                 let task = Task { goal, budget: args.budget };
-                let threads = args.threads().take(most_threads(args, engine));
+                let threads = args.threads().take(thread_counts(args, engine));
                 subjects.extend(threads.map(|threads| Subject { engine, isa, task, threads }));
             }
         }
@@ -23,7 +23,7 @@ pub fn of(args: &BenchArgs) -> Vec<Subject> {
     subjects
 }
 
-/// Those that are named; else the two that matter; for a page all, so that its scale has a bottom.
+/// The named engines, or by default the two fast ones. A page shows the baselines, too, for comparison.
 fn engines(args: &BenchArgs) -> Vec<Engine> {
     match (args.engine.is_empty(), &args.html) {
         (false, _) => args.engine.clone(),
@@ -32,8 +32,9 @@ fn engines(args: &BenchArgs) -> Vec<Engine> {
     }
 }
 
-/// Baselines that nobody named are measured on one number of threads: they are slow, and scale like any other.
-fn most_threads(args: &BenchArgs, engine: Engine) -> usize {
-    let is_asked_for = !args.engine.is_empty() || matches!(engine, Engine::Lanes | Engine::Scalar);
-    if is_asked_for { usize::MAX } else { 1 }
+/// How many of the numbers of threads are measured. A baseline that is not named is measured on the smallest only, as
+/// it is slow.
+fn thread_counts(args: &BenchArgs, engine: Engine) -> usize {
+    let is_requested = !args.engine.is_empty() || matches!(engine, Engine::Lanes | Engine::Scalar);
+    if is_requested { usize::MAX } else { 1 }
 }

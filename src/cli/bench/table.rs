@@ -1,23 +1,23 @@
-//! The rows as a table, for people.
+//! Text tables, and the table of all rows.
 
 use bulkdoku::bench::external::Verified;
 
-use super::row::{Row, Scope};
+use super::measurement::{Clock, Measurement};
 use crate::cli::numbers::grouped;
 
-/// Words and figures in columns, and what must be said below them.
+/// A table with notes below it.
 #[derive(Clone, Debug, Default)]
 pub struct TextTable {
-    /// Above each column.
+    /// The headings of the columns.
     pub headings: Vec<String>,
-    /// A cell for each heading.
+    /// The lines, each with one cell per heading.
     pub lines: Vec<Vec<String>>,
-    /// Sentences.
+    /// The notes, one per line.
     pub notes: Vec<String>,
 }
 
 /// The table of all rows.
-pub fn of(rows: &[Row]) -> TextTable {
+pub fn of(rows: &[Measurement]) -> TextTable {
     let headings = [
         "set",
         "clock",
@@ -26,7 +26,7 @@ pub fn of(rows: &[Row]) -> TextTable {
         "mode",
         "threads",
         "puzzles/s (min-max)",
-        "ns a puzzle",
+        "ns/puzzle",
         "guesses",
         "no guess",
         "puzzles",
@@ -35,12 +35,12 @@ pub fn of(rows: &[Row]) -> TextTable {
 }
 
 impl TextTable {
-    /// A table of this.
+    /// A table with these headings, lines and notes.
     pub fn new(headings: &[&str], lines: Vec<Vec<String>>, notes: Vec<String>) -> Self {
         Self { headings: headings.iter().map(|heading| heading.to_string()).collect(), lines, notes }
     }
 
-    /// The text, in the form that Markdown knows too: columns as wide as they must be.
+    /// The table as aligned text, which is also a Markdown table.
     pub fn text(&self) -> String {
         let width = |column: usize| {
             let cells = self.lines.iter().map(|line| line[column].chars().count());
@@ -58,7 +58,7 @@ impl TextTable {
     }
 }
 
-/// A rate with three digits.
+/// Formats a rate with three digits.
 pub fn short(rate: f64) -> String {
     let (number, unit) = match rate {
         1e6.. => (rate / 1e6, " M"),
@@ -75,15 +75,15 @@ pub fn short(rate: f64) -> String {
     format!("{number:.digits$}{unit}")
 }
 
-fn cells(row: &Row) -> Vec<String> {
-    let rate = format!("{} ({}-{})", short(row.rate.median), short(row.rate.least), short(row.rate.most));
-    let guesses = row.guesses_a_puzzle().map_or("-".to_owned(), |guesses| format!("{guesses:.2}"));
-    let mark = if row.answers.given_up > 0 { "!" } else { "" };
+fn cells(row: &Measurement) -> Vec<String> {
+    let rate = format!("{} ({}-{})", short(row.rate.median), short(row.rate.min), short(row.rate.max));
+    let guesses = row.guesses_per_puzzle().map_or("-".to_owned(), |guesses| format!("{guesses:.2}"));
+    let mark = if row.warm_up.given_up > 0 { "!" } else { "" };
     let share = row.without_guess().map_or("-".to_owned(), |share| format!("{:.0} %", 100.0 * share));
     let nanoseconds = grouped((1e9 / row.rate.median.max(1e-9)).round() as u64);
-    let measured = grouped(row.answers.puzzles as u64);
-    let puzzles = match row.answers.puzzles < row.of {
-        true => format!("{measured} of {}", grouped(row.of as u64)),
+    let measured = grouped(row.warm_up.puzzles as u64);
+    let puzzles = match row.warm_up.puzzles < row.set_size {
+        true => format!("{measured} of {}", grouped(row.set_size as u64)),
         false => measured,
     };
     let mut cells = row.key().to_vec();
@@ -91,43 +91,41 @@ fn cells(row: &Row) -> Vec<String> {
     cells
 }
 
-fn notes(rows: &[Row]) -> Vec<String> {
+fn notes(rows: &[Measurement]) -> Vec<String> {
     let mut notes = Vec::new();
-    if rows.iter().any(|row| row.answers.given_up > 0) {
-        notes.push(
-            "! some puzzles spent the budget of guesses and were given up: the true rate is lower".to_owned(),
-        );
+    if rows.iter().any(|row| row.warm_up.given_up > 0) {
+        notes.push("! the budget of some puzzles was exhausted: the true rate is lower".to_owned());
     }
-    notes.extend(rows.iter().filter_map(|row| beside_copy(row, rows)));
-    // Of our own pipeline nothing need be said but what it gave up.
-    let told = rows.iter().filter_map(|row| Some((row, row.verified.as_ref()?)));
-    let told = told.filter(|(row, verified)| row.scope == Scope::External || verified.open > 0);
-    notes.extend(told.map(|(row, verified)| verdict_on(row, verified)));
+    notes.extend(rows.iter().filter_map(|row| compared_with_copy(row, rows)));
+    // The answers of the pipeline itself are worth a note only if a budget was exhausted.
+    let noted = rows.iter().filter_map(|row| Some((row, row.verified.as_ref()?)));
+    let noted = noted.filter(|(row, verified)| row.clock == Clock::External || verified.open > 0);
+    notes.extend(noted.map(|(row, verified)| verification(row, verified)));
     notes
 }
 
-/// How many times as long as `cp` a run from file to file took.
-fn beside_copy(row: &Row, rows: &[Row]) -> Option<String> {
-    let copy = rows.iter().find(|copy| copy.scope == Scope::Copy && copy.set == row.set);
-    let copy = copy.filter(|_| row.scope == Scope::Files)?;
+/// The time of a run from file to file as a multiple of the time of `cp`.
+fn compared_with_copy(row: &Measurement, rows: &[Measurement]) -> Option<String> {
+    let copy = rows.iter().find(|copy| copy.clock == Clock::Copy && copy.set == row.set);
+    let copy = copy.filter(|_| row.clock == Clock::Files)?;
     let times = copy.rate.median / row.rate.median.max(1e-9);
-    let (who, mode, set) = (row.who(), &row.mode, &row.set);
+    let (solver, mode, set) = (row.solver(), &row.mode, &row.set);
     let threads = row.threads.map_or("-".to_owned(), |threads| threads.to_string());
-    let records = grouped(row.answers.puzzles as u64);
-    Some(format!("files / cp: {times:.2} ({who}, {mode}, threads: {threads}, {records} records of {set})"))
+    let records = grouped(row.warm_up.puzzles as u64);
+    Some(format!("files / cp: {times:.2} ({solver}, {mode}, threads: {threads}, {records} records of {set})"))
 }
 
-/// What the answers in a file were worth.
-fn verdict_on(row: &Row, verified: &Verified) -> String {
+/// The result of verifying the answers in a file.
+fn verification(row: &Measurement, verified: &Verified) -> String {
     let Verified { solutions, refused, open } = verified;
     let number = |number: usize| grouped(number as u64);
-    let mut text = format!("{} on {}: of {} answers ", row.who(), row.set, number(verified.all()));
-    text += &format!("{} are solutions by the rules", number(*solutions));
+    let mut text = format!("{} on {}: of {} answers ", row.solver(), row.set, number(verified.all()));
+    text += &format!("{} are correct solutions", number(*solutions));
     if *refused > 0 {
-        text += &format!(", {} rightly say that there is none or not only one", number(*refused));
+        text += &format!(", {} correctly report none or several", number(*refused));
     }
     if *open > 0 {
-        text += &format!(", {} could not be judged", number(*open));
+        text += &format!(", {} could not be verified", number(*open));
     }
     text
 }

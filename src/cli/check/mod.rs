@@ -1,15 +1,12 @@
-//! `bulkdoku check`: what is wrong with a data set.
+//! `bulkdoku check`: reports what is wrong with a data set.
 
 mod report;
 
-use std::time::Instant;
-
-use bulkdoku::audit::{Audit, AuditSettings};
+use bulkdoku::audit::AuditSettings;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::batch::{Goal, Task};
 
 use super::Exit;
@@ -27,30 +24,30 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     }
     let open = args.session().open()?;
     let (input, output) = (open.input.name().to_owned(), open.output()?);
-    let (claims, answers) = (args.claims(&open)?, args.answers()?);
-    let claimed = claims.as_ref().map(AnswerField::number);
+    let (field, answers) = (args.answer_field(&open)?, args.answers()?);
+    let answer_column = field.as_ref().map(AnswerField::number);
     let answers_name = answers.as_ref().map(|answers| answers.name().to_owned());
-    let audit =
-        Audit::new(AuditSettings { claims, answers, findings: args.findings, held: args.fingerprint_memory });
-    let solved = open.solve(audit.output(), None, audit.writer(), task);
-    let report = solved.map_err(|error| audit.failure().unwrap_or(error))?;
-    let ended = Instant::now();
-    let audited = audit.finish(report.threads)?;
-    let report = Report { elapsed: report.elapsed + ended.elapsed(), ..report };
+    let settings = AuditSettings {
+        answer_field: field,
+        answers,
+        findings: args.findings,
+        fingerprint_memory: args.fingerprint_memory,
+    };
+    let audit = open.audit(settings, task)?;
     let mut report = CheckReport {
-        report,
-        audited: &audited,
+        report: audit.run.clone(),
+        audit: &audit,
         input,
-        claimed,
+        answer_column,
         answers: answers_name,
         solver: &args.solver,
     };
     report.report.written = write(output, &report)?;
     if !args.view.quiet {
-        report.say();
+        report.print();
     }
     args.summary.as_deref().map_or(Ok(()), |path| report.write_json(path))?;
-    Ok(if audited.total() == 0 { Exit::Done } else { Exit::Unanswered })
+    Ok(if audit.total() == 0 { Exit::Done } else { Exit::Unanswered })
 }
 
 impl CheckArgs {
@@ -59,27 +56,27 @@ impl CheckArgs {
         Session { input, output, solver, view, summary: self.summary.as_deref() }
     }
 
-    /// Where the records hold their answers, unless these have a file of their own.
-    fn claims(&self, open: &OpenSession<'_>) -> Result<Option<AnswerField>> {
+    /// The field of the records that holds the answers, unless the answers are in a file of their own.
+    fn answer_field(&self, open: &OpenSession<'_>) -> Result<Option<AnswerField>> {
         if self.answers.is_some() {
             return Ok(None);
         }
-        let (found, input) = (&open.found, &open.input);
-        AnswerField::find(found, input.head(), input.name(), self.answer_column.as_ref())
+        let (detected, input) = (&open.detected, &open.input);
+        AnswerField::find(detected, input.head(), input.name(), self.answer_column.as_ref())
     }
 
-    /// The file of answers.
+    /// Opens the file of answers, if one is named.
     fn answers(&self) -> Result<Option<Input>> {
         self.answers.as_deref().map(|path| Input::open(path, self.input.access())).transpose()
     }
 }
 
-/// Writes every finding to tell, and says how many bytes that were.
+/// Writes the findings. Returns the number of bytes written.
 ///
-/// Whoever closes the pipe wants no more lines; the set is no better for that, and the run goes on to say so.
+/// If the reader closes the pipe, the rest of the findings is not written. The exit code still reports them.
 fn write(mut output: Output, report: &CheckReport<'_>) -> Result<u64> {
     let mut written = 0;
-    for finding in &report.audited.findings {
+    for finding in &report.audit.findings {
         let line = report.line(finding);
         match output.write(line.as_bytes()) {
             Err(Error::ClosedPipe) => return Ok(written),

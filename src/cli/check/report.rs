@@ -1,4 +1,4 @@
-//! What an audit found, for people and for programs.
+//! The summary of an audit, as text for people and as JSON for programs.
 
 use std::path::Path;
 
@@ -12,22 +12,22 @@ use crate::cli::numbers::grouped;
 use crate::cli::say;
 use crate::cli::summary::{RunSummary, plural, write_json};
 
-/// Characters of the longest bar of the histogram.
-const BAR: u64 = 40;
+/// Width of the longest bar of the histogram.
+const MAX_BAR: u64 = 40;
 
-/// What an audit found, and how it was done.
+/// The summary of an audit.
 pub struct CheckReport<'a> {
-    /// The run of the solver; its time with the look for duplicates.
+    /// The run of the solver. Its time includes the search for duplicates.
     pub report: Report,
-    /// What the audit found.
-    pub audited: &'a AuditReport,
-    /// The input's name.
+    /// The findings.
+    pub audit: &'a AuditReport,
+    /// The name of the input.
     pub input: String,
-    /// The number of the field that holds the answers, if any does.
-    pub claimed: Option<usize>,
+    /// The number of the column that holds the answers, if there is one.
+    pub answer_column: Option<usize>,
     /// The name of the file of answers, if there is one.
     pub answers: Option<String>,
-    /// Who solved.
+    /// The engine and its threads.
     pub solver: &'a SolverArgs,
 }
 
@@ -38,28 +38,27 @@ impl CheckReport<'_> {
         format!("{}:{line}:{column}: {}: {what}\n", self.file(finding), kind.name())
     }
 
-    /// Says the summary on stderr.
-    pub fn say(&self) {
-        let report = self.audited.findings.len() as u64;
-        let more = self.audited.total() - report;
+    /// Prints the summary on stderr.
+    pub fn print(&self) {
+        let more = self.audit.total() - self.audit.findings.len() as u64;
         if more > 0 {
             let s = plural(more);
-            say(format_args!("and {} more finding{s}; --findings N tells the first N", grouped(more)));
+            say(format_args!("and {} more finding{s}; --findings N reports the first N", grouped(more)));
         }
         let summary = self.summary();
-        summary.say_what_a_puzzle_is();
+        summary.explain_puzzles();
         if self.report.tally.records() > 0 {
-            self.say_clues();
+            self.print_clue_histogram();
         }
         say(summary.line());
         say(self.answers_line());
         say(self.findings_line());
     }
 
-    /// Writes the summary as JSON: that of `solve`, and what was found.
+    /// Writes the summary as JSON: the fields of the summary of `solve`, and those of the audit.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write_json(&self, path: &Path) -> Result<()> {
         let mut value = self.summary().json();
         if let Value::Object(fields) = &mut value {
@@ -79,20 +78,20 @@ impl CheckReport<'_> {
         RunSummary { report: &self.report, input: &self.input, solver: self.solver }
     }
 
-    /// How many puzzles have how many clues, as bars.
-    fn say_clues(&self) {
-        let clues = &self.audited.clues;
-        let most = clues.iter().copied().max().unwrap_or(0).max(1);
+    /// Prints a histogram of the numbers of clues.
+    fn print_clue_histogram(&self) {
+        let clues = &self.audit.clues;
+        let max = clues.iter().copied().max().unwrap_or(0).max(1);
         say("clues      puzzles");
         for (clues, &puzzles) in clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0) {
-            let bar = "━".repeat((BAR * puzzles).div_ceil(most) as usize);
+            let bar = "━".repeat((MAX_BAR * puzzles).div_ceil(max) as usize);
             say(format_args!("{clues:5} {:>12} {bar}", grouped(puzzles)));
         }
     }
 
     fn answers_line(&self) -> String {
-        let right = grouped(self.audited.right);
-        match (&self.answers, self.claimed) {
+        let right = grouped(self.audit.right);
+        match (&self.answers, self.answer_column) {
             (Some(answers), _) => format!("answers in {answers}: {right} right"),
             (None, Some(column)) => format!("answers in column {column}: {right} right"),
             (None, None) => {
@@ -102,11 +101,11 @@ impl CheckReport<'_> {
     }
 
     fn findings_line(&self) -> String {
-        let total = self.audited.total();
+        let total = self.audit.total();
         if total == 0 {
             return "no findings".to_owned();
         }
-        let counted = FindingKind::ALL.into_iter().map(|kind| (kind, self.audited.of(kind)));
+        let counted = FindingKind::ALL.into_iter().map(|kind| (kind, self.audit.of(kind)));
         let counted = counted.filter(|&(_, count)| count > 0);
         let kinds: Vec<String> =
             counted.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
@@ -114,13 +113,13 @@ impl CheckReport<'_> {
     }
 
     fn fields(&self) -> Map<String, Value> {
-        let AuditReport { findings, clues, right, spilled, .. } = self.audited;
-        let counted = FindingKind::ALL.map(|kind| (kind.name().to_owned(), self.audited.of(kind).into()));
+        let AuditReport { findings, clues, right, spilled, .. } = self.audit;
+        let counted = FindingKind::ALL.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
         let clues = clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
         let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
         let fields = json!({
-            "answers": { "file": self.answers, "column": self.claimed, "right": right },
-            "findings": self.audited.total(),
+            "answers": { "file": self.answers, "column": self.answer_column, "right": right },
+            "findings": self.audit.total(),
             "findings_by_kind": Map::from_iter(counted),
             "findings_told": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),

@@ -5,11 +5,14 @@ pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
 pub mod lines;
+mod output_format;
+
+pub use output_format::OutputFormat;
 
 use std::io::Write;
 
 use super::defect::{Defect, Reason};
-use super::read::answer_field::{AnswerField, GivenAnswer};
+use super::read::answer_field::GivenAnswer;
 use crate::grid::CELLS;
 use crate::solver::batch::AnswerLine;
 use crate::solver::{Outcome, Verdict};
@@ -24,11 +27,6 @@ pub trait WriteAnswers: Send + Sync {
     /// Returns true if this format uses [`Record::line`] or [`Record::column`]. Lines are only counted when it does.
     fn needs_lines(&self) -> bool {
         false
-    }
-
-    /// Where the records hold the answers that this format uses as [`Record::given`]; they are only read on demand.
-    fn answer_field(&self) -> Option<&AnswerField> {
-        None
     }
 
     /// The text before the first record, written even when there are no records.
@@ -64,7 +62,7 @@ pub struct Record<'a> {
     pub outcome: Outcome,
     /// What is wrong with the record, if it is no puzzle.
     pub defect: Option<Defect>,
-    /// The answer that the record itself gives, when [`WriteAnswers::answer_field`] asks for it.
+    /// The answer that the record itself gives, if answers are read.
     pub given: Option<GivenAnswer<'a>>,
 }
 

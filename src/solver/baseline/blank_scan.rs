@@ -1,4 +1,4 @@
-//! `blank-scan`: the blanks in a list, in order; at each try the cell's row, column and box are scanned.
+//! `blank-scan`: stores the blank cells in a list and scans the row, column and box of the cell at each try.
 
 use super::{Method, Put, blanks_of};
 use crate::grid::{CELLS, Cell};
@@ -7,7 +7,7 @@ pub(crate) struct BlankScan {
     digits: [u8; CELLS],
     blanks: [u8; CELLS],
     count: usize,
-    /// How many of the blanks are taken, from the front of the list.
+    /// The number of blank cells taken, from the front of the list.
     taken: usize,
 }
 

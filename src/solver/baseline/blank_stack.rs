@@ -1,5 +1,5 @@
-//! `blank-stack`: one stack of blanks, from which each level takes one and puts it back; at each try the whole grid
-//! is scanned.
+//! `blank-stack`: stores the blank cells in one stack, where each level of the search takes one and returns it. Scans the
+//! whole grid at each try.
 
 use super::{Method, Put, blanks_of};
 use crate::grid::{CELLS, Cell};
@@ -7,10 +7,10 @@ use crate::grid::{CELLS, Cell};
 pub(crate) struct BlankStack {
     digits: [u8; CELLS],
     /// ```text
-    /// bottom │ blanks still to fill │ blanks taken, the last one first │
+    /// bottom │ blank cells to fill  │ cells taken, the last one first  │
     ///                               ▲ height
     /// ```
-    /// A blank taken stays where it stood, so that putting it back is to raise the height.
+    /// A cell that is taken keeps its place, so returning it only increments the height.
     stack: [u8; CELLS],
     height: usize,
 }

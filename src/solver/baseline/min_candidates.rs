@@ -1,5 +1,5 @@
-//! `min-candidates`: the cell with the fewest candidates first; what a cell may hold is a bit mask, gathered anew
-//! from its row, column and box each time.
+//! `min-candidates`: takes the cell with the fewest candidates first. Candidates are a bit mask that is computed from the
+//! row, column and box of the cell each time.
 
 use super::{Method, Put};
 use crate::grid::{CELLS, Cell};
@@ -8,7 +8,7 @@ const ALL_DIGITS: u16 = 0x3fe; // bit d: digit d
 
 pub(crate) struct MinCandidates {
     digits: [u8; CELLS],
-    /// The blanks taken, each with the candidates still to try.
+    /// The cells taken, each with the candidates that are still to be tried.
     taken: [(u8, u16); CELLS],
     depth: usize,
 }
@@ -51,7 +51,7 @@ impl Method for MinCandidates {
 }
 
 impl MinCandidates {
-    /// The first blank with one candidate or none, else the first of those with the fewest.
+    /// Returns the first blank cell with at most one candidate, or else the first of those with the fewest.
     fn tightest_blank(&self) -> Option<(Cell, u16)> {
         let mut tightest = None;
         let mut fewest = u32::MAX;
@@ -79,7 +79,7 @@ impl MinCandidates {
         ALL_DIGITS & !held
     }
 
-    /// The bit of the digit in a cell; that of a blank, bit 0, stands for no digit.
+    /// Returns the bit of the digit in a cell. Bit 0, that of a blank cell, stands for no digit.
     fn bit(&self, cell: usize) -> u16 {
         1 << self.digits[cell]
     }

@@ -1,8 +1,9 @@
-//! Backtrackers as people write them first: the bottom of the scale that the other engines are measured on.
+//! Backtrackers as programmers write them first. They are the low end of the scale on which engines are measured.
 //!
-//! Each file follows a way that programmers publish when they meet Sudoku as an exercise (two of the five posts
-//! that this crate was made from work the way of `blank-scan`), with its cost left as it is: the same order of cells and digits, the same tests at each try. Three things differ. The recursion is a
-//! loop, so memory is fixed; the search goes on after a solution when asked for more; and a budget can end it.
+//! Each file follows a method that programmers publish when they solve Sudoku as an exercise. (Two of the five posts that
+//! prompted this crate work like `blank-scan`.) Its cost is left as it is: the same order of cells and digits, the same
+//! tests at each try. Three things differ. The recursion is a loop, so the memory is fixed; the search goes on after a
+//! solution if more are wanted; and a budget can end it.
 //!
 //! ```text
 //! a recursive call   take a blank          take_blank      one level down
@@ -10,12 +11,12 @@
 //! its return         leave the cell blank  put_back        one level up
 //! ```
 //!
-//! **Guesses.** A digit put into a cell is a guess when the cell has other digits still to try. The four that know
-//! no more of a cell than the digits they have tried count each digit put but 9; `min-candidates` knows the cell's
-//! candidates, and counts each but the last. So a budget bounds the time, whatever the puzzle.
+//! **Guesses.** A digit put into a cell is a guess if the cell has other digits still to be tried. The methods that store
+//! only the digit tried last count every digit but 9; `min-candidates` stores the candidates of the cell and counts every
+//! one but the last. So a budget bounds the time for every puzzle.
 //!
-//! They read clues only; [`Engine::reads`](crate::solver::Engine::reads) says so beforehand, and pencilmarks that
-//! are handed in all the same are malformed.
+//! The baselines read clues only, as [`Engine::reads`](crate::solver::Engine::reads) reports. Their verdict on
+//! pencilmarks is malformed.
 
 pub(crate) mod blank_scan;
 pub(crate) mod blank_stack;
@@ -25,50 +26,50 @@ pub(crate) mod row_col_box;
 use crate::grid::{self, CELLS};
 use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
-use crate::solver::search::{Guesses, Search, Step, read_clues};
+use crate::solver::search::{Guesses, Search, SearchStep, read_clues};
 
-/// What differs between the backtrackers: a grid, and which blank is worked on.
+/// What differs between the backtrackers: how they store the grid and the path of the search.
 pub(crate) trait Method: Default + Send {
-    /// Reads a puzzle, 0 in a blank cell. No two clues clash.
+    /// Starts a puzzle, which has 0 in a blank cell. No two clues conflict.
     fn begin(&mut self, clues: &[u8; CELLS]);
 
-    /// Takes the next blank; false when none is left, so that the grid is a solution.
+    /// Takes the next blank cell. Returns false if none is left, so that the grid is a solution.
     fn take_blank(&mut self) -> bool;
 
-    /// Puts the next digit that fits into the blank last taken, in place of the one before.
-    /// `None` when there is none: then the cell is blank.
+    /// Puts the next digit that fits into the cell taken last, in place of the one before. Returns `None`, and leaves the
+    /// cell blank, if no further digit fits.
     fn put_next_digit(&mut self) -> Option<Put>;
 
-    /// Puts the blank last taken back among the blanks; the one taken before it is worked on again.
+    /// Returns the cell taken last to the blank cells, so that the one taken before it is the last one.
     fn put_back(&mut self);
 
-    /// The grid, 0 in a blank cell.
+    /// Returns the grid, with 0 in a blank cell.
     fn digits(&self) -> &[u8; CELLS];
 }
 
-/// A digit was put into a cell.
+/// The result of putting a digit into a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Put {
-    /// And others are still to try.
+    /// Other digits are still to be tried.
     OneOfSeveral,
-    /// And no other is left to try.
+    /// No other digit is left to be tried.
     Last,
 }
 
 impl Put {
-    /// For a method that tries 1 to 9 without knowing which will fit.
+    /// Returns the result for a method that tries the digits 1 to 9 in order.
     fn in_order(digit: u8) -> Self {
         if digit < 9 { Put::OneOfSeveral } else { Put::Last }
     }
 }
 
-/// The search that all methods share.
+/// The search, with the method to be used.
 #[derive(Default)]
 pub(crate) struct Backtracker<M> {
     method: M,
-    /// Blanks taken.
+    /// The number of cells taken.
     depth: usize,
-    /// The last digit put was right so far; go down.
+    /// The next step is to take a blank cell, because a digit was put into the one before.
     down: bool,
 }
 
@@ -81,19 +82,19 @@ impl<M: Method> Search for Backtracker<M> {
         Ok(())
     }
 
-    fn next_solution(&mut self, guesses: &mut Guesses) -> Step {
+    fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep {
         loop {
             if std::mem::take(&mut self.down) {
                 if !self.method.take_blank() {
-                    return Step::Solution;
+                    return SearchStep::Solution;
                 }
                 self.depth += 1;
             }
             if self.depth == 0 {
-                return Step::Exhausted;
+                return SearchStep::Exhausted;
             }
             match self.method.put_next_digit() {
-                Some(Put::OneOfSeveral) if !guesses.make() => return Step::Budget,
+                Some(Put::OneOfSeveral) if !guesses.make() => return SearchStep::Budget,
                 Some(_) => self.down = true,
                 None => self.up(),
             }
@@ -112,7 +113,7 @@ impl<M: Method> Backtracker<M> {
     }
 }
 
-/// The blank cells of a grid, in order, with their number.
+/// Returns the blank cells of a grid in order, and their number.
 fn blanks_of(digits: &[u8; CELLS]) -> ([u8; CELLS], usize) {
     let mut blanks = [0; CELLS];
     let mut count = 0;

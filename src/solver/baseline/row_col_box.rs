@@ -1,9 +1,9 @@
-//! `row-col-box`: cell by cell in the order of the text, with a table each of what rows, columns and boxes hold.
+//! `row-col-box`: takes the cells in the order of the text, with one table for the digits in rows, columns and boxes each.
 
 use super::{Method, Put};
 use crate::grid::{CELLS, Cell};
 
-/// Does this house hold this digit? `[house][digit]`, digit 0 unused.
+/// Whether a house holds a digit, by `[house][digit]`. Digit 0 is unused.
 type Holds = [[bool; 10]; 9];
 
 #[derive(Clone)]
@@ -13,7 +13,7 @@ pub(crate) struct RowColBox {
     rows: Holds,
     columns: Holds,
     boxes: Holds,
-    /// The cell worked on; the cell after it is where the search goes down to.
+    /// The cell taken last.
     cell: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ impl RowColBox {
             && !self.boxes[cell.box_()][digit]
     }
 
-    /// Notes in the cell's three houses that they hold its digit, or no longer. A blank's 0 does no harm.
+    /// Notes in the three houses of the cell whether they hold its digit. The digit 0 of a blank cell is unused.
     fn mark(&mut self, cell: Cell, holds: bool) {
         let digit = usize::from(self.digits[cell.index()]);
         self.rows[cell.row()][digit] = holds;

@@ -1,55 +1,71 @@
-//! Boards put aside, for all lanes together.
+//! The boards that wait for their second child, for all lanes together.
 //!
-//! Lanes branch in company: one *page* takes the boards of every lane that branches in the
-//! same round, with one write a word, and each lane notes the page on its own trail.
-//! Copying lane by lane would be 27 scattered words a lane.
+//! Lanes that branch in the same round share one *page*: the page takes the boards of all of them with one write per
+//! word, and each lane notes the page's number on its own path. Copying lane by lane would take 27 scattered words
+//! per lane.
 //!
 //! ```text
-//!              lane 0   1   2   3 …              page 7, put aside by lanes 1 and 3
-//! trail  2         .    .   .   9                 word 0   │ · ■ · ■ … │
+//!              lane 0   1   2   3 …              page 7, pushed by lanes 1 and 3
+//! path   2         .    .   .   9                 word 0   │ · ■ · ■ … │
 //!        1         4    .   .   7                 word 1   │ · ■ · ■ … │
 //!        0         0    7   .   2                   …
 //! ```
 //!
-//! A page is free again when each of its lanes has taken its board back.
+//! A page is free again when each of its lanes has popped its board.
+//!
+//! # Lemma: a path holds at most 108 boards
+//!
+//! A board is pushed when a digit is *forced*: of a box's minirows that are left for the digit, at least two, the
+//! child keeps one. (For minicolumns, read stack for band.) Call a box *open* for a digit while it has at least two
+//! minirows left for it.
+//!
+//! *Claim.* Between the root of the search and any node, a digit is forced at most twice in the minirows of one band.
+//!
+//! *Proof.* A lane branches only on a board that a full sweep has left unchanged. There the number of a band's boxes
+//! that are open for the digit is 0, 2 or 3. It is not 1: two boxes that are settled hold the digit in two different
+//! rows, or the sweep would have found a contradiction, and then the only permutation of the band puts the digit of
+//! the third box into the third row, so the sweep would have settled that box too. Forcing settles one open box, and
+//! a settled box stays settled below, since candidates are only ever cleared. So the first time a digit is forced in a
+//! band at most two open boxes are left; the second time at most one is left, which is none on the next unchanged
+//! board. ∎
+//!
+//! Nine digits, three bands and three stacks, two times each: 9 · 6 · 2 = 108 = [`DEPTH`]. The boards on a path are
+//! the parents of nodes that were reached by forcing, so their number has the same bound.
 
 use super::layout::{Block, WORDS};
 use super::simd::{LaneSet, MAX_LANES};
 
-/// Boards that a lane can have put aside.
-///
-/// A board is put aside when a digit is forced to one minirow of a box that had another. With
-/// two of a band's three boxes settled for a digit the next sweep settles the third, so on
-/// the way down a digit is forced at most twice in each of three bands and three stacks:
-/// 9 · 6 · 2.
+/// The most boards that one lane can have pushed. See the lemma above.
 pub const DEPTH: usize = 108;
 
 /// The number of a page.
 type PageNumber = u16;
 
-/// A block, and under it the mark of each lane's branch.
+/// A block, and below it the mark of each lane's branch.
 type Page = [[u32; MAX_LANES]; WORDS + 1];
 
-/// The pages of one engine, as many as its lanes could ever need and one to work on.
-pub struct Stack {
-    /// The pages one after the other. Zeroed memory fresh from the system takes no room until
-    /// it is written, so what no search reaches costs nothing.
+/// The pages of one engine: as many as its lanes can ever need, and one to work on.
+pub struct GuessStack {
+    /// The pages one after the other. The zeroed memory is fresh from the system and takes no room until it is
+    /// written, so pages that no search reaches cost nothing.
     memory: Vec<u32>,
-    /// Where the first page starts, at a cache line.
+    /// Index into `memory` of the first page, which starts at a cache line.
     start: usize,
     /// The page with the block that is being swept.
     live: PageNumber,
-    /// The lanes that have a board on each page.
+    /// For each page, the lanes that have a board on it.
     holders: Vec<LaneSet>,
-    /// Pages without a holder; the last one, used most recently, goes out first.
+    /// The pages without a holder. The last one, which was used most recently, is taken first.
     free: Vec<PageNumber>,
-    trails: [[PageNumber; DEPTH]; MAX_LANES],
+    paths: [[PageNumber; DEPTH]; MAX_LANES],
     depths: [usize; MAX_LANES],
+    /// The greatest depth that any lane has had.
+    deepest: usize,
     empty: LaneSet,
 }
 
-impl Stack {
-    /// An empty stack for so many lanes.
+impl GuessStack {
+    /// Returns an empty stack for `lanes` lanes.
     pub fn new(lanes: usize) -> Self {
         let pages = lanes * DEPTH + 1;
         let memory = vec![0u32; (pages * (WORDS + 1) + 1) * MAX_LANES];
@@ -60,56 +76,63 @@ impl Stack {
             live: 0,
             holders: vec![0; pages],
             free: (1..pages as PageNumber).rev().collect(),
-            trails: [[0; DEPTH]; MAX_LANES],
+            paths: [[0; DEPTH]; MAX_LANES],
             depths: [0; MAX_LANES],
+            deepest: 0,
             empty: LaneSet::MAX,
         }
     }
 
-    /// The lanes that have no board here.
+    /// Returns the lanes that have no board on the stack.
     #[inline(always)]
     pub fn empty(&self) -> LaneSet {
         self.empty
     }
 
-    /// The block that is being swept.
+    /// Returns the greatest number of boards that one lane has had on the stack.
+    pub fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    /// Returns the block that is being swept.
     #[inline(always)]
     pub fn live(&mut self) -> &mut Block {
         let (block, _) = self.page(self.live);
         block
     }
 
-    /// Notes that `lane` will have put its board aside with the live page; to be followed by
-    /// [`Stack::put_aside`] for all such lanes.
+    /// Notes the live page on the path of `lane`. The caller calls [`GuessStack::push`] once for all such lanes.
     #[inline(always)]
     pub fn hold(&mut self, lane: usize) {
-        self.trails[lane][self.depths[lane]] = self.live;
+        self.paths[lane][self.depths[lane]] = self.live;
         self.depths[lane] += 1;
+        self.deepest = self.deepest.max(self.depths[lane]);
     }
 
-    /// Where the marks of the live page's lanes go.
+    /// Returns where the marks of the live page's lanes are kept.
     #[inline(always)]
     pub fn marks(&mut self) -> &mut [u32; MAX_LANES] {
         let (_, marks) = self.page(self.live);
         marks
     }
 
-    /// Puts the live page aside for the lanes of `set`, and makes a free one live, to be written.
+    /// Pushes the live page for the lanes of `set` and makes a free page live. The content of the new live page is
+    /// unspecified.
     #[inline(always)]
-    pub fn put_aside(&mut self, set: LaneSet) {
+    pub fn push(&mut self, set: LaneSet) {
         self.empty &= !set;
         self.holders[usize::from(self.live)] = set;
         self.live = self.free.pop().expect("a page for each lane at each depth, and a live one");
     }
 
-    /// The page with the board that the lane put aside last, and its mark, which it gives up.
-    /// They stay until a page is put aside and the live one written.
+    /// Pops the board that `lane` pushed last. Returns the page that holds it and the page's marks, which keep their
+    /// content until the next push.
     #[inline(always)]
     pub fn pop(&mut self, lane: usize) -> (&Block, &[u32; MAX_LANES]) {
         self.depths[lane] -= 1;
         let depth = self.depths[lane];
         self.empty |= LaneSet::from(depth == 0) << lane;
-        let page = self.trails[lane][depth];
+        let page = self.paths[lane][depth];
         let holders = &mut self.holders[usize::from(page)];
         *holders &= !(1 << lane);
         if *holders == 0 {
@@ -119,7 +142,7 @@ impl Stack {
         (block, marks)
     }
 
-    /// Gives up all boards of a lane.
+    /// Drops all boards of a lane.
     #[inline(always)]
     pub fn clear(&mut self, lane: usize) {
         while self.depths[lane] > 0 {
@@ -141,54 +164,56 @@ impl Stack {
 mod tests {
     use super::*;
 
-    /// Puts the boards of `set` aside, on a page that says so.
-    fn put_aside(stack: &mut Stack, set: LaneSet, mark: u32) {
+    /// Pushes the boards of `set` on a page whose words and marks are all `mark`.
+    fn push(stack: &mut GuessStack, set: LaneSet, mark: u32) {
         (0..MAX_LANES).filter(|lane| set >> lane & 1 == 1).for_each(|lane| stack.hold(lane));
         stack.live().iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
         *stack.marks() = [mark; MAX_LANES];
-        stack.put_aside(set);
+        stack.push(set);
     }
 
-    /// The mark of the board that the lane takes back, which all of its page's words tell.
-    fn take_back(stack: &mut Stack, lane: usize) -> u32 {
+    /// Pops the lane's last board and returns its mark, which all words of the page must equal.
+    fn pop(stack: &mut GuessStack, lane: usize) -> u32 {
         let (block, marks) = stack.pop(lane);
         assert!(block.iter().all(|row| row[lane] == marks[lane]));
         marks[lane]
     }
 
     #[test]
-    fn each_lane_takes_its_boards_back_last_first() {
-        let mut stack = Stack::new(4);
-        put_aside(&mut stack, 0b0011, 1);
-        put_aside(&mut stack, 0b0110, 2);
-        put_aside(&mut stack, 0b0010, 3);
-        assert_eq!([(); 3].map(|()| take_back(&mut stack, 1)), [3, 2, 1]);
+    fn each_lane_pops_its_boards_last_first() {
+        let mut stack = GuessStack::new(4);
+        push(&mut stack, 0b0011, 1);
+        push(&mut stack, 0b0110, 2);
+        push(&mut stack, 0b0010, 3);
+        assert_eq!([(); 3].map(|()| pop(&mut stack, 1)), [3, 2, 1]);
         assert_eq!(stack.empty() & 0b1111, 0b1010);
-        assert_eq!((take_back(&mut stack, 0), take_back(&mut stack, 2)), (1, 2));
+        assert_eq!((pop(&mut stack, 0), pop(&mut stack, 2)), (1, 2));
         assert_eq!(stack.free.len(), 4 * DEPTH);
+        assert_eq!(stack.deepest(), 3);
     }
 
     #[test]
-    fn what_is_live_stays_when_other_boards_are_given_up() {
-        let mut stack = Stack::new(4);
-        put_aside(&mut stack, 0b0001, 1);
+    fn the_live_page_keeps_its_content_when_other_boards_are_dropped() {
+        let mut stack = GuessStack::new(4);
+        push(&mut stack, 0b0001, 1);
         stack.live()[26] = [2; MAX_LANES];
         stack.hold(1);
         stack.clear(0);
-        stack.put_aside(0b0010);
-        put_aside(&mut stack, 0b0100, 3);
-        assert_eq!((stack.pop(1).0[26][1], take_back(&mut stack, 2)), (2, 3));
+        stack.push(0b0010);
+        push(&mut stack, 0b0100, 3);
+        assert_eq!((stack.pop(1).0[26][1], pop(&mut stack, 2)), (2, 3));
     }
 
     #[test]
-    fn every_lane_can_go_as_deep_as_the_bound() {
-        let mut stack = Stack::new(MAX_LANES);
+    fn every_lane_can_reach_the_bound() {
+        let mut stack = GuessStack::new(MAX_LANES);
         for lane in 0..MAX_LANES {
             for depth in 0..DEPTH {
-                put_aside(&mut stack, 1 << lane, depth as u32);
+                push(&mut stack, 1 << lane, depth as u32);
             }
         }
         assert!(stack.free.is_empty());
+        assert_eq!(stack.deepest(), DEPTH);
         (0..MAX_LANES).for_each(|lane| stack.clear(lane));
         assert_eq!(stack.free.len(), MAX_LANES * DEPTH);
     }

@@ -1,14 +1,15 @@
-//! What the scalar engine knows of a grid, and the singles it finds there.
+//! The board of the scalar engine: its candidates, and the singles among them.
 //!
-//! A board keeps, for each house, the digits that the house still lacks, a bit a digit. What a cell may hold is
-//! what its three houses all lack, so filling a cell means clearing one bit in three words:
+//! For each house the board stores the digits that the house lacks, one bit per digit. The candidates of a cell are the
+//! digits that its three houses all lack, so filling a cell clears one bit in three words:
 //!
 //! ```text
 //! lacks    row 0..8 │ column 9..17 │ box 18..26        bit d - 1: digit d is lacking
 //! cell     candidates = marks & lacks[row] & lacks[column] & lacks[box]
 //! ```
 //!
-//! `marks` is what the puzzle lets the cell hold before any rule: everything, unless pencilmarks say less.
+//! `marks` holds the candidates that the puzzle allows before any rule is applied: all digits, unless the puzzle is given
+//! as pencilmarks.
 
 use crate::grid::{self, CELLS};
 
@@ -18,17 +19,17 @@ const HOUSES: usize = 27;
 /// The three houses of each cell: row, column, box.
 const HOUSES_OF: [[u8; 3]; CELLS] = houses_of();
 
-/// What is known of a grid.
+/// A partly filled grid.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     /// The digits that each house lacks.
     lacks: [u16; HOUSES],
     /// The digit in each cell; 0 in a blank one.
     pub(super) digits: [u8; CELLS],
-    /// The blank cells: the first `listed` of these, among which cells filled lately may still stand.
+    /// The blank cells are among the first `listed` of these; the others there were filled recently.
     list: [u8; CELLS],
     listed: u8,
-    /// How many cells are blank.
+    /// The number of blank cells.
     pub(super) blanks: u8,
 }
 
@@ -41,7 +42,7 @@ impl Board {
         blanks: CELLS as u8,
     };
 
-    /// Fills the cells that have a clue; the clues may not clash.
+    /// Fills the cells that have a clue. No two clues may conflict.
     pub(super) fn fill_clues(&mut self, clues: &[u8; CELLS]) {
         for (cell, &byte) in clues.iter().enumerate() {
             if let Some(digit) = grid::digit(byte) {
@@ -59,13 +60,13 @@ impl Board {
         self.blanks -= 1;
     }
 
-    /// The digits that a blank cell may hold, a bit a digit.
+    /// Returns the candidates of a blank cell, one bit per digit.
     pub(super) fn candidates(&self, cell: u8, marks: &[u16; CELLS]) -> u16 {
         let [row, column, box_] = HOUSES_OF[usize::from(cell)].map(|house| self.lacks[usize::from(house)]);
         marks[usize::from(cell)] & row & column & box_
     }
 
-    /// Fills singles until there are none; false when the board turns out to have no solution.
+    /// Fills singles until there are none. Returns false if the board has no solution.
     pub(super) fn fill_singles(&mut self, marks: &[u16; CELLS]) -> bool {
         loop {
             let before = self.blanks;
@@ -78,7 +79,8 @@ impl Board {
         }
     }
 
-    /// Fills the cells with one candidate and takes filled cells off the list; false when a cell has none.
+    /// Fills the cells with one candidate and removes filled cells from the list. Returns false if a cell has no
+    /// candidate.
     fn fill_naked_singles(&mut self, marks: &[u16; CELLS]) -> bool {
         let listed = std::mem::take(&mut self.listed);
         for i in 0..usize::from(listed) {
@@ -100,10 +102,10 @@ impl Board {
         self.listed += 1;
     }
 
-    /// Fills the cells that alone can hold a digit of a house; false when a house has no cell for a digit.
+    /// Fills the cells that are the only ones in a house for a digit. Returns false if a house has no cell for a digit.
     ///
-    /// The digits' cells are counted once, beforehand. Filling only takes candidates away, so a digit that had one
-    /// cell then and may still go there must.
+    /// The cells of each digit are counted once, beforehand. Filling cells only removes candidates, so a digit that had
+    /// one cell then has the same one or none now.
     fn fill_hidden_singles(&mut self, marks: &[u16; CELLS]) -> bool {
         let Some(hidden) = self.hidden_digits(marks) else { return false };
         for i in 0..usize::from(self.listed) {
@@ -118,7 +120,7 @@ impl Board {
         true
     }
 
-    /// The digits of each house that have one cell; `None` when a lacking digit has no cell.
+    /// Returns the digits of each house that have one cell, or `None` if a digit that a house lacks has no cell.
     fn hidden_digits(&self, marks: &[u16; CELLS]) -> Option<[u16; HOUSES]> {
         let (mut once, mut twice) = ([0; HOUSES], [0; HOUSES]);
         for &cell in self.listed_cells() {
@@ -131,13 +133,13 @@ impl Board {
         (once == self.lacks).then(|| std::array::from_fn(|house| once[house] & !twice[house]))
     }
 
-    /// The first of the blank cells with the fewest candidates.
+    /// Returns the first of the blank cells with the fewest candidates.
     pub(super) fn tightest_cell(&self, marks: &[u16; CELLS]) -> u8 {
         let count = |&cell: &u8| self.candidates(cell, marks).count_ones();
         self.listed_cells().iter().copied().min_by_key(count).expect("an unsolved board has a blank cell")
     }
 
-    /// The first of the blank cells.
+    /// Returns the first of the blank cells.
     pub(super) fn first_cell(&self) -> u8 {
         *self.listed_cells().first().expect("an unsolved board has a blank cell")
     }

@@ -1,4 +1,4 @@
-//! The plain solver, one puzzle at a time: the oracle of the tests.
+//! The scalar engine: one puzzle at a time, without vectors. The tests use it as their oracle.
 //!
 //! A node of the search fills naked singles (a cell with one candidate) and hidden singles (a digit with one cell
 //! in a house) until there are none, then chooses the cell with the fewest candidates and tries them in turn.
@@ -6,40 +6,40 @@
 mod candidates;
 
 use super::Verdict;
-use super::search::{Guesses, Search, Step, read_clues};
+use super::search::{Guesses, Search, SearchStep, read_clues};
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{Form, Puzzles};
 use candidates::{ALL_DIGITS, Board, is_single, lowest};
 
-/// Nodes that can wait on the stack.
+/// The most nodes that the stack can hold.
 ///
-/// Each waiting node chose a cell that is blank on its own board and filled on the next one's, so the board of
-/// the node at height h has h or more cells filled and one blank at least: h is at most 80.
+/// Each node on the stack chose a cell that is blank on its own board and filled on the board of the node above it. So
+/// the board at height h has at least h filled cells and at least one blank one, and h is at most 80.
 const DEPTH: usize = CELLS;
 
-/// The search through one puzzle. Holds all its memory, about 20 kB.
+/// The search of one puzzle. All its memory, about 20 kB, is part of the value.
 pub(crate) struct Scalar {
-    /// What the puzzle lets each cell hold, before any rule.
+    /// The candidates that the puzzle allows in each cell, before any rule is applied.
     marks: [u16; CELLS],
     board: Board,
-    /// The board has not been looked at since its last cell was filled.
+    /// No single has been looked for since the last cell of the board was filled.
     fresh: bool,
     stack: [Node; DEPTH],
     height: usize,
     choice: Choice,
 }
 
-/// Which blank cell a node chooses.
+/// The blank cell that a node branches on.
 #[derive(Clone, Copy)]
 enum Choice {
-    /// One with the fewest candidates: the quickest way to any solution.
+    /// The first of those with the fewest candidates, which leads to some solution fastest.
     Tightest,
-    /// The first in the text. Those before it are filled, its digits are tried from 1 to 9: so the solutions come
-    /// in the order of their text.
+    /// The first in the text. The cells before it are filled and its digits are tried from 1 to 9, so the solutions are
+    /// found in the order of their text.
     First,
 }
 
-/// A choice with ways still to try.
+/// A choice with digits that are still to be tried.
 #[derive(Clone, Copy)]
 struct Node {
     board: Board,
@@ -75,19 +75,19 @@ impl Search for Scalar {
         Ok(())
     }
 
-    fn next_solution(&mut self, guesses: &mut Guesses) -> Step {
+    fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep {
         loop {
             if std::mem::take(&mut self.fresh) && self.board.fill_singles(&self.marks) {
                 if self.board.blanks == 0 {
-                    return Step::Solution;
+                    return SearchStep::Solution;
                 }
                 self.push_choice();
             }
             if self.height == 0 {
-                return Step::Exhausted;
+                return SearchStep::Exhausted;
             }
             if !self.try_next_digit(guesses) {
-                return Step::Budget;
+                return SearchStep::Budget;
             }
         }
     }
@@ -98,7 +98,7 @@ impl Search for Scalar {
 }
 
 impl Scalar {
-    /// One that comes to the solutions of a puzzle in the order of their text.
+    /// Returns a search that finds the solutions of a puzzle in the order of their text.
     pub(super) fn in_text_order() -> Self {
         Self { choice: Choice::First, ..Self::default() }
     }
@@ -113,7 +113,7 @@ impl Scalar {
         self.height += 1;
     }
 
-    /// Goes the next way of the topmost choice; false when that is a guess beyond the budget.
+    /// Tries the next digit of the topmost choice. Returns false if that is a guess beyond the budget.
     fn try_next_digit(&mut self, guesses: &mut Guesses) -> bool {
         let node = &mut self.stack[self.height - 1];
         let last = is_single(node.untried);
@@ -130,7 +130,7 @@ impl Scalar {
     }
 }
 
-/// What each cell may hold; `None` when a byte is neither its digit nor a blank.
+/// Reads the candidates of each cell. Returns `None` if a byte is neither the digit of its place nor a blank.
 fn read_marks(text: &[u8]) -> Option<[u16; CELLS]> {
     let mut marks = [0; CELLS];
     for (cell, mask) in marks.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Which rows make which figure.
+//! The figures of the page, and the rows that each of them shows.
 
 use bulkdoku::bench::Statistics;
 use bulkdoku::solver::Engine;
@@ -7,58 +7,58 @@ use super::histogram;
 use super::html::without_folders;
 use super::ink::Ink;
 use super::plot::Scale;
-use super::rows::{self, Group, Mark, Shape};
+use super::rows::{self, MarkShape, RateGroup, RateMark};
 use super::scaling;
-use crate::cli::bench::row::{Row, Scope};
+use crate::cli::bench::measurement::{Clock, Measurement};
 
-/// Plots that belong together.
+/// A heading with one or more plots.
 pub struct Figure {
-    /// Its heading.
+    /// The heading.
     pub heading: &'static str,
-    /// What is shown, of whom, on how many threads, by which clock.
+    /// The quantity, the engines, the threads and the clock.
     pub caption: String,
-    /// Colours and what they stand for.
+    /// The colours and their meanings.
     pub legend: Vec<(Ink, String)>,
-    /// A heading and a plot for each.
+    /// The plots, each with its title.
     pub panels: Vec<(String, String)>,
 }
 
-/// All figures that the rows have something for.
-pub fn of(rows: &[Row]) -> Vec<Figure> {
-    let memory: Vec<&Row> = rows.iter().filter(|row| row.scope == Scope::Memory).collect();
-    let files: Vec<&Row> = rows.iter().filter(|row| row.scope != Scope::Memory).collect();
+/// All figures for which there are rows.
+pub fn of(rows: &[Measurement]) -> Vec<Figure> {
+    let memory: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
+    let files: Vec<&Measurement> = rows.iter().filter(|row| row.clock != Clock::Memory).collect();
     let figures =
         [by_set(&memory), by_engine(&memory), by_threads(&memory), by_guesses(&memory), by_file(&files)];
     figures.into_iter().flatten().filter(|figure| !figure.panels.is_empty()).collect()
 }
 
-/// The fastest engine on every set, from zero, so that whiskers can be seen.
-fn by_set(rows: &[&Row]) -> Option<Figure> {
+/// The rates of the fastest engine on every set, on a scale from zero, so that whiskers are visible.
+fn by_set(rows: &[&Measurement]) -> Option<Figure> {
     let engine = fastest(rows)?;
-    let rows: Vec<&Row> = rows.iter().copied().filter(|row| row.engine == engine).collect();
-    let scale = Scale::linear(rows.iter().fold(0.0, |most, row| row.rate.most.max(most)));
+    let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.engine == engine).collect();
+    let scale = Scale::linear(rows.iter().fold(0.0, |max, row| row.rate.max.max(max)));
     let threads = unique(rows.iter().filter_map(|row| row.threads));
-    let strength = |row: &Row| {
+    let strength = |row: &Measurement| {
         let place = threads.iter().position(|&threads| Some(threads) == row.threads).unwrap_or(0);
         0.35 + 0.65 * (place + 1) as f64 / threads.len() as f64
     };
-    let mark = |row: &Row| {
-        let what = format!("on {} threads", row.threads.unwrap_or(1));
-        mark(row, Shape::Bar(strength(row)), what)
+    let mark = |row: &Measurement| {
+        let description = threads_in_words(&[row.threads.unwrap_or(1)]);
+        mark(row, MarkShape::Bar(strength(row)), description)
     };
-    let names = unique_in_order(rows.iter().map(|row| (row.who(), row.mode.clone())));
-    let panels = names.into_iter().map(|(who, mode)| {
-        let those: Vec<&Row> =
-            rows.iter().copied().filter(|row| row.who() == who && row.mode == mode).collect();
-        let title = format!("{who} · {mode}");
-        let groups = groups(&those, |row| row.set.clone(), mark);
+    let names = unique_in_order(rows.iter().map(|row| (row.solver(), row.mode.clone())));
+    let panels = names.into_iter().map(|(solver, mode)| {
+        let selected: Vec<&Measurement> =
+            rows.iter().copied().filter(|row| row.solver() == solver && row.mode == mode).collect();
+        let title = format!("{solver} · {mode}");
+        let groups = groups(&selected, |row| row.set.clone(), mark);
         (title.clone(), rows::svg(&title, &groups, &scale))
     });
     Some(Figure {
-        heading: "The fast engine, set by set",
+        heading: "The fastest engine on each set",
         caption: format!(
-            "Puzzles a second of {engine}; mode above each plot; from pale to full: {}; clock memory. A bar is the \
-             median of the runs, its whisker goes from the least to the most.",
+            "Puzzles per second of the engine {engine}, with its mode above each plot; pale to full colour: {}; clock \
+             memory. A bar shows the median of the runs, its whisker the minimum and the maximum.",
             threads_in_words(&threads)
         ),
         legend: vec![(Ink::of_engine(&engine), engine.clone())],
@@ -66,52 +66,54 @@ fn by_set(rows: &[&Row]) -> Option<Figure> {
     })
 }
 
-/// All engines on the fewest threads, by powers of ten.
-fn by_engine(rows: &[&Row]) -> Option<Figure> {
+/// The rates of all engines on the smallest number of threads, on a logarithmic scale.
+fn by_engine(rows: &[&Measurement]) -> Option<Figure> {
     let threads = rows.iter().filter_map(|row| row.threads).min()?;
-    let rows: Vec<&Row> = rows.iter().copied().filter(|row| row.threads == Some(threads)).collect();
-    let scale = Scale::log(rows.iter().flat_map(|row| [row.rate.least, row.rate.most]));
-    let shape = |row: &Row| if row.mode == "first" { Shape::Ring } else { Shape::Point };
+    let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.threads == Some(threads)).collect();
+    let scale = Scale::log(rows.iter().flat_map(|row| [row.rate.min, row.rate.max]));
+    let shape = |row: &Measurement| if row.mode == "first" { MarkShape::Ring } else { MarkShape::Point };
     let panel = |set: &String| {
-        let mut those: Vec<&Row> = rows.iter().copied().filter(|row| row.set == *set).collect();
-        those.sort_by_key(|row| place_of(&row.engine));
-        let groups = groups(&those, Row::who, |row| mark(row, shape(row), row.mode.clone()));
+        let mut selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
+        selected.sort_by_key(|row| rank_of(&row.engine));
+        let groups = groups(&selected, Measurement::solver, |row| mark(row, shape(row), row.mode.clone()));
         (set.clone(), rows::svg(set, &groups, &scale))
     };
     Some(Figure {
-        heading: "Every engine, on one scale",
+        heading: "All engines",
         caption: format!(
-            "Puzzles a second on {}, by powers of ten; instruction set beside the engine; clock memory. ○ first: \
-             stops at the first solution; ● unique: proves that it is the only one. Whiskers go from the least run \
-             to the most; where none is seen it is narrower than its mark. A slow engine solves a sample of the set: \
-             the table tells how many puzzles; ! marks rates that are lower still, as some were given up.",
+            "Puzzles per second on {}, logarithmic scale; instruction set beside the engine; clock memory. ○ first: \
+             stops at the first solution; ● unique: proves that it is the only one. Whiskers show the minimum and the \
+             maximum of the runs; an invisible whisker is narrower than its mark. A slow engine solves a sample of the \
+             set: the table gives the number of puzzles; ! marks rates that are too high, since some puzzles exhausted \
+             their budget.",
             threads_in_words(&[threads])
         ),
         legend: vec![
             (Ink::Lanes, "lanes".to_owned()),
             (Ink::Scalar, "scalar".to_owned()),
-            (Ink::Baseline, "baselines: what people write first".to_owned()),
+            (Ink::Baseline, "baselines: simple backtrackers".to_owned()),
         ],
         panels: sets(&rows).iter().map(panel).collect(),
     })
 }
 
-/// How rates grow with the threads.
-fn by_threads(rows: &[&Row]) -> Option<Figure> {
+/// The growth of the rates with the number of threads.
+fn by_threads(rows: &[&Measurement]) -> Option<Figure> {
     let mode = chosen_mode(rows)?;
     let fewest = rows.iter().filter_map(|row| row.threads).min()?;
-    let rows: Vec<&Row> = rows.iter().copied().filter(|row| row.mode == mode).collect();
+    let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.mode == mode).collect();
     let panel = |set: &String| {
-        let those: Vec<&Row> = rows.iter().copied().filter(|row| row.set == *set).collect();
-        let names = unique(those.iter().map(|row| (place_of(&row.engine), row.who())));
-        let series: Vec<_> = names.iter().filter_map(|(_, who)| series(&those, who, fewest)).collect();
+        let selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
+        let names = unique(selected.iter().map(|row| (rank_of(&row.engine), row.solver())));
+        let series: Vec<_> =
+            names.iter().filter_map(|(_, solver)| series(&selected, solver, fewest)).collect();
         (!series.is_empty()).then(|| (set.clone(), scaling::svg(set, &series)))
     };
     Some(Figure {
         heading: "Scaling with threads",
         caption: format!(
-            "Times the median rate on {}; mode {mode}; clock memory. The thin line is what would be ideal; whiskers go \
-             from the least run to the most.",
+            "Multiples of the median rate on {}; mode {mode}; clock memory. The thin line is ideal scaling; whiskers \
+             show the minimum and the maximum of the runs.",
             threads_in_words(&[fewest])
         ),
         legend: Vec::new(),
@@ -119,32 +121,32 @@ fn by_threads(rows: &[&Row]) -> Option<Figure> {
     })
 }
 
-/// How many guesses puzzles cost the two best engines.
-fn by_guesses(rows: &[&Row]) -> Option<Figure> {
+/// The guesses per puzzle of the two fastest engines.
+fn by_guesses(rows: &[&Measurement]) -> Option<Figure> {
     let mode = chosen_mode(rows)?;
-    let mut rows: Vec<&Row> =
+    let mut rows: Vec<&Measurement> =
         rows.iter().copied().filter(|row| row.mode == mode && !row.guesses.is_empty()).collect();
-    rows.sort_by_key(|row| (place_of(&row.engine), row.threads));
+    rows.sort_by_key(|row| (rank_of(&row.engine), row.threads));
     let engines: Vec<String> =
         unique_in_order(rows.iter().map(|row| row.engine.clone())).into_iter().take(2).collect();
     let names: Vec<String> = engines
         .iter()
-        .filter_map(|engine| Some(rows.iter().find(|row| row.engine == *engine)?.who()))
+        .filter_map(|engine| Some(rows.iter().find(|row| row.engine == *engine)?.solver()))
         .collect();
     let panel = |set: &String| {
         let first = |engine: &String| rows.iter().find(|row| row.engine == *engine && row.set == *set);
-        let series = engines.iter().filter_map(first).map(|row| histogram::Series {
-            label: row.who(),
+        let series = engines.iter().filter_map(first).map(|row| histogram::GuessSeries {
+            label: row.solver(),
             ink: Ink::of_engine(&row.engine),
             guesses: &row.guesses,
         });
         (set.clone(), histogram::svg(set, &series.collect::<Vec<_>>()))
     };
     Some(Figure {
-        heading: "Guesses a puzzle",
+        heading: "Guesses per puzzle",
         caption: format!(
-            "Percent of the puzzles that cost so many guesses, of {}; mode {mode}. A bar stands for its number and \
-             those up to the next bar's; they do not depend on threads or clock.",
+            "Percentage of puzzles by the number of guesses, for {}; mode {mode}. A bar counts the guesses from its \
+             number up to that of the next bar. Guesses do not depend on threads or clock.",
             names.join(" and ")
         ),
         legend: engines.iter().map(|engine| Ink::of_engine(engine)).zip(names).collect(),
@@ -152,46 +154,46 @@ fn by_guesses(rows: &[&Row]) -> Option<Figure> {
     })
 }
 
-/// Whole runs, from file to file, beside cp and other programs.
-fn by_file(rows: &[&Row]) -> Option<Figure> {
-    let most = rows.iter().map(|row| row.rate.most).max_by(f64::total_cmp)?;
-    let scale = Scale::log(rows.iter().map(|row| row.rate.least).chain([most]));
-    let label = |row: &Row| match (row.scope, row.threads) {
-        (Scope::Files, Some(threads)) => format!("{} {} j{threads}", row.isa, row.mode),
+/// Whole runs from file to file, compared with cp and other programs.
+fn by_file(rows: &[&Measurement]) -> Option<Figure> {
+    let max = rows.iter().map(|row| row.rate.max).max_by(f64::total_cmp)?;
+    let scale = Scale::log(rows.iter().map(|row| row.rate.min).chain([max]));
+    let label = |row: &Measurement| match (row.clock, row.threads) {
+        (Clock::Files, Some(threads)) => format!("{} {} j{threads}", row.isa, row.mode),
         _ => shortened(&without_folders(&row.engine)),
     };
     let panel = |set: &String| {
-        let those: Vec<&Row> = rows.iter().copied().filter(|row| row.set == *set).collect();
-        let groups = groups(&those, label, |row| mark(row, Shape::Point, row.scope.name().to_owned()));
+        let selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
+        let groups = groups(&selected, label, |row| mark(row, MarkShape::Point, row.clock.name().to_owned()));
         (set.clone(), rows::svg(set, &groups, &scale))
     };
     Some(Figure {
         heading: "From file to file",
-        caption: "Puzzles a second of whole runs, by powers of ten: the engine lanes through the pipeline with its \
-                  instruction set, mode and j threads (clock files), cp of the same file (clock cp), other programs \
-                  (clock process). Median with whiskers from the least run to the most."
+        caption: "Puzzles per second of whole runs, logarithmic scale: the engine lanes through the pipeline with its \
+                  instruction set, mode and threads (clock files), cp of the same file (clock cp), other programs \
+                  (clock process). The mark is the median; whiskers show the minimum and the maximum of the runs."
             .to_owned(),
         legend: vec![(Ink::Lanes, "lanes".to_owned()), (Ink::Other, "other programs".to_owned())],
         panels: sets(rows).iter().map(panel).collect(),
     })
 }
 
-/// The mode that most is asked of, where there are several.
-pub fn chosen_mode(rows: &[&Row]) -> Option<String> {
-    rows.iter().map(|row| row.mode.clone()).max() // first, unique
+/// The more demanding of the measured modes.
+pub fn chosen_mode(rows: &[&Measurement]) -> Option<String> {
+    rows.iter().map(|row| row.mode.clone()).max() // "first" < "unique"
 }
 
-/// The first engine of all that was measured.
-pub fn fastest(rows: &[&Row]) -> Option<String> {
-    rows.iter().map(|row| &row.engine).min_by_key(|engine| place_of(engine)).cloned()
+/// The fastest kind of engine that was measured.
+pub fn fastest(rows: &[&Measurement]) -> Option<String> {
+    rows.iter().map(|row| &row.engine).min_by_key(|engine| rank_of(engine)).cloned()
 }
 
-/// The sets in their order.
-pub fn sets(rows: &[&Row]) -> Vec<String> {
+/// The sets in the order of the rows.
+pub fn sets(rows: &[&Measurement]) -> Vec<String> {
     unique_in_order(rows.iter().map(|row| row.set.clone()))
 }
 
-/// `1 thread`, `1, 2 and 4 threads`.
+/// Formats numbers of threads as `1 thread` or `1, 2 and 4 threads`.
 pub fn threads_in_words(threads: &[usize]) -> String {
     let numbers: Vec<String> = threads.iter().map(usize::to_string).collect();
     match &numbers[..] {
@@ -201,44 +203,45 @@ pub fn threads_in_words(threads: &[usize]) -> String {
     }
 }
 
-fn mark(row: &Row, shape: Shape, what: String) -> Mark {
-    let mark = if row.answers.given_up > 0 { "!" } else { "" };
-    Mark { rate: row.rate, ink: Ink::of_engine(&row.engine), shape, what, mark }
+fn mark(row: &Measurement, shape: MarkShape, description: String) -> RateMark {
+    let suffix = if row.warm_up.given_up > 0 { "!" } else { "" };
+    RateMark { rate: row.rate, ink: Ink::of_engine(&row.engine), shape, description, suffix }
 }
 
-/// Rows under the labels they share, in the order of the rows.
-fn groups(rows: &[&Row], label: impl Fn(&Row) -> String, mark: impl Fn(&Row) -> Mark) -> Vec<Group> {
+/// Groups the rows by label, in the order of the rows.
+fn groups(
+    rows: &[&Measurement],
+    label: impl Fn(&Measurement) -> String,
+    mark: impl Fn(&Measurement) -> RateMark,
+) -> Vec<RateGroup> {
     let labels = unique_in_order(rows.iter().map(|row| label(row)));
     let marks = |name: &String| rows.iter().filter(|row| label(row) == *name).map(|row| mark(row)).collect();
-    labels.iter().map(|name| Group { label: name.clone(), marks: marks(name) }).collect()
+    labels.iter().map(|name| RateGroup { label: name.clone(), marks: marks(name) }).collect()
 }
 
-/// A line of the plot of threads, where there is more than a point.
-fn series(rows: &[&Row], who: &str, fewest: usize) -> Option<scaling::Series> {
-    let mut rows: Vec<&&Row> = rows.iter().filter(|row| row.who() == who).collect();
+/// A line of the scaling plot, if it has more than one point.
+fn series(rows: &[&Measurement], solver: &str, fewest: usize) -> Option<scaling::ThreadSeries> {
+    let mut rows: Vec<&&Measurement> = rows.iter().filter(|row| row.solver() == solver).collect();
     rows.sort_by_key(|row| row.threads);
     let first = rows.first().filter(|row| row.threads == Some(fewest) && rows.len() > 1)?;
     let one = first.rate.median.max(1e-9);
-    let times = |rate: Statistics| Statistics {
-        median: rate.median / one,
-        least: rate.least / one,
-        most: rate.most / one,
-    };
-    let points = rows.iter().filter_map(|row| Some((row.threads?, times(row.rate)))).collect();
-    Some(scaling::Series { label: who.to_owned(), ink: Ink::of_engine(&first.engine), points })
+    let relative =
+        |rate: Statistics| Statistics { median: rate.median / one, min: rate.min / one, max: rate.max / one };
+    let points = rows.iter().filter_map(|row| Some((row.threads?, relative(row.rate)))).collect();
+    Some(scaling::ThreadSeries { label: solver.to_owned(), ink: Ink::of_engine(&first.engine), points })
 }
 
-/// The place of an engine among all, the fastest first.
-fn place_of(engine: &str) -> usize {
+/// The rank of an engine, the fastest first.
+fn rank_of(engine: &str) -> usize {
     Engine::ALL.iter().position(|it| it.name() == engine).unwrap_or(Engine::ALL.len())
 }
 
 fn shortened(text: &str) -> String {
-    const MOST: usize = 20;
-    if text.chars().count() <= MOST {
+    const MAX: usize = 20;
+    if text.chars().count() <= MAX {
         return text.to_owned();
     }
-    text.chars().take(MOST - 1).chain(['…']).collect()
+    text.chars().take(MAX - 1).chain(['…']).collect()
 }
 
 fn unique<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {

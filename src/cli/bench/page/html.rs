@@ -1,18 +1,18 @@
-//! Pieces of the page's text.
+//! HTML elements.
 
 use crate::cli::bench::table::TextTable;
 
-/// Text as it stands in a page.
+/// Escapes a text for HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The text without the folders of the paths in it: they are nobody's business where the page is shown.
+/// Removes the folders from the paths in a text, as a published page should not reveal them.
 pub fn without_folders(text: &str) -> String {
-    let ends = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
+    let is_separator = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
     let mut shown = String::new();
-    for part in text.split_inclusive(ends) {
-        let word = part.trim_end_matches(ends);
+    for part in text.split_inclusive(is_separator) {
+        let word = part.trim_end_matches(is_separator);
         let is_path = ["/", "~", "./", "../"].iter().any(|start| word.starts_with(start));
         let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         shown.push_str(if is_path && !name.is_empty() { name } else { word });
@@ -21,7 +21,7 @@ pub fn without_folders(text: &str) -> String {
     shown
 }
 
-/// A table in a session that scrolls by itself where the screen is narrow.
+/// A table that scrolls horizontally on narrow screens.
 pub fn table(table: &TextTable, label: &str) -> String {
     let class: Vec<&str> = (0..table.headings.len()).map(|column| class_of(table, column)).collect();
     let head =
@@ -40,20 +40,20 @@ pub fn table(table: &TextTable, label: &str) -> String {
     )
 }
 
-/// Words and what they mean, one below the other.
+/// A list of terms and descriptions.
 pub fn definitions(pairs: &[(&str, String)]) -> String {
-    let pair = |(word, meaning): &(&str, String)| {
-        format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(word), shown(meaning))
+    let pair = |(term, description): &(&str, String)| {
+        format!("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(term), shown(description))
     };
     format!("<dl>\n{}</dl>\n", pairs.iter().map(pair).collect::<String>())
 }
 
-/// Figures are set to the right, and so is their heading.
+/// The attribute that aligns a column of numbers to the right.
 fn class_of(table: &TextTable, column: usize) -> &'static str {
     let mut cells = table.lines.iter().map(|line| &line[column]).filter(|cell| *cell != "-").peekable();
-    let are_figures =
+    let are_numbers =
         cells.peek().is_some() && cells.all(|cell| cell.starts_with(|it: char| it.is_ascii_digit()));
-    if are_figures { " class=\"n\"" } else { "" }
+    if are_numbers { " class=\"n\"" } else { "" }
 }
 
 fn shown(text: &str) -> String {
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_left_out_and_nothing_else() {
+    fn folders_and_nothing_else_are_removed() {
         assert_eq!(without_folders("/opt/a/solver --in=/home/x/y.txt -q"), "solver --in=y.txt -q");
         assert_eq!(without_folders("/opt/a/ / x"), "a / x");
         assert_eq!(without_folders("./solver | ~/bin/other"), "solver | other");
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_table_is_taken_for_a_tag() {
+    fn cells_of_a_table_are_escaped() {
         let lines = vec![vec!["<b>".to_owned(), "a & b".to_owned(), "1.2 M".to_owned()]];
         let text = table(&TextTable::new(&["x", "y", "z"], lines, vec!["1 < 2".to_owned()]), "all");
         assert!(text.contains("<td>&lt;b&gt;</td><td>a &amp; b</td><td class=\"n\">1.2 M</td>"), "{text}");

@@ -1,18 +1,18 @@
-//! The colours of the plots, by what they stand for.
+//! The colours of the plots, named by their meaning.
 //!
-//! The plots are drawn in keys, colours that nobody is meant to see; the page's style sheet says what each of them
-//! looks like by day and by night. So the same drawing does for both, without a script.
+//! The plots are drawn in placeholder colours, which the style sheet of the page replaces by those of the light or the
+//! dark colour scheme. One drawing serves both schemes, without a script.
 
 use plotters::style::{RGBAColor, RGBColor};
 
-/// What a colour stands for.
+/// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Words and figures.
+    /// Text and numbers.
     Text,
-    /// Words that matter less: those of the axes.
+    /// Less important text, such as the labels of axes.
     Muted,
-    /// Lines that guide the eye.
+    /// Grid lines.
     Grid,
     /// The engine `lanes`.
     Lanes,
@@ -20,9 +20,9 @@ pub enum Ink {
     Scalar,
     /// The baselines.
     Baseline,
-    /// What is not ours.
+    /// Other programs.
     Other,
-    /// The page behind all.
+    /// The background of the page.
     Paper,
 }
 
@@ -39,7 +39,7 @@ impl Ink {
         Self::Paper,
     ];
 
-    /// The ink of an engine, by its name.
+    /// The ink of the engine of this name.
     pub fn of_engine(name: &str) -> Self {
         match name {
             "lanes" => Self::Lanes,
@@ -49,7 +49,7 @@ impl Ink {
         }
     }
 
-    /// The name of the style sheet's variable.
+    /// The name of the variable in the style sheet.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -63,22 +63,22 @@ impl Ink {
         }
     }
 
-    /// The colour to draw with.
-    pub const fn key(self) -> RGBColor {
+    /// The placeholder colour.
+    pub const fn placeholder(self) -> RGBColor {
         RGBColor(self as u8 + 1, 0, 0)
     }
 
-    /// The same, as strong as that of 1.
-    pub fn faded(self, strength: f64) -> RGBAColor {
-        let RGBColor(red, green, blue) = self.key();
-        RGBAColor(red, green, blue, strength)
+    /// The placeholder colour with an opacity from 0 to 1.
+    pub fn with_opacity(self, opacity: f64) -> RGBAColor {
+        let RGBColor(red, green, blue) = self.placeholder();
+        RGBAColor(red, green, blue, opacity)
     }
 }
 
-/// The part of the style sheet that turns keys into colours.
+/// The rules of the style sheet that replace the placeholder colours.
 pub fn style() -> String {
     let rule = |ink: Ink| {
-        let (RGBColor(red, ..), name) = (ink.key(), ink.name());
+        let (RGBColor(red, ..), name) = (ink.placeholder(), ink.name());
         let key = format!("#{red:02X}0000");
         format!(
             "svg [fill=\"{key}\"]{{fill:var(--{name})}}\nsvg [stroke=\"{key}\"]{{stroke:var(--{name})}}\n"

@@ -1,5 +1,5 @@
-//! The figures as a page: one file for a browser, with plots, by day and by night, on wide screens and narrow ones,
-//! without a script and with nothing to fetch.
+//! The results as one self-contained HTML page with plots, for light and dark colour schemes and for wide and narrow
+//! screens. The page contains no script and fetches nothing.
 
 mod figures;
 mod histogram;
@@ -10,23 +10,23 @@ mod rows;
 mod scaling;
 mod tiles;
 
-use super::Report;
+use super::BenchReport;
 use super::host::Host;
-use super::row::Scope;
+use super::measurement::Clock;
 use super::table;
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
 use figures::Figure;
 use html::{definitions, escaped};
 
-/// The text of the page.
-pub fn of(args: &BenchArgs, report: &Report) -> String {
+/// The HTML text of the page.
+pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
     let style = include_str!("page.css");
     let keys = ink::style();
-    let head = head(args, &report.machine);
+    let head = head(args, &report.host);
     let tiles = tiles::of(&report.rows);
     let figures: String = figures::of(&report.rows).iter().map(figure).collect();
-    let rest = [clocks(report), rows(report), compared(report), model(report), method()].concat();
+    let rest = [clocks(report), rows(report), comparison(report), scaling_section(report), method()].concat();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -35,30 +35,31 @@ pub fn of(args: &BenchArgs, report: &Report) -> String {
     )
 }
 
-/// What it was measured on, and what with.
-fn head(args: &BenchArgs, machine: &Host) -> String {
-    let or_none =
-        |text: &str| if text.is_empty() { "none beside the profile's".to_owned() } else { text.to_owned() };
+/// The header with the machine, the build and the settings.
+fn head(args: &BenchArgs, host: &Host) -> String {
+    let or_none = |text: &str| {
+        if text.is_empty() { "none in addition to those of the profile".to_owned() } else { text.to_owned() }
+    };
     let measured = format!(
-        "{} runs of about {} ms each, seed {}, at most {} guesses a puzzle",
+        "{} runs of about {} ms each, seed {}, at most {} guesses per puzzle",
         args.runs,
         args.time,
         args.seed,
         grouped(args.budget)
     );
     let facts = [
-        ("processor", format!("{} · {} cores", machine.processor, machine.cores)),
-        ("memory", machine.gibibytes().unwrap_or_else(|| "unknown".to_owned())),
-        ("system", format!("{} · built for {}", machine.system, machine.target)),
-        ("date", machine.date.clone()),
-        ("program", format!("bulkdoku {} · commit {}", env!("CARGO_PKG_VERSION"), machine.commit())),
-        ("compiler", format!("{} · {}", machine.compiler, machine.profile)),
-        ("flags", or_none(machine.flags)),
+        ("processor", format!("{} · {} cores", host.processor, host.cores)),
+        ("memory", host.gibibytes().unwrap_or_else(|| "unknown".to_owned())),
+        ("system", format!("{} · built for {}", host.system, host.target)),
+        ("date", host.date.clone()),
+        ("program", format!("bulkdoku {} · commit {}", env!("CARGO_PKG_VERSION"), host.commit())),
+        ("compiler", format!("{} · {}", host.compiler, host.profile)),
+        ("flags", or_none(host.flags)),
         ("measured", measured),
     ];
     format!(
-        "<header>\n<h1>bulkdoku bench</h1>\n<p>How many Sudoku puzzles a second, by set, engine and threads. Every answer \
-         was verified by the rules before anything was timed.</p>\n{}</header>\n",
+        "<header>\n<h1>bulkdoku bench</h1>\n<p>Sudoku puzzles per second, by puzzle set, engine and threads. Every answer was \
+         verified before the first timed run.</p>\n{}</header>\n",
         definitions(&facts)
     )
 }
@@ -80,38 +81,40 @@ fn figure(figure: &Figure) -> String {
     )
 }
 
-/// What the clocks include, of those that there are.
-fn clocks(report: &Report) -> String {
-    let is_there = |scope: &Scope| report.rows.iter().any(|row| row.scope == *scope);
-    let there = Scope::ALL.into_iter().filter(is_there);
-    let pairs: Vec<(&str, String)> = there.map(|scope| (scope.name(), scope.includes().to_owned())).collect();
-    format!("<section>\n<h2>What the clock includes</h2>\n{}</section>\n", definitions(&pairs))
+/// What the time includes, for each clock of the results.
+fn clocks(report: &BenchReport) -> String {
+    let is_used = |clock: &Clock| report.rows.iter().any(|row| row.clock == *clock);
+    let used = Clock::ALL.into_iter().filter(is_used);
+    let pairs: Vec<(&str, String)> = used.map(|clock| (clock.name(), clock.includes().to_owned())).collect();
+    format!("<section>\n<h2>What the time includes</h2>\n{}</section>\n", definitions(&pairs))
 }
 
-fn rows(report: &Report) -> String {
-    let table = html::table(&table::of(&report.rows), "all figures");
-    format!("<section>\n<h2>All figures</h2>\n{table}</section>\n")
+fn rows(report: &BenchReport) -> String {
+    let table = html::table(&table::of(&report.rows), "all results");
+    format!("<section>\n<h2>All results</h2>\n{table}</section>\n")
 }
 
-fn compared(report: &Report) -> String {
-    let Some(table) = &report.compared else { return String::new() };
-    let table = html::table(table, "compared with an older run");
-    format!("<section>\n<h2>Compared with an older run</h2>\n{table}</section>\n")
+fn comparison(report: &BenchReport) -> String {
+    let Some(table) = &report.comparison else { return String::new() };
+    let table = html::table(table, "comparison with an earlier run");
+    format!("<section>\n<h2>Comparison with an earlier run</h2>\n{table}</section>\n")
 }
 
-fn model(report: &Report) -> String {
-    let Some(model) = &report.model else { return String::new() };
+fn scaling_section(report: &BenchReport) -> String {
+    let Some(scaling) = &report.scaling else { return String::new() };
     let line = |line: &String| format!("<li>{}</li>\n", escaped(line.trim_start_matches("- ")));
-    let explained: String = model.explained().iter().map(line).collect();
-    let table = html::table(&model.table(), "what more cores would give");
-    format!("<section>\n<h2>What more cores would give</h2>\n<ul>\n{explained}</ul>\n{table}</section>\n")
+    let explained: String = scaling.explained().iter().map(line).collect();
+    let table = html::table(&scaling.table(), "predicted rates with more cores");
+    format!(
+        "<section>\n<h2>Predicted rates with more cores</h2>\n<ul>\n{explained}</ul>\n{table}</section>\n"
+    )
 }
 
 fn method() -> String {
-    "<section>\n<h2>How it was measured</h2>\n<p>A warm-up solves the puzzles and verifies every answer by the rules; a \
-     wrong one ends the measurement, and no figure is given. Then each round runs every row of the table once, in an \
-     order drawn anew by the seed, so that a machine that slows down does so to all of them alike. An engine too slow \
-     for the whole set solves a sample drawn by the seed and spread evenly over it, the same puzzles for all, eight at \
-     least. A rate is the median of the rounds.</p>\n</section>\n"
+    "<section>\n<h2>How it was measured</h2>\n<p>A warm-up solves the puzzles and verifies every answer; a wrong answer \
+     ends the measurement, and no rate is reported. Then each round runs every row of the table once, in a random order, \
+     so that a machine that becomes slower slows all rows alike. An engine that is too slow for the whole set solves a \
+     sample spread evenly over it, of at least eight puzzles and the same puzzles for all. A rate is the median of the \
+     rounds.</p>\n</section>\n"
         .to_owned()
 }

@@ -1,13 +1,12 @@
-//! Vectors of 32-bit lanes, as narrow as the kernel needs them.
+//! Vectors of 32-bit lanes: the operations that the kernel needs, once per instruction set.
 //!
-//! [`Simd`] is a token: holding one proves that the processor has the
-//! instructions its operations use, so the operations are safe. The algorithm
-//! is written once over this trait; a backend is one file beside this one.
+//! A value of a type that implements [`Simd`] is a token: it proves that the processor has the instructions that the
+//! operations use, which makes the operations safe to call. The kernel is written once, generic over this trait; each
+//! instruction set is one file of this module.
 //!
-//! A backend's [`Simd::enter`] is the only way into the kernel: it runs the
-//! whole of it inside one function compiled for the instruction set. Every
-//! function of the kernel is `#[inline(always)]` for that reason: one that is
-//! compiled by itself would lose the features and turn each operation into a call.
+//! [`Simd::enter`] is the only way into the kernel. It runs the whole kernel inside one function that is compiled for
+//! the instruction set. For this reason every function of the kernel is `#[inline(always)]`: a function that is compiled
+//! by itself would lose the instruction set, and each operation in it would become a call.
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -15,48 +14,43 @@ pub mod avx2;
 pub mod avx512;
 pub mod portable;
 
-use super::transpose::Planes;
-use crate::grid::CELLS;
-use crate::solver::batch::AnswerLine;
-use crate::solver::lanes::layout::Block;
-
-/// The most lanes any backend has: the width of memory that holds a row of lanes.
+/// The greatest number of lanes of any instruction set: the width of a row of lanes in memory.
 pub const MAX_LANES: usize = 16;
 
 /// A set of lanes, lane `i` in bit `i`.
 pub type LaneSet = u32;
 
-/// One word of sixteen boards, as it lies in memory; a backend with fewer lanes uses the first.
+/// One word per lane, as it lies in memory. Instruction sets with fewer lanes use the first ones.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub struct Row(pub [u32; MAX_LANES]);
+pub struct LaneRow(pub [u32; MAX_LANES]);
 
-/// Something to be run inside a backend's instruction set.
+/// Work to run inside [`Simd::enter`].
 pub trait Kernel<S: Simd> {
-    /// Runs it; must be `#[inline(always)]`.
+    /// Does the work. Implementations must be `#[inline(always)]`.
     fn run(self);
 }
 
 /// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
 ///
-/// All bitwise unless said otherwise. The three-operand ones are an instruction
-/// each on AVX-512, so the kernel is written in them.
+/// Operations are bitwise unless documented otherwise. Those with three operands are one instruction each on AVX-512,
+/// so the kernel is written in terms of them.
 pub trait Simd: Copy + Send + 'static {
     /// One word for each lane.
     type V: Copy + Send;
-    /// Lanes in a vector.
+    /// The number of lanes of a vector.
     const LANES: usize;
-    /// The name in `--isa` and in reports.
+    /// The name of the instruction set, as in [`Isa::name`](crate::solver::Isa::name).
     const NAME: &'static str;
 
-    /// Runs `kernel` compiled for this instruction set.
+    /// Runs `kernel` in a function that is compiled for this instruction set.
     fn enter<K: Kernel<Self>>(self, kernel: K);
 
-    /// The same word in every lane.
+    /// Returns `word` in every lane.
     fn splat(self, word: u32) -> Self::V;
-    /// The first lanes of a row.
+    /// Loads the first [`Simd::LANES`] words of a row.
     fn load(self, row: &[u32; MAX_LANES]) -> Self::V;
-    /// Writes the first lanes of a row.
+    /// Stores to the first [`Simd::LANES`] words of a row.
     fn store(self, v: Self::V, row: &mut [u32; MAX_LANES]);
 
     /// `a & b`
@@ -71,11 +65,11 @@ pub trait Simd: Copy + Send + 'static {
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Lane-wise wrapping difference.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Lane-wise smaller one, unsigned.
+    /// Lane-wise unsigned minimum.
     fn min(self, a: Self::V, b: Self::V) -> Self::V;
-    /// Every lane shifted up.
+    /// Shifts every lane left, zeros in.
     fn shl<const N: u32>(self, v: Self::V) -> Self::V;
-    /// Every lane shifted down, zeros in.
+    /// Shifts every lane right, zeros in.
     fn shr<const N: u32>(self, v: Self::V) -> Self::V;
     /// The number of set bits in each lane.
     fn count_ones(self, v: Self::V) -> Self::V;
@@ -98,7 +92,7 @@ pub trait Simd: Copy + Send + 'static {
     /// Set in at least two of the three: the carry bit of a full adder.
     #[inline(always)]
     fn maj(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        // The xor is the one of `xor3`, which is often wanted of the same three.
+        // This form shares its xor with `xor3`, which is often computed from the same three operands.
         self.or(self.and(a, b), self.and(c, self.xor(a, b)))
     }
     /// `a & !(b | c)`
@@ -116,7 +110,7 @@ pub trait Simd: Copy + Send + 'static {
     fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
         self.and(a, self.or(b, c))
     }
-    /// `a`, but where `scope` is set only what `keep` has: `a & (keep | !scope)`.
+    /// `a & (keep | !scope)`: restricts `a` to `keep` where `scope` is set.
     #[inline(always)]
     fn restrict(self, a: Self::V, keep: Self::V, scope: Self::V) -> Self::V {
         self.clear(a, self.clear(scope, keep))
@@ -132,22 +126,21 @@ pub trait Simd: Copy + Send + 'static {
         self.or(changed, self.xor(old, new))
     }
 
-    /// The three 9-bit fields of each lane turned by one and by two places: field `f` of the
-    /// results holds field `f + 1` and `f + 2`. Bits above 26 must be zero in `v` and are junk
-    /// in the results.
+    /// Rotates the three 9-bit fields of each lane by one and by two places: field `f` of the results holds field
+    /// `f + 1` and field `f + 2` of `v`. The bits above 26 must be zero in `v` and are unspecified in the results.
     #[inline(always)]
-    fn turn_fields(self, v: Self::V) -> (Self::V, Self::V) {
+    fn rotate_fields(self, v: Self::V) -> (Self::V, Self::V) {
         let one = self.or(self.shr::<9>(v), self.shl::<18>(v));
         let two = self.or(self.shr::<18>(v), self.shl::<9>(v));
         (one, two)
     }
 
-    /// Every lane.
+    /// Returns the set of all lanes.
     #[inline(always)]
     fn all(self) -> LaneSet {
         (1 << Self::LANES) - 1
     }
-    /// The lanes where `a` equals `b`.
+    /// Returns the lanes where `a` equals `b`.
     fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
     /// Takes `b` in the lanes of `set`, `a` in the others.
     fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
@@ -161,36 +154,24 @@ pub trait Simd: Copy + Send + 'static {
     fn keep(self, set: LaneSet, v: Self::V) -> Self::V {
         self.blend(set, self.splat(0), v)
     }
-    /// The table's entry that the lowest three bits of each lane name.
+    /// Looks up the table's entry whose index is the lowest three bits of each lane.
     fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
-    /// The lanes of `set` moved together to the first places, in order; the rest is junk.
+    /// Moves the lanes of `set` to the first places, in order. The other places are unspecified.
     fn compress(self, set: LaneSet, v: Self::V) -> Self::V;
-    /// The first lanes of `v` dealt out in order to the lanes of `set`; zero in the others.
+    /// Moves the first lanes of `v`, in order, to the lanes of `set`. The other lanes become zero.
     fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
-
-    /// Reads 81 clues and blanks into the words of lane `lane`. False, and junk in the lane,
-    /// when a byte is neither.
-    #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
-        super::transpose::read_clues(puzzle, block, lane)
-    }
-    /// Writes the digits of lane `lane` and a line end.
-    #[inline(always)]
-    fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
-        super::transpose::write_digits(planes, lane, answer);
-    }
 }
 
-/// Runs a block for the token and the name of every backend that the processor has; says which
-/// it has not.
+/// Runs a block with the token and the name of every instruction set that the processor has, and prints the names of
+/// the others.
 #[cfg(test)]
-macro_rules! for_each_backend {
+macro_rules! for_each_isa {
     (|$simd:ident, $name:ident| $body:block) => {{
         #[cfg(target_arch = "x86_64")]
         {
             use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
-            crate::solver::lanes::simd::if_here!(Avx512, |$simd, $name| $body);
-            crate::solver::lanes::simd::if_here!(Avx2, |$simd, $name| $body);
+            crate::solver::lanes::simd::if_available!(Avx512, |$simd, $name| $body);
+            crate::solver::lanes::simd::if_available!(Avx2, |$simd, $name| $body);
         }
         let ($simd, $name) = (crate::solver::lanes::simd::portable::Portable, "portable");
         $body
@@ -198,7 +179,7 @@ macro_rules! for_each_backend {
 }
 
 #[cfg(test)]
-macro_rules! if_here {
+macro_rules! if_available {
     ($token:ident, |$simd:ident, $name:ident| $body:block) => {
         match $token::detect() {
             Some($simd) => {
@@ -211,7 +192,7 @@ macro_rules! if_here {
 }
 
 #[cfg(test)]
-pub(crate) use {for_each_backend, if_here};
+pub(crate) use {for_each_isa, if_available};
 
 #[cfg(test)]
 mod tests {
@@ -296,12 +277,12 @@ mod tests {
         check(s, "if_zero", s.if_zero(s.sub(a, a), b, c), |_, b, _| b);
     }
 
-    fn check_turns<S: Simd>(s: S) {
+    fn check_rotations<S: Simd>(s: S) {
         const WORD: u32 = (1 << 27) - 1;
-        let turn = |v: u32, by: u32| (v >> (9 * by) | v << (27 - 9 * by)) & WORD;
-        let (one, two) = s.turn_fields(s.and(s.load(&A), s.splat(WORD)));
-        check(s, "turn by one", s.and(one, s.splat(WORD)), |a, _, _| turn(a & WORD, 1));
-        check(s, "turn by two", s.and(two, s.splat(WORD)), |a, _, _| turn(a & WORD, 2));
+        let rotate = |v: u32, by: u32| (v >> (9 * by) | v << (27 - 9 * by)) & WORD;
+        let (one, two) = s.rotate_fields(s.and(s.load(&A), s.splat(WORD)));
+        check(s, "rotate by one", s.and(one, s.splat(WORD)), |a, _, _| rotate(a & WORD, 1));
+        check(s, "rotate by two", s.and(two, s.splat(WORD)), |a, _, _| rotate(a & WORD, 2));
     }
 
     fn check_sets<S: Simd>(s: S) {
@@ -329,11 +310,11 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_of_every_backend_is_its_formula() {
-        for_each_backend!(|simd, _name| {
+    fn every_operation_of_every_instruction_set_is_its_formula() {
+        for_each_isa!(|simd, _name| {
             check_words(simd);
             check_if_zero(simd);
-            check_turns(simd);
+            check_rotations(simd);
             check_sets(simd);
             check_look_up(simd);
         });

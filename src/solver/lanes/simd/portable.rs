@@ -1,42 +1,47 @@
-//! Plain arrays, which the compiler turns into whatever vectors the target has.
+//! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
 use super::{Kernel, LaneSet, MAX_LANES, Simd};
 
-/// The token of the backend that runs everywhere.
+/// The token of the instruction set that every processor has.
 #[derive(Clone, Copy)]
 pub struct Portable;
 
-/// Lanes of the portable backend.
+/// The number of lanes.
 const LANES: usize = 4;
 
-/// A vector: one array, aligned so that it may lie in a register.
+/// One word per lane, aligned so that it can be held in a register.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-pub struct Lanes([u32; LANES]);
+pub struct Vector([u32; LANES]);
 
-/// The bit of each lane in a set.
+/// The bit of each lane in a [`LaneSet`].
 const BITS: [u32; LANES] = [1, 2, 4, 8];
 
+/// Applies `f` in every lane.
+///
+/// It names the lanes instead of looping over them: the kernel inlines it hundreds of times, and
+/// unrolling that many loops took most of the time that the whole crate needs to compile.
 #[inline(always)]
-fn map(a: Lanes, f: impl Fn(u32) -> u32) -> Lanes {
-    let mut out = a;
-    for lane in 0..LANES {
-        out.0[lane] = f(a.0[lane]);
-    }
-    out
+fn map(a: Vector, f: impl Fn(u32) -> u32) -> Vector {
+    let [a0, a1, a2, a3] = a.0;
+    Vector([f(a0), f(a1), f(a2), f(a3)])
 }
 
+/// Applies `f` to the two words of every lane, without a loop like [`map`].
 #[inline(always)]
-fn zip(a: Lanes, b: Lanes, f: impl Fn(u32, u32) -> u32) -> Lanes {
-    let mut out = a;
-    for lane in 0..LANES {
-        out.0[lane] = f(a.0[lane], b.0[lane]);
-    }
-    out
+fn zip(a: Vector, b: Vector, f: impl Fn(u32, u32) -> u32) -> Vector {
+    let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (a.0, b.0);
+    Vector([f(a0, b0), f(a1, b1), f(a2, b2), f(a3, b3)])
+}
+
+/// Every bit when `set`, none otherwise.
+#[inline(always)]
+fn full(set: bool) -> u32 {
+    0u32.wrapping_sub(u32::from(set))
 }
 
 impl Simd for Portable {
-    type V = Lanes;
+    type V = Vector;
     const LANES: usize = LANES;
     const NAME: &'static str = "portable";
 
@@ -46,92 +51,84 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> Lanes {
-        Lanes([word; LANES])
+    fn splat(self, word: u32) -> Vector {
+        Vector([word; LANES])
     }
     #[inline(always)]
-    fn load(self, row: &[u32; MAX_LANES]) -> Lanes {
+    fn load(self, row: &[u32; MAX_LANES]) -> Vector {
         let mut lanes = [0; LANES];
         lanes.copy_from_slice(&row[..LANES]);
-        Lanes(lanes)
+        Vector(lanes)
     }
     #[inline(always)]
-    fn store(self, v: Lanes, row: &mut [u32; MAX_LANES]) {
+    fn store(self, v: Vector, row: &mut [u32; MAX_LANES]) {
         row[..LANES].copy_from_slice(&v.0);
     }
 
     #[inline(always)]
-    fn and(self, a: Lanes, b: Lanes) -> Lanes {
+    fn and(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a & b)
     }
     #[inline(always)]
-    fn or(self, a: Lanes, b: Lanes) -> Lanes {
+    fn or(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a | b)
     }
     #[inline(always)]
-    fn clear(self, a: Lanes, b: Lanes) -> Lanes {
+    fn clear(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a & !b)
     }
     #[inline(always)]
-    fn xor(self, a: Lanes, b: Lanes) -> Lanes {
+    fn xor(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, |a, b| a ^ b)
     }
     #[inline(always)]
-    fn add(self, a: Lanes, b: Lanes) -> Lanes {
+    fn add(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, u32::wrapping_add)
     }
     #[inline(always)]
-    fn sub(self, a: Lanes, b: Lanes) -> Lanes {
+    fn sub(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, u32::wrapping_sub)
     }
     #[inline(always)]
-    fn min(self, a: Lanes, b: Lanes) -> Lanes {
+    fn min(self, a: Vector, b: Vector) -> Vector {
         zip(a, b, u32::min)
     }
     #[inline(always)]
-    fn shl<const N: u32>(self, v: Lanes) -> Lanes {
+    fn shl<const N: u32>(self, v: Vector) -> Vector {
         map(v, |v| v << N)
     }
     #[inline(always)]
-    fn shr<const N: u32>(self, v: Lanes) -> Lanes {
+    fn shr<const N: u32>(self, v: Vector) -> Vector {
         map(v, |v| v >> N)
     }
     #[inline(always)]
-    fn count_ones(self, v: Lanes) -> Lanes {
+    fn count_ones(self, v: Vector) -> Vector {
         map(v, u32::count_ones)
     }
 
     #[inline(always)]
-    fn equal(self, a: Lanes, b: Lanes) -> LaneSet {
-        let mut bits = Lanes(BITS);
-        for lane in 0..LANES {
-            bits.0[lane] &= 0u32.wrapping_sub(u32::from(a.0[lane] == b.0[lane]));
-        }
-        bits.0.iter().fold(0, |set, bit| set | bit)
+    fn equal(self, a: Vector, b: Vector) -> LaneSet {
+        let equal = zip(a, b, |a, b| full(a == b));
+        let [b0, b1, b2, b3] = self.and(equal, Vector(BITS)).0;
+        b0 | b1 | b2 | b3
     }
     #[inline(always)]
-    fn blend(self, set: LaneSet, a: Lanes, b: Lanes) -> Lanes {
-        let mut mask = a;
-        for lane in 0..LANES {
-            mask.0[lane] = 0u32.wrapping_sub(u32::from(set & BITS[lane] == BITS[lane]));
-        }
+    fn blend(self, set: LaneSet, a: Vector, b: Vector) -> Vector {
+        let mask = map(Vector(BITS), |bit| full(set & bit == bit));
         self.select(mask, b, a)
     }
     #[inline(always)]
-    fn if_zero(self, v: Lanes, then: Lanes, other: Lanes) -> Lanes {
-        let mut mask = v;
-        for lane in 0..LANES {
-            mask.0[lane] = 0u32.wrapping_sub(u32::from(v.0[lane] == 0));
-        }
+    fn if_zero(self, v: Vector, then: Vector, other: Vector) -> Vector {
+        let mask = map(v, |word| full(word == 0));
         self.select(mask, then, other)
     }
     #[inline(always)]
-    fn look_up(self, table: &[u32; 8], index: Lanes) -> Lanes {
+    fn look_up(self, table: &[u32; 8], index: Vector) -> Vector {
         map(index, |index| table[(index & 7) as usize])
     }
     #[inline(always)]
-    fn compress(self, set: LaneSet, v: Lanes) -> Lanes {
-        let mut out = Lanes([0; LANES]);
+    fn compress(self, set: LaneSet, v: Vector) -> Vector {
+        let mut out = Vector([0; LANES]);
         let mut next = 0;
         for lane in 0..LANES {
             if set >> lane & 1 == 1 {
@@ -142,8 +139,8 @@ impl Simd for Portable {
         out
     }
     #[inline(always)]
-    fn expand(self, set: LaneSet, v: Lanes) -> Lanes {
-        let mut out = Lanes([0; LANES]);
+    fn expand(self, set: LaneSet, v: Vector) -> Vector {
+        let mut out = Vector([0; LANES]);
         let mut next = 0;
         for lane in 0..LANES {
             if set >> lane & 1 == 1 {

@@ -1,4 +1,4 @@
-//! `bulkdoku check`: what is wrong with a data set.
+//! `bulkdoku check`: the findings in a data set.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -7,19 +7,20 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+use crate::puzzle_sets::shared;
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_with};
 
-/// The puzzle with its first row's beginning changed.
+/// The puzzle with the beginning of its first row replaced.
 fn puzzle(row: &str) -> String {
     PUZZLE.replacen(&PUZZLE[..row.len()], row, 1)
 }
 
-/// The solution with its first row's beginning changed.
+/// The solution with the beginning of its first row replaced.
 fn answer(row: &str) -> String {
     SOLUTION.replacen(&SOLUTION[..row.len()], row, 1)
 }
 
-/// So many puzzles, and their answers.
+/// `count` puzzles and their answers.
 fn set(count: usize) -> (String, String) {
     let text = puzzles(count);
     let answers = run_with(&["solve"], text.as_bytes()).ends_with(0).stdout;
@@ -33,7 +34,7 @@ fn table(puzzles: &str, answers: &str) -> String {
 }
 
 #[test]
-fn a_clean_set_gives_no_line_and_ends_with_0() {
+fn a_clean_set_has_no_findings_and_ends_with_0() {
     let (text, answers) = set(300);
     let run = run_with(&["check"], table(&text, &answers).as_bytes()).ends_with(0).prints("");
     run.says("300 puzzles").says("all unique\nanswers in column 2: 300 right\nno findings\n");
@@ -78,7 +79,7 @@ fn every_kind_of_finding_has_its_line() {
 }
 
 #[test]
-fn puzzles_alone_are_audited_too() {
+fn puzzles_without_answers_are_audited() {
     let text = format!("{PUZZLE}\n{}\n{PUZZLE} 2.5\n", puzzle("5..5"));
     let expected = "<stdin>:2:4: conflict: equal clues in r1c1 and r1c4 share a house\n\
                     <stdin>:3:1: duplicate: the same puzzle as in line 1\n";
@@ -87,7 +88,7 @@ fn puzzles_alone_are_audited_too() {
 }
 
 #[test]
-fn any_completion_answers_a_puzzle_with_several() {
+fn any_solution_answers_a_puzzle_with_several() {
     let blank = ".".repeat(81);
     let text = format!("{blank} {SOLUTION}\n{blank} {}\n", answer("535"));
     let expected = "<stdin>:1:1: multiple: there is more than one solution\n\
@@ -113,7 +114,7 @@ fn the_column_of_the_answers_can_be_named() {
 }
 
 #[test]
-fn answers_may_stand_in_a_file_of_their_own() {
+fn answers_can_be_in_a_file_of_their_own() {
     let folder = Folder::new();
     let text = format!("# c\n{PUZZLE}\n12\n{}\n{}\n", puzzle("531"), puzzle("534"));
     let answers = folder.file("answers.txt", format!("solution\n{SOLUTION}\nx\nnone\n{}\n", answer("535")));
@@ -143,13 +144,13 @@ fn grids_and_pencilmarks_are_compared_with_a_file_of_answers() {
     refused.says("records of the format grid have no such column");
 }
 
-/// Nine candidates of which only this digit is there.
+/// The nine candidates of a cell with only this digit.
 fn mark_of(digit: u8) -> String {
     (b'1'..=b'9').map(|mark| if mark == digit { mark as char } else { '.' }).collect()
 }
 
 #[test]
-fn too_few_and_too_many_answers_are_told_once() {
+fn too_few_and_too_many_answers_are_reported_once() {
     let folder = Folder::new();
     let (text, answers) = set(10);
     let few = folder.file("few.txt", answers.lines().take(7).collect::<Vec<_>>().join("\n"));
@@ -164,19 +165,22 @@ fn too_few_and_too_many_answers_are_told_once() {
 }
 
 #[test]
-fn findings_are_told_up_to_the_limit_and_all_are_counted() {
+fn findings_are_reported_up_to_the_limit_and_all_are_counted() {
     let text = format!("{PUZZLE}\n12\n").repeat(50);
-    let told = |most: &str| run_with(&["check", "--findings", most], text.as_bytes()).ends_with(1);
+    let reported = |limit: &str| run_with(&["check", "--findings", limit], text.as_bytes()).ends_with(1);
     let three = "<stdin>:2:3: malformed: 2 characters where 81 were expected\n\
                  <stdin>:3:1: duplicate: the same puzzle as in line 1\n\
                  <stdin>:4:3: malformed: 2 characters where 81 were expected\n";
-    told("3").prints(three).says("and 96 more findings").says("99 findings: 50 malformed · 49 duplicate\n");
-    told("0").prints("").says("and 99 more findings");
-    assert_eq!(told("1000").stdout.lines().count(), 99);
+    reported("3")
+        .prints(three)
+        .says("and 96 more findings")
+        .says("99 findings: 50 malformed · 49 duplicate\n");
+    reported("0").prints("").says("and 99 more findings");
+    assert_eq!(reported("1000").stdout.lines().count(), 99);
 }
 
 #[test]
-fn the_output_depends_on_no_thread_chunk_or_memory() {
+fn threads_chunk_size_and_memory_do_not_change_the_findings() {
     let folder = Folder::new();
     let (text, mut answers) = set(3000);
     let text = text.clone() + "12\n" + &text[..82 * 500] + &puzzles(3000)[82 * 1000..];
@@ -249,7 +253,7 @@ fn the_findings_can_go_to_a_file() {
 }
 
 #[test]
-fn what_cannot_be_read_ends_with_2() {
+fn files_that_cannot_be_read_end_with_2() {
     let folder = Folder::new();
     let missing = folder.path("missing");
     run(&["check", &missing]).ends_with(2).prints("").says_only("missing");
@@ -265,7 +269,7 @@ fn what_cannot_be_read_ends_with_2() {
 }
 
 #[test]
-fn a_closed_pipe_makes_no_set_clean() {
+fn a_closed_pipe_does_not_change_the_exit_code() {
     let folder = Folder::new();
     let file = folder.file("puzzles", format!("{PUZZLE}\n").repeat(20_000));
     let mut command = bulkdoku(&["check", "-q", "--findings", "20000", &file]);
@@ -277,7 +281,7 @@ fn a_closed_pipe_makes_no_set_clean() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_for_temporary_files_that_is_missing_is_told() {
+fn a_missing_folder_for_temporary_files_is_reported() {
     let mut command = bulkdoku(&["check", "--fingerprint-memory", "1"]);
     command.env("TMPDIR", "/there/is/none");
     let run = run_command(command, puzzles(2000).as_bytes()).ends_with(2).prints("");
@@ -285,7 +289,7 @@ fn a_folder_for_temporary_files_that_is_missing_is_told() {
 }
 
 #[test]
-fn an_undecided_puzzle_is_a_finding() {
+fn an_exhausted_budget_is_a_finding() {
     let blank = ".".repeat(81);
     let run = run_with(&["check", "--budget", "0"], format!("{PUZZLE}\n{blank}\n").as_bytes()).ends_with(1);
     run.prints("<stdin>:2:1: budget: the budget was spent before the only solution was proved\n");
@@ -293,7 +297,8 @@ fn an_undecided_puzzle_is_a_finding() {
 
 #[test]
 fn the_public_sets_are_clean() {
-    let Some(data) = crate::run::shared_data() else { return };
+    let Some(samples) = shared("formats") else { return };
+    let data = samples.parent().expect("a folder");
     let path = |name: &str| data.join(name).to_str().expect("UTF-8").to_owned();
     for set in ["17_clue_49151", "kaggle_easy_21000", "magictour_top1465"] {
         let answers = path(&format!("{set}.solutions.txt"));

@@ -1,4 +1,4 @@
-//! `bulkdoku bench`: figures, for people and for programs. How high they are is nobody's business here.
+//! `bulkdoku bench`: tables, JSON, pages and errors. The tests do not depend on the measured rates.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn bench(more: &[&str]) -> crate::run::Run {
 }
 
 #[test]
-fn every_built_in_set_has_its_rows() {
+fn every_built_in_set_has_rows() {
     let shown = bench(&["--threads", "1,2"]).ends_with(0).stdout;
     for set in ["easy", "ordinary", "minimal", "hard", "multi-solution", "impossible"] {
         let rows = shown.lines().filter(|line| line.starts_with(&format!("| {set} "))).count();
@@ -22,7 +22,7 @@ fn every_built_in_set_has_its_rows() {
 }
 
 #[test]
-fn a_run_can_be_compared_with_an_older_one() {
+fn a_run_can_be_compared_with_an_earlier_one() {
     let folder = Folder::new();
     let json = folder.path("old.json");
     bench(&["--set", "easy", "--engine", "lanes", "--json", &json]).ends_with(0);
@@ -46,7 +46,7 @@ fn a_run_can_be_compared_with_an_older_one() {
 }
 
 #[test]
-fn a_file_is_measured_from_file_to_file_beside_cp() {
+fn a_file_is_measured_from_file_to_file_and_compared_with_cp() {
     let folder = Folder::new();
     let file = folder.file("mine.txt", puzzles(100));
     let more = ["--end-to-end", "--records", "100", "--engine", "lanes", "--threads", "1", &file];
@@ -72,13 +72,15 @@ fn another_program_is_measured_and_verified() {
     let more = ["--set", "easy", "--engine", "lanes", "--external"];
     let shown = bench(&[&more[..], &[&us]].concat()).ends_with(0).stdout;
     assert!(shown.contains("| process"), "{shown}");
-    assert!(shown.contains("of 40 answers 40 are solutions by the rules"), "{shown}");
-    bench(&[&more[..], &["cat"]].concat()).ends_with(2).says("cat answered a puzzle of the set easy wrongly");
+    assert!(shown.contains("of 40 answers 40 are correct solutions"), "{shown}");
+    bench(&[&more[..], &["cat"]].concat())
+        .ends_with(2)
+        .says("cat gave a wrong answer to a puzzle of the set easy");
 }
 
 #[test]
 #[cfg(unix)]
-fn another_program_may_refuse_only_what_has_no_one_solution() {
+fn another_program_may_reject_only_puzzles_without_exactly_one_solution() {
     let external = |set: &str, command: &str| {
         bench(&[
             "--set",
@@ -94,26 +96,34 @@ fn another_program_may_refuse_only_what_has_no_one_solution() {
         ])
     };
     let shown = external("impossible", "sed s/.*/none/").ends_with(0).stdout;
-    assert!(shown.contains("40 rightly say that there is none or not only one"), "{shown}");
+    assert!(shown.contains("40 correctly report none or several"), "{shown}");
     let shown = external("multi-solution", "sed s/.*/multiple/").ends_with(0).stdout;
-    assert!(shown.contains("40 rightly say"), "{shown}");
-    external("hard", "sed s/.*/none/").ends_with(2).says("wrongly: it has a solution; no figure is given");
-    external("multi-solution", "sed s/.*/none/").ends_with(2).says("wrongly: it has several solutions");
-    external("easy", "head -n 3").ends_with(2).says("3 lines for 40 puzzles: a line for each is needed");
+    assert!(shown.contains("40 correctly report"), "{shown}");
+    external("hard", "sed s/.*/none/")
+        .ends_with(2)
+        .says("hard: the puzzle has a solution; no rate is reported");
+    external("multi-solution", "sed s/.*/none/")
+        .ends_with(2)
+        .says("multi-solution: the puzzle has several solutions");
+    external("easy", "head -n 3")
+        .ends_with(2)
+        .says("3 lines for 40 puzzles: it must print one line for each puzzle");
     external("easy", "exit 3").ends_with(2).says("'exit 3' ended with");
 }
 
 #[test]
 #[cfg(unix)]
-fn the_puzzles_of_a_file_are_known_before_another_program_is_believed() {
+fn another_program_is_verified_on_the_puzzles_of_a_file() {
     let folder = Folder::new();
     let file = folder.file("mine.txt", puzzles(20));
     let refused = bench(&[&file, "--engine", "lanes", "--external", "sed s/.*/none/"]);
-    refused.ends_with(2).says("answered a puzzle of the set mine.txt wrongly: it has a solution");
+    refused
+        .ends_with(2)
+        .says("gave a wrong answer to a puzzle of the set mine.txt: the puzzle has a solution");
 }
 
 #[test]
-fn a_slow_engine_says_how_many_puzzles_it_solved() {
+fn a_slow_engine_reports_how_many_puzzles_it_solved() {
     let more =
         ["--set", "hard", "--engine", "blank-stack", "--threads", "1", "--mode", "first", "--budget", "1000"];
     let shown = bench(&more).ends_with(0).stdout;
@@ -121,7 +131,7 @@ fn a_slow_engine_says_how_many_puzzles_it_solved() {
 }
 
 #[test]
-fn a_page_shows_every_row_and_needs_nothing_else() {
+fn a_page_shows_every_row_and_refers_to_no_other_file() {
     let folder = Folder::new();
     let page = folder.path("page.html");
     let more = ["--set", "easy,hard", "--engine", "lanes,scalar", "--threads", "1,2", "--html", &page];
@@ -140,11 +150,11 @@ fn a_page_shows_every_row_and_needs_nothing_else() {
         assert!(text.contains(&format!("<figcaption>{set}</figcaption>")), "{set}");
     }
     assert!(text.contains("prefers-color-scheme: dark"));
-    assert_eq!(folder.names(), ["page.html"], "it is written beside its place, then renamed");
+    assert_eq!(folder.names(), ["page.html"], "no temporary file is left");
 }
 
 #[test]
-fn a_page_has_all_engines_where_none_is_named() {
+fn a_page_shows_all_engines_by_default() {
     let folder = Folder::new();
     let page = folder.path("page.html");
     let shown = bench(&["--set", "easy", "--mode", "first", "--html", &page]).ends_with(0).stdout;
@@ -168,7 +178,7 @@ fn a_page_names_a_program_without_its_folder() {
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_cannot_be_written_is_told_before_anything_is_measured() {
+fn a_file_that_cannot_be_written_is_reported_before_the_measurement() {
     let folder = Folder::new();
     let (mark, page) = (folder.path("mark"), folder.path("none/page.html"));
     let touch = format!("touch {mark}; cat");
@@ -181,7 +191,7 @@ fn a_file_that_cannot_be_written_is_told_before_anything_is_measured() {
 
 #[test]
 #[cfg(unix)]
-fn an_old_page_stays_when_the_measuring_fails() {
+fn an_old_page_stays_if_the_measurement_fails() {
     let folder = Folder::new();
     let page = folder.file("page.html", "old");
     bench(&["--set", "easy", "--external", "cat", "--html", &page]).ends_with(2);
@@ -190,19 +200,19 @@ fn an_old_page_stays_when_the_measuring_fails() {
 }
 
 #[test]
-fn the_model_tells_what_it_measured_and_what_it_takes_for_granted() {
+fn the_predictions_state_what_was_measured_and_what_is_assumed() {
     let folder = Folder::new();
     let json = folder.path("figures.json");
     let short =
         ["bench", "--runs", "1", "--time", "1", "--puzzles", "20", "--set", "easy", "--engine", "lanes"];
     let more = ["--mode", "unique", "--model", "4:10,8:20", "--json", &json];
     let shown = run(&[&short[..], &more].concat()).ends_with(0).stdout;
-    for part in ["measured here", "bytes a puzzle", "assumed", "| 246 ", "| 410 ", "4 cores", "8 cores"] {
+    for part in ["measured here", "bytes/puzzle", "assumed", "| 246 ", "| 410 ", "4 cores", "8 cores"] {
         assert!(shown.contains(part), "{part}\n{shown}");
     }
     let value: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a file")).expect("JSON");
     let line = &value["model"]["lines"][0];
     assert_eq!((&line["set"], &line["bytes_of_files"]), (&"easy".into(), &410.0.into()));
     assert_eq!(line["forecasts"].as_array().map(Vec::len), Some(3), "{value}");
-    run(&["bench", "--model", "16"]).ends_with(2).says("give cores and gigabytes a second as in 16:80");
+    run(&["bench", "--model", "16"]).ends_with(2).says("give cores and gigabytes per second as in 16:80");
 }

@@ -1,14 +1,15 @@
-//! `bulkdoku count`: a number for every record.
+//! `bulkdoku count`: the number of solutions of every record.
 
 use std::fs;
 use std::io::Read;
 
 use flate2::read::MultiGzDecoder;
 
+use crate::puzzle_sets::{MULTI_SOLUTION, known_counts, own, shared};
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 #[test]
-fn every_record_has_its_number_and_the_summary_tells_none_one_and_more() {
+fn every_record_has_a_count_and_the_summary_counts_none_one_and_more() {
     let none = PUZZLE.replacen("53..", "531.", 1);
     let clash = PUZZLE.replacen("53..", "5..5", 1);
     let text = format!("{PUZZLE}\n{none}\n{clash}\n{}\n", ".".repeat(81));
@@ -18,7 +19,7 @@ fn every_record_has_its_number_and_the_summary_tells_none_one_and_more() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_not_counted() {
+fn malformed_records_have_no_count() {
     let text = format!("{PUZZLE}\n12\n");
     run_with(&["count"], text.as_bytes())
         .ends_with(1)
@@ -28,26 +29,35 @@ fn what_is_no_puzzle_is_not_counted() {
 }
 
 #[test]
-fn the_counts_of_the_public_sets_are_right() {
-    let Some(data) = crate::run::shared_data() else { return };
-    for (set, limit) in [("golden_counts_43", "100"), ("multi_solution_serg_10000", "2000")] {
-        let text = std::fs::read(data.join(format!("{set}.txt"))).expect("a set");
-        let counts = std::fs::read_to_string(data.join(format!("{set}.counts.txt"))).expect("counts");
-        let most = limit.parse::<u64>().expect("a number");
-        let capped = |line: &str| format!("{}\n", line.parse::<u64>().expect("a number").min(most));
-        let expected: String = counts.lines().map(capped).collect();
-        run_with(&["count", "--limit", limit], &text).ends_with(0).prints(&expected);
+fn the_known_counts_of_this_repository_are_printed() {
+    for name in ["known_counts.csv", "known_counts_pencilmarks.csv"] {
+        let counts = known_counts(name).into_iter().map(|(_, count)| format!("{count}\n"));
+        let path = own(name);
+        let run = run(&["count", "--limit", "20001", "--column", "puzzle", path.to_str().expect("UTF-8")]);
+        run.ends_with(0).prints(&counts.collect::<String>());
     }
 }
 
-/// The solutions of a record by its line, as `--all` wrote them.
-fn listed(text: &str, line: usize) -> Vec<&str> {
+#[test]
+fn the_counts_of_public_sets_are_printed() {
+    for (set, limit) in [("golden_counts_43", "100"), ("multi_solution_serg_10000", "2000")] {
+        let Some(path) = shared(&format!("{set}.txt")) else { return };
+        let counts = fs::read_to_string(path.with_extension("counts.txt")).expect("counts");
+        let max = limit.parse::<u64>().expect("a number");
+        let capped = |line: &str| format!("{}\n", line.parse::<u64>().expect("a number").min(max));
+        let expected: String = counts.lines().map(capped).collect();
+        run(&["count", "--limit", limit, path.to_str().expect("UTF-8")]).ends_with(0).prints(&expected);
+    }
+}
+
+/// The solutions in a list written by `--all` that belong to the record on this line.
+fn solutions_of(text: &str, line: usize) -> Vec<&str> {
     let line = line.to_string();
     text.lines().filter_map(|row| row.split_once(',')).filter(|row| row.0 == line).map(|row| row.1).collect()
 }
 
 #[test]
-fn all_solutions_are_written_in_the_order_of_records_and_texts() {
+fn all_solutions_are_written_in_the_order_of_records_and_of_their_text() {
     let folder = Folder::new();
     let open = format!("{}{}", ".".repeat(27), &SOLUTION[27..]);
     let text = format!("# c\n{PUZZLE}\n12\n{open}\n{}\n", PUZZLE.replacen("53..", "531.", 1));
@@ -60,8 +70,8 @@ fn all_solutions_are_written_in_the_order_of_records_and_texts() {
     }
     assert!(seen.iter().all(|one| *one == seen[0]));
     assert!(seen[0].starts_with("line,solution\n2,5346"));
-    let solutions = listed(&seen[0], 4);
-    assert_eq!((solutions.len(), listed(&seen[0], 2)), (144, vec![SOLUTION]));
+    let solutions = solutions_of(&seen[0], 4);
+    assert_eq!((solutions.len(), solutions_of(&seen[0], 2)), (144, vec![SOLUTION]));
     assert!(solutions.is_sorted_by(|one, next| one < next), "{solutions:?}");
     assert_eq!(seen[0].lines().count(), 1 + 1 + 144);
     assert_eq!(folder.names(), ["all"]);
@@ -70,7 +80,7 @@ fn all_solutions_are_written_in_the_order_of_records_and_texts() {
 const COUNTS: &str = "1\nmalformed: 2 characters where 81 were expected (column 3)\nN\n0\n";
 
 #[test]
-fn the_limit_holds_for_the_list_and_a_spent_budget_lists_nothing() {
+fn the_limit_applies_to_the_list_and_an_exhausted_budget_lists_nothing() {
     let folder = Folder::new();
     let file = folder.path("all.gz");
     let empty = ".".repeat(81);
@@ -86,19 +96,19 @@ fn the_limit_holds_for_the_list_and_a_spent_budget_lists_nothing() {
 }
 
 #[test]
-fn pencilmarks_and_grids_are_listed_too() {
+fn pencilmarks_and_grids_are_also_in_the_list() {
     let folder = Folder::new();
     let file = folder.path("all");
     let rows: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect();
     for (text, line) in [(format!("Grid 01\n{rows}"), 2), ("123456789".repeat(81), 1)] {
         run_with(&["count", "--all", &file, "--limit", "3"], text.as_bytes()).ends_with(0);
         let written = fs::read_to_string(&file).expect("the solutions");
-        assert!(!listed(&written, line).is_empty(), "{written}");
+        assert!(!solutions_of(&written, line).is_empty(), "{written}");
     }
 }
 
 #[test]
-fn lists_longer_than_memory_may_be_leave_in_order() {
+fn lists_longer_than_the_memory_limit_are_written_in_order() {
     let folder = Folder::new();
     let file = folder.path("all");
     let empty = ".".repeat(81);
@@ -145,12 +155,11 @@ fn a_list_that_cannot_be_written_ends_the_run() {
 }
 
 #[test]
-fn the_lists_of_the_public_sets_are_whole() {
+fn the_lists_of_a_public_set_are_complete() {
     use bulkdoku::grid::is_solution_of;
-    let Some(data) = crate::run::shared_data() else { return };
+    let Some(set) = MULTI_SOLUTION.path() else { return };
     let folder = Folder::new();
     let file = folder.path("all");
-    let set = data.join("multi_solution_serg_10000.txt");
     let puzzles = fs::read_to_string(&set).expect("a set");
     let counts =
         run(&["count", "--limit", "2000", "--all", &file, set.to_str().expect("UTF-8")]).ends_with(0).stdout;

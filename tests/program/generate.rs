@@ -1,4 +1,4 @@
-//! Puzzles from a seed: the same bytes whoever makes them.
+//! `bulkdoku generate`: the same seed gives the same bytes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,14 +12,14 @@ fn generated(args: &[&str]) -> String {
 }
 
 #[test]
-fn the_bytes_are_the_same_whoever_makes_them() {
+fn threads_and_engines_do_not_change_the_bytes() {
     let file = generated(&["--count", "5000", "--seed", "9", "-j", "1"]);
     assert_eq!(file.lines().count(), 5000);
     for others in [["-j", "2"], ["-j", "8"], ["--isa", "portable"], ["--engine", "scalar"]] {
         let again = generated(&[&["--count", "5000", "--seed", "9"], &others[..]].concat());
-        assert!(again == file, "{others:?} makes other puzzles");
+        assert!(again == file, "{others:?} generates other puzzles");
     }
-    assert!(file.starts_with(&generated(&["--count", "10", "--seed", "9"])), "a shorter file is a beginning");
+    assert!(file.starts_with(&generated(&["--count", "10", "--seed", "9"])), "a shorter file is a prefix");
 }
 
 #[test]
@@ -35,14 +35,14 @@ fn generated_puzzles_have_one_solution_each() {
 }
 
 #[test]
-fn clues_are_what_was_asked_for() {
+fn puzzles_have_the_requested_clues() {
     let clues = |line: &str| line.bytes().filter(|byte| byte.is_ascii_digit()).count();
     assert!(generated(&["--count", "50", "--clues", "30"]).lines().all(|line| clues(line) == 30));
     assert!(generated(&["--count", "50"]).lines().all(|line| (28..=34).contains(&clues(line))));
 }
 
 #[test]
-fn puzzles_out_of_reach_make_no_file() {
+fn infeasible_puzzles_create_no_file() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
     run(&["generate", "--count", "10", "--clues", "17", "-o", &file])
@@ -53,7 +53,7 @@ fn puzzles_out_of_reach_make_no_file() {
 }
 
 #[test]
-fn a_reader_that_wants_no_more_ends_the_run_quietly() {
+fn a_closed_pipe_ends_the_run_quietly() {
     let mut command = bulkdoku(&["generate", "--count", "1000000000000"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let mut first = String::new();
@@ -63,9 +63,9 @@ fn a_reader_that_wants_no_more_ends_the_run_quietly() {
     assert_eq!(first, generated(&["--count", "1"]));
 }
 
-/// Each part of `data/mixed.txt` comes out again as `data/README.md` says.
+/// The commands in `data/README.md` generate the parts of `data/mixed.txt`.
 #[test]
-fn the_mixed_file_is_made_as_its_readme_says() {
+fn the_commands_of_the_readme_generate_the_mixed_file() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let mixed = fs::read_to_string(data.join("mixed.txt")).expect("mixed.txt");
     let readme = fs::read_to_string(data.join("README.md")).expect("its README");

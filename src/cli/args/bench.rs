@@ -1,0 +1,96 @@
+//! The options of `bulkdoku bench`.
+
+use std::path::PathBuf;
+
+use bulkdoku::bench::scaling_model::MachineSpec;
+use bulkdoku::bench::sets::BuiltIn;
+use bulkdoku::solver::engine::Engine;
+use bulkdoku::solver::isa::Isa;
+use clap::ValueEnum;
+
+use super::ViewArgs;
+use super::values;
+
+#[derive(Debug, clap::Args)]
+pub struct BenchArgs {
+    /// Files of one-line puzzles to measure instead of the built-in sets
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Built-in sets [default: all, unless a file is given]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::built_in())]
+    pub set: Vec<BuiltIn>,
+    /// Engines [default: lanes,scalar; with --html all, the baselines on the smallest number of threads]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
+    pub engine: Vec<Engine>,
+    /// Instruction sets of the engine lanes
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = values::isa())]
+    pub isa: Vec<Isa>,
+    /// Modes: stop at the first solution, or prove that it is the only one
+    #[arg(long, value_enum, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique")]
+    pub mode: Vec<Mode>,
+    /// Numbers of threads; 0 means one thread per core
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::threads())]
+    pub threads: Vec<usize>,
+    /// Also measure from file to file, and compare with cp of the same file
+    #[arg(long)]
+    pub end_to_end: bool,
+    /// Minimum number of records in the file for --end-to-end
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub records: usize,
+    /// Also measure this shell command, which reads puzzles on stdin and prints answers; repeatable
+    #[arg(long, value_name = "CMD")]
+    pub external: Vec<String>,
+    /// Runs of each measurement
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::at_least_one())]
+    pub runs: usize,
+    /// Approximate duration of a run in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    pub time: u64,
+    /// Puzzles in a built-in set
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::at_least_one())]
+    pub puzzles: usize,
+    /// Give up on a puzzle after N guesses
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub budget: u64,
+    /// Seed for the order of puzzles and measurements
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Machines to predict: their cores, and their assumed memory bandwidth in GB/s
+    #[arg(long, value_name = "CORES:GB/S,…", value_delimiter = ',', default_value = "16:80,64:370", value_parser = values::machine)]
+    pub model: Vec<MachineSpec>,
+    /// Make no predictions for larger machines
+    #[arg(long, conflicts_with = "model")]
+    pub no_model: bool,
+    /// Write the results as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write a self-contained HTML page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Compare with the results of an earlier run, as written by --json
+    #[arg(long, value_name = "OLD.json")]
+    pub compare: Option<PathBuf>,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+impl BenchArgs {
+    /// The numbers of threads in ascending order, each once.
+    pub fn threads(&self) -> impl Iterator<Item = usize> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut threads: Vec<usize> =
+            self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads }).collect();
+        threads.sort_unstable();
+        threads.dedup();
+        threads.into_iter()
+    }
+}
+
+/// When to stop searching for solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// At the first solution
+    First,
+    /// At the second solution, or when it is proved that there is no second one
+    Unique,
+}

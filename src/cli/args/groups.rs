@@ -1,0 +1,99 @@
+//! Options that several subcommands share.
+
+use std::path::PathBuf;
+
+use bulkdoku::format::columns::Column;
+use bulkdoku::solver::engine::Engine;
+use bulkdoku::solver::isa::Isa;
+use clap::ValueEnum;
+
+use super::values;
+
+/// Where the records come from.
+#[derive(Debug, clap::Args)]
+pub struct InputArgs {
+    /// File of puzzles; - reads standard input
+    #[arg(value_name = "INPUT", default_value = "-")]
+    pub path: PathBuf,
+    /// Format of the records
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
+    pub from: InputFormat,
+    /// Column of the puzzles in a table: its name, or its number from 1 [default: detected]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    pub column: Option<Column>,
+    /// Read the file instead of mapping it; use this if another program may shorten the file
+    #[arg(long)]
+    pub no_mmap: bool,
+    /// Bytes per chunk
+    #[arg(long, value_name = "BYTES", hide = true)]
+    pub chunk_size: Option<usize>,
+}
+
+/// Where the results go.
+#[derive(Debug, clap::Args)]
+pub struct OutputArgs {
+    /// File for the results, replaced only when the run succeeds; - writes to standard output
+    #[arg(short, long = "output", value_name = "OUTPUT", default_value = "-")]
+    pub output: PathBuf,
+}
+
+/// The limit on the work for one record.
+#[derive(Debug, clap::Args)]
+pub struct BudgetArgs {
+    /// Give up on a record after N guesses [default: no limit]
+    #[arg(long = "budget", value_name = "N", hide_default_value = true, default_value_t = u64::MAX)]
+    pub guesses: u64,
+}
+
+/// The engine, its instruction set and its threads.
+#[derive(Debug, clap::Args)]
+pub struct SolverArgs {
+    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::threads())]
+    pub threads: usize,
+    /// Engine; all except lanes and scalar are baselines for comparison
+    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
+    pub engine: Engine,
+    /// Instruction set of the engine lanes
+    #[arg(long, env = "BULKDOKU_ISA", hide_env_values = true, value_name = "NAME", default_value = "auto", value_parser = values::isa())]
+    pub isa: Isa,
+}
+
+/// What is shown on stderr during a run.
+#[derive(Debug, clap::Args)]
+pub struct ViewArgs {
+    /// When and how to show progress
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    pub progress: When,
+    /// Print nothing except errors
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// When to show progress, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// A bar if stderr is a terminal
+    Auto,
+    /// A bar
+    Always,
+    /// A line every few seconds, for logs
+    Plain,
+    /// Nothing
+    Never,
+}
+
+/// A format to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum InputFormat {
+    /// Detected from the first records
+    Auto,
+    /// 81 characters per line; with --column, columns separated by white space
+    Line,
+    /// Table with commas, semicolons or tabs
+    Csv,
+    /// Nine rows of nine cells, with or without spaces between them
+    Grid,
+    /// 729 characters per line: the nine candidates of each cell
+    Pencilmark,
+}

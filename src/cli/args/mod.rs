@@ -1,0 +1,205 @@
+//! The command line: every subcommand and option. No other room uses clap's derive macros.
+
+mod bench;
+mod groups;
+mod values;
+
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use bulkdoku::format::columns::Column;
+use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+pub use bench::{BenchArgs, Mode};
+pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
+
+/// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
+#[derive(Debug, Parser)]
+#[command(
+    name = "bulkdoku",
+    version = values::version(),
+    propagate_version = true,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve every record of a file; line n of the output answers record n
+    Solve(SolveArgs),
+    /// Count the solutions of every record, up to a limit
+    Count(CountArgs),
+    /// Audit a data set: report wrong puzzles, wrong answers and duplicates
+    Check(CheckArgs),
+    /// Generate puzzles with one solution each; the same seed gives the same file on every machine
+    Generate(GenerateArgs),
+    /// Measure puzzles per second, on built-in puzzle sets unless files are given
+    Bench(BenchArgs),
+    /// Print the completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print a manual page in roff format
+    Man(ManArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Prove that each solution is the only one
+    #[arg(long)]
+    pub unique: bool,
+    /// Format of the answers
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
+    pub format: AnswerFormat,
+    /// Copy the columns of the input table and append the answer columns; requires --format csv
+    #[arg(long)]
+    pub keep_columns: bool,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Write the summary as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CountArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Stop counting the solutions of a record at N
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+    /// Write the solutions of every record, up to the limit, to this file as rows of line,solution
+    #[arg(long, value_name = "FILE")]
+    pub all: Option<PathBuf>,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Column of the answers: its name, or its number from 1 [default: detected, if there is one]
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
+    pub answer_column: Option<Column>,
+    /// File of answers, one per line, in the order of the records
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// Report the first N findings; further ones are only counted
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub findings: usize,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Write the summary as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Bytes of fingerprints to hold in memory
+    #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
+    pub fingerprint_memory: usize,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct GenerateArgs {
+    /// Number of puzzles
+    #[arg(long, value_name = "N")]
+    pub count: u64,
+    /// Seed of the random generator
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of clues, or a range, from 21 to 81 [default: 28-34; with --minimal any number]
+    #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
+    pub clues: Option<RangeInclusive<usize>>,
+    /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
+    #[arg(long)]
+    pub minimal: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct ManArgs {
+    /// The subcommand to describe [default: the program itself]
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
+}
+
+/// A format to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AnswerFormat {
+    /// 81 digits, or the verdict
+    Line,
+    /// Table with the columns line,puzzle,solution,verdict,solutions,guesses
+    Csv,
+    /// One JSON object per line, with the columns of the table as keys
+    Jsonl,
+    /// Nine lines of nine digits separated by spaces
+    Grid,
+    /// [Solved], then nine lines of nine digits
+    Rows,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn at_most_a_thousand_threads_are_accepted() {
+        for command in ["solve", "bench"] {
+            assert!(Args::try_parse_from(["bulkdoku", command, "-j", "1000"]).is_ok());
+            assert!(Args::try_parse_from(["bulkdoku", command, "-j", "1001"]).is_err());
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn no_line_of_help_is_wider_than_the_terminal() {
+        for width in [80, 100] {
+            let mut command = Args::command().term_width(width);
+            command.build();
+            for subcommand in command.get_subcommands_mut() {
+                let help = subcommand.render_long_help().to_string();
+                let widest = help.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(width), "{} at {width} columns:\n{help}", subcommand.get_name());
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Parsers for the values of options.
+
+use std::ffi::OsStr;
+use std::ops::RangeInclusive;
+
+use bulkdoku::bench::scaling_model::MachineSpec;
+use bulkdoku::bench::sets::BuiltIn;
+use bulkdoku::solver::engine::Engine;
+use bulkdoku::solver::isa::Isa;
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+
+/// The name of an engine.
+pub fn engine() -> impl TypedValueParser<Value = Engine> {
+    PossibleValuesParser::new(Engine::ALL.map(Engine::name)).try_map(|name| name.parse::<Engine>())
+}
+
+/// The name of an instruction set, or `auto`. An empty value means `auto`, as an empty environment variable is
+/// usually one that a script left unset.
+pub fn isa() -> impl TypedValueParser<Value = Isa> {
+    IsaParser
+}
+
+/// The name of a built-in puzzle set.
+pub fn built_in() -> impl TypedValueParser<Value = BuiltIn> {
+    PossibleValuesParser::new(BuiltIn::ALL.map(BuiltIn::name))
+        .try_map(|name| BuiltIn::ALL.into_iter().find(|set| set.name() == name).ok_or("there is no such set"))
+}
+
+/// A number from 1.
+pub fn at_least_one() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(1..).map(|number| number as usize)
+}
+
+/// A number of threads. A machine that starts many thousands has no time left for solving, or runs out of memory.
+pub fn threads() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(..=1000).map(|number| number as usize)
+}
+
+/// Cores and gigabytes per second of a machine, as in `16:80`.
+pub fn machine(text: &str) -> Result<MachineSpec, String> {
+    let parsed = text.split_once(':').and_then(|(cores, gigabytes)| {
+        let (cores, gigabytes): (usize, f64) = (cores.parse().ok()?, gigabytes.parse().ok()?);
+        let is_valid = cores > 0 && gigabytes > 0.0 && gigabytes.is_finite();
+        is_valid.then_some(MachineSpec { cores, bandwidth: 1e9 * gigabytes })
+    });
+    parsed.ok_or_else(|| "give cores and gigabytes per second as in 16:80".to_owned())
+}
+
+/// A number of clues or a range, as in `30` or `28-34`.
+pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (min, max) = text.split_once('-').unwrap_or((text, text));
+    match (min.parse(), max.parse()) {
+        (Ok(min), Ok(max)) if min <= max => Ok(min..=max),
+        _ => Err("give a number, or a range as in 28-34".to_owned()),
+    }
+}
+
+/// The version, and the instruction sets of this processor.
+pub fn version() -> String {
+    let available: Vec<_> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Isa::name).collect();
+    format!("{} (lanes: {}; available: {})", env!("CARGO_PKG_VERSION"), Isa::best(), available.join(", "))
+}
+
+/// Parses an instruction set and lists the names for help and completions.
+#[derive(Clone)]
+struct IsaParser;
+
+impl TypedValueParser for IsaParser {
+    type Value = Isa;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Isa, clap::Error> {
+        let value = if value.is_empty() { OsStr::new("auto") } else { value };
+        StringValueParser::new().try_map(|name| name.parse::<Isa>()).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(["auto"].into_iter().chain(Isa::ALL.map(Isa::name)).map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clues_are_a_number_or_a_range() {
+        assert_eq!(clues("30"), Ok(30..=30));
+        assert_eq!(clues("28-34"), Ok(28..=34));
+        for wrong in ["", "-", "28-", "34-28", "28..34", "-3", "1-2-3"] {
+            assert!(clues(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_machine_has_cores_and_a_bandwidth() {
+        assert_eq!(machine("16:80"), Ok(MachineSpec { cores: 16, bandwidth: 8e10 }));
+        for wrong in ["", "16", "0:80", "16:0", "16:-1", "16:inf", "a:1"] {
+            assert!(machine(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! One row of the results: what was measured, and the rate.
+
+use bulkdoku::bench::external::Verified;
+use bulkdoku::bench::{Statistics, WarmUp};
+use bulkdoku::solver::batch::Goal;
+
+/// What the measured time includes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// Solving, from memory to memory.
+    Memory,
+    /// A run of the pipeline from file to file.
+    Files,
+    /// A process that copies the file.
+    Copy,
+    /// A process of another program.
+    External,
+}
+
+impl Clock {
+    /// Every clock.
+    pub const ALL: [Clock; 4] = [Self::Memory, Self::Files, Self::Copy, Self::External];
+
+    /// The name in tables and in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Files => "files",
+            Self::Copy => "cp",
+            Self::External => "process",
+        }
+    }
+
+    /// What the time includes, in words.
+    pub const fn includes(self) -> &'static str {
+        match self {
+            Self::Memory => {
+                "solving, text in and text out, from memory to memory; no file is read or written, and the threads \
+                 have already been started"
+            }
+            Self::Files => {
+                "a whole run of the pipeline: open and map the file, start the threads, find the records, solve them, \
+                 write the answers in input order to a new file, and rename it; the input is in the page cache of the \
+                 system"
+            }
+            Self::Copy => "a process of cp that copies the same file to a new one",
+            Self::External => {
+                "a whole process of another program, started by the shell, with the puzzles on its stdin and its \
+                 stdout to a file"
+            }
+        }
+    }
+}
+
+/// One row of the results.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// The name of the puzzle set.
+    pub set: String,
+    /// The number of puzzles in the set, of which a slow engine solves a sample.
+    pub set_size: usize,
+    /// What the time includes.
+    pub clock: Clock,
+    /// The engine, or the external program.
+    pub engine: String,
+    /// The instruction set, or `-`.
+    pub isa: String,
+    /// `first`, `unique` or `-`.
+    pub mode: String,
+    /// The number of threads, if it is known.
+    pub threads: Option<usize>,
+    /// The result of the warm-up. Only the number of puzzles is set if the answers were not inspected.
+    pub warm_up: WarmUp,
+    /// Guesses of each puzzle, if they were counted.
+    pub guesses: Vec<u64>,
+    /// The verified answers in a file, if there were any.
+    pub verified: Option<Verified>,
+    /// Puzzles per second.
+    pub rate: Statistics,
+}
+
+impl Measurement {
+    /// The fields that two runs must have in common for their rates to be comparable.
+    pub fn key(&self) -> [String; 6] {
+        let threads = self.threads.map_or("-".to_owned(), |threads| threads.to_string());
+        let clock = self.clock.name().to_owned();
+        [self.set.clone(), clock, self.engine.clone(), self.isa.clone(), self.mode.clone(), threads]
+    }
+
+    /// Mean guesses per puzzle, if guesses were counted.
+    pub fn guesses_per_puzzle(&self) -> Option<f64> {
+        self.has_guesses().then(|| self.warm_up.guesses as f64 / self.warm_up.puzzles as f64)
+    }
+
+    /// The fraction of puzzles solved without a guess, if guesses were counted.
+    pub fn without_guess(&self) -> Option<f64> {
+        self.has_guesses().then(|| self.warm_up.without_guess as f64 / self.warm_up.puzzles as f64)
+    }
+
+    /// Mean bytes of an answer, including its line end. Assumes a solution if the answers were not inspected.
+    pub fn answer_bytes(&self) -> f64 {
+        match self.warm_up {
+            WarmUp { bytes: 0, .. } => 82.0,
+            warm_up => warm_up.bytes as f64 / warm_up.puzzles as f64,
+        }
+    }
+
+    /// The engine, followed by its instruction set if it has several.
+    pub fn solver(&self) -> String {
+        if self.isa == "-" { self.engine.clone() } else { format!("{} {}", self.engine, self.isa) }
+    }
+
+    fn has_guesses(&self) -> bool {
+        !self.guesses.is_empty()
+    }
+}
+
+/// The name of a mode.
+pub fn mode_name(goal: Goal) -> &'static str {
+    if goal == Goal::First { "first" } else { "unique" }
+}

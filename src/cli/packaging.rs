@@ -1,0 +1,47 @@
+//! `bulkdoku completions` and `bulkdoku man`: what a package installs beside the program.
+
+use std::io::{self, Write};
+
+use bulkdoku::error::{Error, Result};
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::Exit;
+use super::args::{Args, CompletionsArgs, ManArgs};
+
+/// Prints the completion script for a shell.
+pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "bulkdoku", &mut script);
+    print(&script)
+}
+
+/// Prints the manual page of the program, or of one subcommand.
+pub fn man(args: &ManArgs) -> Result<Exit> {
+    let mut command = Args::command().version(env!("CARGO_PKG_VERSION")); // without the processor of this machine
+    command.build();
+    let page = match &args.command {
+        None => command,
+        Some(name) => subcommand(&command, name)?,
+    };
+    let mut text = Vec::new();
+    Man::new(page).render(&mut text).map_err(|reason| Error::writing("<stdout>", reason))?;
+    print(&text)
+}
+
+/// The subcommand of this name, called `bulkdoku-NAME` as manual pages are.
+fn subcommand(command: &Command, name: &str) -> Result<Command> {
+    let subcommands = || command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help");
+    match subcommands().find(|subcommand| subcommand.get_name() == name) {
+        Some(found) => Ok(found.clone().name(format!("bulkdoku-{name}"))),
+        None => {
+            let names: Vec<&str> = subcommands().map(Command::get_name).collect();
+            Err(Error::refused(format!("there is no subcommand '{name}': choose from {}", names.join(", "))))
+        }
+    }
+}
+
+fn print(text: &[u8]) -> Result<Exit> {
+    io::stdout().write_all(text).map_err(|reason| Error::writing("<stdout>", reason))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,56 @@
+//! `--progress plain`: one line every few seconds.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bulkdoku::pipeline::report::Tally;
+
+use crate::cli::numbers::{grouped, rate, time};
+use crate::cli::say;
+
+/// Time between two lines.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// The counters behind the lines.
+pub struct Log {
+    length: Option<u64>,
+    started: Instant,
+    bytes: AtomicU64,
+    records: AtomicU64,
+    last_line: Mutex<Instant>,
+}
+
+impl Log {
+    /// The log of a run over an input of `length` bytes, if the length is known.
+    pub fn new(length: Option<u64>) -> Self {
+        let now = Instant::now();
+        Self { length, started: now, bytes: 0.into(), records: 0.into(), last_line: Mutex::new(now) }
+    }
+
+    /// Adds the counters of a chunk. Prints a line if the last one is old enough.
+    pub fn add(&self, chunk: &Tally) {
+        let bytes = self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed) + chunk.bytes;
+        let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
+        // If another worker holds the lock, that worker prints the line.
+        if let Ok(mut last_line) = self.last_line.try_lock()
+            && last_line.elapsed() >= INTERVAL
+        {
+            *last_line = Instant::now();
+            say(self.line(bytes, records));
+        }
+    }
+
+    fn line(&self, bytes: u64, records: u64) -> String {
+        let elapsed = self.started.elapsed();
+        let line = format!("{} puzzles · {}", grouped(records), rate(records, elapsed));
+        match self.length.filter(|&length| length > 0 && bytes > 0) {
+            Some(length) => {
+                let fraction = (bytes as f64 / length as f64).min(1.0);
+                let left = elapsed.mul_f64((1.0 - fraction) / fraction);
+                format!("{:.0} % · {line} · {} left", 100.0 * fraction, time(left))
+            }
+            None => format!("{line} · {}", time(elapsed)),
+        }
+    }
+}

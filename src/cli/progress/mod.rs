@@ -1,0 +1,147 @@
+//! Progress on stderr: a bar, lines for a log, or nothing.
+//!
+//! ```text
+//! Progress       records of a run       ─┐
+//!                                        ├─▶ bar ─▶ terminal ─▶ stderr
+//! StepProgress   measurements of bench  ─┘
+//! Progress with --progress plain         ─▶ log  ─────────────▶ stderr
+//! ```
+
+mod bar;
+mod log;
+mod terminal;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use bulkdoku::pipeline::report::Tally;
+use indicatif::{ProgressBar, ProgressState};
+
+use super::args::{ViewArgs, When};
+use super::numbers::{grouped, rate, time};
+use super::say;
+use log::Log;
+pub use terminal::silence;
+
+/// Time between two updates of a bar when no chunk is finished.
+const TICK: Duration = Duration::from_millis(200);
+
+/// The progress of a run over records. Clones show the same progress.
+#[derive(Clone)]
+pub struct Progress(Arc<Display>);
+
+enum Display {
+    Bar { bar: ProgressBar, records: Arc<AtomicU64> },
+    Log(Log),
+    Nothing,
+}
+
+impl Progress {
+    /// The progress over an input of `length` bytes, if the length is known. With `--progress auto`, no bar is shown
+    /// if the results themselves go to a terminal.
+    pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
+        let display = match args.progress {
+            _ if args.quiet => Display::Nothing,
+            When::Plain => Display::Log(Log::new(length)),
+            When::Auto if results_on_terminal => Display::Nothing,
+            _ => Display::with_bar(args, length),
+        };
+        Self(Arc::new(display))
+    }
+
+    /// Adds the counters of a chunk.
+    pub fn add(&self, chunk: &Tally) {
+        match self.0.as_ref() {
+            Display::Bar { bar, records } => {
+                records.fetch_add(chunk.records(), Ordering::Relaxed);
+                bar.inc(chunk.bytes);
+            }
+            Display::Log(log) => log.add(chunk),
+            Display::Nothing => {}
+        }
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        if let Display::Bar { bar, .. } = self.0.as_ref() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Display {
+    fn with_bar(args: &ViewArgs, length: Option<u64>) -> Self {
+        let records = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&records);
+        let texts = move |state: &ProgressState| {
+            let records = counter.load(Ordering::Relaxed);
+            let left = match length {
+                Some(_) => format!("{} left", time(state.eta())),
+                None => time(state.elapsed()),
+            };
+            vec![format!("{} puzzles", grouped(records)), rate(records, state.elapsed()), left]
+        };
+        match bar::new(args, length, texts) {
+            Some(bar) => {
+                bar.enable_steady_tick(TICK); // shows that the program is alive while it solves a hard chunk
+                Self::Bar { bar, records }
+            }
+            None => Self::Nothing,
+        }
+    }
+}
+
+/// The progress over steps of equal weight, each with a message.
+pub struct StepProgress {
+    bar: Option<ProgressBar>,
+    message: Arc<Mutex<String>>,
+    is_plain: bool,
+}
+
+impl StepProgress {
+    /// Progress without any steps yet.
+    pub fn new(args: &ViewArgs) -> Self {
+        let message = Arc::new(Mutex::new(String::new()));
+        let shown = Arc::clone(&message);
+        let texts = move |state: &ProgressState| vec![lock(&shown).clone(), time(state.elapsed())];
+        let is_plain = !args.quiet && args.progress == When::Plain;
+        Self { bar: bar::new(args, Some(1), texts), message, is_plain }
+    }
+
+    /// Sets the number of steps.
+    pub fn begin(&self, steps: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(steps as u64);
+        }
+    }
+
+    /// Shows what is being done.
+    pub fn set_message(&self, message: &str) {
+        if self.is_plain {
+            say(message);
+        }
+        message.clone_into(&mut lock(&self.message));
+        if let Some(bar) = &self.bar {
+            bar.tick();
+        }
+    }
+
+    /// Counts a finished step. The bar is not redrawn between steps, so that drawing does not disturb a measurement.
+    pub fn step(&self) {
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+    }
+
+    /// Removes the bar.
+    pub fn clear(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn lock(message: &Mutex<String>) -> MutexGuard<'_, String> {
+    message.lock().unwrap_or_else(PoisonError::into_inner)
+}

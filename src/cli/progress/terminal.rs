@@ -1,0 +1,93 @@
+//! The terminal behind stderr, or a stream that is treated as one: `--progress always` also draws to files and pipes.
+
+use std::io::{self, Write, stderr};
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::TermLike;
+
+/// Columns where stderr is not a terminal.
+const DEFAULT_WIDTH: u16 = 100;
+
+/// Columns that a bar leaves free, so that the `^C` that a terminal echoes does not start a new line: an interruption
+/// clears the line of the bar, and only that line.
+const RESERVED: u16 = 4;
+
+/// Whether [`silence`] was called.
+static IS_SILENT: Mutex<bool> = Mutex::new(false);
+
+/// Erases the line of the bar, and keeps every bar from being drawn again. Call this before the last message of a
+/// program that ends while a bar may be visible.
+pub fn silence() {
+    let mut is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
+    *is_silent = true;
+    if io::IsTerminal::is_terminal(&stderr()) {
+        let _ = stderr().write_all(b"\r\x1b[2K"); // a terminal that is gone needs no clearing
+    }
+}
+
+/// The columns that a bar may use.
+pub fn width() -> u16 {
+    columns().unwrap_or(DEFAULT_WIDTH).saturating_sub(RESERVED).max(1)
+}
+
+#[cfg(unix)]
+fn columns() -> Option<u16> {
+    let size = rustix::termios::tcgetwinsize(stderr()).ok()?;
+    Some(size.ws_col).filter(|&columns| columns > 0)
+}
+
+#[cfg(not(unix))]
+fn columns() -> Option<u16> {
+    None
+}
+
+/// Writes control sequences to stderr.
+#[derive(Debug)]
+pub struct Terminal;
+
+impl TermLike for Terminal {
+    fn width(&self) -> u16 {
+        width()
+    }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        move_cursor(lines, 'A')
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        move_cursor(lines, 'B')
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        move_cursor(columns, 'C')
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        move_cursor(columns, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        draw(&format!("{text}\n"))
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        draw(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        draw("\r\x1b[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        stderr().flush()
+    }
+}
+
+fn move_cursor(distance: usize, direction: char) -> io::Result<()> {
+    if distance > 0 { draw(&format!("\x1b[{distance}{direction}")) } else { Ok(()) }
+}
+
+fn draw(text: &str) -> io::Result<()> {
+    let is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
+    if *is_silent { Ok(()) } else { stderr().write_all(text.as_bytes()) }
+}

@@ -1,0 +1,38 @@
+//! The output formats by name.
+
+use std::sync::Arc;
+
+use super::csv_jsonl::{Csv, JsonLines};
+use super::grid::{HeadedRows, SpacedRows};
+use super::lines::AnswerLines;
+use crate::format::WriteAnswers;
+
+/// A format for answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OutputFormat {
+    /// The 81 digits, or the verdict: one line per record.
+    #[default]
+    Line,
+    /// A table with the columns line, puzzle, solution, verdict, solutions and guesses.
+    Csv,
+    /// One JSON object per line, with the columns of the table as keys.
+    Jsonl,
+    /// Nine lines of nine digits separated by spaces.
+    Grid,
+    /// A heading, and nine lines of nine digits.
+    Rows,
+}
+
+impl OutputFormat {
+    /// The writer of this format.
+    pub fn writer(self) -> Arc<dyn WriteAnswers> {
+        match self {
+            Self::Line => Arc::new(AnswerLines),
+            Self::Csv => Arc::new(Csv),
+            Self::Jsonl => Arc::new(JsonLines),
+            Self::Grid => Arc::new(SpacedRows),
+            Self::Rows => Arc::new(HeadedRows),
+        }
+    }
+}

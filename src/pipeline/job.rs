@@ -1,0 +1,304 @@
+//! The way in for library users: a file of puzzles to a file of answers, as a builder.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use crate::format::WriteAnswers;
+use crate::format::columns::Column;
+use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
+use crate::format::write::OutputFormat;
+use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::count::Counts;
+use crate::io::{Access, Input, Output, TempFiles};
+use crate::pipeline::report::{Report, Tally};
+use crate::pipeline::solve_run::{OnChunk, SolveRun};
+use crate::solver::batch::{Goal, Task};
+use crate::solver::{Engine, Isa};
+
+/// Solves the file `input` and writes the answers to `output`, one line per puzzle, in the order of the input.
+///
+/// The format of the input is detected, and `.gz` and `.zst` files are read and written compressed. It takes all cores;
+/// [`Job`] has settings for this and more.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("answers.txt"));
+/// # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")?;
+/// let report = bulkdoku::solve_file(&input, &output)?;
+/// assert_eq!(report.tally.answered(), 1);
+/// assert!(std::fs::read_to_string(&output)?.starts_with("534678912672195348"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`Job::run`].
+pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<Report> {
+    Job::new(input, output).run()
+}
+
+/// A file of puzzles to solve, and how.
+///
+/// ```
+/// use bulkdoku::Job;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("answers.txt"));
+/// # let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// # std::fs::write(&input, format!("{puzzle}\n{}\n", ".".repeat(81)))?;
+/// static SOLVED: AtomicU64 = AtomicU64::new(0);
+/// let count = |chunk: &bulkdoku::pipeline::report::Tally| {
+///     SOLVED.fetch_add(chunk.records(), Ordering::Relaxed);
+/// };
+/// let report = Job::new(&input, &output).unique().threads(2).on_progress(count).run()?;
+/// assert_eq!((report.tally.records(), SOLVED.load(Ordering::Relaxed)), (2, 2));
+/// assert_eq!(std::fs::read_to_string(&output)?.lines().nth(1), Some("multiple"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+pub struct Job {
+    input: PathBuf,
+    output: PathBuf,
+    hint: FormatHint,
+    task: Task,
+    engine: Engine,
+    isa: Option<Isa>,
+    threads: usize,
+    format: Option<OutputFormat>,
+    keep_columns: bool,
+    on_progress: OnChunk,
+}
+
+impl Job {
+    /// A job that finds one solution of every puzzle in the file `input` and writes it to the file `output`.
+    pub fn new(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Self {
+        Self {
+            input: input.as_ref().to_owned(),
+            output: output.as_ref().to_owned(),
+            hint: FormatHint::default(),
+            task: Task::new(Goal::First),
+            engine: Engine::default(),
+            isa: None,
+            threads: 0,
+            format: None,
+            keep_columns: false,
+            on_progress: Box::new(|_| ()),
+        }
+    }
+
+    /// Proves for every puzzle that its solution is the only one.
+    ///
+    /// A puzzle with more than one solution gets the verdict [`Multiple`](crate::solver::Verdict::Multiple).
+    pub fn unique(mut self) -> Self {
+        self.task.goal = Goal::Unique;
+        self
+    }
+
+    /// Counts the solutions of every puzzle, up to `limit`. The answers are then numbers, unless
+    /// [`format`](Job::format) says otherwise.
+    ///
+    /// ```
+    /// # use bulkdoku::Job;
+    /// # let folder = tempfile::tempdir()?;
+    /// # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("counts.txt"));
+    /// # std::fs::write(&input, ".".repeat(81))?;
+    /// Job::new(&input, &output).count(1000).run()?;
+    /// assert_eq!(std::fs::read_to_string(&output)?, "1000\n"); // an empty grid has more
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count(mut self, limit: u64) -> Self {
+        self.task.goal = Goal::Count { limit };
+        self
+    }
+
+    /// Gives up a puzzle that costs more than `guesses` guesses. There is no limit by default.
+    pub fn budget(mut self, guesses: u64) -> Self {
+        self.task.budget = guesses;
+        self
+    }
+
+    /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
+    /// `RAYON_NUM_THREADS`.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Solves with this engine, [`Engine::Lanes`] by default.
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
+        self
+    }
+
+    /// Uses this instruction set for the engine [`Engine::Lanes`], the fastest available by default. Where the
+    /// processor does not have it, the portable code is used.
+    pub fn isa(mut self, isa: Isa) -> Self {
+        self.isa = Some(isa);
+        self
+    }
+
+    /// Reads the input in this format, instead of detecting it.
+    pub fn from(mut self, format: RecordFormat) -> Self {
+        self.hint.format = Some(format);
+        self
+    }
+
+    /// Reads the puzzles from this column of a table, instead of looking for it.
+    ///
+    /// ```
+    /// # use bulkdoku::Job;
+    /// use bulkdoku::format::columns::Column;
+    /// use bulkdoku::format::detect::RecordFormat;
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let (input, output) = (folder.path().join("table.csv"), folder.path().join("answers.csv"));
+    /// # let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// # std::fs::write(&input, format!("id,given,note\n7,{puzzle},easy\n"))?;
+    /// let column = Column::Name("given".to_owned());
+    /// Job::new(&input, &output).from(RecordFormat::Csv).column(column).keep_columns().run()?;
+    /// let table = std::fs::read_to_string(&output)?;
+    /// assert!(table.starts_with("id,given,note,solution,verdict,solutions,guesses\n7,53..7"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn column(mut self, column: Column) -> Self {
+        self.hint.column = Some(column);
+        self
+    }
+
+    /// Writes the answers in this format. The default is [`OutputFormat::Line`], or one number per line after
+    /// [`count`](Job::count).
+    pub fn format(mut self, format: OutputFormat) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// Copies the columns of the input, which must be a table, and appends the columns of the answers. This replaces
+    /// the format of the answers.
+    pub fn keep_columns(mut self) -> Self {
+        self.keep_columns = true;
+        self
+    }
+
+    /// Calls `report` with the counters of each chunk that is solved. The calls come from the worker threads.
+    pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
+        self.on_progress = Box::new(report);
+        self
+    }
+
+    /// Solves the file and returns when the answers are in their place.
+    ///
+    /// A record that is not a puzzle is not an error: it gets a verdict, and the run goes on.
+    ///
+    /// # Errors
+    /// When the input cannot be read or its format is unknown, when the output cannot be written, and with a
+    /// [`JobError`] when the settings do not fit the input. An output file that was there before is then unchanged.
+    pub fn run(self) -> Result<Report> {
+        let mut input = Input::open(&self.input, Access::Map)?;
+        let found = detect::detect(input.head(), input.name(), &self.hint)?;
+        input.skip(found.preamble);
+        if !self.engine.reads(found.reader.form()) {
+            return Err(Error::NoPencilmarks { engine: self.engine.name() });
+        }
+        let writer = self.writer(&input, &found)?;
+        let output = Output::create(&self.output, &TempFiles::default())?;
+        let (engine, isa) = (self.engine, self.isa);
+        let run = SolveRun {
+            input,
+            reader: found.reader,
+            task: self.task,
+            engine: Box::new(move || isa.map_or_else(|| engine.build(), |isa| engine.build_on(isa))),
+            threads: self.threads,
+            chunk_size: None,
+            on_chunk: self.on_progress,
+        };
+        run.write(output, writer)
+    }
+
+    fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
+        if self.keep_columns {
+            let columns = found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head()));
+            let not_a_table =
+                || JobError::NoColumns { input: input.name().to_owned(), format: found.reader.name() };
+            return Ok(Arc::new(columns.ok_or_else(not_a_table)?));
+        }
+        Ok(match (self.format, self.task.goal) {
+            (Some(format), _) => format.writer(),
+            (None, Goal::Count { .. }) => Arc::new(Counts),
+            (None, _) => OutputFormat::default().writer(),
+        })
+    }
+}
+
+/// The error of a [`Job`] whose settings do not fit its input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JobError {
+    /// The columns are to be kept, and the input has none.
+    NoColumns {
+        /// The name of the input.
+        input: String,
+        /// The name of its format.
+        format: &'static str,
+    },
+}
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoColumns { input, format } => write!(
+                f,
+                "the columns can be kept only of a table with commas, semicolons or tabs: {input} was read as \
+                 {format}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for JobError {}
+
+impl From<JobError> for Error {
+    fn from(reason: JobError) -> Self {
+        Error::refused(reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Runs a job over a file with this text; gives what it wrote.
+    fn run(text: &str, settings: impl Fn(Job) -> Job) -> Result<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, output) = (folder.path().join("input"), folder.path().join("output"));
+        fs::write(&input, text).unwrap();
+        settings(Job::new(&input, &output)).run()?;
+        Ok(fs::read_to_string(&output).unwrap())
+    }
+
+    #[test]
+    fn every_setting_reaches_the_run() {
+        let solved = run(PUZZLE, |job| job).unwrap();
+        assert!(solved.starts_with("534678912"));
+        for engine in Engine::ALL {
+            assert_eq!(run(PUZZLE, |job| job.engine(engine).threads(1)).unwrap(), solved);
+        }
+        assert_eq!(run(PUZZLE, |job| job.isa(Isa::Portable).unique()).unwrap(), solved);
+        assert_eq!(run(&".".repeat(81), |job| job.count(3)).unwrap(), "3\n");
+        assert_eq!(run(&".".repeat(81), |job| job.unique().budget(0)).unwrap(), "budget\n");
+        assert!(run(PUZZLE, |job| job.format(OutputFormat::Jsonl)).unwrap().starts_with("{\"line\":1,"));
+        assert!(run(PUZZLE, |job| job.from(RecordFormat::Grid)).unwrap().contains("malformed"));
+    }
+
+    #[test]
+    fn settings_that_do_not_fit_the_input_are_refused_before_a_file_is_made() {
+        let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
+        assert!(matches!(error, Error::NoPencilmarks { engine: "blank-scan" }));
+        let error = run(PUZZLE, Job::keep_columns).unwrap_err();
+        assert!(error.to_string().ends_with("was read as line"), "{error}");
+    }
+}

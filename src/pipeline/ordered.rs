@@ -1,0 +1,223 @@
+//! Parallel work on a sequence of items, with the results in the order of the items.
+//!
+//! Every command that reads or makes a large file runs on this core: solving, counting with a list of all
+//! solutions, auditing and generating. A new command implements three traits and calls [`run_ordered`]:
+//!
+//! ```text
+//!               worker 0:  Stage::run ──┐
+//!  Source ────▶ worker 1:  Stage::run ──┼────▶ ReorderBuffer ────▶ Sink
+//!  next()       worker 2:  Stage::run ──┘      at most `window`    accept(), in the order of the items
+//!  one lock     each has its own stage         bytes               finish(), after the last output
+//! ```
+//!
+//! - [`Source`] gives the items one after another, under a lock. It should do little per item: cut a file into
+//!   chunks, or a range of numbers into parts.
+//! - [`Stage`] turns an item into an output. Each worker has its own stage, with its own memory.
+//! - [`Sink`] accepts the outputs in the order of the items. It needs no thread of its own: the worker that completes
+//!   the next output calls it, and goes on with the outputs after it that are complete.
+//! - [`Reuse`] lets the outputs be used again. After the first few items a run allocates nothing.
+//!
+//! Locks are taken a few times per item, so an item should be worth at least some 100 µs of work.
+//!
+//! # Guarantees
+//! - The order of the outputs, and so the result, does not depend on the number of threads.
+//! - Memory is bounded: a worker that is far ahead of the slowest one waits when the outputs exceed the window.
+//! - A run cannot deadlock: a worker waits for room only between two items, so the worker of the next item never
+//!   waits for the others.
+//! - The first error ends the run. [`run_ordered`] then returns without waiting for a stage that is in the middle of an
+//!   item, and the sink has been dropped before it returns.
+//! - A panic in a stage, source or sink ends the run with [`Error::Panicked`].
+//!
+//! The first test of this module is a complete example.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::error::{Error, Result};
+use crate::pipeline::reorder_buffer::ReorderBuffer;
+use crate::pipeline::threads::WorkerPool;
+
+/// Bytes of outputs that may wait for earlier ones, including the empty outputs that are kept for reuse.
+///
+/// Each worker may hold two more outputs: one that it fills, and one that exceeded the bound when it was submitted.
+pub(crate) const WINDOW: usize = 48 << 20;
+
+/// A sequence of items. The workers call it under a lock.
+pub(crate) trait Source: Send + 'static {
+    /// What a worker works on at a time.
+    type Item;
+
+    /// Returns the next item, or `None` after the last one. It is not called again after `None`.
+    ///
+    /// `used` is the item that the calling worker has finished, if any, so that its memory can be reused.
+    ///
+    /// # Errors
+    /// When the items cannot be read. The error ends the run.
+    fn next(&mut self, used: Option<Self::Item>) -> Result<Option<Self::Item>>;
+}
+
+/// The work on one item. Each worker makes a stage when it gets its first item.
+pub(crate) trait Stage {
+    /// What the source gives.
+    type Item;
+    /// What the sink accepts.
+    type Out: Reuse;
+
+    /// Works on `item` and fills `output`, which is new or has been cleared.
+    ///
+    /// A stage whose output grows without bound passes parts of it to the sink early, through `turn`.
+    ///
+    /// # Errors
+    /// When the work cannot be done. The error ends the run.
+    fn run(&mut self, item: &Self::Item, output: &mut Self::Out, turn: &Turn<'_, Self::Out>) -> Result<()>;
+}
+
+/// The end of the sequence: accepts the outputs in the order of the items.
+pub(crate) trait Sink<Out>: Send + 'static {
+    /// The result of the run.
+    type Finished;
+
+    /// Accepts the output for the next item, or a part of it that the stage has passed on early.
+    ///
+    /// # Errors
+    /// When the output cannot be written. The error ends the run, and the sink is dropped.
+    fn accept(&mut self, output: &Out) -> Result<()>;
+
+    /// Ends the run after the last output.
+    ///
+    /// # Errors
+    /// When the result cannot be put in place.
+    fn finish(self) -> Result<Self::Finished>;
+}
+
+/// An output whose memory is used for one item after another.
+pub(crate) trait Reuse: Default + Send + 'static {
+    /// Prepares the output for another item and keeps its memory.
+    fn clear(&mut self);
+
+    /// The bytes of memory that the output holds, used or not.
+    fn held_bytes(&self) -> usize;
+}
+
+/// Lets a stage pass on a part of its output before the item is finished.
+pub(crate) struct Turn<'a, Out> {
+    number: u64,
+    buffer: &'a dyn PassOn<Out>,
+}
+
+/// A buffer that passes outputs on to a sink. Hides the type of the sink from the stages.
+pub(super) trait PassOn<Out> {
+    /// Implements [`Turn::pass_on`] for item `number`.
+    fn pass_on(&self, number: u64, output: &mut Out) -> bool;
+}
+
+impl<Out> Turn<'_, Out> {
+    /// Waits until the sink has accepted the outputs for all earlier items, passes `output` to it as a part of the
+    /// output for this item, and clears `output`.
+    ///
+    /// Returns `false` when the run has ended early. The stage should then return.
+    pub(crate) fn pass_on(&self, output: &mut Out) -> bool {
+        self.buffer.pass_on(self.number, output)
+    }
+}
+
+/// Passes every item of `source` through a stage and the outputs to `sink`, in order; `window` bounds the bytes of
+/// outputs that wait, usually [`WINDOW`].
+///
+/// # Errors
+/// With the first error of the source, a stage or the sink. A stage that is in the middle of an item is not waited
+/// for: its thread ends after that item.
+pub(crate) fn run_ordered<Items, Work, End>(
+    pool: &WorkerPool,
+    source: Items,
+    make_stage: impl Fn() -> Result<Work> + Send + Sync + 'static,
+    sink: End,
+    window: usize,
+) -> Result<End::Finished>
+where
+    Items: Source,
+    Work: Stage<Item = Items::Item>,
+    End: Sink<Work::Out>,
+{
+    let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
+    let buffer = Arc::new(ReorderBuffer::new(sink, window));
+    let shared = Arc::clone(&buffer);
+    pool.start_on_all(move || {
+        let _guard = FailOnPanic(&shared);
+        if let Err(error) = work(&items, &make_stage, &shared) {
+            shared.fail(error);
+        }
+    });
+    buffer.wait()?.finish()
+}
+
+/// The loop of one worker.
+fn work<Items, Work, End>(
+    items: &Mutex<NumberedItems<Items>>,
+    make_stage: &impl Fn() -> Result<Work>,
+    buffer: &ReorderBuffer<Work::Out, End>,
+) -> Result<()>
+where
+    Items: Source,
+    Work: Stage<Item = Items::Item>,
+    End: Sink<Work::Out>,
+{
+    let (mut stage, mut used) = (None, None);
+    while let Some(mut output) = buffer.begin() {
+        let Some((number, item)) = lock(items).next(used.take(), buffer)? else { return Ok(()) };
+        let stage = match &mut stage {
+            Some(stage) => stage,
+            none => none.insert(make_stage()?),
+        };
+        stage.run(&item, &mut output, &Turn { number, buffer })?;
+        buffer.submit(number, output);
+        used = Some(item);
+    }
+    Ok(())
+}
+
+/// A source that counts its items.
+struct NumberedItems<Items> {
+    source: Items,
+    /// The number of the next item, from 0.
+    next: u64,
+    has_ended: bool,
+}
+
+impl<Items: Source> NumberedItems<Items> {
+    /// The next item and its number. At the end it tells `buffer` how many items there were.
+    fn next<Out: Reuse, End: Sink<Out>>(
+        &mut self,
+        used: Option<Items::Item>,
+        buffer: &ReorderBuffer<Out, End>,
+    ) -> Result<Option<(u64, Items::Item)>> {
+        if self.has_ended {
+            return Ok(None);
+        }
+        let Some(item) = self.source.next(used)? else {
+            self.has_ended = true;
+            buffer.end_after(self.next);
+            return Ok(None);
+        };
+        self.next += 1;
+        Ok(Some((self.next - 1, item)))
+    }
+}
+
+/// Ends the run when the worker panics.
+struct FailOnPanic<'a, Out: Reuse, End: Sink<Out>>(&'a ReorderBuffer<Out, End>);
+
+impl<Out: Reuse, End: Sink<Out>> Drop for FailOnPanic<'_, Out, End> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.fail(Error::Panicked);
+        }
+    }
+}
+
+/// A source whose worker has panicked is not used again: the panic ends the run.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! Order, errors and panics of a run, with numbers in place of puzzles.
+
+use super::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Ranges of ten numbers each.
+struct Tens(Range<u64>);
+
+/// Squares every number of a range.
+struct Squares;
+
+/// The squares of one range.
+#[derive(Default)]
+struct SquaresOfTen(Vec<u64>);
+
+/// Collects all squares.
+#[derive(Default)]
+struct Collect(Vec<u64>);
+
+impl Source for Tens {
+    type Item = Range<u64>;
+
+    fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
+        let start = self.0.start;
+        let end = self.0.end.min(start + 10);
+        self.0.start = end;
+        Ok((start < end).then_some(start..end))
+    }
+}
+
+impl Stage for Squares {
+    type Item = Range<u64>;
+    type Out = SquaresOfTen;
+
+    fn run(
+        &mut self,
+        numbers: &Range<u64>,
+        output: &mut SquaresOfTen,
+        _: &Turn<'_, SquaresOfTen>,
+    ) -> Result<()> {
+        output.0.extend(numbers.clone().map(|number| number * number));
+        Ok(())
+    }
+}
+
+impl Reuse for SquaresOfTen {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.0.capacity() * size_of::<u64>()
+    }
+}
+
+impl Sink<SquaresOfTen> for Collect {
+    type Finished = Vec<u64>;
+
+    fn accept(&mut self, output: &SquaresOfTen) -> Result<()> {
+        self.0.extend_from_slice(&output.0);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u64>> {
+        Ok(self.0)
+    }
+}
+
+/// A whole run, as a command would start it: the example of this module.
+fn squares(count: u64, threads: usize, window: usize) -> Vec<u64> {
+    let pool = WorkerPool::start(threads).unwrap();
+    run_ordered(&pool, Tens(0..count), || Ok(Squares), Collect::default(), window).unwrap()
+}
+
+#[test]
+fn outputs_have_the_order_of_the_items_on_any_number_of_threads() {
+    let expected: Vec<u64> = (0..12_345).map(|number| number * number).collect();
+    for (threads, window) in [(1, WINDOW), (2, WINDOW), (8, WINDOW), (8, 0)] {
+        assert_eq!(squares(12_345, threads, window), expected, "{threads} threads, window {window}");
+    }
+    assert!(squares(0, 2, WINDOW).is_empty());
+}
+
+/// Calls a function with the first number of each range.
+struct Call<F>(F);
+
+impl<F: FnMut(u64, &mut SquaresOfTen, &Turn<'_, SquaresOfTen>) -> Result<()>> Stage for Call<F> {
+    type Item = Range<u64>;
+    type Out = SquaresOfTen;
+
+    fn run(
+        &mut self,
+        numbers: &Range<u64>,
+        output: &mut SquaresOfTen,
+        turn: &Turn<'_, SquaresOfTen>,
+    ) -> Result<()> {
+        (self.0)(numbers.start, output, turn)
+    }
+}
+
+#[test]
+fn parts_that_are_passed_on_early_stay_in_order() {
+    let pool = WorkerPool::start(4).unwrap();
+    let stage = |number, output: &mut SquaresOfTen, turn: &Turn<'_, SquaresOfTen>| {
+        for part in 0..5 {
+            output.0.push(number + part);
+            assert!(turn.pass_on(output));
+            assert!(output.0.is_empty());
+        }
+        output.0.push(number + 5);
+        Ok(())
+    };
+    let found =
+        run_ordered(&pool, Tens(0..1000), move || Ok(Call(stage)), Collect::default(), WINDOW).unwrap();
+    let expected: Vec<u64> = (0..1000).filter(|number| number % 10 < 6).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_error_of_a_stage_ends_the_run() {
+    for threads in [1, 4] {
+        let pool = WorkerPool::start(threads).unwrap();
+        let stage = |number, _: &mut SquaresOfTen, _: &Turn<'_, SquaresOfTen>| match number {
+            500 => Err(Error::ClosedPipe),
+            _ => Ok(()),
+        };
+        let result =
+            run_ordered(&pool, Tens(0..u64::MAX), move || Ok(Call(stage)), Collect::default(), WINDOW);
+        assert!(matches!(result, Err(Error::ClosedPipe)));
+    }
+}
+
+#[test]
+fn a_panic_ends_the_run_with_an_error() {
+    let pool = WorkerPool::start(2).unwrap();
+    let stage = |number, _: &mut SquaresOfTen, _: &Turn<'_, SquaresOfTen>| {
+        if number == 500 {
+            std::panic::resume_unwind(Box::new("a panic without a message"));
+        }
+        Ok(())
+    };
+    let result = run_ordered(&pool, Tens(0..u64::MAX), move || Ok(Call(stage)), Collect::default(), WINDOW);
+    assert!(matches!(result, Err(Error::Panicked)));
+}
+
+#[test]
+fn an_error_does_not_wait_for_a_long_item_and_drops_the_sink() {
+    /// Tells when it is dropped.
+    struct Told(Arc<AtomicBool>);
+    impl Drop for Told {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::SeqCst);
+        }
+    }
+    impl Sink<SquaresOfTen> for Told {
+        type Finished = ();
+        fn accept(&mut self, _: &SquaresOfTen) -> Result<()> {
+            Err(Error::ClosedPipe)
+        }
+        fn finish(self) -> Result<()> {
+            Ok(())
+        }
+    }
+    let is_dropped = Arc::new(AtomicBool::new(false));
+    let ends = Arc::new(AtomicBool::new(false));
+    let (pool, stays) = (WorkerPool::start(2).unwrap(), Arc::clone(&ends));
+    let stage = move |number, _: &mut SquaresOfTen, _: &Turn<'_, SquaresOfTen>| {
+        while number == 10 && !stays.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    };
+    let started = Instant::now();
+    let sink = Told(Arc::clone(&is_dropped));
+    let result = run_ordered(&pool, Tens(0..100), move || Ok(Call(stage.clone())), sink, WINDOW);
+    assert!(matches!(result, Err(Error::ClosedPipe)));
+    assert!(is_dropped.load(Ordering::SeqCst) && started.elapsed() < Duration::from_secs(10));
+    ends.store(true, Ordering::SeqCst); // the pool waits for its threads
+}

@@ -1,0 +1,263 @@
+//! A reorder buffer: outputs are submitted in any order and passed to the sink in the order of their numbers.
+//!
+//! ```text
+//!            next = 4                        parked, at most `window` bytes together with the free outputs
+//!  sink ◀─── output 4 ◀─── submit() ────── [ 4 ][ - ][ 6 ][ 7 ][ - ][ 9 ]
+//!            the worker that submits the     │
+//!            next output also passes on      └─▶ after the sink has accepted it, an output is cleared and
+//!            those after it that are there       given to the next worker that begins an item
+//! ```
+//!
+//! There are two locks. The lock of the state is held for a few instructions at a time. The lock of the sink is held
+//! while the sink accepts an output, so that the other workers can submit theirs meanwhile.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::error::{Error, Result};
+use crate::pipeline::ordered::{PassOn, Reuse, Sink};
+
+/// The outputs that wait for earlier ones, and the sink.
+pub(crate) struct ReorderBuffer<Out, End> {
+    state: Mutex<ReorderState<Out>>,
+    /// `None` after a failure or at the end.
+    sink: Mutex<Option<End>>,
+    /// Notified when there is room again, when the next item changes, and when the run has ended early.
+    changed: Condvar,
+    /// Notified when all outputs are accepted, and when the run has ended early.
+    end: Condvar,
+    has_failed: AtomicBool,
+    /// The bound on the bytes of waiting outputs.
+    window: usize,
+}
+
+struct ReorderState<Out> {
+    /// The number of the next output for the sink.
+    next: u64,
+    /// `parked[i]` is output `next + i`, once it is submitted.
+    parked: VecDeque<Option<Out>>,
+    free: Vec<Out>,
+    /// Bytes of `parked`, `free` and the output that the sink is accepting.
+    held: usize,
+    /// Bytes of `free` alone.
+    spare: usize,
+    /// Is a worker passing outputs to the sink?
+    is_passing_on: bool,
+    /// Workers that wait for `changed`. Without any, the call to the system is saved.
+    waiting: usize,
+    /// The number of outputs, once it is known.
+    count: Option<u64>,
+    failure: Option<Error>,
+}
+
+impl<Out: Reuse, End: Sink<Out>> ReorderBuffer<Out, End> {
+    /// An empty buffer before `sink`; `window` bounds the bytes of waiting outputs.
+    pub(crate) fn new(sink: End, window: usize) -> Self {
+        let state = ReorderState {
+            next: 0,
+            parked: VecDeque::new(),
+            free: Vec::new(),
+            held: 0,
+            spare: 0,
+            is_passing_on: false,
+            waiting: 0,
+            count: None,
+            failure: None,
+        };
+        Self {
+            state: Mutex::new(state),
+            sink: Mutex::new(Some(sink)),
+            changed: Condvar::new(),
+            end: Condvar::new(),
+            has_failed: AtomicBool::new(false),
+            window,
+        }
+    }
+
+    /// Waits for room and returns an empty output for the next item, or `None` when the run has ended early.
+    pub(crate) fn begin(&self) -> Option<Out> {
+        let mut state = self.lock();
+        while state.held - state.spare > self.window && !self.has_failed() {
+            state = self.wait_for_change(state);
+        }
+        (!self.has_failed()).then(|| state.take_free())
+    }
+
+    /// Takes the output for item `number`, and passes to the sink what is next.
+    pub(crate) fn submit(&self, number: u64, output: Out) {
+        let mut state = self.lock();
+        state.park(number, output);
+        if state.is_passing_on {
+            return; // the worker that passes on gets to this output too
+        }
+        state.is_passing_on = true;
+        while !self.has_failed()
+            && let Some(output) = state.take_next()
+        {
+            drop(state);
+            if !self.accept(&output) {
+                return;
+            }
+            state = self.lock();
+            state.recycle(output, self.window);
+            self.notify_waiting(&state);
+        }
+        state.is_passing_on = false;
+        if state.is_done() {
+            self.end.notify_all();
+        } else {
+            self.notify_waiting(&state);
+        }
+    }
+
+    /// Tells that there are `count` items.
+    pub(crate) fn end_after(&self, count: u64) {
+        let mut state = self.lock();
+        state.count = Some(count);
+        if state.is_done() {
+            self.end.notify_all();
+        }
+    }
+
+    /// Ends the run with `error`, unless it has failed before.
+    pub(crate) fn fail(&self, error: Error) {
+        let mut state = self.lock();
+        self.has_failed.store(true, Ordering::Relaxed);
+        state.failure.get_or_insert(error);
+        drop(state);
+        self.changed.notify_all();
+        self.end.notify_all();
+    }
+
+    /// Waits until the sink has accepted all outputs and returns it.
+    ///
+    /// # Errors
+    /// With the first failure, as soon as no worker is in the middle of a call of the sink. The sink has been dropped
+    /// then, so that it leaves no temporary file behind.
+    pub(crate) fn wait(&self) -> Result<End> {
+        let mut state = self.lock();
+        while state.failure.is_none() && !state.is_done() {
+            state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let failure = state.failure.take();
+        drop(state);
+        let sink = self.lock_sink().take();
+        match failure {
+            Some(error) => Err(error),
+            None => sink.ok_or(Error::Panicked), // there is one: it is taken here alone, or after a failure
+        }
+    }
+
+    /// Has the run ended early?
+    fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Passes an output to the sink; `false` when the run has ended.
+    ///
+    /// A sink that refuses is dropped before the failure is announced.
+    fn accept(&self, output: &Out) -> bool {
+        let mut sink = self.lock_sink();
+        let Some(open) = sink.as_mut() else { return false };
+        let Err(error) = open.accept(output) else { return true };
+        *sink = None;
+        drop(sink);
+        self.fail(error);
+        false
+    }
+
+    fn notify_waiting(&self, state: &ReorderState<Out>) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
+    }
+
+    fn wait_for_change<'a>(
+        &self,
+        mut state: MutexGuard<'a, ReorderState<Out>>,
+    ) -> MutexGuard<'a, ReorderState<Out>> {
+        state.waiting += 1;
+        let mut state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
+    }
+
+    /// No worker panics while it holds this lock, so that a poisoned state is whole.
+    fn lock(&self) -> MutexGuard<'_, ReorderState<Out>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A sink that has panicked is dropped and not used again: the panic ends the run.
+    fn lock_sink(&self) -> MutexGuard<'_, Option<End>> {
+        self.sink.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<Out: Reuse, End: Sink<Out>> PassOn<Out> for ReorderBuffer<Out, End> {
+    fn pass_on(&self, number: u64, output: &mut Out) -> bool {
+        let mut state = self.lock();
+        while !self.has_failed() && (state.next != number || state.is_passing_on) {
+            state = self.wait_for_change(state);
+        }
+        if self.has_failed() {
+            return false;
+        }
+        state.is_passing_on = true;
+        drop(state); // what the other workers submit meanwhile comes after this item
+        let is_accepted = self.accept(output);
+        output.clear();
+        self.lock().is_passing_on = false;
+        is_accepted
+    }
+}
+
+impl<Out: Reuse> ReorderState<Out> {
+    fn park(&mut self, number: u64, output: Out) {
+        let ahead = (number - self.next) as usize;
+        if self.parked.len() <= ahead {
+            self.parked.resize_with(ahead + 1, || None);
+        }
+        self.held += bytes_of(&output);
+        self.parked[ahead] = Some(output);
+    }
+
+    /// Takes the next output, if it is there. The one after it is the next from now on.
+    fn take_next(&mut self) -> Option<Out> {
+        let output = self.parked.front_mut()?.take()?;
+        self.parked.pop_front();
+        self.next += 1;
+        Some(output)
+    }
+
+    /// Keeps the memory of an output that the sink has accepted, if there is room for it.
+    fn recycle(&mut self, mut output: Out, window: usize) {
+        self.held -= bytes_of(&output);
+        output.clear();
+        let bytes = bytes_of(&output);
+        if self.held + bytes <= window {
+            self.held += bytes;
+            self.spare += bytes;
+            self.free.push(output);
+        }
+    }
+
+    fn take_free(&mut self) -> Out {
+        let Some(output) = self.free.pop() else { return Out::default() };
+        self.held -= bytes_of(&output);
+        self.spare -= bytes_of(&output);
+        output
+    }
+
+    fn is_done(&self) -> bool {
+        !self.is_passing_on && self.count == Some(self.next)
+    }
+}
+
+/// The memory of an output, with its own place: so that even empty outputs fill the window in the end.
+fn bytes_of<Out: Reuse>(output: &Out) -> usize {
+    output.held_bytes() + size_of::<Out>()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! Worker threads. This is the only file that uses rayon.
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::error::{Error, Result};
+
+/// The worker threads of a run. They end when the pool is dropped and their work is done.
+pub(crate) struct WorkerPool(ThreadPool);
+
+impl WorkerPool {
+    /// Starts `threads` threads. With 0 it starts as many as `RAYON_NUM_THREADS` says, or one per core.
+    ///
+    /// # Errors
+    /// When the system refuses to start a thread.
+    pub(crate) fn start(threads: usize) -> Result<Self> {
+        ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|index| format!("solver-{index}"))
+            .panic_handler(|_| {}) // `run_ordered` reports a panic as an error
+            .build()
+            .map(Self)
+            .map_err(|error| Error::Threads(error.to_string()))
+    }
+
+    /// The number of threads.
+    pub(crate) fn len(&self) -> usize {
+        self.0.current_num_threads()
+    }
+
+    /// Starts `work` on every thread and returns at once.
+    pub(crate) fn start_on_all(&self, work: impl Fn() + Send + Sync + 'static) {
+        self.0.spawn_broadcast(move |_| work());
+    }
+
+    /// Calls `work` with every number below `count`, on all threads, and waits for the calls to return.
+    ///
+    /// # Errors
+    /// With one of the errors of `work`.
+    pub(crate) fn for_each(
+        &self,
+        count: usize,
+        work: impl Fn(usize) -> Result<()> + Send + Sync,
+    ) -> Result<()> {
+        self.0.install(|| (0..count).into_par_iter().try_for_each(work))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn every_number_is_worked_on_once() {
+        let sum = AtomicUsize::new(0);
+        let pool = WorkerPool::start(3).unwrap();
+        let add = |number| {
+            sum.fetch_add(number, Ordering::Relaxed);
+            Ok(())
+        };
+        pool.for_each(100, add).unwrap();
+        assert_eq!((pool.len(), sum.into_inner()), (3, 4950));
+    }
+}

@@ -1,0 +1,393 @@
+//! Puzzles and solutions as values.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::grid::{self, CELLS, Cell};
+
+/// A Sudoku puzzle: 81 cells, each with a clue or blank.
+///
+/// It is 81 bytes of text, row by row, a clue as `1` to `9` and a blank as `.`; so two puzzles are equal when they
+/// have the same clues, whichever characters their blanks were read from. Any clues make a puzzle: it may have no
+/// solution, and two of its clues may share a house (see [`Puzzle::conflict`]).
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::Puzzle;
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// assert_eq!(puzzle.clues(), 30);
+/// assert_eq!(puzzle, puzzle.to_string().replace('.', "0").parse()?);
+/// assert!(format!("{puzzle:#}").starts_with("53..7....\n6..195...\n"));
+/// # Ok::<(), bulkdoku::ParsePuzzleError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Puzzle([u8; CELLS]);
+
+/// A full grid in which every row, column and box holds each digit once.
+///
+/// It is 81 bytes of text, row by row. A `Solution` that exists keeps the rules: it comes from a solver or is checked
+/// when it is read. Which puzzles it solves is another question: see [`Solution::solves`].
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::{ParseSolutionError, Solution};
+///
+/// let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let solution: Solution = text.parse()?;
+/// assert_eq!(solution.to_string(), text);
+///
+/// let wrong = text.replacen("53", "35", 1);
+/// assert!(matches!(wrong.parse::<Solution>(), Err(ParseSolutionError::Conflict { .. })));
+/// # Ok::<(), ParseSolutionError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Solution([u8; CELLS]);
+
+/// Why a text is not a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParsePuzzleError {
+    /// The text does not have 81 characters.
+    Length {
+        /// The number of characters it has.
+        found: usize,
+    },
+    /// A byte is neither a clue nor a blank.
+    Byte {
+        /// The cell it stands for.
+        cell: Cell,
+        /// The byte.
+        byte: u8,
+    },
+}
+
+/// Why a text is not a solution of any puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseSolutionError {
+    /// The text does not have 81 characters.
+    Length {
+        /// The number of characters it has.
+        found: usize,
+    },
+    /// A byte is not a digit from `1` to `9`.
+    Byte {
+        /// The cell it stands for.
+        cell: Cell,
+        /// The byte.
+        byte: u8,
+    },
+    /// Two equal digits share a house.
+    Conflict {
+        /// The cell of the first digit.
+        first: Cell,
+        /// The cell of the second digit.
+        second: Cell,
+    },
+}
+
+impl Puzzle {
+    /// The puzzle without any clue.
+    pub const EMPTY: Puzzle = Puzzle([b'.'; CELLS]);
+
+    /// The puzzle with these clues, row by row: 1 to 9, and 0 for a blank. Does not allocate.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ParsePuzzleError::Byte`] for the first cell with a number above 9.
+    pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParsePuzzleError> {
+        match digits.iter().position(|&digit| digit > 9) {
+            Some(at) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: digits[at] }),
+            None => Ok(Self(digits.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }))),
+        }
+    }
+
+    /// The clues, row by row: 1 to 9, and 0 for a blank.
+    pub fn digits(&self) -> [u8; CELLS] {
+        self.0.map(|byte| grid::digit(byte).unwrap_or(0))
+    }
+
+    /// The clue in `cell`, 1 to 9; `None` if the cell is blank.
+    pub fn clue(&self, cell: Cell) -> Option<u8> {
+        grid::digit(self.0[cell.index()])
+    }
+
+    /// The number of clues.
+    pub fn clues(&self) -> usize {
+        self.0.iter().filter(|&&byte| byte != b'.').count()
+    }
+
+    /// The first two cells, in row order, whose clues are equal and share a house.
+    pub fn conflict(&self) -> Option<(Cell, Cell)> {
+        grid::conflict(&self.0)
+    }
+
+    /// The 81 bytes of the text: `1` to `9`, and `.` for a blank.
+    pub fn as_bytes(&self) -> &[u8; CELLS] {
+        &self.0
+    }
+}
+
+impl Solution {
+    /// Whether this is a solution of `puzzle`: whether it keeps every clue.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use bulkdoku::{Puzzle, Solver};
+    ///
+    /// let solution = Solver::new().solve(&Puzzle::EMPTY).expect("the empty grid has solutions");
+    /// assert!(solution.solves(&Puzzle::EMPTY));
+    /// assert!(solution.solves(&Puzzle::from(solution)));
+    /// ```
+    pub fn solves(&self, puzzle: &Puzzle) -> bool {
+        self.0.iter().zip(&puzzle.0).all(|(digit, clue)| *clue == b'.' || clue == digit)
+    }
+
+    /// The digits, row by row, 1 to 9.
+    pub fn digits(&self) -> [u8; CELLS] {
+        self.0.map(|byte| byte - b'0')
+    }
+
+    /// The digit in `cell`, 1 to 9.
+    pub fn digit(&self, cell: Cell) -> u8 {
+        self.0[cell.index()] - b'0'
+    }
+
+    /// The 81 bytes of the text, `1` to `9`.
+    pub fn as_bytes(&self) -> &[u8; CELLS] {
+        &self.0
+    }
+
+    /// The solution that an engine found.
+    pub(crate) fn from_engine(digits: [u8; CELLS]) -> Self {
+        debug_assert!(grid::is_solved(&digits), "engines find solutions that keep the rules");
+        Self(digits)
+    }
+}
+
+/// The puzzle whose text these bytes are; every character for a blank that [`grid::is_blank`] knows is taken.
+impl TryFrom<[u8; CELLS]> for Puzzle {
+    type Error = ParsePuzzleError;
+
+    fn try_from(text: [u8; CELLS]) -> Result<Self, ParsePuzzleError> {
+        match grid::first_bad_byte(&text) {
+            Some(at) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: text[at] }),
+            None => Ok(Self(text.map(|byte| if grid::is_blank(byte) { b'.' } else { byte }))),
+        }
+    }
+}
+
+/// As for an array; the bytes must be 81.
+impl TryFrom<&[u8]> for Puzzle {
+    type Error = ParsePuzzleError;
+
+    fn try_from(text: &[u8]) -> Result<Self, ParsePuzzleError> {
+        match cells(text) {
+            Ok(cells) => cells.try_into(),
+            Err(WrongShape::Length(found)) => Err(ParsePuzzleError::Length { found }),
+            Err(WrongShape::Byte(at)) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: text[at] }),
+        }
+    }
+}
+
+/// As for an array, from text of 81 characters; white space around them is ignored.
+impl FromStr for Puzzle {
+    type Err = ParsePuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePuzzleError> {
+        text.trim_ascii().as_bytes().try_into()
+    }
+}
+
+/// The solution whose text these bytes are.
+impl TryFrom<[u8; CELLS]> for Solution {
+    type Error = ParseSolutionError;
+
+    fn try_from(text: [u8; CELLS]) -> Result<Self, ParseSolutionError> {
+        if let Some(at) = text.iter().position(|&byte| grid::digit(byte).is_none()) {
+            return Err(ParseSolutionError::Byte { cell: Cell::new(at), byte: text[at] });
+        }
+        match grid::conflict(&text) {
+            Some((first, second)) => Err(ParseSolutionError::Conflict { first, second }),
+            None => Ok(Self(text)),
+        }
+    }
+}
+
+/// As for an array; the bytes must be 81.
+impl TryFrom<&[u8]> for Solution {
+    type Error = ParseSolutionError;
+
+    fn try_from(text: &[u8]) -> Result<Self, ParseSolutionError> {
+        match cells(text) {
+            Ok(cells) => cells.try_into(),
+            Err(WrongShape::Length(found)) => Err(ParseSolutionError::Length { found }),
+            Err(WrongShape::Byte(at)) => {
+                Err(ParseSolutionError::Byte { cell: Cell::new(at), byte: text[at] })
+            }
+        }
+    }
+}
+
+/// As for an array, from text of 81 characters; white space around them is ignored.
+impl FromStr for Solution {
+    type Err = ParseSolutionError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSolutionError> {
+        text.trim_ascii().as_bytes().try_into()
+    }
+}
+
+/// The puzzle in which every digit of the solution is a clue.
+impl From<Solution> for Puzzle {
+    fn from(solution: Solution) -> Self {
+        Self(solution.0)
+    }
+}
+
+/// The 81 characters; with `{:#}` nine rows of nine, without a line end after the last.
+impl fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_cells(&self.0, f)
+    }
+}
+
+/// The 81 digits; with `{:#}` nine rows of nine, without a line end after the last.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_cells(&self.0, f)
+    }
+}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Puzzle({self})")
+    }
+}
+
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Solution({self})")
+    }
+}
+
+impl fmt::Display for ParsePuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Length { found } => write_length(found, f),
+            Self::Byte { cell, byte } => {
+                write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())
+            }
+        }
+    }
+}
+
+impl fmt::Display for ParseSolutionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Length { found } => write_length(found, f),
+            Self::Byte { cell, byte } => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
+            Self::Conflict { first, second } => {
+                write!(f, "equal digits in {first} and {second} share a house")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParsePuzzleError {}
+
+impl std::error::Error for ParseSolutionError {}
+
+/// Why bytes are not 81 characters of one byte each.
+enum WrongShape {
+    /// There are this many characters.
+    Length(usize),
+    /// There are 81 characters, and the first of more than one byte begins here.
+    Byte(usize),
+}
+
+/// The 81 bytes of `text`. Characters are counted as UTF-8.
+fn cells(text: &[u8]) -> Result<[u8; CELLS], WrongShape> {
+    text.try_into().map_err(|_| {
+        let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        match text.iter().position(|byte| !byte.is_ascii()) {
+            Some(at) if characters == CELLS && at < CELLS => WrongShape::Byte(at),
+            _ => WrongShape::Length(characters),
+        }
+    })
+}
+
+fn write_length(found: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let plural = if found == 1 { "" } else { "s" };
+    write!(f, "{found} character{plural} where {CELLS} were expected")
+}
+
+fn fmt_cells(cells: &[u8; CELLS], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let text = std::str::from_utf8(cells).map_err(|_| fmt::Error)?; // ASCII by construction
+    if !f.alternate() {
+        return f.pad(text);
+    }
+    for row in 0..9 {
+        let end = if row < 8 { "\n" } else { "" };
+        write!(f, "{}{end}", &text[9 * row..9 * row + 9])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn every_blank_reads_as_the_same_puzzle() {
+        let puzzle: Puzzle = PUZZLE.parse().unwrap();
+        for blank in ["0", "_", "*", "-", "?", "x", "X"] {
+            assert_eq!(PUZZLE.replace('.', blank).parse(), Ok(puzzle));
+        }
+        assert_eq!(Puzzle::from_digits(&puzzle.digits()), Ok(puzzle));
+        assert_eq!(format!(" {puzzle}\r\n").parse(), Ok(puzzle));
+        assert_eq!(puzzle.to_string(), PUZZLE);
+    }
+
+    #[test]
+    fn the_error_names_the_length_or_the_cell_and_the_byte() {
+        let text = |text: &str| text.parse::<Puzzle>().unwrap_err().to_string();
+        assert_eq!(text(""), "0 characters where 81 were expected");
+        assert_eq!(text("1"), "1 character where 81 were expected");
+        assert_eq!(text(&PUZZLE.replacen('7', "a", 1)), "'a' in r1c5 is neither a clue nor a blank");
+        assert_eq!(text(&PUZZLE.replacen('7', "é", 1)), "'\\xc3' in r1c5 is neither a clue nor a blank");
+        assert_eq!(text(&"é".repeat(40)), "40 characters where 81 were expected");
+        let mut digits = [0; CELLS];
+        digits[80] = 10;
+        let cell = Cell::new(80);
+        assert_eq!(Puzzle::from_digits(&digits), Err(ParsePuzzleError::Byte { cell, byte: 10 }));
+    }
+
+    #[test]
+    fn a_solution_keeps_the_rules_and_solves_the_puzzles_whose_clues_it_keeps() {
+        let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let solution: Solution = text.parse().unwrap();
+        assert!(solution.solves(&PUZZLE.parse().unwrap()));
+        assert!(!solution.solves(&PUZZLE.replacen("53", "54", 1).parse().unwrap()));
+        let error = |text: String| text.parse::<Solution>().unwrap_err().to_string();
+        assert_eq!(error(text.replacen('7', ".", 1)), "'.' in r1c5 is not a digit");
+        assert_eq!(error(text.replacen('5', "6", 1)), "equal digits in r1c1 and r1c4 share a house");
+        assert_eq!(error(text[1..].to_owned()), "80 characters where 81 were expected");
+    }
+
+    #[test]
+    fn the_alternate_form_is_nine_rows() {
+        let puzzle: Puzzle = PUZZLE.parse().unwrap();
+        let rows = format!("{puzzle:#}");
+        assert_eq!((rows.lines().count(), rows.replace('\n', "")), (9, PUZZLE.to_owned()));
+        assert_eq!(puzzle.clues(), 30);
+        assert_eq!(puzzle.clue(Cell::new(1)), Some(3));
+        assert_eq!(puzzle.clue(Cell::new(2)), None);
+    }
+}

@@ -1,0 +1,262 @@
+//! The loop of the lane engine: the search block, its rounds, and what each lane does between two of them.
+
+use super::Memory;
+use super::branch::{choose, eliminations};
+use super::layout::{COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::propagate::{Propagated, propagate};
+use super::simd::{Kernel, LaneSet, MAX_LANES};
+use super::transpose::{Transpose, to_planes};
+use crate::grid;
+use crate::solver::batch::{AnswerLine, Puzzles, Task};
+use crate::solver::{Outcome, Verdict};
+
+/// The puzzles of one call, and where their results go.
+pub(super) struct OpenBatch<'a> {
+    pub task: Task,
+    pub puzzles: Puzzles<'a>,
+    pub answers: &'a mut [AnswerLine],
+    pub outcomes: &'a mut [Outcome],
+    /// The first puzzle that has not been read.
+    pub next: usize,
+}
+
+/// The progress of one lane's puzzle.
+#[derive(Clone, Copy, Default)]
+struct Lane {
+    puzzle: usize,
+    solutions: u64,
+    guesses: u64,
+}
+
+/// What the lanes need before the next round.
+#[derive(Clone, Copy, Default)]
+struct Requests {
+    /// The lanes that branch.
+    branching: LaneSet,
+    /// The lanes that pop the board that they pushed last.
+    back: LaneSet,
+}
+
+/// A batch on its way through the kernel.
+pub(super) struct LaneSearch<'a, S: Transpose> {
+    pub simd: S,
+    pub batch: OpenBatch<'a>,
+    pub memory: &'a mut Memory,
+    /// The naked singles of the stack's live block.
+    naked: NakedSingles<S>,
+    /// Set in the lanes whose naked singles belong to their board: not after a board came from the queue or the stack.
+    singles_valid: S::V,
+    /// The lanes that hold a puzzle.
+    busy: LaneSet,
+    /// The busy lanes that have found a solution.
+    answered: LaneSet,
+    lanes: [Lane; MAX_LANES],
+}
+
+impl<'a, S: Transpose> LaneSearch<'a, S> {
+    pub(super) fn new(simd: S, batch: OpenBatch<'a>, memory: &'a mut Memory) -> Self {
+        let zero = simd.splat(0);
+        Self {
+            simd,
+            batch,
+            memory,
+            naked: [[[zero; 3]; 3]; 2],
+            singles_valid: zero,
+            busy: 0,
+            answered: 0,
+            lanes: [Lane::default(); MAX_LANES],
+        }
+    }
+}
+
+impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
+    #[inline(always)]
+    fn run(mut self) {
+        let mut requests = Requests::default();
+        loop {
+            while self.memory.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
+                self.start_fresh_puzzles();
+            }
+            self.next_boards(requests);
+            if self.busy == 0 {
+                return;
+            }
+            requests = self.round();
+        }
+    }
+}
+
+impl<S: Transpose> LaneSearch<'_, S> {
+    /// Sweeps the search block twice and looks at the result.
+    #[inline(always)]
+    fn round(&mut self) -> Requests {
+        self.count_sweeps(2, self.busy);
+        self.memory.counters.looks += 1;
+        let (s, block) = (self.simd, self.memory.stack.live());
+        propagate::<S, true, false>(s, block, &mut self.naked, Some(self.singles_valid));
+        let result = propagate::<S, true, true>(s, block, &mut self.naked, None);
+        self.resolve_lanes(result)
+    }
+
+    #[inline(always)]
+    pub(super) fn count_sweeps(&mut self, sweeps: u64, held: LaneSet) {
+        self.memory.counters.sweeps += sweeps;
+        self.memory.counters.lane_sweeps += sweeps * u64::from(held.count_ones());
+    }
+
+    /// Decides what each lane does next, and ends the searches that are over.
+    #[inline(always)]
+    fn resolve_lanes(&mut self, result: Propagated) -> Requests {
+        let mut failed = result.contradiction & self.busy;
+        let solved = result.solved & self.busy;
+        if solved != 0 {
+            failed |= self.note_solutions(solved);
+        }
+        let back = failed & !self.memory.stack.empty();
+        let branching = self.note_guesses(result.unchanged & self.busy);
+        for lane in lanes(failed & !back) {
+            self.end(lane);
+        }
+        Requests { branching, back }
+    }
+
+    /// Counts the solutions in the lanes of `solved` and writes the first solution of each puzzle. Returns the lanes
+    /// whose search goes on.
+    #[inline(always)]
+    fn note_solutions(&mut self, solved: LaneSet) -> LaneSet {
+        self.write_first_solutions(solved & !self.answered);
+        self.answered |= solved;
+        let mut go_on = 0;
+        for lane in lanes(solved) {
+            let state = &mut self.lanes[lane];
+            state.solutions += 1;
+            if state.solutions == self.batch.task.goal.limit() {
+                self.end(lane);
+            } else {
+                go_on |= 1 << lane;
+            }
+        }
+        go_on
+    }
+
+    #[inline(always)]
+    fn write_first_solutions(&mut self, first: LaneSet) {
+        if first == 0 {
+            return;
+        }
+        to_planes(self.simd, self.memory.stack.live(), &mut self.memory.planes);
+        for lane in lanes(first) {
+            let puzzle = self.lanes[lane].puzzle;
+            self.simd.write_digits(&self.memory.planes, lane, &mut self.batch.answers[puzzle]);
+        }
+    }
+
+    /// Writes the next round's block. A branching lane gets the child that forces, and its board is pushed; a lane that
+    /// goes back gets the child that denies of the board that it pushed last; a free lane gets a waiting puzzle.
+    #[inline(always)]
+    fn next_boards(&mut self, requests: Requests) {
+        let s = self.simd;
+        let mut marks = s.splat(0);
+        if requests.branching != 0 {
+            marks = choose(s, self.memory.stack.live(), requests.branching);
+            s.store(marks, self.memory.stack.marks());
+        }
+        let mut words = [marks; WORDS];
+        for (word, row) in words.iter_mut().zip(self.memory.stack.live()) {
+            *word = s.load(row);
+        }
+        for lane in lanes(requests.back) {
+            let (block, mark) = self.memory.stack.pop(lane);
+            for (word, row) in words.iter_mut().zip(block) {
+                *word = s.blend(1 << lane, *word, s.load(row));
+            }
+            marks = s.blend(1 << lane, marks, s.load(mark));
+        }
+        let all = s.all();
+        let mut filled = 0;
+        if self.busy != all && self.memory.queue.len() != 0 {
+            let (taken, puzzles) = self.memory.queue.pop(s, &mut words, all & !self.busy);
+            for (lane, &puzzle) in lanes(taken).zip(puzzles) {
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
+            }
+            self.busy |= taken;
+            filled = taken;
+        }
+        if requests.branching != 0 {
+            self.memory.stack.push(requests.branching);
+        }
+        self.write_children(requests, marks, &words);
+        self.singles_valid = s.blend(requests.back | filled, s.splat(FULL), s.splat(0));
+    }
+
+    /// Writes the children of the boards in `words`, whose marks are `marks`, to the live block.
+    #[inline(always)]
+    fn write_children(&mut self, requests: Requests, marks: S::V, words: &[S::V; WORDS]) {
+        let (s, block) = (self.simd, self.memory.stack.live());
+        let eliminations = eliminations(s, marks, requests.branching, requests.back);
+        for d in 0..3 {
+            for k in 0..3 {
+                for j in 0..3 {
+                    let i = word(d, k, j);
+                    s.store(
+                        s.clear2(words[i], eliminations[ROWS][d][k], eliminations[COLUMNS][d][j]),
+                        &mut block[i],
+                    );
+                }
+            }
+        }
+    }
+
+    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Ends the others, whose budget
+    /// is spent.
+    #[inline(always)]
+    fn note_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
+        let mut branching = unchanged;
+        for lane in lanes(unchanged) {
+            if self.lanes[lane].guesses == self.batch.task.budget {
+                branching &= !(1 << lane);
+                self.end_with(lane, Verdict::BudgetExhausted);
+                continue;
+            }
+            self.lanes[lane].guesses += 1;
+            self.memory.stack.hold(lane);
+        }
+        branching
+    }
+
+    /// Frees a lane whose search is over.
+    #[inline(always)]
+    fn end(&mut self, lane: usize) {
+        let Lane { puzzle, solutions, guesses } = self.lanes[lane];
+        if solutions == 0 && guesses == 0 {
+            self.free(lane);
+            self.batch.end_without_solution(puzzle);
+        } else {
+            self.end_with(lane, self.batch.task.goal.verdict(solutions));
+        }
+    }
+
+    #[inline(always)]
+    fn end_with(&mut self, lane: usize, verdict: Verdict) {
+        let Lane { puzzle, solutions, guesses } = self.lanes[lane];
+        self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
+        self.free(lane);
+    }
+
+    #[inline(always)]
+    fn free(&mut self, lane: usize) {
+        self.busy &= !(1 << lane);
+        self.answered &= !(1 << lane);
+        self.memory.stack.clear(lane);
+    }
+}
+
+impl OpenBatch<'_> {
+    /// Records that a puzzle has no solution, found without a guess. Its clues may contradict each other.
+    #[cold]
+    pub(super) fn end_without_solution(&mut self, puzzle: usize) {
+        let conflict = self.puzzles.clues(puzzle).and_then(grid::conflict);
+        let verdict = if conflict.is_some() { Verdict::Conflict } else { Verdict::NoSolution };
+        self.outcomes[puzzle] = Outcome { verdict, solutions: 0, guesses: 0 };
+    }
+}

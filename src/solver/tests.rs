@@ -1,0 +1,72 @@
+//! The solver for values, against the rules and the engines.
+
+use super::*;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn puzzle(text: &str) -> Puzzle {
+    text.parse().unwrap()
+}
+
+/// A puzzle with one solution, one with several, one with none, and one whose clues contradict each other.
+fn of_every_kind() -> [Puzzle; 4] {
+    let several = format!("{}{}", ".".repeat(18), &PUZZLE[18..]);
+    let none = PUZZLE.replacen("53.", "531", 1);
+    let contradiction = PUZZLE.replacen("53", "55", 1);
+    [PUZZLE, &several, &none, &contradiction].map(puzzle)
+}
+
+#[test]
+fn uniqueness_tells_the_four_kinds_apart() {
+    for engine in Engine::ALL {
+        let mut solver = Solver::with_engine(engine);
+        let [one, several, none, contradiction] = of_every_kind();
+        let Uniqueness::Unique(solution) = solver.uniqueness(&one) else { panic!("{engine}") };
+        assert!(solution.solves(&one));
+        let Uniqueness::Multiple(first, second) = solver.uniqueness(&several) else { panic!("{engine}") };
+        assert!(first != second && first.solves(&several) && second.solves(&several));
+        assert_eq!(solver.uniqueness(&none), Uniqueness::NoSolution, "{engine}");
+        assert_eq!(solver.uniqueness(&contradiction), Uniqueness::Contradiction, "{engine}");
+    }
+}
+
+#[test]
+fn a_batch_is_solved_like_its_puzzles_one_by_one_and_in_order() {
+    let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(2 * BATCH + 3).collect();
+    let mut solver = Solver::new();
+    let one_by_one: Vec<_> = puzzles.iter().map(|puzzle| solver.solve(puzzle)).collect();
+    assert_eq!(solver.solve_batch(&puzzles), one_by_one);
+    let counts: Vec<u64> = puzzles.iter().map(|puzzle| solver.count(puzzle, 3)).collect();
+    assert_eq!(solver.count_batch(&puzzles, 3), counts);
+    assert!(counts.starts_with(&[1, 3, 0, 0]));
+}
+
+#[test]
+fn solve_all_takes_no_more_puzzles_than_a_batch_ahead() {
+    let mut taken = 0;
+    let puzzles = std::iter::repeat_with(|| {
+        taken += 1;
+        Puzzle::EMPTY
+    });
+    assert!(Solver::new().solve_all(puzzles).next().is_some_and(|solution| solution.is_some()));
+    assert_eq!(taken, BATCH);
+}
+
+#[test]
+fn no_puzzles_have_no_solutions_and_a_limit_of_zero_counts_none() {
+    let mut solver = Solver::new();
+    assert_eq!(solver.solve_batch(&[]), []);
+    assert_eq!((solver.count(&Puzzle::EMPTY, 0), solver.count_batch(&[Puzzle::EMPTY], 0)), (0, vec![0]));
+}
+
+#[test]
+fn all_solutions_come_in_the_order_of_their_text() {
+    let mut solver = Solver::new();
+    let [one, several, none, contradiction] = of_every_kind();
+    let solutions: Vec<Solution> = solver.solutions(&several).collect();
+    assert_eq!(solutions.len() as u64, solver.count(&several, u64::MAX));
+    assert!(solutions.len() > 1 && solutions.is_sorted_by(|one, next| one < next));
+    assert!(solutions.iter().all(|solution| solution.solves(&several)));
+    let counts = [one, none, contradiction].map(|puzzle| solver.solutions(&puzzle).count());
+    assert_eq!(counts, [1, 0, 0]);
+}

@@ -1,0 +1,41 @@
+//! `bulkdoku completions` and `bulkdoku man`.
+
+use crate::run::run;
+
+#[test]
+fn every_shell_has_a_completion_script() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]).ends_with(0).stdout;
+        for word in ["bulkdoku", "solve", "keep-columns"] {
+            assert!(script.contains(word), "{word} is missing in the script for {shell}");
+        }
+    }
+    run(&["completions", "dos"]).ends_with(2).says("bash, elvish, fish, powershell, zsh");
+}
+
+#[test]
+fn every_subcommand_has_a_manual_page() {
+    let page = run(&["man"]).ends_with(0).stdout;
+    assert!(page.contains(".TH bulkdoku 1"), "{page}");
+    for subcommand in ["solve", "count", "check", "generate", "bench", "completions", "man"] {
+        assert!(page.contains(&format!("bulkdoku\\-{subcommand}(1)")), "{subcommand} is missing in\n{page}");
+        let its_page = run(&["man", subcommand]).ends_with(0).stdout;
+        assert!(its_page.contains(&format!(".TH bulkdoku-{subcommand} 1")), "{its_page}");
+        assert!(its_page.contains(&format!("bulkdoku {subcommand}")), "{its_page}");
+    }
+    assert!(run(&["man", "solve"]).stdout.contains("\\fB\\-\\-unique\\fR"));
+}
+
+#[test]
+fn a_manual_page_does_not_depend_on_the_machine() {
+    let page = run(&["man"]).ends_with(0).stdout;
+    assert!(!page.contains("available:"), "{page}");
+}
+
+#[test]
+fn a_page_of_an_unknown_subcommand_is_refused_with_the_names() {
+    run(&["man", "unsolve"])
+        .ends_with(2)
+        .prints("")
+        .says_only("choose from solve, count, check, generate, bench");
+}

@@ -1,0 +1,83 @@
+//! The puzzle sets that the tests read: those in `data/`, and public sets where they have been fetched.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Public sets, as (name in `../shared/data`, name in `datasets/`). `scripts/datasets.sh` makes the latter.
+pub const CLUES_17: PublicSet = PublicSet("17_clue_49151.txt", "royle_17_clue.txt");
+pub const HARDEST: PublicSet = PublicSet("hardest_1905_11plus_48766.txt", "hardest_1905_11plus.txt");
+pub const TOP_1465: PublicSet = PublicSet("magictour_top1465.txt", "magictour_top1465.txt");
+pub const KAGGLE_EASY: PublicSet = PublicSet("kaggle_easy_21000.txt", "tdoku_kaggle.txt");
+pub const MULTI_SOLUTION: PublicSet = PublicSet("multi_solution_serg_10000.txt", "multi_solution_serg.txt");
+
+/// A public puzzle set, which the repository does not contain.
+#[derive(Clone, Copy, Debug)]
+pub struct PublicSet(&'static str, &'static str);
+
+impl PublicSet {
+    /// The file of one-line puzzles, or `None`, with a message on the output of the test, if it has not been fetched.
+    pub fn path(self) -> Option<PathBuf> {
+        let paths = [root().join("datasets").join(self.1), shared_folder().join(self.0)];
+        let path = paths.iter().find(|path| path.is_file());
+        if path.is_none() {
+            println!("skipped: there is neither {} nor {}", paths[0].display(), paths[1].display());
+        }
+        path.cloned()
+    }
+
+    /// The first puzzles of the set, `limit` at most.
+    pub fn puzzles(self, limit: usize) -> Option<Vec<[u8; 81]>> {
+        let text = fs::read(self.path()?).expect("a readable set");
+        Some(puzzles_of(&text).take(limit).collect())
+    }
+}
+
+/// A file of `../shared/data`, or `None`, with a message on the output of the test, if it is missing.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = shared_folder().join(name);
+    if !path.exists() {
+        println!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The puzzles of a file in `../shared/data`, `limit` at most.
+pub fn shared_puzzles(name: &str, limit: usize) -> Option<Vec<[u8; 81]>> {
+    let text = fs::read(shared(name)?).expect("a readable file");
+    Some(puzzles_of(&text).take(limit).collect())
+}
+
+/// The numbers of a file in `../shared/data`.
+pub fn shared_numbers(name: &str) -> Option<Vec<u64>> {
+    let text = fs::read_to_string(shared(name)?).expect("a readable file");
+    Some(text.split_whitespace().map(|number| number.parse().expect("a number")).collect())
+}
+
+/// A file of `data/`.
+pub fn own(name: &str) -> PathBuf {
+    root().join("data").join(name)
+}
+
+/// The records of a table of `data/` with the columns `puzzle,count`.
+pub fn known_counts(name: &str) -> Vec<(String, u64)> {
+    let text = fs::read_to_string(own(name)).expect("a readable file");
+    let record = |line: &str| {
+        let (puzzle, count) = line.split_once(',').expect("two columns");
+        (puzzle.to_owned(), count.parse().expect("a count"))
+    };
+    text.lines().skip(1).map(record).collect()
+}
+
+fn puzzles_of(text: &[u8]) -> impl Iterator<Item = [u8; 81]> {
+    text.split(|&byte| byte == b'\n').filter_map(|line| line.first_chunk().copied())
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn shared_folder() -> PathBuf {
+    root().join("../shared/data")
+}
