@@ -46,7 +46,7 @@ pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
     match status {
         Ok(status) if status.success() => Ok(started.elapsed()),
         Ok(status) => Err(Error::refused(format!("cp ended with {status}; no rate is reported"))),
-        Err(reason) => Err(cannot_run("cp", &reason)),
+        Err(reason) => Err(Error::starting("cp", reason)),
     }
 }
 
@@ -65,12 +65,8 @@ pub fn run_external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
     match status {
         Ok(status) if matches!(status.code(), Some(0 | 1)) => Ok(started.elapsed()),
         Ok(status) => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
-        Err(reason) => Err(cannot_run("sh", &reason)),
+        Err(reason) => Err(Error::starting("sh", reason)),
     }
-}
-
-fn cannot_run(program: &str, reason: &io::Error) -> Error {
-    Error::refused(format!("cannot run the program {program}: {reason}"))
 }
 
 fn remove(path: &Path) -> Result<()> {

@@ -178,7 +178,7 @@ fn a_file_on_stdin_is_read_from_its_position() {
 #[test]
 fn many_empty_lines_are_read_fast_in_every_format() {
     let folder = Folder::new();
-    let lines = 20_000_000;
+    let lines = 5_000_000;
     let file = folder.file("empty", "\n".repeat(lines) + &rows().concat());
     let started = std::time::Instant::now();
     let run = run(&["solve", "--from", "grid", "--summary", &folder.path("summary"), &file]).ends_with(0);

@@ -20,5 +20,6 @@ mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository
 mod records; // what counts as a record, and what is wrong with it
+mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
