@@ -27,10 +27,25 @@ trap 'rm -f "$code"' EXIT
 trap 'exit 130' INT TERM
 objdump --disassemble --demangle --no-show-raw-insn "$program" >"$code"
 
+# Calls into the standard library go through slots of the global offset table, and the disassembly shows only the address
+# of the slot. This lists the slots with the functions that they point to.
+slots=$(mktemp)
+trap 'rm -f "$code" "$slots"' EXIT
+{
+    objdump --syms --demangle "$program"
+    objdump --dynamic-reloc "$program"
+} | awk '
+    function address(text) { sub(/^(0x)?0*/, "", text); return text }
+    / F \.text/ { name = $0; sub(/.*\.text[ \t]+[0-9a-f]+ +/, "", name); functions[address($1)] = name }
+    $2 == "R_X86_64_RELATIVE" { target = $3; sub(/.*\+/, "", target); print address($1), functions[address(target)] }
+    $2 == "R_X86_64_GLOB_DAT" || $2 == "R_X86_64_JUMP_SLOT" { print address($1), $3 }' >"$slots"
+
 for kernel in enter_avx512 enter_avx2; do
     # shellcheck disable=SC2016 # the dollars are awk's
-    awk -v kernel="$kernel" -v cold="$cold" '
+    awk -v kernel="$kernel" -v cold="$cold" -v slots="$slots" '
         function trim(text) { gsub(/ /, "", text); return text }
+        FILENAME == slots { slot = $1; $1 = ""; function_of[slot] = $0; next }
+        match($0, /# [0-9a-f]+ </) { $0 = $0 " " function_of[substr($0, RSTART + 2, RLENGTH - 4)] }
         /^[0-9a-f]+ <.*>:$/ { inside = index($0, kernel) > 0; if (inside) found++; next }
         !inside { next }
         { instructions++ }
@@ -48,6 +63,6 @@ for kernel in enter_avx512 enter_avx2; do
             if (!found) { print kernel ": not in the program: was it renamed or inlined?"; exit 1 }
             printf "%s: %d instructions, %d calls to cold functions, %d faults\n", kernel, instructions, calls - bad, bad
             exit bad > 0
-        }' "$code" >&2 || failed=yes
+        }' "$slots" "$code" >&2 || failed=yes
 done
 [ -z "${failed:-}" ]

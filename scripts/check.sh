@@ -67,8 +67,8 @@ scripts_are_clean() {
 }
 
 step scripts_are_clean
-step cargo fmt --check
-step cargo clippy --all-targets -- -D warnings
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets -- -D warnings
 step cargo clippy --no-default-features --all-targets -- -D warnings # without what only the program needs
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
 step readme_commands
@@ -83,7 +83,7 @@ step data_is_reproducible
 step dataset_script_decides
 step scripts/check-datasets.sh
 step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
-step cargo bench --quiet -- --test --quiet
+step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 
 printf '\n== all checks passed\n' >&2

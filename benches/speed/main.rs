@@ -2,9 +2,9 @@
 //! also checks its results, outside the measured time.
 //!
 //! ```text
-//! cargo bench                      all benchmarks, compared with the previous run
-//! cargo bench -- sweep             benchmarks with 'sweep' in their name
-//! cargo bench -- --test            the checks only, each once
+//! cargo bench -p bulkdoku-speed               all benchmarks, compared with the previous run
+//! cargo bench -p bulkdoku-speed -- sweep      benchmarks with 'sweep' in their name
+//! cargo bench -p bulkdoku-speed -- --test     the checks only, each once
 //! ```
 
 mod kernel;

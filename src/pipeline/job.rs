@@ -13,7 +13,8 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
 use crate::io::{Access, Input, Output, TempFiles};
 use crate::pipeline::report::{Report, Tally};
-use crate::pipeline::solve_run::{OnChunk, SolveRun};
+use crate::pipeline::solve_run::SolveRun;
+use crate::pipeline::worker::OnChunk;
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Isa};
 

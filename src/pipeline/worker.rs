@@ -10,9 +10,14 @@ use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{Stage, Turn};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::Tally;
-use crate::pipeline::solve_run::{BuildEngine, OnChunk};
 use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
+
+/// Builds an engine. Each worker calls it once, on its own thread.
+pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
+
+/// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
+pub type OnChunk = Box<dyn Fn(&Tally) + Send + Sync>;
 
 /// How the records of a run are read and solved. The workers share it.
 pub(crate) struct SolveSettings {
