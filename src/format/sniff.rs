@@ -10,8 +10,8 @@ use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 /// The delimiters of tables other than white space.
 pub(crate) const DELIMITERS: [u8; 5] = *b",;\t|:";
 
-/// The delimiters that a header alone can show. The others also occur in plain text before the first record.
-const HEADER_DELIMITERS: [u8; 3] = *b",;\t";
+/// The delimiters that a line without puzzles can show. The others also occur in addresses and other plain text.
+pub(crate) const USUAL_DELIMITERS: [u8; 3] = *b",;\t";
 
 /// The names that data sets give to the column of the puzzles, the most specific first.
 pub(crate) const PUZZLE_NAMES: [&str; 8] =
@@ -65,7 +65,7 @@ pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let puzzles = fields().filter(|field| is_puzzle(field)).count();
     let is_line = fields().next().is_some_and(is_puzzle) && puzzles == 1 && !text.starts_with(b"\"");
     let is_header =
-        HEADER_DELIMITERS.contains(&delimiter) && fields().any(names_puzzle) && !fields().any(is_meant);
+        USUAL_DELIMITERS.contains(&delimiter) && fields().any(names_puzzle) && !fields().any(is_meant);
     is_header || (puzzles > 0 && !is_line)
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn lines(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
     if line.contains(&0) {
         Resemblance::Binary
-    } else if DELIMITERS.iter().any(|byte| line.contains(byte)) {
+    } else if USUAL_DELIMITERS.iter().any(|byte| line.contains(byte)) {
         Resemblance::Table
     } else {
         Resemblance::Nothing
