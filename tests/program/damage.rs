@@ -95,9 +95,7 @@ fn colons_bars_and_semicolons_separate_fields() {
         run_with(&["solve"], text.as_bytes()).ends_with(0).says("puzzle");
     }
     let comment = format!("{PUZZLE} # see https://example.org|\n");
-    run_with(&["solve", "--from", "csv"], comment.as_bytes())
-        .ends_with(1)
-        .says(":1:113: 112 characters where 81");
+    run_with(&["solve", "--from", "csv"], comment.as_bytes()).ends_with(0).says("1 puzzle");
     let text = format!("{PUZZLE}:1:{SOLUTION}\n{PUZZLE}:1:{}\n", SOLUTION.replacen('5', "6", 1));
     run_with(&["check"], text.as_bytes()).ends_with(1).says("answers in column 3");
 }
