@@ -1,10 +1,10 @@
 //! The fresh block: where puzzles are read, one per lane, and the easy ones are solved.
 
 use super::layout::{NakedSingles, lanes};
-use super::propagate::{find_naked_singles, propagate};
+use super::propagate::{Propagated, find_naked_singles, propagate};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
-use super::transpose::{Transpose, from_planes, read_pencilmarks, to_digits};
+use super::transpose::{Transpose, from_planes, read_clues, read_pencilmarks, to_digits};
 use crate::solver::Outcome;
 use crate::solver::batch::Form;
 
@@ -47,30 +47,33 @@ impl<S: Transpose> LaneSearch<'_, S> {
     ) -> (LaneSet, LaneSet) {
         let s = self.simd;
         propagate::<S, false, false>(s, self.fresh, &mut naked, None);
-        propagate::<S, false, false>(s, self.fresh, &mut naked, None);
+        let first_look = propagate::<S, false, false>(s, self.fresh, &mut naked, None);
         self.count_sweeps(2, open);
-        let mut solved = 0;
-        for round in 0.. {
-            let result = propagate::<S, false, true>(s, self.fresh, &mut naked, None);
+        let mut solved = self.end_fresh_lanes(first, &mut open, first_look);
+        while open.count_ones() * OPEN.1 > S::LANES as u32 * OPEN.0 {
+            let look = propagate::<S, false, true>(s, self.fresh, &mut naked, None);
             self.count_sweeps(1, open);
-            solved |= result.solved & open;
-            for lane in lanes(result.contradiction & open) {
-                self.batch.end_without_solution(first + lane);
-            }
-            open &= !(result.solved | result.contradiction);
-            let open_count = open.count_ones();
-            let changing = (open & !result.unchanged).count_ones();
-            let few_open = open_count * OPEN.1 <= S::LANES as u32 * OPEN.0;
-            let few_changing = changing * CHANGING.1 < S::LANES as u32 * CHANGING.0;
-            if few_open || (few_changing && round > 0) {
+            solved |= self.end_fresh_lanes(first, &mut open, look);
+            let changing = (open & !look.unchanged).count_ones();
+            if changing * CHANGING.1 < S::LANES as u32 * CHANGING.0 {
                 break;
             }
-            if round > 0 {
-                propagate::<S, true, false>(s, self.fresh, &mut naked, None);
-                self.count_sweeps(1, open);
-            }
+            propagate::<S, true, false>(s, self.fresh, &mut naked, None);
+            self.count_sweeps(1, open);
         }
         (solved, open)
+    }
+
+    /// Takes the lanes that are solved or contradictory out of `open`, and records that the latter have no solution. Returns
+    /// the solved ones.
+    #[inline(always)]
+    fn end_fresh_lanes(&mut self, first: usize, open: &mut LaneSet, look: Propagated) -> LaneSet {
+        let solved = look.solved & *open;
+        for lane in lanes(look.contradiction & *open) {
+            self.batch.end_without_solution(first + lane);
+        }
+        *open &= !(look.solved | look.contradiction);
+        solved
     }
 
     /// Reads the puzzles from number `first`, one per lane. Returns the lanes of those that are well-formed, and the naked
@@ -80,19 +83,12 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let s = self.simd;
         let puzzles = self.batch.puzzles;
         let count = S::LANES.min(puzzles.len() - first);
-        let mut valid = 0;
-        for lane in 0..count {
-            let text = puzzles.get(first + lane);
-            let is_valid = match puzzles.form() {
-                Form::Clues => text.try_into().is_ok_and(|text| s.read_clues(text, self.planes, lane)),
-                Form::Pencilmarks => {
-                    text.try_into().is_ok_and(|text| read_pencilmarks(text, self.fresh, lane))
-                }
-            };
-            valid |= LaneSet::from(is_valid) << lane;
-            if !is_valid {
-                self.batch.outcomes[first + lane] = Outcome::default();
-            }
+        let valid = match puzzles.form() {
+            Form::Clues => read_clues(s, &puzzles, first, count, self.planes),
+            Form::Pencilmarks => read_pencilmarks(&puzzles, first, count, self.fresh),
+        };
+        for lane in lanes(((1 << count) - 1) & !valid) {
+            self.batch.outcomes[first + lane] = Outcome::default();
         }
         self.batch.next += count;
         let naked = match puzzles.form() {

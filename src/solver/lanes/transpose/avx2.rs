@@ -6,67 +6,75 @@ use std::arch::x86_64::*;
 
 use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
 use crate::grid::CELLS;
-use crate::solver::batch::AnswerLine;
-use crate::solver::lanes::simd::avx2::{Avx2, repeat};
+use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::lanes::simd::{
+    LaneRow, Simd,
+    avx2::{Avx2, repeat},
+};
 
 impl Transpose for Avx2 {
-    /// ```text
-    /// 81 bytes ─▶ one code each ─▶ for each k, three rows shuffled into 27 bytes ─▶ 4 × 27 bits
-    /// ```
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> bool {
-        let mut codes = [0u8; 96];
-        // SAFETY: the token proves AVX2; the loads and stores end at byte 81 of 81 and of 96.
-        let valid = unsafe {
-            let mut valid = _mm256_set1_epi8(-1);
-            for at in [0, 32, CELLS - 32] {
-                let (code, known) = classify(_mm256_loadu_si256(puzzle.as_ptr().add(at).cast()));
-                _mm256_storeu_si256(codes.as_mut_ptr().add(at).cast(), code);
-                valid = _mm256_and_si256(valid, known);
-            }
-            _mm256_movemask_epi8(valid) == -1
-        };
-        for k in 0..3 {
-            // SAFETY: the token proves AVX2; the last load ends at byte 54 + 18 + 16 of 96.
-            let mut cells = unsafe {
-                let row = codes.as_ptr().add(9 * k);
-                let first = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.cast()));
-                let second = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.add(27).cast()));
-                let third = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.add(54).cast()));
-                let first = _mm256_shuffle_epi8(first, load32(&PLANE_ORDER[0]));
-                let second = _mm256_shuffle_epi8(second, load32(&PLANE_ORDER[1]));
-                let third = _mm256_shuffle_epi8(third, load32(&PLANE_ORDER[2]));
-                _mm256_or_si256(_mm256_or_si256(first, second), third)
-            };
-            for plane in (0..4).rev() {
+    fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
+        let mut valid = self.splat(u32::MAX);
+        for lane in 0..count {
+            let Some(puzzle) = puzzles.clues(first + lane) else { return false };
+            for k in 0..3 {
                 // SAFETY: the token proves AVX2.
-                unsafe {
-                    planes[3 * plane + k].0[lane] = _mm256_movemask_epi8(cells) as u32;
-                    cells = _mm256_add_epi8(cells, cells);
-                }
+                valid = unsafe { _mm256_min_epu8(valid, read_rows(self, puzzle, k, planes, lane)) };
             }
         }
-        valid
+        // SAFETY: the token proves AVX2.
+        unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi8(valid, _mm256_setzero_si256())) == 0 }
+    }
+
+    /// Stores two digits per byte.
+    ///
+    /// ```text
+    /// 4 planes × 8 words ─▶ nibbles with one bit of each plane ─▶ 4 × (2 puzzles × 4 words)
+    ///                     4 × 4 transposes of bits          4 × 4 transposes of words
+    /// ```
+    /// Nibble `n` of word `i` has the digit of the cell at bit `4n + i`.
+    #[inline(always)]
+    fn store_digits(self, k: usize, planes: [__m256i; 4], digits: &mut Planes) {
+        let [a, b, c, d] = planes;
+        let (a, b) = swap_bits::<1>(self, a, b, 0x5555_5555);
+        let (c, d) = swap_bits::<1>(self, c, d, 0x5555_5555);
+        let (a, c) = swap_bits::<2>(self, a, c, 0x3333_3333);
+        let (b, d) = swap_bits::<2>(self, b, d, 0x3333_3333);
+        // SAFETY: the token proves AVX2.
+        let rows = unsafe {
+            let (ab_low, cd_low) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
+            let (ab_high, cd_high) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
+            [
+                _mm256_unpacklo_epi64(ab_low, cd_low),
+                _mm256_unpackhi_epi64(ab_low, cd_low),
+                _mm256_unpacklo_epi64(ab_high, cd_high),
+                _mm256_unpackhi_epi64(ab_high, cd_high),
+            ]
+        };
+        for i in 0..4 {
+            self.store(rows[i], &mut digits[4 * k + i].0);
+        }
     }
 
     /// ```text
-    /// a word of each plane ─▶ one byte per bit ─▶ binary digits summed ─▶ rows in text order
+    /// 16 bytes with two digits each ─▶ low digits, high digits ─▶ the three rows of k in text order
     /// ```
     #[inline(always)]
-    fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
+    fn write_digits(self, digits: &Planes, lane: usize, answer: &mut AnswerLine) {
         // SAFETY: the token proves AVX2.
-        let digits =
-            unsafe { [digits_of(planes, lane, 0), digits_of(planes, lane, 1), digits_of(planes, lane, 2)] };
+        let rows =
+            unsafe { [text_rows(digits, lane, 0), text_rows(digits, lane, 1), text_rows(digits, lane, 2)] };
         for row in 0..9 {
-            let [low, high] = &TEXT_ORDER[row / 3];
-            // SAFETY: the token proves AVX2; the tables have 16 bytes. Row 7, the last one of 16 bytes, ends at byte 79 of 82,
-            // the 8 bytes of row 8 end at byte 80. What a row writes beyond its nine bytes the next one overwrites.
+            let [first_two, last] = rows[row % 3];
+            // SAFETY: the token proves AVX2. Row 7, the last one of 16 bytes, ends at byte 79 of 82, the 8 bytes of row 8
+            // end at byte 80. What a row writes beyond its nine bytes the next one overwrites.
             unsafe {
-                let low = _mm_loadu_si128(low.as_ptr().cast());
-                let high = _mm_loadu_si128(high.as_ptr().cast());
-                let low = _mm_shuffle_epi8(_mm256_castsi256_si128(digits[row % 3]), low);
-                let high = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(digits[row % 3]), high);
-                let text = _mm_or_si128(low, high);
+                let text = match row / 3 {
+                    0 => _mm256_castsi256_si128(first_two),
+                    1 => _mm256_extracti128_si256::<1>(first_two),
+                    _ => _mm256_castsi256_si128(last),
+                };
                 let place = answer.as_mut_ptr().add(9 * row);
                 if row < 8 {
                     _mm_storeu_si128(place.cast(), text);
@@ -80,50 +88,85 @@ impl Transpose for Avx2 {
     }
 }
 
-/// Returns the digits of the rows 3·band + k as text, in plane order.
+/// Reads the rows 3·band + k of a puzzle. Returns a vector in which each byte is zero if it stands for an invalid one.
 ///
-/// # Safety
-/// The processor must have AVX2.
+/// ```text
+/// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ 4 × 27 bits
+/// ```
+/// Both halves of a byte are looked up. A byte is valid if the high half is in the set that the low half looks up.
 #[inline(always)]
-unsafe fn digits_of(planes: &Planes, lane: usize, k: usize) -> __m256i {
-    // SAFETY: the caller vouches for AVX2.
+fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -> __m256i {
+    // SAFETY: the token proves AVX2; the loads of 16 bytes end at the latest with byte 81 of the 81.
     unsafe {
-        let bit = load32(&BIT_IN_BYTE);
-        let mut digits = _mm256_setzero_si256();
+        let first = load_row(puzzle, k);
+        let second = load_row(puzzle, 3 + k);
+        let third = load_row(puzzle, 6 + k);
+        let first = _mm256_shuffle_epi8(first, load32(&PLANE_ORDER[0]));
+        let second = _mm256_shuffle_epi8(second, load32(&PLANE_ORDER[1]));
+        let third =
+            _mm256_shuffle_epi8(third, load32(if k == 2 { &LAST_PLANE_ORDER } else { &PLANE_ORDER[2] }));
+        let bytes = s.or3(first, second, third);
+
+        let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
+        let mut codes = _mm256_or_si256(
+            _mm256_shuffle_epi8(repeat(&DIGIT_CODES), bytes),
+            _mm256_shuffle_epi8(repeat(&BLANK_HIGHS), high),
+        );
         for plane in (0..4).rev() {
-            let word = _mm256_set1_epi32(planes[3 * plane + k].0[lane] as i32);
-            let byte = _mm256_shuffle_epi8(word, load32(&BYTE_OF_BIT));
-            // All ones, which is minus one, where the bit is set.
-            let set = _mm256_cmpeq_epi8(_mm256_and_si256(byte, bit), bit);
-            digits = _mm256_add_epi8(_mm256_add_epi8(digits, digits), set);
+            planes[3 * plane + k].0[lane] = _mm256_movemask_epi8(codes) as u32;
+            codes = _mm256_add_epi8(codes, codes);
         }
-        _mm256_sub_epi8(_mm256_set1_epi8(b'0' as i8), digits)
+        _mm256_and_si256(
+            _mm256_shuffle_epi8(repeat(&KNOWN_HIGHS), bytes),
+            _mm256_shuffle_epi8(repeat(&HIGH_BITS), high),
+        )
     }
 }
 
-/// Returns the code of each byte in its four highest bits, and all ones where the byte is a clue or a blank.
-///
-/// Both halves of a byte are looked up. A byte is valid if the high half is in the set that the low half looks up.
+/// Loads a row of the puzzle to both halves of a vector: the 16 bytes from its first one, or for the last row the 16
+/// bytes up to its last one.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn classify(bytes: __m256i) -> (__m256i, __m256i) {
-    // SAFETY: the caller vouches for AVX2.
+unsafe fn load_row(puzzle: &[u8; CELLS], row: usize) -> __m256i {
+    let start = if row == 8 { CELLS - 16 } else { 9 * row };
+    let bytes: &[u8; 16] =
+        puzzle[start..].first_chunk().expect("a row of 16 bytes starts at 65 at the latest");
+    // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes.
+    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
+}
+
+/// Swaps the bits of `high` at the places of `mask` with the bits of `low` that are `N` places further up.
+#[inline(always)]
+fn swap_bits<const N: u32>(s: Avx2, low: __m256i, high: __m256i, mask: u32) -> (__m256i, __m256i) {
+    let differ = s.and(s.xor(s.shr::<N>(low), high), s.splat(mask));
+    (s.xor(low, s.shl::<N>(differ)), s.xor(high, differ))
+}
+
+/// Returns the rows of bands 0 and 1 in the halves of a vector, and the row of band 2 in the low half of another.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn text_rows(digits: &Planes, lane: usize, k: usize) -> [__m256i; 2] {
+    let row: &LaneRow = &digits[4 * k + lane % 4];
+    let words: &[u32; 4] = row.0[lane / 4 * 4..].first_chunk().expect("there are two times four lanes");
+    // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes of the words.
     unsafe {
-        let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
-        let known = _mm256_and_si256(
-            _mm256_shuffle_epi8(repeat(&KNOWN_HIGHS), bytes),
-            _mm256_shuffle_epi8(repeat(&HIGH_BITS), high),
+        let pairs = _mm256_broadcastsi128_si256(_mm_loadu_si128(words.as_ptr().cast()));
+        let (nibble, zeros) = (_mm256_set1_epi8(15), _mm256_set1_epi8(b'0' as i8));
+        let low = _mm256_or_si256(_mm256_and_si256(pairs, nibble), zeros);
+        let high = _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32::<4>(pairs), nibble), zeros);
+        let first_two = _mm256_or_si256(
+            _mm256_shuffle_epi8(low, load32(&TEXT_ORDER[0][0])),
+            _mm256_shuffle_epi8(high, load32(&TEXT_ORDER[0][1])),
         );
-        let unknown = _mm256_cmpeq_epi8(known, _mm256_setzero_si256());
-        let is_digit = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(3));
-        let ones = _mm256_set1_epi8(-1);
-        let code = _mm256_or_si256(
-            _mm256_shuffle_epi8(repeat(&DIGIT_CODES), bytes),
-            _mm256_xor_si256(is_digit, ones),
+        let last = _mm256_or_si256(
+            _mm256_shuffle_epi8(low, load32(&TEXT_ORDER[1][0])),
+            _mm256_shuffle_epi8(high, load32(&TEXT_ORDER[1][1])),
         );
-        (code, _mm256_xor_si256(unknown, ones))
+        [first_two, last]
     }
 }
 
@@ -165,52 +208,46 @@ static DIGIT_CODES: [u8; 16] = {
     table
 };
 
-/// For each band and each byte in plane order, the column of its cell, if it is in that band.
-static PLANE_ORDER: [[u8; 32]; 3] = {
+/// All four bits of a blank for each high half that only blanks have.
+static BLANK_HIGHS: [u8; 16] = {
+    let mut table = [0xF0; 16];
+    table[3] = 0;
+    table
+};
+
+/// For each band and each byte in plane order, the column of its cell, if it is in that band. The bytes that stand for no
+/// cell repeat the first cell of band 0.
+static PLANE_ORDER: [[u8; 32]; 3] = plane_order(0);
+
+/// The same for the row that is loaded from seven bytes before it.
+static LAST_PLANE_ORDER: [u8; 32] = plane_order(7)[2];
+
+const fn plane_order(before: u8) -> [[u8; 32]; 3] {
     let mut table = [[0x80; 32]; 3];
     let mut bit = 0;
-    while bit < 27 {
-        let (row, column) = cell_of(0, bit);
-        table[row / 3][bit] = column as u8;
-        bit += 1;
-    }
-    table
-};
-
-/// For each byte in plane order, the index of the byte of the word that holds its bit.
-static BYTE_OF_BIT: [u8; 32] = {
-    let mut table = [0; 32];
-    let mut bit = 0;
     while bit < 32 {
-        table[bit] = (bit / 8) as u8;
-        bit += 1;
-    }
-    table
-};
-
-/// For each byte in plane order, the bit in that byte.
-static BIT_IN_BYTE: [u8; 32] = {
-    let mut table = [0; 32];
-    let mut bit = 0;
-    while bit < 32 {
-        table[bit] = 1 << (bit % 8);
-        bit += 1;
-    }
-    table
-};
-
-/// For each band, the indices of the bytes of its row in the low and in the high half of a vector in plane order.
-static TEXT_ORDER: [[[u8; 16]; 2]; 3] = {
-    let mut table = [[[0x80; 16]; 2]; 3];
-    let mut band = 0;
-    while band < 3 {
-        let mut column = 0;
-        while column < 9 {
-            let byte = bit_of(3 * band, column);
-            table[band][byte / 16][column] = (byte % 16) as u8;
-            column += 1;
+        if bit < 27 {
+            let (row, column) = cell_of(0, bit);
+            table[row / 3][bit] = before + column as u8;
+        } else {
+            table[0][bit] = before;
         }
-        band += 1;
+        bit += 1;
+    }
+    table
+}
+
+/// For the rows of bands 0 and 1, and for that of band 2 in the low half: the index of each byte's digit among the low
+/// digits, and among the high digits.
+static TEXT_ORDER: [[[u8; 32]; 2]; 2] = {
+    let mut table = [[[0x80; 32]; 2]; 2];
+    let mut cell = 0;
+    while cell < 27 {
+        let (band, column) = (cell / 9, cell % 9);
+        let bit = bit_of(3 * band, column);
+        let digit = 4 * (bit % 4) + bit / 8;
+        table[band / 2][bit / 4 % 2][16 * (band % 2) + column] = digit as u8;
+        cell += 1;
     }
     table
 };

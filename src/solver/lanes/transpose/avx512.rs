@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{CODES, Planes, Transpose, bit_of, cell_of};
 use crate::grid::CELLS;
-use crate::solver::batch::AnswerLine;
+use crate::solver::batch::{AnswerLine, Puzzles};
 use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
 
 impl Transpose for Avx512 {
@@ -16,35 +16,14 @@ impl Transpose for Avx512 {
     /// ```
     /// The 64 bits are stored at once, because taking a mask apart costs as much as testing for it.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> bool {
-        // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and 17..81 of the 81.
-        let (low, high) = unsafe {
-            let head = _mm512_loadu_si512(puzzle.as_ptr().cast());
-            let tail = _mm512_loadu_si512(puzzle.as_ptr().add(17).cast());
-            let low = _mm512_permutexvar_epi8(load64(&HEAD_TO_LOW), head);
-            let low = _mm512_mask_permutexvar_epi8(low, ROW_7, load64(&TAIL_TO_LOW), tail);
-            (low, _mm512_permutexvar_epi8(load64(&TAIL_TO_HIGH), tail))
-        };
-        // SAFETY: the token proves AVX-512F, BW and VBMI.
-        let (low_codes, high_codes, invalid) = unsafe {
-            let table = [load64(&CODES_LOW), load64(&CODES_HIGH)];
-            let low_codes = _mm512_permutex2var_epi8(table[0], low, table[1]);
-            let high_codes = _mm512_permutex2var_epi8(table[0], high, table[1]);
-            // Bytes above 127 are read as 128 less, so their own highest bit marks them.
-            let invalid = self.or(self.or3(low, high, low_codes), high_codes);
-            (low_codes, high_codes, _mm512_movepi8_mask(invalid))
-        };
-        for plane in 0..4 {
-            // SAFETY: the token proves AVX-512F and BW.
-            let (low, high) = unsafe {
-                let bit = _mm512_set1_epi8(1 << plane);
-                (_mm512_test_epi8_mask(low_codes, bit), _mm512_test_epi8_mask(high_codes, bit))
-            };
-            let (pairs, _) = planes[3 * plane + lane / 8].0.as_chunks_mut();
-            pairs[lane % 8] = [low as u32, (low >> 32) as u32];
-            planes[3 * plane + 2].0[lane] = high as u32;
+    fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
+        let mut invalid = self.splat(0);
+        for lane in 0..count {
+            let Some(puzzle) = puzzles.clues(first + lane) else { return false };
+            invalid = self.or(invalid, read_puzzle(self, puzzle, planes, lane));
         }
-        invalid == 0
+        // SAFETY: the token proves AVX-512BW.
+        unsafe { _mm512_movepi8_mask(invalid) == 0 }
     }
 
     /// The words of k = 0 and 1 alternate in two rows of each plane.
@@ -133,6 +112,38 @@ unsafe fn text(pairs: __m512i, order: &'static TextOrder) -> __m512i {
         let cells = _mm512_ternarylogic_epi32::<0xCA>(load64(&order.halves), high, cells);
         _mm512_or_si512(_mm512_and_si512(cells, load64(&order.masks)), load64(&order.bases))
     }
+}
+
+/// Reads one puzzle. Returns a vector with the highest bit of a byte set if a byte of the puzzle is invalid.
+#[inline(always)]
+fn read_puzzle(s: Avx512, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> __m512i {
+    // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and 17..81 of the 81.
+    let (low, high) = unsafe {
+        let head = _mm512_loadu_si512(puzzle.as_ptr().cast());
+        let tail = _mm512_loadu_si512(puzzle.as_ptr().add(17).cast());
+        let low = _mm512_permutexvar_epi8(load64(&HEAD_TO_LOW), head);
+        let low = _mm512_mask_permutexvar_epi8(low, ROW_7, load64(&TAIL_TO_LOW), tail);
+        (low, _mm512_permutexvar_epi8(load64(&TAIL_TO_HIGH), tail))
+    };
+    // SAFETY: the token proves AVX-512F, BW and VBMI.
+    let (low_codes, high_codes) = unsafe {
+        let table = [load64(&CODES_LOW), load64(&CODES_HIGH)];
+        let low_codes = _mm512_permutex2var_epi8(table[0], low, table[1]);
+        let high_codes = _mm512_permutex2var_epi8(table[0], high, table[1]);
+        (low_codes, high_codes)
+    };
+    for plane in 0..4 {
+        // SAFETY: the token proves AVX-512F and BW.
+        let (low, high) = unsafe {
+            let bit = _mm512_set1_epi8(1 << plane);
+            (_mm512_test_epi8_mask(low_codes, bit), _mm512_test_epi8_mask(high_codes, bit))
+        };
+        let (pairs, _) = planes[3 * plane + lane / 8].0.as_chunks_mut();
+        pairs[lane % 8] = [low as u32, (low >> 32) as u32];
+        planes[3 * plane + 2].0[lane] = high as u32;
+    }
+    // Bytes above 127 are looked up as 128 less, so their own highest bit marks them.
+    s.or(s.or3(low, high, low_codes), high_codes)
 }
 
 /// Loads plane `plane` of `k`.

@@ -19,18 +19,43 @@ mod avx2;
 mod avx512;
 mod portable;
 
-use super::layout::{Block, FIELD, FULL, NakedSingles, word};
-use super::propagate::keep_naked_singles;
-use super::simd::{LaneRow, Simd};
-use crate::grid::{self, CELLS};
-use crate::solver::batch::{AnswerLine, PENCILMARKS};
+use super::layout::{Block, COLUMNS, FIELD, FULL, NakedSingles, ROWS, word};
+use super::propagate::{keep_naked_singles, rotations};
+use super::simd::{LaneRow, LaneSet, Simd};
+use crate::grid;
+use crate::solver::batch::{AnswerLine, PENCILMARKS, Puzzles};
+
+/// Reads the clues of one puzzle per lane as [`Transpose::read_clues`] does. Returns the lanes of the well-formed puzzles.
+#[inline(always)]
+pub fn read_clues<S: Transpose>(
+    s: S,
+    puzzles: &Puzzles<'_>,
+    first: usize,
+    count: usize,
+    planes: &mut Planes,
+) -> LaneSet {
+    if s.read_clues(puzzles, first, count, planes) {
+        (1 << count) - 1
+    } else {
+        well_formed(puzzles, first, count)
+    }
+}
+
+/// Returns the lanes of the well-formed puzzles. Malformed ones are rare, so that they are looked for only when a block is
+/// known to have one.
+#[cold]
+fn well_formed(puzzles: &Puzzles<'_>, first: usize, count: usize) -> LaneSet {
+    let is_well_formed =
+        |lane: &usize| puzzles.clues(first + lane).is_some_and(|clues| grid::first_bad_byte(clues).is_none());
+    (0..count).filter(is_well_formed).map(|lane| 1 << lane).sum()
+}
 
 /// The conversion between text and planes.
 pub trait Transpose: Simd {
-    /// Reads 81 clues and blanks into the planes of lane `lane`, with the codes of [`CODES`]. Returns false if a byte is
-    /// neither a clue nor a blank; the lane's planes are then unspecified. The order in memory is up to the
-    /// implementation.
-    fn read_clues(self, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> bool;
+    /// Reads 81 clues and blanks per lane into planes, with the codes of [`CODES`]: puzzle `first + i` in lane `i`, for
+    /// `count` lanes. Returns false if a byte is neither a clue nor a blank; the planes of its lane are then unspecified.
+    /// The order in memory is up to the implementation.
+    fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool;
 
     /// Loads the four planes of `k` that [`Transpose::read_clues`] wrote for each lane.
     #[inline(always)]
@@ -91,11 +116,12 @@ pub const fn bit_of(row: usize, column: usize) -> usize {
     9 * (column % 3) + 3 * (row / 3) + column / 3
 }
 
-/// Computes the boards of clues in planes. Returns their naked singles, which are the clues.
+/// Computes the boards of clues in planes, without the candidates that a clue eliminates in its row, column or box. Returns
+/// the clues as the naked singles of the boards.
 #[inline(always)]
 pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) -> NakedSingles<S> {
     let (zero, full) = (s.splat(0), s.splat(FULL));
-    let mut naked = [[[zero; 3]; 3]; 2];
+    let (mut clues, mut naked) = ([[[zero; 3]; 3]; 3], [[[zero; 3]; 3]; 2]);
     for k in 0..3 {
         let [e1, e2, d1, d2] = s.load_planes(k, planes);
         // Both bits are set for a blank and neither for 0, so 0 and a blank are where the bits are equal.
@@ -103,18 +129,48 @@ pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) -> Na
         let d = [s.clear(full, s.xor(d1, d2)), d1, d2];
         let blanks = s.and(s.and(e1, e2), full);
         let blanks = words_of_fields(s, [blanks; 3]);
-        let mut clues = [[zero; 3]; 3];
         for i in 0..3 {
             let digits = [s.and(d[i], e[0]), s.and(d[i], e[1]), s.and(d[i], e[2])];
             let words = words_of_fields(s, digits);
             for j in 0..3 {
-                clues[i][j] = s.clear(words[j], blanks[j]);
+                clues[k][i][j] = s.clear(words[j], blanks[j]);
                 s.store(words[j], &mut block[word(i, k, j)]);
             }
         }
-        keep_naked_singles(s, &mut naked, k, &clues);
+        keep_naked_singles(s, &mut naked, k, &clues[k]);
     }
+    eliminate_clues(s, block, &clues, &naked);
     naked
+}
+
+/// Eliminates the digit of each clue from the other cells of its row, column and box. `clues` has entry `[k][D][j]` for word
+/// (D, k, j), `naked` their unions.
+#[inline(always)]
+fn eliminate_clues<S: Simd>(s: S, block: &mut Block, clues: &[[[S::V; 3]; 3]; 3], naked: &NakedSingles<S>) {
+    for d in 0..3 {
+        let minirows = naked[ROWS][d];
+        let boxes = s.or3(minirows[0], minirows[1], minirows[2]);
+        let columns = [
+            spread::<S, COLUMNS>(s, naked[COLUMNS][d][0]),
+            spread::<S, COLUMNS>(s, naked[COLUMNS][d][1]),
+            spread::<S, COLUMNS>(s, naked[COLUMNS][d][2]),
+        ];
+        for k in 0..3 {
+            let row = s.or(spread::<S, ROWS>(s, minirows[k]), boxes);
+            for j in 0..3 {
+                let cells = &mut block[word(d, k, j)];
+                let open = s.clear2(s.load(cells), row, columns[j]);
+                s.store(s.or(open, clues[k][d][j]), cells);
+            }
+        }
+    }
+}
+
+/// Returns all minirows of each row that has one in `minirows`, or all minicolumns of each column.
+#[inline(always)]
+fn spread<S: Simd, const AXIS: usize>(s: S, minirows: S::V) -> S::V {
+    let (next, last) = rotations::<S, AXIS>(s, minirows);
+    s.or3(minirows, next, last)
 }
 
 /// Returns for each j the word whose field e is field j of `planes[e]`.
@@ -136,9 +192,19 @@ fn join_fields<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
     s.or_and(two, c, s.splat(FIELD << 18))
 }
 
-/// Reads 729 pencilmarks, nine per cell, into the words of lane `lane`. Returns false if a byte is neither the digit of
-/// its place nor a blank; the lane's words are then unspecified.
-pub fn read_pencilmarks(puzzle: &[u8; PENCILMARKS], block: &mut Block, lane: usize) -> bool {
+/// Reads 729 pencilmarks per lane, nine per cell: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns
+/// the lanes of the well-formed puzzles. The words of the others are unspecified.
+pub fn read_pencilmarks(puzzles: &Puzzles<'_>, first: usize, count: usize, block: &mut Block) -> LaneSet {
+    let mut valid = 0;
+    for lane in 0..count {
+        let marks = puzzles.get(first + lane).try_into();
+        valid |= LaneSet::from(marks.is_ok_and(|marks| read_marks(marks, block, lane))) << lane;
+    }
+    valid
+}
+
+/// Reads the pencilmarks of one puzzle. Returns false if a byte is neither the digit of its place nor a blank.
+fn read_marks(puzzle: &[u8; PENCILMARKS], block: &mut Block, lane: usize) -> bool {
     block.iter_mut().for_each(|row| row[lane] = 0);
     for (cell, marks) in puzzle.chunks_exact(9).enumerate() {
         let mut candidates = 0;
@@ -219,8 +285,9 @@ fn side_by_side<S: Simd>(s: S, words: [S::V; 3]) -> S::V {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::CELLS;
+    use crate::solver::batch::Form;
     use crate::solver::lanes::layout::WORDS;
-    use crate::solver::lanes::propagate::find_naked_singles;
     use crate::solver::lanes::simd::{MAX_LANES, for_each_isa};
 
     const PUZZLE: &[u8; CELLS] =
@@ -228,37 +295,47 @@ mod tests {
     const SOLUTION: &[u8; CELLS] =
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    /// Reads a puzzle into one lane. Returns the lane's words and naked singles, or `None` if the puzzle is malformed.
+    /// Reads a puzzle into one lane. Returns the lane's words and clues, or `None` if the puzzle is malformed.
     fn read<S: Transpose>(s: S, puzzle: &[u8; CELLS], lane: usize) -> Option<Vec<u32>> {
         let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 12], [[0; MAX_LANES]; WORDS]);
-        let valid = s.read_clues(puzzle, &mut planes, lane);
+        let starts = vec![0; lane + 1];
+        let valid = s.read_clues(&Puzzles::new(puzzle, &starts, Form::Clues), 0, lane + 1, &mut planes);
         let naked = from_planes(s, &planes, &mut block);
-        let singles = find_naked_singles(s, &block);
         let mut words: Vec<u32> = block.iter().map(|row| row[lane]).collect();
-        for (&found, expected) in
-            naked.as_flattened().as_flattened().iter().zip(singles.as_flattened().as_flattened())
-        {
-            let (mut row, mut expected_row) = ([0; MAX_LANES], [0; MAX_LANES]);
-            s.store(found, &mut row);
-            s.store(*expected, &mut expected_row);
-            assert_eq!(row[lane], expected_row[lane], "{}: the clues are the naked singles", S::NAME);
+        for &clues in naked.as_flattened().as_flattened() {
+            let mut row = [0; MAX_LANES];
+            s.store(clues, &mut row);
             words.push(row[lane]);
         }
         valid.then_some(words)
     }
 
-    /// The words of a puzzle, candidate by candidate.
-    fn words_by_definition(puzzle: &[u8; CELLS]) -> Vec<u32> {
-        let mut words = vec![0; WORDS];
+    /// What [`read`] returns, candidate by candidate.
+    fn read_by_definition(puzzle: &[u8; CELLS]) -> Vec<u32> {
+        let sees = |cell: usize, other: usize| {
+            let (row, column) = (cell / 9, cell % 9);
+            let same_box = row / 3 == other / 27 && column / 3 == other % 9 / 3;
+            cell != other && (row == other / 9 || column == other % 9 || same_box)
+        };
+        let (mut words, mut clues) = (vec![0; WORDS], vec![0; 18]);
         for (cell, &byte) in puzzle.iter().enumerate() {
             let (row, column) = (cell / 9, cell % 9);
-            for digit in
-                (0..9).filter(|&digit| grid::digit(byte).is_none_or(|clue| usize::from(clue) == digit + 1))
-            {
-                let bit = 9 * (digit % 3) + 3 * (row / 3) + column / 3;
-                words[word(digit / 3, row % 3, column % 3)] |= 1 << bit;
+            for digit in 0..9 {
+                let (d, k, j) = (digit / 3, row % 3, column % 3);
+                let bit = 1 << (9 * (digit % 3) + 3 * (row / 3) + column / 3);
+                let is_clue = byte == b'1' + digit as u8;
+                let is_seen =
+                    (0..CELLS).any(|other| sees(cell, other) && puzzle[other] == b'1' + digit as u8);
+                if is_clue || grid::is_blank(byte) && !is_seen {
+                    words[word(d, k, j)] |= bit;
+                }
+                if is_clue {
+                    clues[3 * d + k] |= bit;
+                    clues[9 + 3 * d + j] |= bit;
+                }
             }
         }
+        words.extend(clues);
         words
     }
 
@@ -269,7 +346,7 @@ mod tests {
             for_each_isa!(|simd, name| {
                 for lane in 0..lanes_of(simd) {
                     let words = read(simd, &puzzle, lane).expect("a puzzle");
-                    assert_eq!(words[..WORDS], words_by_definition(PUZZLE), "{name}, lane {lane}");
+                    assert_eq!(words, read_by_definition(PUZZLE), "{name}, lane {lane}");
                 }
             });
         }
@@ -284,8 +361,14 @@ mod tests {
                 let valid = grid::digit(byte).is_some() || grid::is_blank(byte);
                 for_each_isa!(|simd, name| {
                     let mut planes = [LaneRow([0; MAX_LANES]); 12];
-                    let read = simd.read_clues(&puzzle, &mut planes, 0);
-                    assert_eq!(read, valid, "{name}: byte {byte} in cell {cell}");
+                    let text = [*PUZZLE, puzzle, *PUZZLE];
+                    let puzzles = Puzzles::new(text.as_flattened(), &[0, 81, 162], Form::Clues);
+                    let lanes = read_clues(simd, &puzzles, 0, 3, &mut planes);
+                    assert_eq!(
+                        lanes,
+                        if valid { 0b111 } else { 0b101 },
+                        "{name}: byte {byte} in cell {cell}"
+                    );
                 });
             }
         }
@@ -299,7 +382,9 @@ mod tests {
             for_each_isa!(|simd, name| {
                 for lane in 0..lanes_of(simd) {
                     let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 12], [[0; MAX_LANES]; WORDS]);
-                    assert!(simd.read_clues(&solution, &mut planes, lane));
+                    let starts = vec![0; lane + 1];
+                    let puzzles = Puzzles::new(&solution, &starts, Form::Clues);
+                    assert!(simd.read_clues(&puzzles, 0, lane + 1, &mut planes));
                     from_planes(simd, &planes, &mut block);
                     to_digits(simd, &block, &mut planes);
                     let mut answer = [0; CELLS + 1];
@@ -319,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn pencilmarks_give_the_board_of_the_clues() {
+    fn pencilmarks_give_the_candidates_of_the_clues() {
         let marks: Vec<u8> = PUZZLE
             .iter()
             .flat_map(|&clue| {
@@ -328,9 +413,13 @@ mod tests {
             .collect();
         let mut marks: [u8; PENCILMARKS] = marks.try_into().expect("nine per cell");
         let mut block = [[0; MAX_LANES]; WORDS];
-        assert!(read_pencilmarks(&marks, &mut block, 3));
-        assert_eq!(block.map(|row| row[3]).to_vec(), words_by_definition(PUZZLE));
+        assert!(read_marks(&marks, &mut block, 3));
+        let candidates: u32 = block.iter().map(|row| row[3].count_ones()).sum();
+        assert_eq!(candidates, PUZZLE.iter().map(|&byte| if byte == b'.' { 9 } else { 1 }).sum());
+        for (row, clues) in block.iter().zip(read_by_definition(PUZZLE)) {
+            assert_eq!(row[3] & clues, clues, "what the clues leave is among the candidates");
+        }
         marks[10] = b'3';
-        assert!(!read_pencilmarks(&marks, &mut block, 3));
+        assert!(!read_marks(&marks, &mut block, 3));
     }
 }

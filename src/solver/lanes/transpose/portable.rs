@@ -2,29 +2,16 @@
 
 use super::{CODES, INVALID, Planes, Transpose, bit_of};
 use crate::grid::CELLS;
-use crate::solver::batch::AnswerLine;
+use crate::solver::batch::{AnswerLine, Puzzles};
 use crate::solver::lanes::simd::portable::Portable;
 
 impl Transpose for Portable {
-    /// Two planes at a time are in the halves of a 64-bit word.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> bool {
+    fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
         let mut invalid = 0;
-        for k in 0..3 {
-            let (mut low, mut high) = (0, 0);
-            for band in 0..3 {
-                for column in 0..9 {
-                    let code = CODE_TABLE[usize::from(puzzle[9 * (3 * band + k) + column])];
-                    let bit = bit_of(3 * band + k, column);
-                    invalid |= code;
-                    low |= PAIRS[usize::from(code & 3)] << bit;
-                    high |= PAIRS[usize::from(code >> 2 & 3)] << bit;
-                }
-            }
-            planes[k].0[lane] = low as u32;
-            planes[3 + k].0[lane] = (low >> 32) as u32;
-            planes[6 + k].0[lane] = high as u32;
-            planes[9 + k].0[lane] = (high >> 32) as u32;
+        for lane in 0..count {
+            let Some(puzzle) = puzzles.clues(first + lane) else { return false };
+            invalid |= read_puzzle(puzzle, planes, lane);
         }
         invalid & INVALID == 0
     }
@@ -46,6 +33,28 @@ impl Transpose for Portable {
         }
         answer[CELLS] = b'\n';
     }
+}
+
+/// Reads one puzzle. Returns the union of its codes. Two planes at a time are in the halves of a 64-bit word.
+fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u8 {
+    let mut union = 0;
+    for k in 0..3 {
+        let (mut low, mut high) = (0, 0);
+        for band in 0..3 {
+            for column in 0..9 {
+                let code = CODE_TABLE[usize::from(puzzle[9 * (3 * band + k) + column])];
+                let bit = bit_of(3 * band + k, column);
+                union |= code;
+                low |= PAIRS[usize::from(code & 3)] << bit;
+                high |= PAIRS[usize::from(code >> 2 & 3)] << bit;
+            }
+        }
+        planes[k].0[lane] = low as u32;
+        planes[3 + k].0[lane] = (low >> 32) as u32;
+        planes[6 + k].0[lane] = high as u32;
+        planes[9 + k].0[lane] = (high >> 32) as u32;
+    }
+    union
 }
 
 static CODE_TABLE: [u8; 256] = CODES;
