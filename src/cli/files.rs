@@ -13,9 +13,10 @@ use bulkdoku::format::write::grid::{HeadedRows, SpacedRows};
 use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::io::input::{Access, Input};
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::output::Output;
 
 use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
+use super::interrupt;
 use super::streams::{self, is_dash};
 
 impl InputArgs {
@@ -47,9 +48,9 @@ impl InputFormat {
 }
 
 impl OutputArgs {
-    /// Opens the output. Its temporary file is registered in `temp_files`.
-    pub fn create(&self, temp_files: &TempFiles) -> Result<Output> {
-        create_output(&self.output, temp_files)
+    /// Creates the output.
+    pub fn create(&self) -> Result<Output> {
+        create_output(&self.output)
     }
 
     /// Whether the results are printed to the terminal, where a progress bar would disturb them.
@@ -97,9 +98,9 @@ pub fn open_input(path: &Path, access: Access) -> Result<Input> {
     if is_dash(path) { streams::stdin() } else { Input::open(path, access) }
 }
 
-/// Creates the file at `path`, or opens standard output for `-`.
-pub fn create_output(path: &Path, temp_files: &TempFiles) -> Result<Output> {
-    if is_dash(path) { streams::stdout() } else { Output::create(path, temp_files) }
+/// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.
+pub fn create_output(path: &Path) -> Result<Output> {
+    if is_dash(path) { streams::stdout() } else { Output::create(path, interrupt::temp_files()) }
 }
 
 /// Refuses `path`, the value of `flag`, if it is the same file as `other`, the file `what`.

@@ -6,6 +6,7 @@
 //! | SIGBUS | cleanup, exit code 2: a mapped input was shortened |
 //! | SIGXFSZ | none: the write that exceeded the limit fails with an error |
 
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -15,14 +16,14 @@ use bulkdoku::io::output::TempFiles;
 /// Whether the program is about to end because of a signal.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// From now on, a signal that ends the program removes `temp_files`.
-pub fn watch_temp_files(temp_files: &TempFiles) {
-    let temp_files = temp_files.clone();
-    // The guard is never dropped, so that no unfinished output is renamed before the process ends.
-    watch(move || std::mem::forget(temp_files.abandon()));
+/// The temporary files of all outputs of the program. A signal that ends the program removes them.
+pub fn temp_files() -> &'static TempFiles {
+    static TEMP_FILES: LazyLock<TempFiles> = LazyLock::new(TempFiles::default);
+    &TEMP_FILES
 }
 
-/// From now on, a signal ends the program after a call of `cleanup`, whatever the other threads are doing.
+/// From now on, a signal ends the program after a call of `cleanup`, whatever the other threads are doing. Call this
+/// before the first output is created.
 pub fn watch(cleanup: impl FnOnce() + Send + 'static) {
     #[cfg(unix)]
     unix::watch(Box::new(cleanup));
@@ -49,7 +50,7 @@ mod unix {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    use super::IS_ENDING;
+    use super::{IS_ENDING, temp_files};
     use crate::cli::{Exit, bus_error, progress, say};
 
     type Cleanup = Box<dyn FnOnce() + Send>;
@@ -103,6 +104,8 @@ mod unix {
     fn end(cleanup: &Mutex<Option<Cleanup>>, message: &str, exit: Exit) {
         let Some(cleanup) = cleanup.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
         IS_ENDING.store(true, Ordering::SeqCst);
+        // The guard lives until the process ends, so that no unfinished output is renamed meanwhile.
+        let _guard = temp_files().abandon();
         cleanup();
         progress::silence();
         say(message);

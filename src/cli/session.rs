@@ -8,7 +8,7 @@ use bulkdoku::error::{Error, Result};
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::SolveRun;
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::batch::Task;
@@ -38,7 +38,6 @@ pub struct Session<'a> {
 /// A run whose input is open and whose record format is known.
 pub struct OpenSession<'a> {
     session: Session<'a>,
-    temp_files: TempFiles,
     threads: usize,
     /// The open input.
     pub input: Input,
@@ -53,18 +52,17 @@ impl<'a> Session<'a> {
     /// Returns an error if the input cannot be read, its format is unknown or not supported by the engine, or the
     /// summary cannot be written.
     pub fn open(self) -> Result<OpenSession<'a>> {
-        let temp_files = TempFiles::default();
-        interrupt::watch_temp_files(&temp_files);
+        interrupt::watch(|| ());
         let threads = self.solver.thread_count()?;
         if let Some(path) = self.summary {
             keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
             keep_apart("--summary", path, "of the results", &self.output.output)?;
             check_summary(path, &self.output.output)?;
-            drop(create_output(path, &TempFiles::default())?); // report a path that cannot be written before the run, not after
+            drop(create_output(path)?); // report a path that cannot be written before the run, not after
         }
         let (input, detected) = self.input.open()?;
         self.solver.check(detected.reader.form())?;
-        Ok(OpenSession { session: self, temp_files, threads, input, detected })
+        Ok(OpenSession { session: self, threads, input, detected })
     }
 
     /// Prints the summary on stderr and writes the JSON summary, if one is requested.
@@ -95,7 +93,7 @@ impl OpenSession<'_> {
     /// # Errors
     /// Returns an error if it cannot be written.
     pub fn output_to(&self, output: &OutputArgs) -> Result<Output> {
-        output.create(&self.temp_files)
+        output.create()
     }
 
     /// Solves every record, writes the answers to `output` in the format of `writer`, and all solutions to `listing`.

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use bulkdoku::error::Result;
-use bulkdoku::io::output::TempFiles;
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::engine::Engine;
@@ -111,7 +110,7 @@ impl RunSummary<'_> {
 
 /// Writes a JSON value to the file at `path`, or to standard output for `-`.
 pub fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let mut output = create_output(path, &TempFiles::default())?;
+    let mut output = create_output(path)?;
     output.write(format!("{value:#}\n").as_bytes())?;
     output.finish()
 }

@@ -10,9 +10,10 @@ mod scaling_table;
 mod subjects;
 mod table;
 
+use std::env;
 use std::fs;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -20,7 +21,6 @@ use bulkdoku::bench::process::ProcessRunner;
 use bulkdoku::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
 use bulkdoku::error::{Error, Result};
 use bulkdoku::io::input::Access;
-use bulkdoku::io::output::TempFiles;
 use tempfile::TempDir;
 
 use super::args::BenchArgs;
@@ -49,12 +49,11 @@ struct BenchReport {
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
-    check_outputs(&args)?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
     let progress = StepProgress::new(&args.view);
-    let folder = temp_folder()?;
     let runner = ProcessRunner::default();
-    watch_interruptions(&runner, folder.path());
+    let folder = temp_folder(&runner)?;
+    check_outputs(&args)?;
     let mut plan = Plan::new(&args, sets(&args, &progress)?, folder.path(), runner, &progress)?;
     let rows = measure(&mut plan, &args, &progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
@@ -63,11 +62,9 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     let report = BenchReport { host: Host::here(), rows, comparison, scaling };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
     let written = write_files(&args, &report);
-    let is_stdout_taken = outputs(&args).any(|(_, path)| is_dash(path));
-    if is_stdout_taken {
-        say(report.text())
-    } else {
-        streams::print(report.text().as_bytes())?
+    match outputs(&args).any(|(_, path)| is_dash(path)) {
+        true => say(report.text()),
+        false => streams::print(report.text().as_bytes())?,
     }
     written.map(|()| Exit::Done)
 }
@@ -104,23 +101,33 @@ fn check_outputs(args: &BenchArgs) -> Result<()> {
     outputs(args).try_for_each(|(_, path)| check_writable(path))
 }
 
-/// A folder for the files of the measurement, which is removed at the end.
-fn temp_folder() -> Result<TempDir> {
-    let folder = tempfile::Builder::new().prefix("bulkdoku-bench-").tempdir();
-    folder.map_err(|source| Error::writing(&std::env::temp_dir().display().to_string(), source))
-}
-
-/// From now on, an interruption kills the external program that is running, and removes the temporary folder.
-fn watch_interruptions(runner: &ProcessRunner, folder: &Path) {
-    let (runner, folder) = (runner.clone(), folder.to_owned());
+/// Creates a folder for the files of the measurement, which is removed at the end. From now on, an interruption removes
+/// it, too, and kills the external program that is running.
+fn temp_folder(runner: &ProcessRunner) -> Result<TempDir> {
+    let path: Arc<Mutex<Option<PathBuf>>> = Arc::default();
+    let (runner, watched) = (runner.clone(), Arc::clone(&path));
     interrupt::watch(move || {
         runner.stop();
-        // The pipeline may still create files in the folder while it is being removed.
-        let mut attempts = 0..ATTEMPTS;
-        while fs::remove_dir_all(&folder).is_err() && folder.exists() && attempts.next().is_some() {
-            thread::sleep(Duration::from_millis(1));
+        if let Some(path) = &*watched.lock().unwrap_or_else(PoisonError::into_inner) {
+            remove_folder(path);
         }
     });
+    // An interruption waits for this lock, so that it knows the folder.
+    let mut path = path.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::Builder::new().prefix("bulkdoku-bench-").tempdir();
+    let folder = folder.map_err(|source| Error::writing(&env::temp_dir().display().to_string(), source))?;
+    *path = Some(folder.path().to_owned());
+    Ok(folder)
+}
+
+/// Removes a folder in which the pipeline may still create files.
+fn remove_folder(path: &Path) {
+    for _ in 0..ATTEMPTS {
+        match fs::remove_dir_all(path) {
+            Err(_) if path.exists() => thread::sleep(Duration::from_millis(1)),
+            _ => return,
+        }
+    }
 }
 
 /// Writes the JSON and the page, where the options name a file.
@@ -135,13 +142,13 @@ fn write_files(args: &BenchArgs, report: &BenchReport) -> Result<()> {
 fn check_writable(path: &Path) -> Result<()> {
     let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
     if !is_special {
-        drop(create_output(path, &TempFiles::default())?);
+        drop(create_output(path)?);
     }
     Ok(())
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    let mut output = create_output(path, &TempFiles::default())?;
+    let mut output = create_output(path)?;
     output.write(text.as_bytes())?;
     output.finish()
 }
