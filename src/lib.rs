@@ -45,3 +45,4 @@ mod pieces;
 pub mod pipeline;
 pub mod report;
 pub mod solver;
+pub mod symmetry;
