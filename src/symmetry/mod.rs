@@ -4,6 +4,8 @@
 //! stacks, of the rows in a band and of the columns in a stack), each with 9! relabellings of the digits.
 //! A [`Transformation`] is one of these maps.
 
+mod minlex;
 mod transformation;
 
+pub use minlex::{CanonicalForm, Conflict, Effort, Minlex};
 pub use transformation::{InvalidTransformation, ParseTransformationError, Transformation};

@@ -1,0 +1,73 @@
+//! Rates, effort and the longest calls.
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use bulkdoku::{grid::CELLS, symmetry::Minlex};
+
+use crate::boards::{Boards, Kind};
+
+/// Prints for each file the median rate of some runs, the effort, and the longest call.
+pub fn rates(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
+    for (name, puzzles) in files {
+        let mut minlex = Minlex::new();
+        let mut times: Vec<Duration> = (0..9).map(|_| run(&mut minlex, puzzles)).collect();
+        times.sort();
+        let mut once = Minlex::new();
+        run(&mut once, puzzles);
+        let (effort, count) = (once.effort(), puzzles.len() as f64);
+        println!(
+            "{name}: {:.0} k/s; {:.2} maps and {:.2} placements per puzzle, at most {} maps; longest call {:.1} µs",
+            count / times[4].as_secs_f64() / 1e3,
+            effort.maps as f64 / count,
+            effort.placements as f64 / count,
+            effort.most_maps,
+            puzzles.iter().map(|puzzle| call(&mut minlex, puzzle)).max().unwrap_or_default().as_secs_f64()
+                * 1e6,
+        );
+    }
+    true
+}
+
+fn run(minlex: &mut Minlex, puzzles: &[[u8; CELLS]]) -> Duration {
+    let start = Instant::now();
+    for puzzle in puzzles {
+        let _ = black_box(minlex.form(black_box(puzzle)));
+    }
+    start.elapsed()
+}
+
+/// The shortest of five calls, so that an interruption does not count.
+fn call(minlex: &mut Minlex, puzzle: &[u8; CELLS]) -> Duration {
+    let one = |minlex: &mut Minlex| {
+        let start = Instant::now();
+        let _ = black_box(minlex.form(black_box(puzzle)));
+        start.elapsed()
+    };
+    (0..5).map(|_| one(minlex)).min().unwrap_or_default()
+}
+
+/// Prints the longest call for each kind of drawn boards, and the board.
+pub fn worst(boards: u64, seed: u64) -> bool {
+    let (mut source, mut minlex) = (Boards::new(seed), Minlex::new());
+    for kind in Kind::ALL {
+        let timed = (0..boards).map(|_| {
+            let board = source.draw(kind).map(|digit| b'0' + digit);
+            (call(&mut minlex, &board), board)
+        });
+        let (longest, board) = timed.max().expect("at least one board");
+        let mut once = Minlex::new();
+        let _ = once.form(&board);
+        let effort = once.effort();
+        println!(
+            "{kind:?}: {:.1} µs, {} placements, at most {} maps: {}",
+            longest.as_secs_f64() * 1e6,
+            effort.placements,
+            effort.most_maps,
+            board.escape_ascii()
+        );
+    }
+    true
+}

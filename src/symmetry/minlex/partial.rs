@@ -1,0 +1,192 @@
+//! A map as far as it is known after some rows of the image.
+
+use super::super::Transformation;
+
+/// Every pair of neighbouring positions that share a stack.
+pub(super) const ALL_JOINED: u16 = 0b0_1101_1011;
+
+/// A map from a puzzle to its image, as far as the first rows of the image settle it.
+///
+/// Positions are columns of the image, 0 to 8. Positions whose columns may still be exchanged without a change of
+/// the rows placed so far are *joined*: no branch is made before a row tells their columns apart. There are two
+/// kinds, with the same rules. Columns that are blank in all rows so far are joined; so are columns that got new
+/// digits in one row, since the exchange of the columns exchanges the labels too. In the second case the label of
+/// such a digit depends on the order of the joined columns: it is *open*, and `labels` holds the one that it has in
+/// the present order.
+///
+/// Whole stacks are joined as long as they are blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartialMap {
+    /// Is the puzzle transposed first?
+    pub transposed: bool,
+    /// The (transposed) puzzle's row for each row of the image, as far as placed.
+    pub rows: [u8; 9],
+    /// The rows of the (transposed) puzzle that are not placed, one bit each.
+    pub left: u16,
+    /// The (transposed) puzzle's column at each position.
+    pub columns: [u8; 9],
+    /// Bit `p`: the columns at positions `p` and `p + 1` are joined.
+    pub joined: u16,
+    /// Bit `s`: the stacks at places `s` and `s + 1` are joined.
+    pub joined_stacks: u8,
+    /// The label of each digit: 0 for the blank, and the next label for all digits that have none.
+    pub labels: [u8; 10],
+    /// The digits without a label, bit `d` for the digit `d`.
+    pub unlabelled: u16,
+    /// The labelled digits whose label is open.
+    pub open: u16,
+    /// The column of the (transposed) puzzle in which a labelled digit came first.
+    pub homes: [u8; 10],
+}
+
+impl PartialMap {
+    /// The map of which nothing is known but whether it transposes.
+    pub(super) fn start(transposed: bool) -> Self {
+        Self {
+            transposed,
+            rows: [0; 9],
+            left: 0x1ff,
+            columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+            joined: ALL_JOINED,
+            joined_stacks: 0b11,
+            labels: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+            unlabelled: 0x3fe,
+            open: 0,
+            homes: [0; 10],
+        }
+    }
+
+    /// The rows that may be the image's row `depth`: of the band begun, or of every band left at the start of one.
+    ///
+    /// Of the blank rows of a band only the first counts, and of the blank bands only the first: to exchange such
+    /// rows or bands changes nothing, so the other choices are a factor of the number of automorphisms (see
+    /// [`blank_row_orders`]) and no map of their own.
+    pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
+        if depth % 3 != 0 {
+            let band = 0b111 << (self.rows[depth - 1] / 3 * 3);
+            return without_later_blanks(self.left & band, blank_rows);
+        }
+        let mut rows = 0;
+        let mut blank_band = 0;
+        for band in [0b111, 0b111_000, 0b111_000_000] {
+            let left = self.left & band;
+            if left & !blank_rows != 0 {
+                rows |= without_later_blanks(left, blank_rows);
+            } else if blank_band == 0 {
+                blank_band = left & left.wrapping_neg();
+            }
+        }
+        rows | blank_band
+    }
+
+    /// The position of a column of the (transposed) puzzle.
+    pub(super) fn position(&self, column: u8) -> usize {
+        self.columns.iter().position(|&other| other == column).expect("every column has its position")
+    }
+
+    /// Is the column at this position joined to a neighbour?
+    pub(super) fn is_joined(&self, position: usize) -> bool {
+        (self.joined << 1 | self.joined) >> position & 1 != 0
+    }
+
+    /// The first of the joined positions that `position` belongs to.
+    pub(super) fn first_joined(&self, mut position: usize) -> usize {
+        while position > 0 && self.joined >> (position - 1) & 1 != 0 {
+            position -= 1;
+        }
+        position
+    }
+
+    /// Takes `row` as the image's row `depth`, after the columns have got their order: labels its new digits from
+    /// the left and closes the labels that no longer depend on an order.
+    pub(super) fn place(&mut self, depth: usize, row: u8, cells: &[u8; 9]) {
+        self.rows[depth] = row;
+        self.left &= !(1 << row);
+        self.close_labels();
+        let digits = cells.iter().fold(0_u16, |digits, &digit| digits | 1 << digit);
+        if digits & self.unlabelled != 0 {
+            self.label_new_digits(cells);
+        }
+    }
+
+    fn close_labels(&mut self) {
+        let mut open = self.open;
+        while open != 0 {
+            let digit = open.trailing_zeros() as usize;
+            open &= open - 1;
+            if !self.is_joined(self.position(self.homes[digit])) {
+                self.open &= !(1 << digit);
+            }
+        }
+    }
+
+    fn label_new_digits(&mut self, cells: &[u8; 9]) {
+        let mut next = self.labels[self.unlabelled.trailing_zeros() as usize];
+        for (position, column) in self.columns.into_iter().enumerate() {
+            let digit = usize::from(cells[usize::from(column)]);
+            if self.unlabelled >> digit & 1 != 0 {
+                self.labels[digit] = next;
+                self.homes[digit] = column;
+                self.open |= u16::from(self.is_joined(position)) << digit;
+                self.unlabelled &= !(1 << digit);
+                next += 1;
+            }
+        }
+        for digit in 1..10 {
+            if self.unlabelled >> digit & 1 != 0 {
+                self.labels[digit] = next;
+            }
+        }
+    }
+
+    /// Gives the positions their columns in another order, in which only joined columns have changed places, and
+    /// the open labels what follows from it.
+    pub(super) fn reorder(&mut self, columns: [u8; 9]) {
+        let before = std::mem::replace(&mut self.columns, columns);
+        let mut open = self.open;
+        while open != 0 {
+            let digit = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let from = before.iter().position(|&column| column == self.homes[digit]).unwrap_or(0);
+            let to = self.position(self.homes[digit]);
+            self.labels[digit] = self.labels[digit] + to as u8 - from as u8;
+        }
+    }
+
+    /// The orders of joined columns and stacks: each makes a map with the same image.
+    pub(super) fn column_orders(&self) -> u64 {
+        let stacks: u64 =
+            (0..3).map(|stack| ORDERS_BY_JOINS[usize::from(self.joined >> (3 * stack) & 0b11)]).product();
+        stacks * ORDERS_BY_JOINS[usize::from(self.joined_stacks)]
+    }
+
+    /// The whole map, when all rows are placed. Digits that the puzzle does not have get the labels that are left,
+    /// in their order.
+    pub(super) fn transformation(&self) -> Transformation {
+        let mut digits = self.labels;
+        let mut next = 10 - self.unlabelled.count_ones() as u8;
+        for digit in 1..10 {
+            if self.unlabelled >> digit & 1 != 0 {
+                digits[digit] = next;
+                next += 1;
+            }
+        }
+        Transformation::from_parts(self.transposed, self.rows, self.columns, digits)
+    }
+}
+
+/// The orders of three things of which the first two (bit 0) and the last two (bit 1) are joined or not.
+const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
+
+/// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.
+pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
+    const FACTORIALS: [u64; 4] = [1, 1, 2, 6];
+    let counts = [0, 3, 6].map(|band| (blank_rows >> band & 0b111).count_ones() as usize);
+    let blank_bands = counts.iter().filter(|&&count| count == 3).count();
+    counts.iter().map(|&count| FACTORIALS[count]).product::<u64>() * FACTORIALS[blank_bands]
+}
+
+fn without_later_blanks(rows: u16, blank_rows: u16) -> u16 {
+    let blank = rows & blank_rows;
+    rows & !blank | blank & blank.wrapping_neg()
+}
