@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bulkdoku::{grid::CELLS, symmetry::Minlex};
+use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
 
 use crate::{
     boards::{Boards, Kind},
@@ -35,6 +35,32 @@ pub fn with_unpruned(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
         right &= agree == puzzles.len();
     }
     right
+}
+
+/// Compares what the instruction sets make of the puzzles of files: texts, automorphisms, and maps as applied.
+pub fn isas(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
+    let (mut plain, mut fast) = (Minlex::with_isa(Isa::Portable), Minlex::new());
+    let mut right = true;
+    for (name, puzzles) in files {
+        let agree = puzzles.iter().filter(|puzzle| makes_the_same(&mut plain, &mut fast, puzzle)).count();
+        println!("{name}: {agree} of {} puzzles have the same form on {} and in plain code", puzzles.len(), Isa::best().name());
+        right &= agree == puzzles.len();
+    }
+    right
+}
+
+fn makes_the_same(plain: &mut Minlex, fast: &mut Minlex, puzzle: &[u8; CELLS]) -> bool {
+    let same = match (plain.form(puzzle), fast.form(puzzle)) {
+        (Ok(wanted), Ok(found)) => {
+            let image = text(&found.map.apply(&digits(puzzle)));
+            (found.text, found.automorphisms) == (wanted.text, wanted.automorphisms) && image == found.text
+        }
+        (wanted, found) => wanted == found,
+    };
+    if !same {
+        println!("different: {}", puzzle.escape_ascii());
+    }
+    same
 }
 
 /// Counts the different forms of each file.

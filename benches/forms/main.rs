@@ -5,6 +5,7 @@
 //! cargo bench --bench forms -- worst [BOARDS] [SEED]     the longest calls on drawn boards, kind by kind
 //! cargo bench --bench forms -- classes FILE…             how many different forms a file has
 //! cargo bench --bench forms -- brute-force BOARDS [SEED] compares with all 3,359,232 maps
+//! cargo bench --bench forms -- isas FILE…                compares the instruction sets
 //! cargo bench --bench forms -- unpruned FILE…            compares with the search that cuts nothing
 //! ```
 //!
@@ -19,7 +20,7 @@ mod rates;
 
 use std::{env, fs, process::ExitCode};
 
-use bulkdoku::grid::CELLS;
+use bulkdoku::{grid::CELLS, solver::isa::Isa};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         "worst" => rates::worst(number(0, 1000), number(1, 1)),
         "classes" => check::classes(&puzzles(rest)),
         "brute-force" => check::with_brute_force(number(0, 100), number(1, 1)),
+        "isas" => check::isas(&puzzles(rest)),
         "unpruned" => check::with_unpruned(&puzzles(rest)),
         _ => check::with_brute_force(4, 1), // `--test`: does it run?
     };
@@ -49,4 +51,11 @@ fn puzzles(files: &[String]) -> Vec<(String, Vec<[u8; CELLS]>)> {
         (name.to_owned(), puzzles)
     };
     files.iter().map(read).collect()
+}
+
+/// The instruction sets that forms are made on: the plain one, and the best one where it differs.
+fn isas() -> Vec<Isa> {
+    let mut isas = vec![Isa::Portable];
+    isas.extend([Isa::best()].into_iter().filter(|&isa| isa == Isa::Avx512));
+    isas
 }

@@ -7,26 +7,37 @@ use std::{
 
 use bulkdoku::{grid::CELLS, symmetry::Minlex};
 
-use crate::boards::{Boards, Kind};
+use crate::{
+    boards::{Boards, Kind},
+    isas,
+};
 
-/// Prints for each file the median rate of some runs, the effort, and the longest call.
+/// Puzzles that are timed together.
+const PART: usize = 256;
+
+/// Runs of each part, of which the fastest counts: on a busy machine the others measure its other work.
+const RUNS: usize = 9;
+
+/// Prints for each file and instruction set the rate, the effort, and the longest call.
 pub fn rates(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
     for (name, puzzles) in files {
-        let mut minlex = Minlex::new();
-        let mut times: Vec<Duration> = (0..9).map(|_| run(&mut minlex, puzzles)).collect();
-        times.sort();
-        let mut once = Minlex::new();
-        run(&mut once, puzzles);
-        let (effort, count) = (once.effort(), puzzles.len() as f64);
-        println!(
-            "{name}: {:.0} k/s; {:.2} maps and {:.2} placements per puzzle, at most {} maps; longest call {:.1} µs",
-            count / times[4].as_secs_f64() / 1e3,
-            effort.maps as f64 / count,
-            effort.placements as f64 / count,
-            effort.most_maps,
-            puzzles.iter().map(|puzzle| call(&mut minlex, puzzle)).max().unwrap_or_default().as_secs_f64()
-                * 1e6,
-        );
+        for isa in isas() {
+            let mut minlex = Minlex::with_isa(isa);
+            let fastest = |part: &[[u8; CELLS]]| (0..RUNS).map(|_| run(&mut minlex, part)).min().unwrap_or_default();
+            let time: Duration = puzzles.chunks(PART).map(fastest).sum();
+            let mut once = Minlex::with_isa(isa);
+            run(&mut once, puzzles);
+            let (effort, count) = (once.effort(), puzzles.len() as f64);
+            println!(
+                "{name}, {}: {:.0} k/s; {:.2} maps, {:.2} placements per puzzle, at most {} maps; longest {:.1} µs",
+                isa.name(),
+                count / time.as_secs_f64() / 1e3,
+                effort.maps as f64 / count,
+                effort.placements as f64 / count,
+                effort.most_maps,
+                puzzles.iter().map(|puzzle| call(&mut minlex, puzzle)).max().unwrap_or_default().as_secs_f64() * 1e6,
+            );
+        }
     }
     true
 }

@@ -1,5 +1,8 @@
 //! Minlex: the least of all images of a puzzle.
 
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)] // loads and stores of vectors, and the entry
+mod avx512;
 mod deferred;
 mod partial;
 mod search;
@@ -7,7 +10,10 @@ mod search;
 use std::{error, fmt};
 
 use super::Transformation;
-use crate::grid::{self, CELLS, Cell};
+use crate::{
+    grid::{self, CELLS, Cell},
+    solver::isa::Isa,
+};
 pub use search::Effort;
 use search::Search;
 
@@ -50,12 +56,26 @@ pub struct Conflict {
 #[derive(Debug)]
 pub struct Minlex {
     search: Search,
+    #[cfg(target_arch = "x86_64")]
+    vectors: Option<avx512::VectorSearch>,
 }
 
 impl Minlex {
-    /// A maker of forms, with all the memory that it will use as a rule.
+    /// A maker of forms on the fastest instruction set that this processor has.
     pub fn new() -> Self {
-        Self { search: Search::new() }
+        Self::with_isa(Isa::best())
+    }
+
+    /// A maker of forms on an instruction set, or on the portable one where the processor does not have it. There is
+    /// no version for AVX2 alone.
+    ///
+    /// Allocates all the memory that it will use.
+    pub fn with_isa(isa: Isa) -> Self {
+        Self {
+            search: Search::new(),
+            #[cfg(target_arch = "x86_64")]
+            vectors: avx512::Avx512::detect().filter(|_| isa == Isa::Avx512).map(avx512::VectorSearch::new),
+        }
     }
 
     /// The form of one puzzle: 81 bytes, where every byte but `1` to `9` is a blank.
@@ -63,6 +83,19 @@ impl Minlex {
     /// # Errors
     /// When two equal clues share a house.
     pub fn form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(vectors) = &mut self.vectors {
+            match vectors.run(puzzle) {
+                avx512::Found::Form(text, map, automorphisms) => {
+                    return Ok(CanonicalForm { text, map, automorphisms });
+                }
+                avx512::Found::Conflict | avx512::Found::HandedBack => {}
+            }
+        }
+        self.scalar_form(puzzle)
+    }
+
+    fn scalar_form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
         if let Some((first, second)) = grid::conflict(puzzle) {
             return Err(Conflict { first, second });
         }
@@ -73,6 +106,10 @@ impl Minlex {
 
     /// What all calls so far had to do.
     pub fn effort(&self) -> Effort {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(vectors) = &self.vectors {
+            return self.search.effort().and(vectors.effort());
+        }
         self.search.effort()
     }
 }

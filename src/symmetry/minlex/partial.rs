@@ -57,26 +57,9 @@ impl PartialMap {
     }
 
     /// The rows that may be the image's row `depth`: of the band begun, or of every band left at the start of one.
-    ///
-    /// Of the blank rows of a band only the first counts, and of the blank bands only the first: to exchange such
-    /// rows or bands changes nothing, so the other choices are a factor of the number of automorphisms (see
-    /// [`blank_row_orders`]) and no map of their own.
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
-        if depth % 3 != 0 {
-            let band = 0b111 << (self.rows[depth - 1] / 3 * 3);
-            return without_later_blanks(self.left & band, blank_rows);
-        }
-        let mut rows = 0;
-        let mut blank_band = 0;
-        for band in [0b111, 0b111_000, 0b111_000_000] {
-            let left = self.left & band;
-            if left & !blank_rows != 0 {
-                rows |= without_later_blanks(left, blank_rows);
-            } else if blank_band == 0 {
-                blank_band = left & left.wrapping_neg();
-            }
-        }
-        rows | blank_band
+        let band = if depth % 3 == 0 { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
+        without_interchangeable(self.left & band, blank_rows)
     }
 
     /// The position of a column of the (transposed) puzzle.
@@ -186,7 +169,21 @@ pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
     counts.iter().map(|&count| FACTORIALS[count]).product::<u64>() * FACTORIALS[blank_bands]
 }
 
-fn without_later_blanks(rows: u16, blank_rows: u16) -> u16 {
-    let blank = rows & blank_rows;
-    rows & !blank | blank & blank.wrapping_neg()
+/// Rows that may come next, but of the blank rows of a band only the first, and of the blank bands only the first.
+///
+/// To exchange such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms
+/// (see [`blank_row_orders`]) and no map of their own.
+pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
+    let mut kept = rows & !blank_rows;
+    let mut blank_band = 0;
+    for band in [0b111, 0b111_000, 0b111_000_000] {
+        let blank = rows & blank_rows & band;
+        let first = blank & blank.wrapping_neg();
+        if rows & band & !blank_rows != 0 {
+            kept |= first;
+        } else if blank_band == 0 {
+            blank_band = first;
+        }
+    }
+    kept | blank_band
 }

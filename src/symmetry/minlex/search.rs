@@ -39,6 +39,17 @@ pub struct Effort {
     pub most_maps: u64,
 }
 
+impl Effort {
+    /// This effort and another one together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            maps: self.maps + other.maps,
+            placements: self.placements + other.placements,
+            most_maps: self.most_maps.max(other.most_maps),
+        }
+    }
+}
+
 /// The search with its memory.
 #[derive(Debug)]
 pub(super) struct Search {

@@ -1,0 +1,489 @@
+//! The search on vectors: up to four rows of a puzzle under one map at a time.
+//!
+//! The same search as [`super::search`], with one difference: columns that get new digits in the same row are told
+//! apart at once, so that a map has no open labels and a row needs nothing but two byte shuffles (columns, labels)
+//! and a sort of the joined columns. A board with too many orders of this kind, or with too many maps, is handed back.
+//! It is for the search that leaves such columns joined.
+//!
+//! ```text
+//! rows of a band   [ row 0 | row 1 | row 2 | – ]          four times 16 bytes; byte c holds the digit of column c
+//!   shuffled by      [ columns | columns | columns | – ]    → digits in the order of the image
+//!   looked up in     [ labels  | labels  | labels  | – ]    → label << 4, the next label for a digit without one
+//!   with columns     label << 4 | column                    so that a sort moves the columns along
+//!   sorted           joined columns: three exchanges of neighbouring bytes; joined stacks: three of words
+//!   dot product      100 a + 10 b + c for each stack        → three values, packed to one key of 48 bits
+//! ```
+
+mod board;
+mod tables;
+
+use std::arch::x86_64::*;
+
+use self::{
+    board::Board,
+    tables::{BYTE, Columns, FirstRows, NONE, Orders, in_bytes},
+};
+use super::{partial::blank_row_orders, search::Effort};
+use crate::{grid::CELLS, symmetry::Transformation};
+
+/// The most maps at one depth; a board with more is handed back.
+const MOST_MAPS: usize = 64;
+
+/// Proof that the processor has every feature that this module uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// The token, where the processor and the system allow it.
+    pub(super) fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vnni")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+/// What the vector search says of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Found {
+    /// The form as text, a map that makes it, and the number of geometric maps that do.
+    Form([u8; CELLS], Transformation, u64),
+    /// Equal clues share a house.
+    Conflict,
+    /// Too many orders or maps for this search.
+    HandedBack,
+}
+
+/// A map as far as the rows placed settle it, with no label open.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+struct Map {
+    columns: Columns,
+    /// The labels given, four bits for each digit; 0 for a digit without one.
+    labels: u64,
+    /// All four bits of each digit without a label.
+    unlabelled: u64,
+    /// The rows placed, four bits each.
+    rows: u64,
+    /// The rows left, one bit each.
+    left: u16,
+    /// The next label.
+    next: u8,
+    orientation: u8,
+    /// The first row of the band last placed in.
+    band: u8,
+}
+
+/// A row that may be least: its cells sorted, from a map and a row of the board.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+struct Hit {
+    cells: [u8; 16],
+    map: u8,
+    row: u8,
+}
+
+/// The search with its memory.
+#[derive(Debug)]
+pub(super) struct VectorSearch {
+    token: Avx512,
+    board: Board,
+    first_rows: &'static FirstRows,
+    maps: Vec<Map>,
+    next: Vec<Map>,
+    hits: Vec<Hit>,
+    /// The form's rows, nine bytes each, with room for the last vector.
+    text: [u8; CELLS + 7],
+    effort: Effort,
+}
+
+/// Too many orders or maps.
+struct TooMany;
+
+impl VectorSearch {
+    pub(super) fn new(token: Avx512) -> Self {
+        Self {
+            token,
+            board: Board::default(),
+            first_rows: FirstRows::get(),
+            maps: Vec::with_capacity(MOST_MAPS),
+            next: Vec::with_capacity(MOST_MAPS),
+            hits: Vec::with_capacity(6 * MOST_MAPS),
+            text: [0; CELLS + 7],
+            effort: Effort::default(),
+        }
+    }
+
+    pub(super) fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// The form of a puzzle as text, where every byte but `1` to `9` is a blank.
+    pub(super) fn run(&mut self, puzzle: &[u8; CELLS]) -> Found {
+        let _proof: Avx512 = self.token;
+        // SAFETY: the token proves each feature that the function enables.
+        unsafe { self.search(puzzle) }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn search(&mut self, puzzle: &[u8; CELLS]) -> Found {
+        if self.board.read(puzzle) {
+            return Found::Conflict;
+        }
+        if self.place_first_row().is_err() {
+            return Found::HandedBack;
+        }
+        for depth in 1..9 {
+            self.find_least(depth);
+            if self.follow_hits(depth).is_err() {
+                return Found::HandedBack;
+            }
+        }
+        let weight = |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+        let automorphisms = self.maps.iter().map(weight).sum();
+        let text = *self.text.first_chunk().expect("the text is longer");
+        Found::Form(text, self.maps[0].transformation(), automorphisms)
+    }
+
+    /// Starts with the lines that give the least first row, and the orders of columns that do.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place_first_row(&mut self) -> Result<(), TooMany> {
+        self.maps.clear();
+        let lines = self.board.first_rows;
+        for orientation in 0..2_u8 {
+            let mut rows = lines[usize::from(orientation)];
+            while rows != 0 {
+                let row = rows.trailing_zeros() as u8;
+                rows &= rows - 1;
+                self.effort.placements += 1;
+                let line = self.board.row(orientation, row);
+                let clues = _mm_test_epi8_mask(line, line);
+                let orders = self.first_rows.orders(clues);
+                if orders.is_empty() || self.maps.len() + orders.len() > MOST_MAPS {
+                    return Err(TooMany);
+                }
+                for columns in orders {
+                    let mut map = Map::start(orientation, *columns);
+                    self.maps.push(map.place(0, row, line, load(&columns.order), &mut self.text));
+                }
+            }
+        }
+        self.note_maps();
+        Ok(())
+    }
+
+    /// Places every row that may come next under every map, and lists the least.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn find_least(&mut self, depth: usize) {
+        self.hits.clear();
+        let mut least = u64::MAX;
+        for (number, map) in self.maps.iter().enumerate() {
+            let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+            self.effort.placements += u64::from(rows.count_ones());
+            let vectors = Vectors::of(map);
+            while rows != 0 {
+                let band = rows.trailing_zeros() / 3;
+                let wanted = rows >> (3 * band) & 0b111;
+                rows &= !(0b111 << (3 * band));
+                let (cells, keys) = vectors.place(self.board.band(map.orientation, band as usize));
+                for lane in 0..3 {
+                    let key = keys[2 * lane] & KEY;
+                    if wanted >> lane & 1 == 0 || key > least {
+                        continue;
+                    }
+                    if key < least {
+                        least = key;
+                        self.hits.clear();
+                    }
+                    let row = (3 * band) as u8 + lane as u8;
+                    self.hits.push(Hit { cells: lane_of(&cells, lane), map: number as u8, row });
+                }
+            }
+        }
+    }
+
+    /// Makes the maps that the listed rows lead to.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn follow_hits(&mut self, depth: usize) -> Result<(), TooMany> {
+        self.next.clear();
+        for hit in &self.hits {
+            if self.next.len() + tables::MOST_ORDERS > MOST_MAPS {
+                return Err(TooMany);
+            }
+            let map = &self.maps[usize::from(hit.map)];
+            let line = self.board.row(map.orientation, hit.row);
+            map.follow(depth, hit, line, &mut self.text, &mut self.next)?;
+        }
+        std::mem::swap(&mut self.maps, &mut self.next);
+        self.note_maps();
+        Ok(())
+    }
+
+    fn note_maps(&mut self) {
+        self.effort.maps += self.maps.len() as u64;
+        self.effort.most_maps = self.effort.most_maps.max(self.maps.len() as u64);
+    }
+}
+
+/// The bits of a key that count: not the four of each word that say which stack it is.
+const KEY: u64 = 0xfff0_fff0_fff0;
+
+/// The bytes of first, second and third columns of a stack, in one lane.
+const SECONDS: u16 = 1 << 10 | 1 << 6 | 1 << 2;
+const THIRDS: u16 = 1 << 9 | 1 << 5 | 1 << 1;
+
+/// What a map does to rows, in vectors with four times the same.
+struct Vectors {
+    columns: __m512i,
+    labels: __m512i,
+    joined: u16,
+    joined_stacks: u8,
+}
+
+impl Vectors {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn of(map: &Map) -> Self {
+        let columns = _mm512_broadcast_i32x4(load(&map.columns.order));
+        let labels = _mm512_broadcast_i32x4(map.label_bytes());
+        Self { columns, labels, joined: map.columns.joined, joined_stacks: map.columns.joined_stacks }
+    }
+
+    /// The cells of the rows, sorted, and their keys in the even words.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place(&self, rows: __m512i) -> (__m512i, [u64; 8]) {
+        let digits = _mm512_shuffle_epi8(rows, self.columns);
+        let labels = _mm512_shuffle_epi8(self.labels, digits);
+        let low = _mm512_set1_epi8(15);
+        // label | (columns & low)
+        let mut cells = _mm512_ternarylogic_epi32::<0xf8>(labels, self.columns, low);
+        if self.joined != 0 {
+            cells = sort_columns(cells, self.joined);
+        }
+        let weights = _mm512_set1_epi32(0x64_0a_01_00); // 100, 10, 1, and 0 for the byte without a position
+        let labels = _mm512_andnot_si512(low, cells);
+        let mut values = _mm512_dpbusd_epi32(_mm512_setzero_si512(), labels, weights);
+        if self.joined_stacks != 0 {
+            (cells, values) = sort_stacks(cells, values, self.joined_stacks);
+        }
+        (cells, words(_mm512_packus_epi32(values, values)))
+    }
+}
+
+/// Sorts the bytes of each joined run: the first column has the highest byte and gets the least cell.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+fn sort_columns(cells: __m512i, joined: u16) -> __m512i {
+    const FOUR: u64 = 0x0001_0001_0001_0001;
+    let (seconds, thirds) = (u64::from(joined & SECONDS) * FOUR, u64::from(joined & THIRDS) * FOUR);
+    let exchange_first = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15));
+    let exchange_last = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15));
+    let mut cells = cells;
+    for (exchange, lower) in [(exchange_first, seconds), (exchange_last, thirds), (exchange_first, seconds)] {
+        let exchanged = _mm512_shuffle_epi8(cells, exchange);
+        let least = _mm512_mask_min_epu8(cells, lower << 1, cells, exchanged);
+        cells = _mm512_mask_max_epu8(least, lower, cells, exchanged);
+    }
+    cells
+}
+
+/// Sorts joined stacks by their values; the least comes first, in the highest word.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+fn sort_stacks(cells: __m512i, values: __m512i, joined_stacks: u8) -> (__m512i, __m512i) {
+    let places = _mm512_broadcast_i32x4(_mm_setr_epi32(0, 1, 2, 3));
+    let first = if joined_stacks & 1 != 0 { 0x2222 } else { 0 }; // the word of the second stack
+    let last = if joined_stacks & 2 != 0 { 0x1111 } else { 0 };
+    let mut values = _mm512_or_si512(values, places);
+    for step in [0, 1, 0] {
+        let (exchanged, lower) = match step {
+            0 => (_mm512_shuffle_epi32::<0b11_01_10_00>(values), first),
+            _ => (_mm512_shuffle_epi32::<0b11_10_00_01>(values), last),
+        };
+        let least = _mm512_mask_min_epu32(values, lower << 1, values, exchanged);
+        values = _mm512_mask_max_epu32(least, lower, values, exchanged);
+    }
+    let low_bytes = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12));
+    let place = _mm512_and_si512(_mm512_shuffle_epi8(values, low_bytes), _mm512_set1_epi8(3));
+    let bytes = _mm512_or_si512(_mm512_slli_epi32::<2>(place), _mm512_set1_epi32(0x03_02_01_00));
+    (_mm512_shuffle_epi8(cells, bytes), values)
+}
+
+impl Map {
+    fn start(orientation: u8, columns: Columns) -> Self {
+        let unlabelled = 0xff_ffff_fff0;
+        Self { columns, labels: 0, unlabelled, rows: 0, left: 0x1ff, next: 1, orientation, band: 0 }
+    }
+
+    /// As [`super::partial::PartialMap::next_rows`].
+    fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
+        let rows = if depth % 3 == 0 { self.left } else { self.left & 0b111 << self.band };
+        if rows & blank_rows == 0 { rows } else { super::partial::without_interchangeable(rows, blank_rows) }
+    }
+
+    /// The labels times 16, in the byte of each digit.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn label_bytes(&self) -> __m128i {
+        const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
+        let labels = self.labels | self.unlabelled & u64::from(self.next) * 0x11_1111_1110;
+        _mm_set_epi64x(_pdep_u64(labels >> 32, HIGH) as i64, _pdep_u64(labels, HIGH) as i64)
+    }
+
+    /// Takes the row of a hit: one map, or one for each order of the columns and stacks with the same new digits.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn follow(
+        &self,
+        depth: usize,
+        hit: &Hit,
+        line: __m128i,
+        text: &mut [u8; CELLS + 7],
+        next: &mut Vec<Map>,
+    ) -> Result<(), TooMany> {
+        let cells = load(&hit.cells);
+        let labels = _mm_and_si128(cells, _mm_set1_epi8(0xf0_u8 as i8));
+        let mut map = *self;
+        map.columns.joined &= _mm_cmpeq_epi8_mask(labels, _mm_bsrli_si128::<1>(labels));
+        let new = _mm_cmpeq_epi8_mask(labels, _mm_set1_epi8((self.next << 4) as i8));
+        if map.columns.joined & new != 0 || map.columns.joined_stacks != 0 {
+            return map.follow_orders(depth, hit, line, text, next);
+        }
+        let order = _mm_and_si128(cells, _mm_set1_epi8(15));
+        next.push(map.place(depth, hit.row, line, _mm_or_si128(order, load(&NO_POSITION)), text));
+        Ok(())
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn follow_orders(
+        mut self,
+        depth: usize,
+        hit: &Hit,
+        line: __m128i,
+        text: &mut [u8; CELLS + 7],
+        next: &mut Vec<Map>,
+    ) -> Result<(), TooMany> {
+        let cells = BYTE.map(|byte| hit.cells[usize::from(byte)]);
+        let joined = (0..8).filter(|&p| self.columns.joined >> BYTE[p + 1] & 1 != 0).fold(0, |all, p| all | 1 << p);
+        let stack = |s: usize| [0, 1, 2].map(|i| cells[3 * s + i] >> 4);
+        let equal = u8::from(stack(0) == stack(1)) | u8::from(stack(1) == stack(2)) << 1;
+        let blank = u8::from(stack(0) == [0; 3]) | u8::from(stack(2) == [0; 3]) << 1;
+        let (joined_stacks, new) = (self.columns.joined_stacks & equal, self.next);
+        let orders = Orders::of(&cells, joined, joined_stacks & !blank, |cell| cell >> 4 == new).ok_or(TooMany)?;
+        self.columns.joined = orders.still_joined(joined, &cells, |cell| cell >> 4 == new);
+        self.columns.joined_stacks = joined_stacks & blank;
+        orders.for_each(&cells, |cells| {
+            let mut map = self;
+            let order = in_bytes(cells.map(|cell| cell & 15));
+            next.push(map.place(depth, hit.row, line, load(&order), text));
+        });
+        Ok(())
+    }
+
+    /// Takes a row with its columns in order, and writes the row of the image.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place(&mut self, depth: usize, row: u8, line: __m128i, order: __m128i, text: &mut [u8; CELLS + 7]) -> Self {
+        store(&mut self.columns.order, order);
+        self.rows |= u64::from(row) << (4 * depth);
+        self.left &= !(1 << row);
+        self.band = row / 3 * 3;
+        let digits = _mm_shuffle_epi8(line, order);
+        let labels = _mm_shuffle_epi8(self.label_bytes(), digits);
+        let new = _mm_cmpeq_epi8_mask(labels, _mm_set1_epi8((self.next << 4) as i8));
+        let mut image = _mm_and_si128(_mm_srli_epi16::<4>(labels), _mm_set1_epi8(15));
+        if new != 0 {
+            let count = new.count_ones() as u8;
+            // Later positions have lower bytes: the lowest byte gets the last label.
+            let last = self.next + count - 1;
+            let descending = _mm_sub_epi8(_mm_set1_epi8(last as i8), load(&ASCENDING));
+            image = _mm_mask_expand_epi8(image, new, descending);
+            let mut digits = _mm_cvtsi128_si64(_mm_maskz_compress_epi8(new, digits)) as u64;
+            for label in (self.next..=last).rev() {
+                let place = 4 * (digits & 15);
+                self.labels |= u64::from(label) << place;
+                self.unlabelled &= !(15 << place);
+                digits >>= 8;
+            }
+            self.next = last + 1;
+        }
+        let image = _mm_add_epi8(_mm_shuffle_epi8(image, load(&BY_POSITION)), _mm_set1_epi8(b'0' as i8));
+        store_text(text, depth, image);
+        *self
+    }
+
+    /// The orders of joined columns and stacks: each makes a map with the same image.
+    fn orders(&self) -> u64 {
+        const ORDERS: [u64; 4] = [1, 2, 2, 6];
+        let stack = |byte: u8| ORDERS[usize::from(self.columns.joined >> byte & 3)];
+        stack(1) * stack(5) * stack(9) * ORDERS[usize::from(self.columns.joined_stacks)]
+    }
+
+    fn transformation(&self) -> Transformation {
+        let columns = BYTE.map(|byte| self.columns.order[usize::from(byte)]);
+        let mut next = self.next;
+        let digits = std::array::from_fn(|digit| {
+            let label = (self.labels >> (4 * digit) & 15) as u8;
+            if label != 0 || digit == 0 {
+                return label;
+            }
+            next += 1;
+            next - 1
+        });
+        let rows = std::array::from_fn(|depth| (self.rows >> (4 * depth) & 15) as u8);
+        Transformation::from_parts(self.orientation == 1, rows, columns, digits)
+    }
+}
+
+const NO_POSITION: [u8; 16] = [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
+const ASCENDING: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const BY_POSITION: [u8; 16] = [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the array is 16 bytes that may be read.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn store(bytes: &mut [u8; 16], vector: __m128i) {
+    // SAFETY: the array is 16 bytes that may be written.
+    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), vector) }
+}
+
+/// Writes the nine bytes of a row, and seven more that the next row covers.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn store_text(text: &mut [u8; CELLS + 7], depth: usize, row: __m128i) {
+    if let Some(bytes) = text[9 * depth..].first_chunk_mut() {
+        store(bytes, row);
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn words(vector: __m512i) -> [u64; 8] {
+    let mut words = [0; 8];
+    // SAFETY: the array is 64 bytes that may be written.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) }
+    words
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn lane_of(vector: &__m512i, lane: usize) -> [u8; 16] {
+    let mut bytes = [0; 64];
+    // SAFETY: the array is 64 bytes that may be written.
+    unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), *vector) }
+    let (lanes, _) = bytes.as_chunks();
+    lanes[lane]
+}
