@@ -89,7 +89,7 @@ impl Board {
         self.first_rows = [(first_rows & 0x1ff) as u16, (first_rows >> 9 & 0x1ff) as u16];
         if blank != 0 {
             for (rows, blank) in self.first_rows.iter_mut().zip(self.blank) {
-                *rows = without_interchangeable(*rows, blank);
+                *rows &= without_interchangeable(0x1ff, blank);
             }
         }
     }
