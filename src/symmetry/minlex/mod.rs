@@ -83,16 +83,35 @@ impl Minlex {
     /// # Errors
     /// When two equal clues share a house.
     pub fn form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
+        let mut form = None;
+        self.forms(std::slice::from_ref(puzzle), |found| form = Some(found));
+        form.expect("one puzzle has one form")
+    }
+
+    /// The forms of puzzles, in order: calls `found` with each. Several puzzles take less time together than one by one.
+    pub fn forms(
+        &mut self,
+        puzzles: &[[u8; CELLS]],
+        mut found: impl FnMut(Result<CanonicalForm, Conflict>),
+    ) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(vectors) = &mut self.vectors {
-            match vectors.run(puzzle) {
-                avx512::Found::Form(text, map, automorphisms) => {
-                    return Ok(CanonicalForm { text, map, automorphisms });
-                }
-                avx512::Found::Conflict | avx512::Found::HandedBack => {}
+        if let Some(mut vectors) = self.vectors.take() {
+            for puzzles in puzzles.chunks(avx512::IN_STEP) {
+                let mut rest = puzzles.iter();
+                vectors.run(puzzles, |answer, form| {
+                    let Some(puzzle) = rest.next() else { return };
+                    found(match answer {
+                        avx512::Found::Form => Ok(form()),
+                        avx512::Found::Conflict | avx512::Found::HandedBack => self.scalar_form(puzzle),
+                    });
+                });
             }
+            self.vectors = Some(vectors);
+            return;
         }
-        self.scalar_form(puzzle)
+        for puzzle in puzzles {
+            found(self.scalar_form(puzzle));
+        }
     }
 
     fn scalar_form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {

@@ -40,6 +40,11 @@ pub struct Effort {
 }
 
 impl Effort {
+    pub(super) fn note_maps(&mut self, maps: usize) {
+        self.maps += maps as u64;
+        self.most_maps = self.most_maps.max(maps as u64);
+    }
+
     /// This effort and another one together.
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -100,8 +105,7 @@ impl Search {
                 }
             }
             std::mem::swap(&mut self.maps, &mut self.next);
-            self.effort.maps += self.maps.len() as u64;
-            self.effort.most_maps = self.effort.most_maps.max(self.maps.len() as u64);
+            self.effort.note_maps(self.maps.len());
         }
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])

@@ -23,7 +23,7 @@ use self::{
     board::Board,
     tables::{BYTE, Columns, FirstRows, NONE, Orders, in_bytes},
 };
-use super::{partial::blank_row_orders, search::Effort};
+use super::{CanonicalForm, partial::blank_row_orders, search::Effort};
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// The most maps at one depth; a board with more is handed back.
@@ -50,10 +50,10 @@ impl Avx512 {
 }
 
 /// What the vector search says of a board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// The form as text, a map that makes it, and the number of geometric maps that do.
-    Form([u8; CELLS], Transformation, u64),
+    /// The form is written.
+    Form,
     /// Equal clues share a house.
     Conflict,
     /// Too many orders or maps for this search.
@@ -80,42 +80,74 @@ struct Map {
     band: u8,
 }
 
-/// A row that may be least: its cells sorted, from a map and a row of the board.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
+/// A row that may be least: a map, a row of the board, and where its sorted cells are.
+#[derive(Clone, Copy, Debug, Default)]
 struct Hit {
-    cells: [u8; 16],
     map: u8,
     row: u8,
+    /// The vector among those of this depth, and the lane in it.
+    vector: u8,
+    lane: u8,
 }
+
+/// Boards that are searched in step: a row of one and a row of the next do not wait for each other, so the processor
+/// works on several at once.
+pub(super) const IN_STEP: usize = 8;
 
 /// The search with its memory.
 #[derive(Debug)]
 pub(super) struct VectorSearch {
     token: Avx512,
-    board: Board,
     first_rows: &'static FirstRows,
-    maps: Vec<Map>,
-    next: Vec<Map>,
-    hits: Vec<Hit>,
-    /// The form's rows, nine bytes each, with room for the last vector.
-    text: [u8; CELLS + 7],
+    slots: Vec<Slot>,
+    scratch: Box<Scratch>,
     effort: Effort,
 }
+
+/// One board in search.
+#[derive(Debug)]
+struct Slot {
+    board: Board,
+    maps: Vec<Map>,
+    found: Found,
+    /// The form's rows, nine bytes each, with room for the last vector.
+    text: [u8; CELLS + 7],
+}
+
+/// Memory for one depth of one board.
+#[derive(Debug)]
+struct Scratch {
+    /// The sorted cells of the rows of up to two bands, or three, under each map.
+    cells: [Row4; 3 * MOST_MAPS],
+    hits: [Hit; 9 * MOST_MAPS],
+    maps: Vec<Map>,
+}
+
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Row4([u8; 64]);
 
 /// Too many orders or maps.
 struct TooMany;
 
 impl VectorSearch {
     pub(super) fn new(token: Avx512) -> Self {
+        let slot = || Slot {
+            board: Board::default(),
+            maps: Vec::with_capacity(MOST_MAPS),
+            found: Found::Form,
+            text: [0; CELLS + 7],
+        };
+        let scratch = Scratch {
+            cells: [Row4([0; 64]); 3 * MOST_MAPS],
+            hits: [Hit::default(); 9 * MOST_MAPS],
+            maps: Vec::with_capacity(MOST_MAPS),
+        };
         Self {
             token,
-            board: Board::default(),
             first_rows: FirstRows::get(),
-            maps: Vec::with_capacity(MOST_MAPS),
-            next: Vec::with_capacity(MOST_MAPS),
-            hits: Vec::with_capacity(6 * MOST_MAPS),
-            text: [0; CELLS + 7],
+            slots: std::iter::repeat_with(slot).take(IN_STEP).collect(),
+            scratch: Box::new(scratch),
             effort: Effort::default(),
         }
     }
@@ -124,110 +156,136 @@ impl VectorSearch {
         self.effort
     }
 
-    /// The form of a puzzle as text, where every byte but `1` to `9` is a blank.
-    pub(super) fn run(&mut self, puzzle: &[u8; CELLS]) -> Found {
+    /// The forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank, and what is said of each.
+    pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Found, &dyn Fn() -> CanonicalForm)) {
         let _proof: Avx512 = self.token;
         // SAFETY: the token proves each feature that the function enables.
-        unsafe { self.search(puzzle) }
+        unsafe { self.search(puzzles) }
+        for slot in &self.slots[..puzzles.len()] {
+            found(slot.found, &|| slot.form());
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn search(&mut self, puzzle: &[u8; CELLS]) -> Found {
-        if self.board.read(puzzle) {
-            return Found::Conflict;
-        }
-        if self.place_first_row().is_err() {
-            return Found::HandedBack;
+    fn search(&mut self, puzzles: &[[u8; CELLS]]) {
+        let slots = &mut self.slots[..puzzles.len()];
+        for (slot, puzzle) in slots.iter_mut().zip(puzzles) {
+            slot.start(puzzle, self.first_rows, &mut self.effort);
         }
         for depth in 1..9 {
-            self.find_least(depth);
-            if self.follow_hits(depth).is_err() {
-                return Found::HandedBack;
+            for slot in slots.iter_mut().filter(|slot| slot.found == Found::Form) {
+                slot.place_row(depth, &mut self.scratch, &mut self.effort);
             }
         }
-        let weight = |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
-        let automorphisms = self.maps.iter().map(weight).sum();
-        let text = *self.text.first_chunk().expect("the text is longer");
-        Found::Form(text, self.maps[0].transformation(), automorphisms)
+    }
+}
+
+impl Slot {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn start(&mut self, puzzle: &[u8; CELLS], first_rows: &FirstRows, effort: &mut Effort) {
+        self.found = if self.board.read(puzzle) {
+            Found::Conflict
+        } else if self.place_first_row(first_rows, effort).is_err() {
+            Found::HandedBack
+        } else {
+            Found::Form
+        };
     }
 
     /// Starts with the lines that give the least first row, and the orders of columns that do.
+    #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place_first_row(&mut self) -> Result<(), TooMany> {
+    fn place_first_row(&mut self, first_rows: &FirstRows, effort: &mut Effort) -> Result<(), TooMany> {
         self.maps.clear();
-        let lines = self.board.first_rows;
         for orientation in 0..2_u8 {
-            let mut rows = lines[usize::from(orientation)];
+            let mut rows = self.board.first_rows[usize::from(orientation)];
             while rows != 0 {
                 let row = rows.trailing_zeros() as u8;
                 rows &= rows - 1;
-                self.effort.placements += 1;
+                effort.placements += 1;
                 let line = self.board.row(orientation, row);
-                let clues = _mm_test_epi8_mask(line, line);
-                let orders = self.first_rows.orders(clues);
+                let orders = first_rows.orders(_mm_test_epi8_mask(line, line));
                 if orders.is_empty() || self.maps.len() + orders.len() > MOST_MAPS {
                     return Err(TooMany);
                 }
                 for columns in orders {
                     let mut map = Map::start(orientation, *columns);
-                    self.maps.push(map.place(0, row, line, load(&columns.order), &mut self.text));
+                    map.place(0, row, line, load(&columns.order), &mut self.text);
+                    self.maps.push(map);
                 }
             }
         }
-        self.note_maps();
+        effort.note_maps(self.maps.len());
         Ok(())
     }
 
-    /// Places every row that may come next under every map, and lists the least.
+    #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn find_least(&mut self, depth: usize) {
-        self.hits.clear();
-        let mut least = u64::MAX;
+    fn place_row(&mut self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) {
+        let hits = self.find_least(depth, scratch, effort);
+        if self.follow_hits(depth, hits, scratch).is_err() {
+            self.found = Found::HandedBack;
+        }
+        effort.note_maps(self.maps.len());
+    }
+
+    /// Places every row that may come next under every map, and lists the least. Gives their number.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn find_least(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
+        let (mut least, mut hits, mut vector) = (u64::MAX, 0, 0);
         for (number, map) in self.maps.iter().enumerate() {
             let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
-            self.effort.placements += u64::from(rows.count_ones());
+            effort.placements += u64::from(rows.count_ones());
             let vectors = Vectors::of(map);
             while rows != 0 {
-                let band = rows.trailing_zeros() / 3;
-                let wanted = rows >> (3 * band) & 0b111;
-                rows &= !(0b111 << (3 * band));
-                let (cells, keys) = vectors.place(self.board.band(map.orientation, band as usize));
+                let first = rows.trailing_zeros() as usize / 3 * 3;
+                let wanted = rows >> first & 0b111;
+                rows &= !(0b111 << first);
+                let (cells, keys) = vectors.place(self.board.band(map.orientation, first / 3));
+                store_rows(&mut scratch.cells[vector], cells);
                 for lane in 0..3 {
-                    let key = keys[2 * lane] & KEY;
-                    if wanted >> lane & 1 == 0 || key > least {
-                        continue;
-                    }
-                    if key < least {
+                    let key = if wanted >> lane & 1 != 0 { keys[2 * lane] & KEY } else { u64::MAX };
+                    if key <= least {
+                        hits = if key < least { 0 } else { hits };
                         least = key;
-                        self.hits.clear();
+                        scratch.hits[hits] =
+                            Hit { map: number as u8, row: (first + lane) as u8, vector: vector as u8, lane: lane as u8 };
+                        hits += 1;
                     }
-                    let row = (3 * band) as u8 + lane as u8;
-                    self.hits.push(Hit { cells: lane_of(&cells, lane), map: number as u8, row });
                 }
+                vector += 1;
             }
         }
+        hits
     }
 
     /// Makes the maps that the listed rows lead to.
+    #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn follow_hits(&mut self, depth: usize) -> Result<(), TooMany> {
-        self.next.clear();
-        for hit in &self.hits {
-            if self.next.len() + tables::MOST_ORDERS > MOST_MAPS {
+    fn follow_hits(&mut self, depth: usize, hits: usize, scratch: &mut Scratch) -> Result<(), TooMany> {
+        scratch.maps.clear();
+        for hit in &scratch.hits[..hits] {
+            if scratch.maps.len() + tables::MOST_ORDERS > MOST_MAPS {
                 return Err(TooMany);
             }
             let map = &self.maps[usize::from(hit.map)];
             let line = self.board.row(map.orientation, hit.row);
-            map.follow(depth, hit, line, &mut self.text, &mut self.next)?;
+            let (cells, _) = scratch.cells[usize::from(hit.vector)].0.as_chunks();
+            map.follow(depth, hit.row, &cells[usize::from(hit.lane)], line, &mut self.text, &mut scratch.maps)?;
         }
-        std::mem::swap(&mut self.maps, &mut self.next);
-        self.note_maps();
+        std::mem::swap(&mut self.maps, &mut scratch.maps);
         Ok(())
     }
 
-    fn note_maps(&mut self) {
-        self.effort.maps += self.maps.len() as u64;
-        self.effort.most_maps = self.effort.most_maps.max(self.maps.len() as u64);
+    fn form(&self) -> CanonicalForm {
+        let weight = |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+        CanonicalForm {
+            text: *self.text.first_chunk().expect("the text is longer"),
+            map: self.maps[0].transformation(),
+            automorphisms: self.maps.iter().map(weight).sum(),
+        }
     }
 }
 
@@ -343,21 +401,23 @@ impl Map {
     fn follow(
         &self,
         depth: usize,
-        hit: &Hit,
+        row: u8,
+        hit: &[u8; 16],
         line: __m128i,
         text: &mut [u8; CELLS + 7],
         next: &mut Vec<Map>,
     ) -> Result<(), TooMany> {
-        let cells = load(&hit.cells);
+        let cells = load(hit);
         let labels = _mm_and_si128(cells, _mm_set1_epi8(0xf0_u8 as i8));
         let mut map = *self;
         map.columns.joined &= _mm_cmpeq_epi8_mask(labels, _mm_bsrli_si128::<1>(labels));
         let new = _mm_cmpeq_epi8_mask(labels, _mm_set1_epi8((self.next << 4) as i8));
         if map.columns.joined & new != 0 || map.columns.joined_stacks != 0 {
-            return map.follow_orders(depth, hit, line, text, next);
+            return map.follow_orders(depth, row, hit, line, text, next);
         }
         let order = _mm_and_si128(cells, _mm_set1_epi8(15));
-        next.push(map.place(depth, hit.row, line, _mm_or_si128(order, load(&NO_POSITION)), text));
+        map.place(depth, row, line, _mm_or_si128(order, load(&NO_POSITION)), text);
+        next.push(map);
         Ok(())
     }
 
@@ -365,12 +425,13 @@ impl Map {
     fn follow_orders(
         mut self,
         depth: usize,
-        hit: &Hit,
+        row: u8,
+        hit: &[u8; 16],
         line: __m128i,
         text: &mut [u8; CELLS + 7],
         next: &mut Vec<Map>,
     ) -> Result<(), TooMany> {
-        let cells = BYTE.map(|byte| hit.cells[usize::from(byte)]);
+        let cells = BYTE.map(|byte| hit[usize::from(byte)]);
         let joined = (0..8).filter(|&p| self.columns.joined >> BYTE[p + 1] & 1 != 0).fold(0, |all, p| all | 1 << p);
         let stack = |s: usize| [0, 1, 2].map(|i| cells[3 * s + i] >> 4);
         let equal = u8::from(stack(0) == stack(1)) | u8::from(stack(1) == stack(2)) << 1;
@@ -382,7 +443,8 @@ impl Map {
         orders.for_each(&cells, |cells| {
             let mut map = self;
             let order = in_bytes(cells.map(|cell| cell & 15));
-            next.push(map.place(depth, hit.row, line, load(&order), text));
+            map.place(depth, row, line, load(&order), text);
+            next.push(map);
         });
         Ok(())
     }
@@ -390,7 +452,7 @@ impl Map {
     /// Takes a row with its columns in order, and writes the row of the image.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place(&mut self, depth: usize, row: u8, line: __m128i, order: __m128i, text: &mut [u8; CELLS + 7]) -> Self {
+    fn place(&mut self, depth: usize, row: u8, line: __m128i, order: __m128i, text: &mut [u8; CELLS + 7]) {
         store(&mut self.columns.order, order);
         self.rows |= u64::from(row) << (4 * depth);
         self.left &= !(1 << row);
@@ -416,7 +478,6 @@ impl Map {
         }
         let image = _mm_add_epi8(_mm_shuffle_epi8(image, load(&BY_POSITION)), _mm_set1_epi8(b'0' as i8));
         store_text(text, depth, image);
-        *self
     }
 
     /// The orders of joined columns and stacks: each makes a map with the same image.
@@ -480,10 +541,7 @@ fn words(vector: __m512i) -> [u64; 8] {
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn lane_of(vector: &__m512i, lane: usize) -> [u8; 16] {
-    let mut bytes = [0; 64];
-    // SAFETY: the array is 64 bytes that may be written.
-    unsafe { _mm512_storeu_si512(bytes.as_mut_ptr().cast(), *vector) }
-    let (lanes, _) = bytes.as_chunks();
-    lanes[lane]
+fn store_rows(rows: &mut Row4, vector: __m512i) {
+    // SAFETY: the rows are 64 bytes that may be written, at an address that is a multiple of 64.
+    unsafe { _mm512_store_si512(rows.0.as_mut_ptr().cast(), vector) }
 }
