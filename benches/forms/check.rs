@@ -43,7 +43,11 @@ pub fn isas(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
     let mut right = true;
     for (name, puzzles) in files {
         let agree = puzzles.iter().filter(|puzzle| makes_the_same(&mut plain, &mut fast, puzzle)).count();
-        println!("{name}: {agree} of {} puzzles have the same form on {} and in plain code", puzzles.len(), Isa::best().name());
+        println!(
+            "{name}: {agree} of {} puzzles have the same form on {} and in plain code",
+            puzzles.len(),
+            Isa::best().name()
+        );
         right &= agree == puzzles.len();
     }
     right

@@ -23,7 +23,8 @@ pub fn rates(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
     for (name, puzzles) in files {
         for isa in isas() {
             let mut minlex = Minlex::with_isa(isa);
-            let fastest = |part: &[[u8; CELLS]]| (0..RUNS).map(|_| run(&mut minlex, part)).min().unwrap_or_default();
+            let fastest =
+                |part: &[[u8; CELLS]]| (0..RUNS).map(|_| run(&mut minlex, part)).min().unwrap_or_default();
             let time: Duration = puzzles.chunks(PART).map(fastest).sum();
             let mut once = Minlex::with_isa(isa);
             run(&mut once, puzzles);
@@ -35,7 +36,13 @@ pub fn rates(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
                 effort.maps as f64 / count,
                 effort.placements as f64 / count,
                 effort.most_maps,
-                puzzles.iter().map(|puzzle| call(&mut minlex, puzzle)).max().unwrap_or_default().as_secs_f64() * 1e6,
+                puzzles
+                    .iter()
+                    .map(|puzzle| call(&mut minlex, puzzle))
+                    .max()
+                    .unwrap_or_default()
+                    .as_secs_f64()
+                    * 1e6,
             );
         }
     }

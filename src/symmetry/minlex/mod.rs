@@ -89,11 +89,7 @@ impl Minlex {
     }
 
     /// The forms of puzzles, in order: calls `found` with each. Several puzzles take less time together than one by one.
-    pub fn forms(
-        &mut self,
-        puzzles: &[[u8; CELLS]],
-        mut found: impl FnMut(Result<CanonicalForm, Conflict>),
-    ) {
+    pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
         #[cfg(target_arch = "x86_64")]
         if let Some(mut vectors) = self.vectors.take() {
             for puzzles in puzzles.chunks(avx512::IN_STEP) {

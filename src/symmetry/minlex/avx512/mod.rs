@@ -21,7 +21,7 @@ use std::arch::x86_64::*;
 
 use self::{
     board::Board,
-    tables::{BYTE, Columns, FirstRows, NONE, Orders, in_bytes},
+    tables::{BYTE, Columns, MOST_ORDERS, NONE, SECONDS, THIRDS, Tables},
 };
 use super::{CanonicalForm, partial::blank_row_orders, search::Effort};
 use crate::{grid::CELLS, symmetry::Transformation};
@@ -98,7 +98,7 @@ pub(super) const IN_STEP: usize = 8;
 #[derive(Debug)]
 pub(super) struct VectorSearch {
     token: Avx512,
-    first_rows: &'static FirstRows,
+    tables: &'static Tables,
     slots: Vec<Slot>,
     scratch: Box<Scratch>,
     effort: Effort,
@@ -145,7 +145,7 @@ impl VectorSearch {
         };
         Self {
             token,
-            first_rows: FirstRows::get(),
+            tables: Tables::get(),
             slots: std::iter::repeat_with(slot).take(IN_STEP).collect(),
             scratch: Box::new(scratch),
             effort: Effort::default(),
@@ -157,7 +157,11 @@ impl VectorSearch {
     }
 
     /// The forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank, and what is said of each.
-    pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Found, &dyn Fn() -> CanonicalForm)) {
+    pub(super) fn run(
+        &mut self,
+        puzzles: &[[u8; CELLS]],
+        mut found: impl FnMut(Found, &dyn Fn() -> CanonicalForm),
+    ) {
         let _proof: Avx512 = self.token;
         // SAFETY: the token proves each feature that the function enables.
         unsafe { self.search(puzzles) }
@@ -170,11 +174,11 @@ impl VectorSearch {
     fn search(&mut self, puzzles: &[[u8; CELLS]]) {
         let slots = &mut self.slots[..puzzles.len()];
         for (slot, puzzle) in slots.iter_mut().zip(puzzles) {
-            slot.start(puzzle, self.first_rows, &mut self.effort);
+            slot.start(puzzle, self.tables, &mut self.effort);
         }
         for depth in 1..9 {
             for slot in slots.iter_mut().filter(|slot| slot.found == Found::Form) {
-                slot.place_row(depth, &mut self.scratch, &mut self.effort);
+                slot.place_row(depth, self.tables, &mut self.scratch, &mut self.effort);
             }
         }
     }
@@ -183,10 +187,10 @@ impl VectorSearch {
 impl Slot {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn start(&mut self, puzzle: &[u8; CELLS], first_rows: &FirstRows, effort: &mut Effort) {
+    fn start(&mut self, puzzle: &[u8; CELLS], tables: &Tables, effort: &mut Effort) {
         self.found = if self.board.read(puzzle) {
             Found::Conflict
-        } else if self.place_first_row(first_rows, effort).is_err() {
+        } else if self.place_first_row(tables, effort).is_err() {
             Found::HandedBack
         } else {
             Found::Form
@@ -196,7 +200,7 @@ impl Slot {
     /// Starts with the lines that give the least first row, and the orders of columns that do.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place_first_row(&mut self, first_rows: &FirstRows, effort: &mut Effort) -> Result<(), TooMany> {
+    fn place_first_row(&mut self, tables: &Tables, effort: &mut Effort) -> Result<(), TooMany> {
         self.maps.clear();
         for orientation in 0..2_u8 {
             let mut rows = self.board.first_rows[usize::from(orientation)];
@@ -205,7 +209,7 @@ impl Slot {
                 rows &= rows - 1;
                 effort.placements += 1;
                 let line = self.board.row(orientation, row);
-                let orders = first_rows.orders(_mm_test_epi8_mask(line, line));
+                let orders = tables.first_rows(_mm_test_epi8_mask(line, line));
                 if orders.is_empty() || self.maps.len() + orders.len() > MOST_MAPS {
                     return Err(TooMany);
                 }
@@ -222,9 +226,9 @@ impl Slot {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place_row(&mut self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) {
+    fn place_row(&mut self, depth: usize, tables: &Tables, scratch: &mut Scratch, effort: &mut Effort) {
         let hits = self.find_least(depth, scratch, effort);
-        if self.follow_hits(depth, hits, scratch).is_err() {
+        if self.follow_hits(depth, hits, tables, scratch).is_err() {
             self.found = Found::HandedBack;
         }
         effort.note_maps(self.maps.len());
@@ -245,13 +249,23 @@ impl Slot {
                 rows &= !(0b111 << first);
                 let (cells, keys) = vectors.place(self.board.band(map.orientation, first / 3));
                 store_rows(&mut scratch.cells[vector], cells);
-                for lane in 0..3 {
-                    let key = if wanted >> lane & 1 != 0 { keys[2 * lane] & KEY } else { u64::MAX };
-                    if key <= least {
-                        hits = if key < least { 0 } else { hits };
-                        least = key;
+                // The key of lane i is the word 2 i.
+                let keys = _mm512_mask_and_epi64(
+                    _mm512_set1_epi64(-1),
+                    _pdep_u32(u32::from(wanted), 0b01_0101) as u8,
+                    keys,
+                    _mm512_set1_epi64(KEY),
+                );
+                let key = _mm512_reduce_min_epu64(keys);
+                if key <= least {
+                    hits = if key < least { 0 } else { hits };
+                    least = key;
+                    let mut words = _mm512_cmpeq_epi64_mask(keys, _mm512_set1_epi64(key as i64));
+                    while words != 0 {
+                        let lane = words.trailing_zeros() as u8 / 2;
+                        words &= words - 1;
                         scratch.hits[hits] =
-                            Hit { map: number as u8, row: (first + lane) as u8, vector: vector as u8, lane: lane as u8 };
+                            Hit { map: number as u8, row: first as u8 + lane, vector: vector as u8, lane };
                         hits += 1;
                     }
                 }
@@ -264,23 +278,46 @@ impl Slot {
     /// Makes the maps that the listed rows lead to.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn follow_hits(&mut self, depth: usize, hits: usize, scratch: &mut Scratch) -> Result<(), TooMany> {
+    fn follow_hits(
+        &mut self,
+        depth: usize,
+        hits: usize,
+        tables: &Tables,
+        scratch: &mut Scratch,
+    ) -> Result<(), TooMany> {
         scratch.maps.clear();
         for hit in &scratch.hits[..hits] {
-            if scratch.maps.len() + tables::MOST_ORDERS > MOST_MAPS {
+            if scratch.maps.len() + MOST_ORDERS > MOST_MAPS {
                 return Err(TooMany);
             }
             let map = &self.maps[usize::from(hit.map)];
             let line = self.board.row(map.orientation, hit.row);
             let (cells, _) = scratch.cells[usize::from(hit.vector)].0.as_chunks();
-            map.follow(depth, hit.row, &cells[usize::from(hit.lane)], line, &mut self.text, &mut scratch.maps)?;
+            let mut map = *map;
+            let (order, orders) = map.settle(load(&cells[usize::from(hit.lane)]), tables);
+            match orders {
+                None => {
+                    map.place(depth, hit.row, line, order, &mut self.text);
+                    scratch.maps.push(map);
+                }
+                Some([]) => return Err(TooMany),
+                Some(orders) => {
+                    for by in orders {
+                        let mut map = map;
+                        let order = _mm_or_si128(_mm_shuffle_epi8(order, load(by)), load(&NO_POSITION));
+                        map.place(depth, hit.row, line, order, &mut self.text);
+                        scratch.maps.push(map);
+                    }
+                }
+            }
         }
         std::mem::swap(&mut self.maps, &mut scratch.maps);
         Ok(())
     }
 
     fn form(&self) -> CanonicalForm {
-        let weight = |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+        let weight =
+            |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
         CanonicalForm {
             text: *self.text.first_chunk().expect("the text is longer"),
             map: self.maps[0].transformation(),
@@ -290,11 +327,7 @@ impl Slot {
 }
 
 /// The bits of a key that count: not the four of each word that say which stack it is.
-const KEY: u64 = 0xfff0_fff0_fff0;
-
-/// The bytes of first, second and third columns of a stack, in one lane.
-const SECONDS: u16 = 1 << 10 | 1 << 6 | 1 << 2;
-const THIRDS: u16 = 1 << 9 | 1 << 5 | 1 << 1;
+const KEY: i64 = 0xfff0_fff0_fff0;
 
 /// What a map does to rows, in vectors with four times the same.
 struct Vectors {
@@ -316,7 +349,7 @@ impl Vectors {
     /// The cells of the rows, sorted, and their keys in the even words.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place(&self, rows: __m512i) -> (__m512i, [u64; 8]) {
+    fn place(&self, rows: __m512i) -> (__m512i, __m512i) {
         let digits = _mm512_shuffle_epi8(rows, self.columns);
         let labels = _mm512_shuffle_epi8(self.labels, digits);
         let low = _mm512_set1_epi8(15);
@@ -331,7 +364,7 @@ impl Vectors {
         if self.joined_stacks != 0 {
             (cells, values) = sort_stacks(cells, values, self.joined_stacks);
         }
-        (cells, words(_mm512_packus_epi32(values, values)))
+        (cells, _mm512_packus_epi32(values, values))
     }
 }
 
@@ -341,8 +374,10 @@ impl Vectors {
 fn sort_columns(cells: __m512i, joined: u16) -> __m512i {
     const FOUR: u64 = 0x0001_0001_0001_0001;
     let (seconds, thirds) = (u64::from(joined & SECONDS) * FOUR, u64::from(joined & THIRDS) * FOUR);
-    let exchange_first = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15));
-    let exchange_last = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15));
+    let exchange_first =
+        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15));
+    let exchange_last =
+        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15));
     let mut cells = cells;
     for (exchange, lower) in [(exchange_first, seconds), (exchange_last, thirds), (exchange_first, seconds)] {
         let exchanged = _mm512_shuffle_epi8(cells, exchange);
@@ -357,8 +392,8 @@ fn sort_columns(cells: __m512i, joined: u16) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
 fn sort_stacks(cells: __m512i, values: __m512i, joined_stacks: u8) -> (__m512i, __m512i) {
     let places = _mm512_broadcast_i32x4(_mm_setr_epi32(0, 1, 2, 3));
-    let first = if joined_stacks & 1 != 0 { 0x2222 } else { 0 }; // the word of the second stack
-    let last = if joined_stacks & 2 != 0 { 0x1111 } else { 0 };
+    let first = u16::from(joined_stacks & 2) * 0x1111; // the word of the second stack
+    let last = u16::from(joined_stacks & 1) * 0x1111;
     let mut values = _mm512_or_si512(values, places);
     for step in [0, 1, 0] {
         let (exchanged, lower) = match step {
@@ -395,58 +430,25 @@ impl Map {
         _mm_set_epi64x(_pdep_u64(labels >> 32, HIGH) as i64, _pdep_u64(labels, HIGH) as i64)
     }
 
-    /// Takes the row of a hit: one map, or one for each order of the columns and stacks with the same new digits.
+    /// Joins no more what a row tells apart. Gives the order of the columns, and the orders of its bytes when the row
+    /// has the same new digits in joined columns or stacks.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn follow(
-        &self,
-        depth: usize,
-        row: u8,
-        hit: &[u8; 16],
-        line: __m128i,
-        text: &mut [u8; CELLS + 7],
-        next: &mut Vec<Map>,
-    ) -> Result<(), TooMany> {
-        let cells = load(hit);
+    fn settle<'t>(&mut self, cells: __m128i, tables: &'t Tables) -> (__m128i, Option<&'t [[u8; 16]]>) {
         let labels = _mm_and_si128(cells, _mm_set1_epi8(0xf0_u8 as i8));
-        let mut map = *self;
-        map.columns.joined &= _mm_cmpeq_epi8_mask(labels, _mm_bsrli_si128::<1>(labels));
-        let new = _mm_cmpeq_epi8_mask(labels, _mm_set1_epi8((self.next << 4) as i8));
-        if map.columns.joined & new != 0 || map.columns.joined_stacks != 0 {
-            return map.follow_orders(depth, row, hit, line, text, next);
+        let order = _mm_or_si128(_mm_and_si128(cells, _mm_set1_epi8(15)), load(&NO_POSITION));
+        let columns = &mut self.columns;
+        columns.joined &= _mm_cmpeq_epi8_mask(labels, _mm_bsrli_si128::<1>(labels));
+        columns.joined_stacks &= _mm_cmpeq_epi32_mask(labels, _mm_bsrli_si128::<4>(labels));
+        let clues = _mm_test_epi8_mask(labels, labels) & columns.joined;
+        let stacks = _mm_test_epi32_mask(labels, labels) & columns.joined_stacks;
+        if clues == 0 && stacks == 0 {
+            return (order, None);
         }
-        let order = _mm_and_si128(cells, _mm_set1_epi8(15));
-        map.place(depth, row, line, _mm_or_si128(order, load(&NO_POSITION)), text);
-        next.push(map);
-        Ok(())
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn follow_orders(
-        mut self,
-        depth: usize,
-        row: u8,
-        hit: &[u8; 16],
-        line: __m128i,
-        text: &mut [u8; CELLS + 7],
-        next: &mut Vec<Map>,
-    ) -> Result<(), TooMany> {
-        let cells = BYTE.map(|byte| hit[usize::from(byte)]);
-        let joined = (0..8).filter(|&p| self.columns.joined >> BYTE[p + 1] & 1 != 0).fold(0, |all, p| all | 1 << p);
-        let stack = |s: usize| [0, 1, 2].map(|i| cells[3 * s + i] >> 4);
-        let equal = u8::from(stack(0) == stack(1)) | u8::from(stack(1) == stack(2)) << 1;
-        let blank = u8::from(stack(0) == [0; 3]) | u8::from(stack(2) == [0; 3]) << 1;
-        let (joined_stacks, new) = (self.columns.joined_stacks & equal, self.next);
-        let orders = Orders::of(&cells, joined, joined_stacks & !blank, |cell| cell >> 4 == new).ok_or(TooMany)?;
-        self.columns.joined = orders.still_joined(joined, &cells, |cell| cell >> 4 == new);
-        self.columns.joined_stacks = joined_stacks & blank;
-        orders.for_each(&cells, |cells| {
-            let mut map = self;
-            let order = in_bytes(cells.map(|cell| cell & 15));
-            map.place(depth, row, line, load(&order), text);
-            next.push(map);
-        });
-        Ok(())
+        columns.joined &= !clues;
+        columns.joined_stacks &= !stacks;
+        let joins = _pext_u32(u32::from(clues), u32::from(SECONDS | THIRDS)) as u8;
+        (order, Some(tables.orders(joins, stacks)))
     }
 
     /// Takes a row with its columns in order, and writes the row of the image.
@@ -528,15 +530,6 @@ fn store_text(text: &mut [u8; CELLS + 7], depth: usize, row: __m128i) {
     if let Some(bytes) = text[9 * depth..].first_chunk_mut() {
         store(bytes, row);
     }
-}
-
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn words(vector: __m512i) -> [u64; 8] {
-    let mut words = [0; 8];
-    // SAFETY: the array is 64 bytes that may be written.
-    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), vector) }
-    words
 }
 
 #[inline]
