@@ -14,119 +14,132 @@
 use super::partial::PartialMap;
 
 /// A row under construction: the map with the columns moved so far, and the positions that are done.
-#[derive(Clone, Copy)]
-struct Node {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
     map: PartialMap,
     position: usize,
     key: u32,
 }
 
-/// The most nodes that wait at once: a node makes at most three, two of which wait, at each of nine positions and
-/// three stacks.
+/// The most nodes that wait at once. A node makes at most three, of which two wait while the third goes on, at each
+/// of nine positions and three stacks.
 const MOST_NODES: usize = 32;
-
-/// Calls `found` with the key of a row and the map after it, for each map that may be least; `best` gives the least
-/// key known so far, and rows that exceed it are left out.
-pub(super) fn place_deferred(
-    map: &PartialMap,
-    cells: &[u8; 9],
-    mut best: u32,
-    mut found: impl FnMut(u32, PartialMap) -> u32,
-) {
-    let mut nodes = [Node { map: *map, position: 0, key: 0 }; MOST_NODES];
-    let mut count = 1;
-    while count > 0 {
-        count -= 1;
-        let node = nodes[count];
-        if node.key > best / POWERS[9 - node.position] {
-            continue;
-        }
-        if node.position == 9 {
-            best = found(node.key, node.map);
-        } else {
-            node.step(cells, |child| {
-                nodes[count] = child;
-                count += 1;
-            });
-        }
-    }
-}
 
 const POWERS: [u32; 10] =
     [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
 
+/// The memory for nodes that wait.
+pub(super) fn room() -> Vec<Node> {
+    Vec::with_capacity(MOST_NODES)
+}
+
+/// Calls `found` with the key of a row and the map after it, for each map that may be least. `best` is the least key
+/// known before; rows that exceed the least one are left out.
+pub(super) fn place_deferred(
+    map: &PartialMap,
+    cells: &[u8; 9],
+    mut best: u32,
+    nodes: &mut Vec<Node>,
+    mut found: impl FnMut(u32, PartialMap),
+) {
+    nodes.clear();
+    nodes.push(Node { map: *map, position: 0, key: 0 });
+    while let Some(mut node) = nodes.pop() {
+        while node.key <= best / POWERS[9 - node.position] {
+            if node.position == 9 {
+                best = node.key;
+                found(node.key, node.map);
+                break;
+            }
+            node.step(cells, nodes);
+        }
+    }
+}
+
 impl Node {
-    /// Goes on by one position, or by several joined ones that stay joined, on each branch.
-    fn step(mut self, cells: &[u8; 9], mut branch: impl FnMut(Self)) {
-        let (position, stack) = (self.position, self.position / 3);
-        if position % 3 == 0 && self.map.joined_stacks >> stack & 1 != 0 {
-            return self.choose_stack(cells, branch);
+    /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
+    fn step(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
+        let position = self.position;
+        if position % 3 == 0 && self.map.joined_stacks >> (position / 3) & 1 != 0 {
+            return self.choose_stack(cells, nodes);
         }
-        let last = (position..9).find(|&p| self.map.joined >> p & 1 == 0).unwrap_or(8);
-        let values: [u8; 3] =
-            std::array::from_fn(
-                |i| if position + i <= last { self.value(position + i, cells) } else { u8::MAX },
-            );
+        let joined = match self.map.joined >> position & 0b11 {
+            0b00 | 0b10 => return self.take_only(cells),
+            0b01 => 2,
+            _ => 3,
+        };
+        let mut values = [u8::MAX; 3];
+        for i in 0..joined {
+            values[i] = self.value(position + i, cells);
+        }
         let least = values[0].min(values[1]).min(values[2]);
-        let offers = |i: &usize| values[*i] == least;
-        if least == 0 || self.is_new(position + values.iter().position(|&v| v == least).unwrap_or(0), cells) {
-            let mut to = position;
-            for i in (0..3).filter(offers) {
-                self.exchange(position + i, to);
-                to += 1;
-            }
-            self.split_before(to);
-            for _ in position..to {
-                self.key = 10 * self.key + u32::from(least);
-            }
-            self.position = to;
-            return branch(self);
+        let is_new = least == 10 - self.map.unlabelled.count_ones() as u8;
+        if least == 0 || is_new {
+            return self.keep_joined(values, least);
         }
-        for i in (0..3).filter(offers) {
-            let mut child = self;
-            child.take(position + i, cells);
-            child.key = 10 * child.key + u32::from(least);
-            child.position += 1;
-            branch(child);
+        let mut offers = (0..joined).filter(|&i| values[i] == least);
+        let first = offers.next().unwrap_or(0);
+        for i in offers {
+            let mut other = *self;
+            other.take(position + i, least, cells);
+            nodes.push(other);
         }
+        self.take(position + first, least, cells);
+    }
+
+    /// Goes on by the position in turn, when its column is settled.
+    fn take_only(&mut self, cells: &[u8; 9]) {
+        let digit = self.digit(self.position, cells);
+        if self.map.open >> digit & 1 != 0 {
+            let label = self.value(self.position, cells);
+            self.take(self.position, label, cells);
+        } else {
+            self.append(self.map.labels[digit]);
+        }
+    }
+
+    /// Brings the joined columns with the value `least`, a blank or a new digit, to the front and keeps them joined.
+    fn keep_joined(&mut self, values: [u8; 3], least: u8) {
+        let position = self.position;
+        for i in 0..3 {
+            if values[i] == least {
+                self.map.columns.swap(position + i, self.position);
+                self.append(least);
+            }
+        }
+        self.split_before(self.position);
     }
 
     /// Brings one of the joined stacks to the place in turn: the blank ones all at once, where they stay joined, or
     /// else each of the others on a branch of its own.
-    fn choose_stack(mut self, cells: &[u8; 9], mut branch: impl FnMut(Self)) {
+    fn choose_stack(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
         let first = self.position / 3;
-        let last = (first..3).find(|&s| self.map.joined_stacks >> s & 1 == 0).unwrap_or(2);
+        let last = if self.map.joined_stacks >> first & 0b11 == 0b11 { first + 2 } else { first + 1 };
         let is_blank =
             |node: &Self, stack: usize| (3 * stack..3 * stack + 3).all(|p| node.digit(p, cells) == 0);
         let mut to = first;
         for stack in first..=last {
-            if is_blank(&self, stack) {
+            if is_blank(self, stack) {
                 self.exchange_stacks(stack, to);
                 to += 1;
             }
         }
         if to > first {
             self.map.joined_stacks &= !(1 << to >> 1);
-            for _ in first..to {
-                self.key *= 1000;
-            }
+            (first..to).for_each(|_| self.key *= 1000);
             self.position = 3 * to;
-            return branch(self);
+            return;
         }
-        for stack in first..=last {
-            let mut child = self;
-            child.exchange_stacks(stack, first);
-            child.map.joined_stacks &= !(1 << first);
-            branch(child);
+        self.map.joined_stacks &= !(1 << first);
+        for stack in first + 1..=last {
+            let mut other = *self;
+            other.exchange_stacks(stack, first);
+            nodes.push(other);
         }
     }
 
     fn digit(&self, position: usize, cells: &[u8; 9]) -> usize {
         usize::from(cells[usize::from(self.map.columns[position])])
-    }
-
-    fn is_new(&self, position: usize, cells: &[u8; 9]) -> bool {
-        self.map.unlabelled >> self.digit(position, cells) & 1 != 0
     }
 
     /// The least label that the column at `from` can have at the position in turn.
@@ -136,26 +149,29 @@ impl Node {
         if self.map.open >> digit & 1 == 0 {
             return label;
         }
-        let home = self.map.position(self.map.homes[digit]);
-        let mut first = self.map.first_joined(home);
+        let first = self.map.first_joined(self.map.home(digit));
         // A home in the same joined columns goes second. It is another column: a column has each digit once.
-        first += usize::from(first == self.position);
-        label + first as u8 - home as u8
+        label.wrapping_add((first + usize::from(first == self.position)) as u8)
     }
 
     /// Puts the column at `from` to the position in turn and the home of its open digit to the first position that
     /// it can have.
-    fn take(&mut self, from: usize, cells: &[u8; 9]) {
-        let position = self.position;
+    fn take(&mut self, from: usize, label: u8, cells: &[u8; 9]) {
         let digit = self.digit(from, cells);
-        self.exchange(from, position);
-        self.split_before(position + 1);
+        self.map.columns.swap(from, self.position);
+        self.split_before(self.position + 1);
         if self.map.open >> digit & 1 != 0 {
-            let home = self.map.position(self.map.homes[digit]);
+            let home = self.map.home(digit);
             let first = self.map.first_joined(home);
-            self.exchange(home, first);
+            self.map.columns.swap(home, first);
             self.split_before(first + 1);
         }
+        self.append(label);
+    }
+
+    fn append(&mut self, label: u8) {
+        self.key = 10 * self.key + u32::from(label);
+        self.position += 1;
     }
 
     /// The columns before this position are no longer joined to those from it on.
@@ -163,15 +179,6 @@ impl Node {
         self.map.joined &= !(1 << position >> 1);
     }
 
-    fn exchange(&mut self, one: usize, other: usize) {
-        if one != other {
-            let mut columns = self.map.columns;
-            columns.swap(one, other);
-            self.map.reorder(columns);
-        }
-    }
-
-    /// Joined stacks are blank so far: they hold no home of an open digit.
     fn exchange_stacks(&mut self, one: usize, other: usize) {
         if one != other {
             for i in 0..3 {

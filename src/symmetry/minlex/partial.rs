@@ -3,7 +3,7 @@
 use super::super::Transformation;
 
 /// Every pair of neighbouring positions that share a stack.
-pub(super) const ALL_JOINED: u16 = 0b0_1101_1011;
+const ALL_JOINED: u16 = 0b0_1101_1011;
 
 /// A map from a puzzle to its image, as far as the first rows of the image settle it.
 ///
@@ -11,8 +11,7 @@ pub(super) const ALL_JOINED: u16 = 0b0_1101_1011;
 /// the rows placed so far are *joined*: no branch is made before a row tells their columns apart. There are two
 /// kinds, with the same rules. Columns that are blank in all rows so far are joined; so are columns that got new
 /// digits in one row, since the exchange of the columns exchanges the labels too. In the second case the label of
-/// such a digit depends on the order of the joined columns: it is *open*, and `labels` holds the one that it has in
-/// the present order.
+/// such a digit is *open*: it depends on where its *home*, the column in which it came first, stands at the end.
 ///
 /// Whole stacks are joined as long as they are blank.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +28,8 @@ pub(super) struct PartialMap {
     pub joined: u16,
     /// Bit `s`: the stacks at places `s` and `s + 1` are joined.
     pub joined_stacks: u8,
-    /// The label of each digit: 0 for the blank, and the next label for all digits that have none.
+    /// The label of each digit: 0 for the blank, and the next label for all digits that have none. For a digit whose
+    /// label is open: what it exceeds the position of its home by, modulo 256.
     pub labels: [u8; 10],
     /// The digits without a label, bit `d` for the digit `d`.
     pub unlabelled: u16,
@@ -62,13 +62,14 @@ impl PartialMap {
         without_interchangeable(self.left & band, blank_rows)
     }
 
-    /// The position of a column of the (transposed) puzzle.
-    pub(super) fn position(&self, column: u8) -> usize {
-        self.columns.iter().position(|&other| other == column).expect("every column has its position")
+    /// The position of a digit's home.
+    pub(super) fn home(&self, digit: usize) -> usize {
+        let column = self.homes[digit];
+        self.columns.iter().position(|&other| other == column).unwrap_or(0)
     }
 
     /// Is the column at this position joined to a neighbour?
-    pub(super) fn is_joined(&self, position: usize) -> bool {
+    fn is_joined(&self, position: usize) -> bool {
         (self.joined << 1 | self.joined) >> position & 1 != 0
     }
 
@@ -80,59 +81,54 @@ impl PartialMap {
         position
     }
 
+    /// The least label of each digit: that of the first position that its home can have, when it is open.
+    pub(super) fn least_labels(&self) -> [u8; 10] {
+        let mut labels = self.labels;
+        for digit in digits(self.open) {
+            labels[digit] = labels[digit].wrapping_add(self.first_joined(self.home(digit)) as u8);
+        }
+        labels
+    }
+
     /// Takes `row` as the image's row `depth`, after the columns have got their order: labels its new digits from
     /// the left and closes the labels that no longer depend on an order.
     pub(super) fn place(&mut self, depth: usize, row: u8, cells: &[u8; 9]) {
         self.rows[depth] = row;
         self.left &= !(1 << row);
-        self.close_labels();
-        let digits = cells.iter().fold(0_u16, |digits, &digit| digits | 1 << digit);
-        if digits & self.unlabelled != 0 {
+        for digit in digits(self.open) {
+            let home = self.home(digit);
+            if !self.is_joined(home) {
+                self.close(digit, home);
+            }
+        }
+        if digits_of(cells) & self.unlabelled != 0 {
             self.label_new_digits(cells);
         }
     }
 
-    fn close_labels(&mut self) {
-        let mut open = self.open;
-        while open != 0 {
-            let digit = open.trailing_zeros() as usize;
-            open &= open - 1;
-            if !self.is_joined(self.position(self.homes[digit])) {
-                self.open &= !(1 << digit);
-            }
-        }
+    fn close(&mut self, digit: usize, home: usize) {
+        self.labels[digit] = self.labels[digit].wrapping_add(home as u8);
+        self.open &= !(1 << digit);
     }
 
     fn label_new_digits(&mut self, cells: &[u8; 9]) {
-        let mut next = self.labels[self.unlabelled.trailing_zeros() as usize];
+        let mut next = 10 - self.unlabelled.count_ones() as u8;
         for (position, column) in self.columns.into_iter().enumerate() {
             let digit = usize::from(cells[usize::from(column)]);
-            if self.unlabelled >> digit & 1 != 0 {
-                self.labels[digit] = next;
+            if self.unlabelled >> digit & 1 == 0 {
+                continue;
+            }
+            self.unlabelled &= !(1 << digit);
+            self.labels[digit] = next;
+            if self.is_joined(position) {
                 self.homes[digit] = column;
-                self.open |= u16::from(self.is_joined(position)) << digit;
-                self.unlabelled &= !(1 << digit);
-                next += 1;
+                self.open |= 1 << digit;
+                self.labels[digit] = next.wrapping_sub(position as u8);
             }
+            next += 1;
         }
-        for digit in 1..10 {
-            if self.unlabelled >> digit & 1 != 0 {
-                self.labels[digit] = next;
-            }
-        }
-    }
-
-    /// Gives the positions their columns in another order, in which only joined columns have changed places, and
-    /// the open labels what follows from it.
-    pub(super) fn reorder(&mut self, columns: [u8; 9]) {
-        let before = std::mem::replace(&mut self.columns, columns);
-        let mut open = self.open;
-        while open != 0 {
-            let digit = open.trailing_zeros() as usize;
-            open &= open - 1;
-            let from = before.iter().position(|&column| column == self.homes[digit]).unwrap_or(0);
-            let to = self.position(self.homes[digit]);
-            self.labels[digit] = self.labels[digit] + to as u8 - from as u8;
+        for digit in digits(self.unlabelled) {
+            self.labels[digit] = next;
         }
     }
 
@@ -145,17 +141,31 @@ impl PartialMap {
 
     /// The whole map, when all rows are placed. Digits that the puzzle does not have get the labels that are left,
     /// in their order.
-    pub(super) fn transformation(&self) -> Transformation {
-        let mut digits = self.labels;
-        let mut next = 10 - self.unlabelled.count_ones() as u8;
-        for digit in 1..10 {
-            if self.unlabelled >> digit & 1 != 0 {
-                digits[digit] = next;
-                next += 1;
-            }
+    pub(super) fn transformation(mut self) -> Transformation {
+        for digit in digits(self.open) {
+            self.close(digit, self.home(digit));
         }
-        Transformation::from_parts(self.transposed, self.rows, self.columns, digits)
+        let first = 10 - self.unlabelled.count_ones() as u8;
+        for (digit, label) in digits(self.unlabelled).zip(first..) {
+            self.labels[digit] = label;
+        }
+        Transformation::from_parts(self.transposed, self.rows, self.columns, self.labels)
     }
+}
+
+/// The digits of a set, bit `d` for the digit `d`.
+fn digits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let digit = set.trailing_zeros() as usize;
+        let found = set != 0;
+        set &= set.wrapping_sub(1);
+        found.then_some(digit)
+    })
+}
+
+/// The set of the digits in a row, with bit 0 for a blank.
+pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
+    cells.iter().fold(0, |digits, &digit| digits | 1 << digit)
 }
 
 /// The orders of three things of which the first two (bit 0) and the last two (bit 1) are joined or not.
@@ -170,10 +180,14 @@ pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
 }
 
 /// Rows that may come next, but of the blank rows of a band only the first, and of the blank bands only the first.
+/// `rows` holds every row left of the bands in question.
 ///
 /// To exchange such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms
 /// (see [`blank_row_orders`]) and no map of their own.
 pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
+    if rows & blank_rows == 0 {
+        return rows;
+    }
     let mut kept = rows & !blank_rows;
     let mut blank_band = 0;
     for band in [0b111, 0b111_000, 0b111_000_000] {

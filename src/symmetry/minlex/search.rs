@@ -20,8 +20,8 @@
 //! new digit is greater than every digit that has a label.
 
 use super::{
-    deferred::place_deferred,
-    partial::{PartialMap, blank_row_orders},
+    deferred::{self, Node, place_deferred},
+    partial::{PartialMap, blank_row_orders, digits_of},
 };
 use crate::{grid::CELLS, symmetry::Transformation};
 
@@ -60,7 +60,25 @@ impl Effort {
 pub(super) struct Search {
     maps: Vec<PartialMap>,
     next: Vec<PartialMap>,
+    hits: Vec<Hit>,
+    deferred: Vec<Deferred>,
+    nodes: Vec<Node>,
     effort: Effort,
+}
+
+/// A row that is least, as far as known, under the map with this number.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    map: u16,
+    row: u8,
+}
+
+/// A row with open labels under the map with this number, and what its key is at least.
+#[derive(Clone, Copy, Debug)]
+struct Deferred {
+    bound: u32,
+    map: u16,
+    row: u8,
 }
 
 /// The rows of a board and those of its transpose, as digits, 0 for a blank.
@@ -74,7 +92,14 @@ pub(super) struct Lines {
 
 impl Search {
     pub(super) fn new() -> Self {
-        Self { maps: Vec::with_capacity(ROOM), next: Vec::with_capacity(ROOM), effort: Effort::default() }
+        Self {
+            maps: Vec::with_capacity(ROOM),
+            next: Vec::with_capacity(ROOM),
+            hits: Vec::with_capacity(ROOM),
+            deferred: Vec::with_capacity(ROOM),
+            nodes: deferred::room(),
+            effort: Effort::default(),
+        }
     }
 
     /// What all searches so far had to do.
@@ -87,93 +112,122 @@ impl Search {
         let lines = Lines::of(board);
         self.maps.clear();
         self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);
-        let first_rows = lines.first_rows();
         for depth in 0..9 {
-            let mut least = Least { key: u32::MAX, maps: &mut self.next };
-            least.maps.clear();
-            for map in &self.maps {
-                let orientation = usize::from(map.transposed);
-                let mut rows = match depth {
-                    0 => first_rows[orientation],
-                    _ => map.next_rows(depth, lines.blank[orientation]),
-                };
-                while rows != 0 {
-                    let row = rows.trailing_zeros() as u8;
-                    rows &= rows - 1;
-                    self.effort.placements += 1;
-                    least.place(map, depth, row, &lines.rows[orientation][usize::from(row)]);
-                }
-            }
-            std::mem::swap(&mut self.maps, &mut self.next);
-            self.effort.note_maps(self.maps.len());
+            self.place_row(depth, &lines);
         }
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])
         };
         (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
     }
-}
 
-/// The maps with the least row found so far.
-struct Least<'a> {
-    key: u32,
-    maps: &'a mut Vec<PartialMap>,
-}
-
-impl Least<'_> {
-    /// Places a row under a map, and keeps what comes of it unless it is greater than what is known.
-    fn place(&mut self, map: &PartialMap, depth: usize, row: u8, cells: &[u8; 9]) {
-        if map.open != 0 && cells.iter().any(|&digit| map.open >> digit & 1 != 0) {
-            place_deferred(map, cells, self.key, |key, map| {
-                self.keep(key, map, depth, row, cells);
-                self.key
+    /// Goes from the maps that settle `depth` rows to those that settle one more.
+    fn place_row(&mut self, depth: usize, lines: &Lines) {
+        self.hits.clear();
+        self.deferred.clear();
+        let least = self.compare_rows(depth, lines);
+        self.next.clear();
+        self.place_deferred_rows(depth, lines, least);
+        for hit in &self.hits {
+            let map = &self.maps[usize::from(hit.map)];
+            let cells = lines.row(map, hit.row);
+            follow(map, cells, |mut map| {
+                map.place(depth, hit.row, cells);
+                self.next.push(map);
             });
-        } else {
-            self.place_simple(map, depth, row, cells);
         }
+        std::mem::swap(&mut self.maps, &mut self.next);
+        self.effort.note_maps(self.maps.len());
     }
 
-    /// Places a row in which no digit's label depends on the order of joined columns: they are sorted by the labels.
-    /// Columns that are all blank here, or that all have new digits, stay joined.
-    fn place_simple(&mut self, map: &PartialMap, depth: usize, row: u8, cells: &[u8; 9]) {
-        let mut sorted = map.columns.map(|column| {
-            let label = map.labels[usize::from(cells[usize::from(column)])];
-            label << 4 | column
-        });
-        if map.joined != 0 {
-            sort_joined_columns(&mut sorted, map.joined);
+    /// Finds the least row among those without open labels, and lists it; lists all others. Gives its key.
+    fn compare_rows(&mut self, depth: usize, lines: &Lines) -> u32 {
+        let first_rows = if depth == 0 { lines.first_rows() } else { [0x1ff; 2] };
+        let mut least = u32::MAX;
+        for (number, map) in (0..).zip(&self.maps) {
+            let orientation = usize::from(map.transposed);
+            let mut rows = map.next_rows(depth, lines.blank[orientation]) & first_rows[orientation];
+            let labels = map.least_labels();
+            while rows != 0 {
+                let row = rows.trailing_zeros() as u8;
+                rows &= rows - 1;
+                self.effort.placements += 1;
+                let cells = lines.row(map, row);
+                let key = key_of(&sorted_cells(map, &labels, cells));
+                if map.open != 0 && digits_of(cells) & map.open != 0 {
+                    self.deferred.push(Deferred { bound: key, map: number, row });
+                } else if key <= least {
+                    if key < least {
+                        self.hits.clear();
+                    }
+                    least = key;
+                    self.hits.push(Hit { map: number, row });
+                }
+            }
         }
-        if map.joined_stacks != 0 {
-            sort_joined_stacks(&mut sorted, map.joined_stacks);
-        }
-        let key = sorted.iter().fold(0, |key, cell| 10 * key + u32::from(cell >> 4));
-        if key > self.key {
-            return;
-        }
-        let mut after = *map;
-        after.joined = map.joined & equal_neighbours(&sorted);
-        let values = stack_values(&sorted);
-        let equal = u8::from(values[0] == values[1]) | u8::from(values[1] == values[2]) << 1;
-        let blank = u8::from(values[0] + values[1] == 0) | u8::from(values[1] + values[2] == 0) << 1;
-        after.joined_stacks = map.joined_stacks & blank;
-        // Stacks with the same new digits in the same places: each order is a map of its own.
-        for order in STACK_ORDERS[usize::from(map.joined_stacks & equal & !blank)] {
-            let mut map = after;
-            map.reorder(std::array::from_fn(|p| sorted[3 * order[p / 3] + p % 3] & 15));
-            self.keep(key, map, depth, row, cells);
-        }
+        least
     }
 
-    fn keep(&mut self, key: u32, mut map: PartialMap, depth: usize, row: u8, cells: &[u8; 9]) {
-        if key > self.key {
-            return;
+    /// Places the rows with open labels that may be as little as `least`: first those with the least bound. Puts the
+    /// maps that they give to `next`. Gives the least key known then.
+    fn place_deferred_rows(&mut self, depth: usize, lines: &Lines, mut least: u32) -> u32 {
+        let Some(bound) = self.deferred.iter().map(|deferred| deferred.bound).min() else { return least };
+        for first in [true, false] {
+            for deferred in &self.deferred {
+                if deferred.bound > least || (deferred.bound == bound) != first {
+                    continue;
+                }
+                let map = &self.maps[usize::from(deferred.map)];
+                let cells = lines.row(map, deferred.row);
+                place_deferred(map, cells, least, &mut self.nodes, |key, mut map| {
+                    if key < least {
+                        least = key;
+                        self.hits.clear();
+                        self.next.clear();
+                    }
+                    map.place(depth, deferred.row, cells);
+                    self.next.push(map);
+                });
+            }
         }
-        if key < self.key {
-            self.key = key;
-            self.maps.clear();
-        }
-        map.place(depth, row, cells);
-        self.maps.push(map);
+        least
+    }
+}
+
+/// The cells of a row in the order of the image, as `label << 4 | column`: joined columns and stacks are sorted.
+fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9] {
+    let mut sorted = map.columns.map(|column| labels[usize::from(cells[usize::from(column)])] << 4 | column);
+    if map.joined != 0 {
+        sort_joined_columns(&mut sorted, map.joined);
+    }
+    if map.joined_stacks != 0 {
+        sort_joined_stacks(&mut sorted, map.joined_stacks);
+    }
+    sorted
+}
+
+fn key_of(sorted: &[u8; 9]) -> u32 {
+    sorted.iter().fold(0, |key, cell| 10 * key + u32::from(cell >> 4))
+}
+
+/// Orders the columns by a row without open labels, and calls `found` with each map that this gives. Columns that are
+/// all blank in the row, or that all have new digits, stay joined.
+fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) {
+    let sorted = sorted_cells(map, &map.labels, cells);
+    let mut after = *map;
+    after.joined &= equal_neighbours(&sorted);
+    if map.joined_stacks == 0 {
+        after.columns = sorted.map(|cell| cell & 15);
+        return found(after);
+    }
+    let values = stack_values(&sorted);
+    let equal = u8::from(values[0] == values[1]) | u8::from(values[1] == values[2]) << 1;
+    let blank = u8::from(values[0] + values[1] == 0) | u8::from(values[1] + values[2] == 0) << 1;
+    after.joined_stacks &= blank;
+    // Stacks with the same new digits in the same places: each order is a map of its own.
+    for order in STACK_ORDERS[usize::from(map.joined_stacks & equal & !blank)] {
+        after.columns = std::array::from_fn(|p| sorted[3 * order[p / 3] + p % 3] & 15);
+        found(after);
     }
 }
 
@@ -228,6 +282,10 @@ impl Lines {
         let clues = rows.map(|rows| rows.map(clues_of));
         let blank = clues.map(|clues| (0..9).fold(0, |blank, r| blank | u16::from(clues[r] == 0) << r));
         Self { rows, clues, blank }
+    }
+
+    fn row(&self, map: &PartialMap, row: u8) -> &[u8; 9] {
+        &self.rows[usize::from(map.transposed)][usize::from(row)]
     }
 
     /// The rows that give the least first row of the image, one bit each, for both orientations.
