@@ -6,6 +6,7 @@
 //! cargo bench --bench forms -- classes FILE…             how many different forms a file has
 //! cargo bench --bench forms -- brute-force BOARDS [SEED] compares with all 3,359,232 maps
 //! cargo bench --bench forms -- isas FILE…                compares the instruction sets
+//! cargo bench --bench forms -- isas-drawn BOARDS [SEED]  the same on drawn boards
 //! cargo bench --bench forms -- unpruned FILE…            compares with the search that cuts nothing
 //! ```
 //!
@@ -20,6 +21,7 @@ mod rates;
 
 use std::{env, fs, process::ExitCode};
 
+use boards::{Boards, Kind};
 use bulkdoku::{grid::CELLS, solver::isa::Isa};
 
 fn main() -> ExitCode {
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         "classes" => check::classes(&puzzles(rest)),
         "brute-force" => check::with_brute_force(number(0, 100), number(1, 1)),
         "isas" => check::isas(&puzzles(rest)),
+        "isas-drawn" => check::isas(&drawn(number(0, 1000), number(1, 1))),
         "unpruned" => check::with_unpruned(&puzzles(rest)),
         _ => check::with_brute_force(4, 1), // `--test`: does it run?
     };
@@ -58,4 +61,12 @@ fn isas() -> Vec<Isa> {
     let mut isas = vec![Isa::Portable];
     isas.extend([Isa::best()].into_iter().filter(|&isa| isa == Isa::Avx512));
     isas
+}
+
+/// Drawn boards of each kind.
+fn drawn(boards: u64, seed: u64) -> Vec<(String, Vec<[u8; CELLS]>)> {
+    let mut source = Boards::new(seed);
+    let each = boards.div_ceil(Kind::ALL.len() as u64);
+    let mut of_kind = |kind| (0..each).map(|_| source.draw(kind).map(|digit| b'0' + digit)).collect();
+    Kind::ALL.map(|kind| (format!("{kind:?}"), of_kind(kind))).into()
 }

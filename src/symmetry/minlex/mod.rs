@@ -14,6 +14,9 @@ use crate::{
     grid::{self, CELLS, Cell},
     solver::isa::Isa,
 };
+#[cfg(target_arch = "x86_64")]
+use avx512::Found;
+use partial::PartialMap;
 pub use search::Effort;
 use search::Search;
 
@@ -91,32 +94,25 @@ impl Minlex {
     /// The forms of puzzles, in order: calls `found` with each. Several puzzles take less time together than one by one.
     pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(mut vectors) = self.vectors.take() {
+        if let Some(vectors) = &mut self.vectors {
             for puzzles in puzzles.chunks(avx512::IN_STEP) {
-                let mut rest = puzzles.iter();
-                vectors.run(puzzles, |answer, form| {
-                    let Some(puzzle) = rest.next() else { return };
-                    found(match answer {
-                        avx512::Found::Form => Ok(form()),
-                        avx512::Found::Conflict | avx512::Found::HandedBack => self.scalar_form(puzzle),
+                vectors.run(puzzles);
+                for (number, puzzle) in puzzles.iter().enumerate() {
+                    found(match vectors.found(number) {
+                        Found::Form => Ok(vectors.form(number)),
+                        Found::Conflict | Found::HandedBack => {
+                            scalar_form(&mut self.search, puzzle, |depth, maps| {
+                                vectors.resume(puzzle, depth, maps)
+                            })
+                        }
                     });
-                });
+                }
             }
-            self.vectors = Some(vectors);
             return;
         }
         for puzzle in puzzles {
-            found(self.scalar_form(puzzle));
+            found(scalar_form(&mut self.search, puzzle, |_, _| None));
         }
-    }
-
-    fn scalar_form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
-        if let Some((first, second)) = grid::conflict(puzzle) {
-            return Err(Conflict { first, second });
-        }
-        let board = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
-        let (map, automorphisms) = self.search.run(&board);
-        Ok(CanonicalForm { text: map.apply(&board).map(|digit| b'0' + digit), map, automorphisms })
     }
 
     /// What all calls so far had to do.
@@ -127,6 +123,19 @@ impl Minlex {
         }
         self.search.effort()
     }
+}
+
+fn scalar_form(
+    search: &mut Search,
+    puzzle: &[u8; CELLS],
+    finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+) -> Result<CanonicalForm, Conflict> {
+    if let Some((first, second)) = grid::conflict(puzzle) {
+        return Err(Conflict { first, second });
+    }
+    let board = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+    let (map, automorphisms) = search.run(&board, finish);
+    Ok(CanonicalForm { text: map.apply(&board).map(|digit| b'0' + digit), map, automorphisms })
 }
 
 impl Default for Minlex {

@@ -108,12 +108,24 @@ impl Search {
     }
 
     /// A map that gives the least image of the board, and the number of geometric maps that do.
-    pub(super) fn run(&mut self, board: &[u8; CELLS]) -> (Transformation, u64) {
+    ///
+    /// After each row that leaves no label open, `finish` may take over: it gets the number of rows and the maps that
+    /// settle them.
+    pub(super) fn run(
+        &mut self,
+        board: &[u8; CELLS],
+        mut finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+    ) -> (Transformation, u64) {
         let lines = Lines::of(board);
         self.maps.clear();
         self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);
         for depth in 0..9 {
             self.place_row(depth, &lines);
+            if self.maps.iter().all(|map| map.open == 0)
+                && let Some(found) = finish(depth + 1, &self.maps)
+            {
+                return found;
+            }
         }
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])

@@ -23,11 +23,15 @@ use self::{
     board::Board,
     tables::{BYTE, Columns, MOST_ORDERS, NONE, SECONDS, THIRDS, Tables},
 };
-use super::{CanonicalForm, partial::blank_row_orders, search::Effort};
+use super::{
+    CanonicalForm,
+    partial::{PartialMap, blank_row_orders, without_interchangeable},
+    search::Effort,
+};
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// The most maps at one depth; a board with more is handed back.
-const MOST_MAPS: usize = 64;
+const MOST_MAPS: usize = 1024;
 
 /// Proof that the processor has every feature that this module uses.
 #[derive(Clone, Copy, Debug)]
@@ -83,11 +87,11 @@ struct Map {
 /// A row that may be least: a map, a row of the board, and where its sorted cells are.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hit {
-    map: u8,
-    row: u8,
+    map: u16,
     /// The vector among those of this depth, and the lane in it.
-    vector: u8,
+    vector: u16,
     lane: u8,
+    row: u8,
 }
 
 /// Boards that are searched in step: a row of one and a row of the next do not wait for each other, so the processor
@@ -99,8 +103,9 @@ pub(super) const IN_STEP: usize = 8;
 pub(super) struct VectorSearch {
     token: Avx512,
     tables: &'static Tables,
+    /// One for each board in step, and one for a board whose search goes on here.
     slots: Vec<Slot>,
-    scratch: Box<Scratch>,
+    scratch: Scratch,
     effort: Effort,
 }
 
@@ -117,9 +122,10 @@ struct Slot {
 /// Memory for one depth of one board.
 #[derive(Debug)]
 struct Scratch {
-    /// The sorted cells of the rows of up to two bands, or three, under each map.
-    cells: [Row4; 3 * MOST_MAPS],
-    hits: [Hit; 9 * MOST_MAPS],
+    /// The sorted cells of the rows of one band or two under each map.
+    cells: Vec<Row4>,
+    /// The least rows: up to six under each map.
+    hits: Vec<Hit>,
     maps: Vec<Map>,
 }
 
@@ -139,15 +145,15 @@ impl VectorSearch {
             text: [0; CELLS + 7],
         };
         let scratch = Scratch {
-            cells: [Row4([0; 64]); 3 * MOST_MAPS],
-            hits: [Hit::default(); 9 * MOST_MAPS],
+            cells: vec![Row4([0; 64]); 2 * MOST_MAPS],
+            hits: vec![Hit::default(); 6 * MOST_MAPS],
             maps: Vec::with_capacity(MOST_MAPS),
         };
         Self {
             token,
             tables: Tables::get(),
-            slots: std::iter::repeat_with(slot).take(IN_STEP).collect(),
-            scratch: Box::new(scratch),
+            slots: std::iter::repeat_with(slot).take(IN_STEP + 1).collect(),
+            scratch,
             effort: Effort::default(),
         }
     }
@@ -156,18 +162,36 @@ impl VectorSearch {
         self.effort
     }
 
-    /// The forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank, and what is said of each.
-    pub(super) fn run(
-        &mut self,
-        puzzles: &[[u8; CELLS]],
-        mut found: impl FnMut(Found, &dyn Fn() -> CanonicalForm),
-    ) {
+    /// Searches for the forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank.
+    pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]]) {
         let _proof: Avx512 = self.token;
         // SAFETY: the token proves each feature that the function enables.
         unsafe { self.search(puzzles) }
-        for slot in &self.slots[..puzzles.len()] {
-            found(slot.found, &|| slot.form());
-        }
+    }
+
+    /// What the last run says of the puzzle with this number.
+    pub(super) fn found(&self, number: usize) -> Found {
+        self.slots[number].found
+    }
+
+    /// The form of the puzzle with this number in the last run, where one is found.
+    pub(super) fn form(&self, number: usize) -> CanonicalForm {
+        self.slots[number].form()
+    }
+
+    /// Goes on with a search whose maps settle `depth` rows and have no open label. A map that gives the form, and
+    /// the number of geometric maps that do; `None` when it is too much here. Leaves the last run as it is.
+    pub(super) fn resume(
+        &mut self,
+        puzzle: &[u8; CELLS],
+        depth: usize,
+        maps: &[PartialMap],
+    ) -> Option<(Transformation, u64)> {
+        let _proof: Avx512 = self.token;
+        // SAFETY: the token proves each feature that the function enables.
+        unsafe { self.search_on(puzzle, depth, maps) }
+        let slot = &self.slots[IN_STEP];
+        (slot.found == Found::Form).then(|| (slot.maps[0].transformation(), slot.automorphisms()))
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
@@ -178,6 +202,20 @@ impl VectorSearch {
         }
         for depth in 1..9 {
             for slot in slots.iter_mut().filter(|slot| slot.found == Found::Form) {
+                slot.place_row(depth, self.tables, &mut self.scratch, &mut self.effort);
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn search_on(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
+        let slot = &mut self.slots[IN_STEP];
+        slot.board.read(puzzle);
+        slot.found = if maps.len() > MOST_MAPS { Found::HandedBack } else { Found::Form };
+        slot.maps.clear();
+        slot.maps.extend(maps.iter().take(MOST_MAPS).map(|map| Map::of(map, depth)));
+        for depth in depth..9 {
+            if slot.found == Found::Form {
                 slot.place_row(depth, self.tables, &mut self.scratch, &mut self.effort);
             }
         }
@@ -247,7 +285,7 @@ impl Slot {
         let line = _mm512_castsi128_si512(self.board.row(map.orientation, row));
         let (cells, _) = Vectors::of(map).place(line);
         store_rows(&mut scratch.cells[0], cells);
-        scratch.hits[0] = Hit { map: 0, row, vector: 0, lane: 0 };
+        scratch.hits[0] = Hit { map: 0, vector: 0, lane: 0, row };
         effort.placements += 1;
         1
     }
@@ -257,7 +295,7 @@ impl Slot {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn find_least(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
         let (mut least, mut hits, mut vector) = (u64::MAX, 0, 0);
-        for (number, map) in self.maps.iter().enumerate() {
+        for (number, map) in (0..).zip(&self.maps) {
             let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
             effort.placements += u64::from(rows.count_ones());
             let vectors = Vectors::of(map);
@@ -283,7 +321,7 @@ impl Slot {
                         let lane = words.trailing_zeros() as u8 / 2;
                         words &= words - 1;
                         scratch.hits[hits] =
-                            Hit { map: number as u8, row: first as u8 + lane, vector: vector as u8, lane };
+                            Hit { map: number, vector: vector as u16, lane, row: first as u8 + lane };
                         hits += 1;
                     }
                 }
@@ -334,13 +372,17 @@ impl Slot {
     }
 
     fn form(&self) -> CanonicalForm {
-        let weight =
-            |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
         CanonicalForm {
             text: *self.text.first_chunk().expect("the text is longer"),
             map: self.maps[0].transformation(),
-            automorphisms: self.maps.iter().map(weight).sum(),
+            automorphisms: self.automorphisms(),
         }
+    }
+
+    fn automorphisms(&self) -> u64 {
+        let weight =
+            |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+        self.maps.iter().map(weight).sum()
     }
 }
 
@@ -433,10 +475,33 @@ impl Map {
         Self { columns, labels: 0, unlabelled, rows: 0, left: 0x1ff, next: 1, orientation, band: 0 }
     }
 
+    /// The same map, which has no open label and settles `depth` rows.
+    fn of(map: &PartialMap, depth: usize) -> Self {
+        let joined =
+            (0..8).filter(|p| map.joined >> p & 1 != 0).fold(0, |joined, p| joined | 1 << BYTE[p + 1]);
+        let columns = Columns {
+            order: tables::in_bytes(map.columns),
+            joined,
+            joined_stacks: map.joined_stacks >> 1 & 1 | map.joined_stacks << 1 & 2,
+        };
+        let mut same = Self::start(u8::from(map.transposed), columns);
+        same.next = 10 - map.unlabelled.count_ones() as u8;
+        for digit in (1..10).filter(|digit| map.unlabelled >> digit & 1 == 0) {
+            same.labels |= u64::from(map.labels[digit]) << (4 * digit);
+            same.unlabelled &= !(15 << (4 * digit));
+        }
+        for (depth, row) in map.rows[..depth].iter().enumerate() {
+            same.rows |= u64::from(*row) << (4 * depth);
+        }
+        same.left = map.left;
+        same.band = map.rows[depth - 1] / 3 * 3;
+        same
+    }
+
     /// As [`super::partial::PartialMap::next_rows`].
     fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
         let rows = if depth % 3 == 0 { self.left } else { self.left & 0b111 << self.band };
-        if rows & blank_rows == 0 { rows } else { super::partial::without_interchangeable(rows, blank_rows) }
+        without_interchangeable(rows, blank_rows)
     }
 
     /// The labels times 16, in the byte of each digit.

@@ -137,7 +137,7 @@ fn join_bits(joined: u16) -> u8 {
 }
 
 /// Cells in the order of their positions, put to their bytes.
-fn in_bytes(cells: [u8; 9]) -> [u8; 16] {
+pub(super) fn in_bytes(cells: [u8; 9]) -> [u8; 16] {
     let mut bytes = [NONE; 16];
     for (byte, cell) in BYTE.into_iter().zip(cells) {
         bytes[usize::from(byte)] = cell;
