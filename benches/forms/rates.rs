@@ -67,15 +67,15 @@ fn call(minlex: &mut Minlex, puzzle: &[u8; CELLS]) -> Duration {
     (0..5).map(|_| one(minlex)).min().unwrap_or_default()
 }
 
-/// Prints the longest call for each kind of drawn boards, and the board.
+/// Prints the longest call for each kind of drawn boards with a blank, and the board.
 pub fn worst(boards: u64, seed: u64) -> bool {
     let (mut source, mut minlex) = (Boards::new(seed), Minlex::new());
     for kind in Kind::ALL {
-        let timed = (0..boards).map(|_| {
-            let board = source.draw(kind).map(|digit| b'0' + digit);
-            (call(&mut minlex, &board), board)
-        });
-        let (longest, board) = timed.max().expect("at least one board");
+        let timed = (0..boards)
+            .map(|_| source.draw(kind).map(|digit| b'0' + digit))
+            .filter(|board| board.contains(&b'0'));
+        let timed = timed.map(|board| (call(&mut minlex, &board), board));
+        let Some((longest, board)) = timed.max() else { continue };
         let mut once = Minlex::new();
         let _ = once.form(&board);
         let effort = once.effort();

@@ -114,6 +114,8 @@ pub(super) struct VectorSearch {
 struct Slot {
     board: Board,
     maps: Vec<Map>,
+    /// The rows that are placed.
+    depth: usize,
     found: Found,
     /// The form's rows, nine bytes each, with room for the last vector.
     text: [u8; CELLS + 7],
@@ -141,6 +143,7 @@ impl VectorSearch {
         let slot = || Slot {
             board: Board::default(),
             maps: Vec::with_capacity(MOST_MAPS),
+            depth: 0,
             found: Found::Form,
             text: [0; CELLS + 7],
         };
@@ -202,7 +205,7 @@ impl VectorSearch {
         }
         for depth in 1..9 {
             for slot in slots.iter_mut().filter(|slot| slot.found == Found::Form) {
-                slot.place_row(depth, self.tables, &mut self.scratch, &mut self.effort);
+                slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
             }
         }
     }
@@ -211,12 +214,13 @@ impl VectorSearch {
     fn search_on(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
         let slot = &mut self.slots[IN_STEP];
         slot.board.read(puzzle);
+        slot.depth = depth;
         slot.found = if maps.len() > MOST_MAPS { Found::HandedBack } else { Found::Form };
         slot.maps.clear();
         slot.maps.extend(maps.iter().take(MOST_MAPS).map(|map| Map::of(map, depth)));
         for depth in depth..9 {
             if slot.found == Found::Form {
-                slot.place_row(depth, self.tables, &mut self.scratch, &mut self.effort);
+                slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
             }
         }
     }
@@ -226,6 +230,7 @@ impl Slot {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn start(&mut self, puzzle: &[u8; CELLS], tables: &Tables, effort: &mut Effort) {
+        self.depth = 1;
         self.found = if self.board.read(puzzle) {
             Found::Conflict
         } else if self.place_first_row(tables, effort).is_err() {
@@ -260,6 +265,59 @@ impl Slot {
         }
         effort.note_maps(self.maps.len());
         Ok(())
+    }
+
+    /// Places the row `depth` of the image, or all from that row on where nothing but their order is left to find.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn go_on(&mut self, depth: usize, tables: &Tables, scratch: &mut Scratch, effort: &mut Effort) {
+        if self.depth > depth {
+            return;
+        }
+        self.depth = depth + 1;
+        if depth % 3 == 0 && self.maps.iter().all(Map::is_settled) {
+            self.sort_rest(depth, scratch, effort);
+            self.depth = 9;
+        } else {
+            self.place_row(depth, tables, scratch, effort);
+        }
+    }
+
+    /// Places all rows from the start of a band on under maps whose columns and labels are settled: then the rows of
+    /// each band are sorted, and the bands by their first rows. No two rows are equal but blank ones, which are
+    /// interchangeable.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn sort_rest(&mut self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) {
+        let mut least = Rest::GREATEST;
+        scratch.maps.clear();
+        for map in &self.maps {
+            let vectors = Vectors::of(map);
+            let mut rest = Rest::GREATEST;
+            let mut bands = map.left & 0b001_001_001;
+            while bands != 0 {
+                let first = bands.trailing_zeros() as u8;
+                bands &= bands - 1;
+                let (_, keys) = vectors.place(self.board.band(map.orientation, usize::from(first / 3)));
+                rest.insert(sorted_band(keys, first));
+                effort.placements += 3;
+            }
+            if rest.is_less(&least) {
+                scratch.maps.clear();
+                least = rest;
+            } else if least.is_less(&rest) {
+                continue;
+            }
+            let mut map = *map;
+            let order = load(&map.columns.order);
+            for (depth, row) in (depth..9).zip(rest.rows()) {
+                let line = self.board.row(map.orientation, row);
+                map.place(depth, row, line, order, &mut self.text);
+            }
+            scratch.maps.push(map);
+        }
+        std::mem::swap(&mut self.maps, &mut scratch.maps);
+        effort.note_maps(self.maps.len());
     }
 
     #[inline]
@@ -389,6 +447,44 @@ impl Slot {
 /// The bits of a key that count: not the four of each word that say which stack it is.
 const KEY: i64 = 0xfff0_fff0_fff0;
 
+/// The rows of up to two bands in the order of the image: for each its key times 16, plus its number.
+#[derive(Clone, Copy)]
+struct Rest([[u64; 3]; 2]);
+
+impl Rest {
+    const GREATEST: Self = Self([[u64::MAX; 3]; 2]);
+
+    /// Adds a band.
+    fn insert(&mut self, band: [u64; 3]) {
+        self.0 = if band[0] < self.0[0][0] { [band, self.0[0]] } else { [self.0[0], band] };
+    }
+
+    fn is_less(&self, other: &Self) -> bool {
+        self.keys().lt(other.keys())
+    }
+
+    fn keys(&self) -> impl Iterator<Item = u64> {
+        self.0.as_flattened().iter().map(|row| row >> 4)
+    }
+
+    fn rows(&self) -> impl Iterator<Item = u8> {
+        self.0.as_flattened().iter().map(|row| (row & 15) as u8)
+    }
+}
+
+/// The rows of a band in the order of the image, from their keys, as in [`Rest`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn sorted_band(keys: __m512i, first: u8) -> [u64; 3] {
+    let mut words = [0_u64; 8];
+    // SAFETY: the array is 64 bytes that may be written.
+    unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), keys) }
+    let row = |lane: u8| (words[2 * usize::from(lane)] & KEY as u64) << 4 | u64::from(first + lane);
+    let (a, b, c) = (row(0), row(1), row(2));
+    let (low, high) = (a.min(b), a.max(b));
+    [low.min(c), low.max(high.min(c)), high.max(c)]
+}
+
 /// What a map does to rows, in vectors with four times the same.
 struct Vectors {
     columns: __m512i,
@@ -496,6 +592,11 @@ impl Map {
         same.left = map.left;
         same.band = map.rows[depth - 1] / 3 * 3;
         same
+    }
+
+    /// Are the columns settled, and the labels but for one digit, which then has the last one?
+    fn is_settled(&self) -> bool {
+        self.columns.joined == 0 && self.columns.joined_stacks == 0 && self.next >= 9
     }
 
     /// As [`super::partial::PartialMap::next_rows`].
