@@ -49,9 +49,14 @@ const SYMMETRICAL: [&[u8; CELLS]; 4] = [
 /// Draws boards from a seed.
 pub struct Boards(ChaCha8Rng);
 
+/// Draws that are the same on every machine.
+pub fn rng(seed: u64) -> ChaCha8Rng {
+    ChaCha8Rng::from_seed(std::array::from_fn(|i| (seed >> (8 * (i % 8))) as u8))
+}
+
 impl Boards {
     pub fn new(seed: u64) -> Self {
-        Self(ChaCha8Rng::from_seed(std::array::from_fn(|i| (seed >> (8 * (i % 8))) as u8)))
+        Self(rng(seed))
     }
 
     /// The next board of a kind: digits, 0 for a blank.
@@ -94,7 +99,7 @@ impl Boards {
     }
 
     /// Each clue stays with a chance of `tenths` in ten.
-    fn thinned(&mut self, board: [u8; CELLS], tenths: usize) -> [u8; CELLS] {
+    pub fn thinned(&mut self, board: [u8; CELLS], tenths: usize) -> [u8; CELLS] {
         board.map(|digit| if self.below(10) < tenths { digit } else { 0 })
     }
 

@@ -6,6 +6,7 @@ mod avx512;
 mod deferred;
 mod partial;
 mod search;
+mod solution;
 
 use std::{error, fmt};
 
@@ -19,6 +20,7 @@ use avx512::Found;
 use partial::PartialMap;
 pub use search::Effort;
 use search::Search;
+pub use solution::NotItsSolution;
 
 /// The canonical form of a puzzle, and how the puzzle is brought into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,11 @@ pub struct CanonicalForm {
     pub map: Transformation,
     /// The number of geometric maps that make the form: the puzzle's symmetries.
     pub automorphisms: u64,
+}
+
+impl CanonicalForm {
+    /// A form that every form is less than.
+    const GREATEST: Self = Self { text: [u8::MAX; CELLS], map: Transformation::IDENTITY, automorphisms: 0 };
 }
 
 /// Two equal clues in a house: such a board has no form.
@@ -133,9 +140,18 @@ fn scalar_form(
     if let Some((first, second)) = grid::conflict(puzzle) {
         return Err(Conflict { first, second });
     }
-    let board = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+    let board = digits(puzzle);
     let (map, automorphisms) = search.run(&board, finish);
-    Ok(CanonicalForm { text: map.apply(&board).map(|digit| b'0' + digit), map, automorphisms })
+    Ok(CanonicalForm { text: text(&map.apply(&board)), map, automorphisms })
+}
+
+/// The digits of a text, 0 for a blank.
+fn digits(text: &[u8; CELLS]) -> [u8; CELLS] {
+    text.map(|byte| grid::digit(byte).unwrap_or(0))
+}
+
+fn text(digits: &[u8; CELLS]) -> [u8; CELLS] {
+    digits.map(|digit| b'0' + digit)
 }
 
 impl Default for Minlex {

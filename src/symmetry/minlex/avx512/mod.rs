@@ -284,8 +284,8 @@ impl Slot {
     }
 
     /// Places all rows from the start of a band on under maps whose columns and labels are settled: then the rows of
-    /// each band are sorted, and the bands by their first rows. No two rows are equal but blank ones, which are
-    /// interchangeable.
+    /// each band are sorted, and the bands by their rows. No two rows are equal but blank ones, which are
+    /// interchangeable, as are blank bands.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn sort_rest(&mut self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) {
@@ -454,9 +454,10 @@ struct Rest([[u64; 3]; 2]);
 impl Rest {
     const GREATEST: Self = Self([[u64::MAX; 3]; 2]);
 
-    /// Adds a band.
+    /// Adds a band. The first rows decide the order unless both are blank, and so on.
     fn insert(&mut self, band: [u64; 3]) {
-        self.0 = if band[0] < self.0[0][0] { [band, self.0[0]] } else { [self.0[0], band] };
+        let is_first = band.map(|row| row >> 4) < self.0[0].map(|row| row >> 4);
+        self.0 = if is_first { [band, self.0[0]] } else { [self.0[0], band] };
     }
 
     fn is_less(&self, other: &Self) -> bool {
