@@ -85,7 +85,7 @@ impl Boards {
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
-        (u64::from(self.0.next_u32()) * bound as u64 >> 32) as usize
+        ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
     /// A set of `least` to `most` digits, bit `d` for the digit `d`.

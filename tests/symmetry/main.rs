@@ -7,7 +7,7 @@ mod known;
 use boards::{Boards, Kind};
 use brute_force::{Least, brute_force, unpruned};
 use bulkdoku::{
-    grid::{self, CELLS},
+    grid::CELLS,
     solver::isa::Isa,
     symmetry::{CanonicalForm, Minlex, NotItsSolution, Transformation},
 };
@@ -20,10 +20,6 @@ const MANY: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
 
 fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
     board.map(|digit| b'0' + digit)
-}
-
-fn digits(text: &[u8; CELLS]) -> [u8; CELLS] {
-    text.map(|byte| grid::digit(byte).unwrap_or(0))
 }
 
 fn form(minlex: &mut Minlex, board: &[u8; CELLS]) -> CanonicalForm {

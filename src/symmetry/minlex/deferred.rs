@@ -60,7 +60,7 @@ impl Node {
     /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
     fn step(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
         let position = self.position;
-        if position % 3 == 0 && self.map.joined_stacks >> (position / 3) & 1 != 0 {
+        if position.is_multiple_of(3) && self.map.joined_stacks >> (position / 3) & 1 != 0 {
             return self.choose_stack(cells, nodes);
         }
         let joined = match self.map.joined >> position & 0b11 {

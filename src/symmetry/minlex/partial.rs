@@ -58,7 +58,7 @@ impl PartialMap {
 
     /// The rows that may be the image's row `depth`: of the band begun, or of every band left at the start of one.
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
-        let band = if depth % 3 == 0 { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
+        let band = if depth.is_multiple_of(3) { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
         without_interchangeable(self.left & band, blank_rows)
     }
 

@@ -275,7 +275,7 @@ impl Slot {
             return;
         }
         self.depth = depth + 1;
-        if depth % 3 == 0 && self.maps.iter().all(Map::is_settled) {
+        if self.maps.iter().all(Map::is_settled) {
             self.sort_rest(depth, scratch, effort);
             self.depth = 9;
         } else {
@@ -283,9 +283,9 @@ impl Slot {
         }
     }
 
-    /// Places all rows from the start of a band on under maps whose columns and labels are settled: then the rows of
-    /// each band are sorted, and the bands by their rows. No two rows are equal but blank ones, which are
-    /// interchangeable, as are blank bands.
+    /// Places all rows that are left, under maps whose columns and labels are settled: then the rows of each band are
+    /// sorted, and the bands by their rows. No two rows are equal but blank ones, which are interchangeable, as are
+    /// blank bands.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn sort_rest(&mut self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) {
@@ -293,14 +293,15 @@ impl Slot {
         scratch.maps.clear();
         for map in &self.maps {
             let vectors = Vectors::of(map);
-            let mut rest = Rest::GREATEST;
-            let mut bands = map.left & 0b001_001_001;
-            while bands != 0 {
-                let first = bands.trailing_zeros() as u8;
-                bands &= bands - 1;
+            let mut rest = Rest::EMPTY;
+            let mut rows = map.left;
+            effort.placements += u64::from(rows.count_ones());
+            while rows != 0 {
+                let first = rows.trailing_zeros() as u8 / 3 * 3;
+                let left = rows >> first & 0b111;
+                rows &= !(0b111 << first);
                 let (_, keys) = vectors.place(self.board.band(map.orientation, usize::from(first / 3)));
-                rest.insert(sorted_band(keys, first));
-                effort.placements += 3;
+                rest.insert(sorted_band(keys, first, left));
             }
             if rest.is_less(&least) {
                 scratch.maps.clear();
@@ -309,15 +310,26 @@ impl Slot {
                 continue;
             }
             let mut map = *map;
-            let order = load(&map.columns.order);
-            for (depth, row) in (depth..9).zip(rest.rows()) {
-                let line = self.board.row(map.orientation, row);
-                map.place(depth, row, line, order, &mut self.text);
+            for (depth, row) in (depth..9).zip(rest.rows(depth)) {
+                map.rows |= u64::from(row) << (4 * depth);
             }
             scratch.maps.push(map);
         }
         std::mem::swap(&mut self.maps, &mut scratch.maps);
         effort.note_maps(self.maps.len());
+        self.write_rest(depth);
+    }
+
+    /// Writes the rows from `depth` on under the first map.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn write_rest(&mut self, depth: usize) {
+        let map = &self.maps[0];
+        let (order, labels) = (load(&map.columns.order), map.label_bytes());
+        for depth in depth..9 {
+            let line = self.board.row(map.orientation, (map.rows >> (4 * depth) & 15) as u8);
+            store_text(&mut self.text, depth, _mm_shuffle_epi8(labels, _mm_shuffle_epi8(line, order)));
+        }
     }
 
     #[inline]
@@ -447,17 +459,32 @@ impl Slot {
 /// The bits of a key that count: not the four of each word that say which stack it is.
 const KEY: i64 = 0xfff0_fff0_fff0;
 
-/// The rows of up to two bands in the order of the image: for each its key times 16, plus its number.
+/// The rows that are left, in the order of the image: for each its key times 16, plus its number. First those of a
+/// band that is begun, where 0 stands for a row placed before.
 #[derive(Clone, Copy)]
-struct Rest([[u64; 3]; 2]);
+struct Rest {
+    begun: [u64; 3],
+    bands: [[u64; 3]; 3],
+}
 
 impl Rest {
-    const GREATEST: Self = Self([[u64::MAX; 3]; 2]);
+    const EMPTY: Self = Self { begun: [0; 3], bands: [[u64::MAX; 3]; 3] };
+    const GREATEST: Self = Self { begun: [u64::MAX; 3], ..Self::EMPTY };
 
-    /// Adds a band. The first rows decide the order unless both are blank, and so on.
-    fn insert(&mut self, band: [u64; 3]) {
-        let is_first = band.map(|row| row >> 4) < self.0[0].map(|row| row >> 4);
-        self.0 = if is_first { [band, self.0[0]] } else { [self.0[0], band] };
+    /// Adds the rows left of a band, sorted.
+    fn insert(&mut self, (left, rows): (u32, [u64; 3])) {
+        if left < 3 {
+            self.begun = rows;
+            return;
+        }
+        // The first rows decide the order of the bands unless both are blank, and so on.
+        let is_less = |one: &[u64; 3], other: &[u64; 3]| one.map(|row| row >> 4) < other.map(|row| row >> 4);
+        let mut rows = rows;
+        for band in &mut self.bands {
+            if is_less(&rows, band) {
+                std::mem::swap(&mut rows, band);
+            }
+        }
     }
 
     fn is_less(&self, other: &Self) -> bool {
@@ -465,25 +492,30 @@ impl Rest {
     }
 
     fn keys(&self) -> impl Iterator<Item = u64> {
-        self.0.as_flattened().iter().map(|row| row >> 4)
+        self.begun.iter().chain(self.bands.as_flattened()).map(|row| row >> 4)
     }
 
-    fn rows(&self) -> impl Iterator<Item = u8> {
-        self.0.as_flattened().iter().map(|row| (row & 15) as u8)
+    /// The numbers of the rows from this depth on.
+    fn rows(&self, depth: usize) -> impl Iterator<Item = u8> {
+        let begun = if depth.is_multiple_of(3) { &[] } else { &self.begun[depth % 3..] };
+        begun.iter().chain(self.bands.as_flattened()).map(|row| (row & 15) as u8)
     }
 }
 
-/// The rows of a band in the order of the image, from their keys, as in [`Rest`].
+/// How many rows of a band are left, and these in the order of the image, as in [`Rest`], after zeros.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn sorted_band(keys: __m512i, first: u8) -> [u64; 3] {
+fn sorted_band(keys: __m512i, first: u8, left: u16) -> (u32, [u64; 3]) {
     let mut words = [0_u64; 8];
     // SAFETY: the array is 64 bytes that may be written.
     unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), keys) }
-    let row = |lane: u8| (words[2 * usize::from(lane)] & KEY as u64) << 4 | u64::from(first + lane);
+    let row = |lane: u8| {
+        let row = (words[2 * usize::from(lane)] & KEY as u64) << 4 | u64::from(first + lane);
+        if left >> lane & 1 != 0 { row } else { 0 }
+    };
     let (a, b, c) = (row(0), row(1), row(2));
     let (low, high) = (a.min(b), a.max(b));
-    [low.min(c), low.max(high.min(c)), high.max(c)]
+    (left.count_ones(), [low.min(c), low.max(high.min(c)), high.max(c)])
 }
 
 /// What a map does to rows, in vectors with four times the same.
@@ -602,7 +634,7 @@ impl Map {
 
     /// As [`super::partial::PartialMap::next_rows`].
     fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
-        let rows = if depth % 3 == 0 { self.left } else { self.left & 0b111 << self.band };
+        let rows = if depth.is_multiple_of(3) { self.left } else { self.left & 0b111 << self.band };
         without_interchangeable(rows, blank_rows)
     }
 
@@ -611,7 +643,7 @@ impl Map {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn label_bytes(&self) -> __m128i {
         const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-        let labels = self.labels | self.unlabelled & u64::from(self.next) * 0x11_1111_1110;
+        let labels = self.labels | (self.unlabelled & (u64::from(self.next) * 0x11_1111_1110));
         _mm_set_epi64x(_pdep_u64(labels >> 32, HIGH) as i64, _pdep_u64(labels, HIGH) as i64)
     }
 
@@ -647,12 +679,12 @@ impl Map {
         let digits = _mm_shuffle_epi8(line, order);
         let labels = _mm_shuffle_epi8(self.label_bytes(), digits);
         let new = _mm_cmpeq_epi8_mask(labels, _mm_set1_epi8((self.next << 4) as i8));
-        let mut image = _mm_and_si128(_mm_srli_epi16::<4>(labels), _mm_set1_epi8(15));
+        let mut image = labels;
         if new != 0 {
             let count = new.count_ones() as u8;
             // Later positions have lower bytes: the lowest byte gets the last label.
             let last = self.next + count - 1;
-            let descending = _mm_sub_epi8(_mm_set1_epi8(last as i8), load(&ASCENDING));
+            let descending = _mm_sub_epi8(_mm_set1_epi8((last << 4) as i8), load(&SIXTEENS));
             image = _mm_mask_expand_epi8(image, new, descending);
             let mut digits = _mm_cvtsi128_si64(_mm_maskz_compress_epi8(new, digits)) as u64;
             for label in (self.next..=last).rev() {
@@ -663,7 +695,6 @@ impl Map {
             }
             self.next = last + 1;
         }
-        let image = _mm_add_epi8(_mm_shuffle_epi8(image, load(&BY_POSITION)), _mm_set1_epi8(b'0' as i8));
         store_text(text, depth, image);
     }
 
@@ -691,7 +722,7 @@ impl Map {
 }
 
 const NO_POSITION: [u8; 16] = [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
-const ASCENDING: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const SIXTEENS: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
 const BY_POSITION: [u8; 16] = [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
 
 #[inline]
@@ -708,10 +739,12 @@ fn store(bytes: &mut [u8; 16], vector: __m128i) {
     unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), vector) }
 }
 
-/// Writes the nine bytes of a row, and seven more that the next row covers.
+/// Writes the nine bytes of a row, from its labels times 16, and seven more that the next row covers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn store_text(text: &mut [u8; CELLS + 7], depth: usize, row: __m128i) {
+fn store_text(text: &mut [u8; CELLS + 7], depth: usize, labels: __m128i) {
+    let labels = _mm_and_si128(_mm_srli_epi16::<4>(labels), _mm_set1_epi8(15));
+    let row = _mm_add_epi8(_mm_shuffle_epi8(labels, load(&BY_POSITION)), _mm_set1_epi8(b'0' as i8));
     if let Some(bytes) = text[9 * depth..].first_chunk_mut() {
         store(bytes, row);
     }
