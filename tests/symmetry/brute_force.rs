@@ -93,7 +93,7 @@ struct Prefix {
 impl Prefix {
     fn next_rows(&self, depth: usize) -> impl Iterator<Item = usize> {
         let (left, band) = (self.left, self.band);
-        (0..9).filter(move |row| left >> row & 1 != 0 && (depth % 3 == 0 || row / 3 == band))
+        (0..9).filter(move |row| left >> row & 1 != 0 && (depth.is_multiple_of(3) || row / 3 == band))
     }
 }
 
