@@ -1,0 +1,94 @@
+//! The minlex form of a grid in plain Rust, one candidate after the other: the specification of the other paths.
+
+use std::cmp::Ordering;
+
+use super::GridForm;
+use super::candidates::{Board, Candidate, LeastBands};
+use crate::grid::CELLS;
+use crate::symmetry::Transformation;
+
+/// The smallest image under all candidates, the first candidate that attains it, and how many do.
+///
+/// A band is left as soon as one of its candidates makes the smallest image of an earlier band. Let `f` be that
+/// candidate, and `e` one of the earlier band with the same image. Then `e` and after it the inverse of `f` make the grid of itself and bring
+/// the earlier band to the place of the later one, so that both bands have the same images, and each image as often.
+pub(super) fn form(grid: &[u8; CELLS]) -> GridForm {
+    let least = LeastBands::new(grid);
+    let mut image = least.largest_image();
+    let (mut best, mut bands, mut maps_per_band) = (None, 0, 0);
+    for band in 0..least.len() {
+        let mut maps = 0;
+        for candidate in least.candidates(band) {
+            match lower(&mut image, &least, &candidate) {
+                Ordering::Greater => {}
+                Ordering::Less => (best, bands, maps) = (Some(candidate), 1, 1),
+                Ordering::Equal if maps > 0 => maps += 1,
+                Ordering::Equal => {
+                    bands += 1;
+                    break;
+                }
+            }
+        }
+        if maps > 0 {
+            maps_per_band = maps;
+        }
+    }
+    let map = best.as_ref().map_or(Transformation::IDENTITY, transformation);
+    GridForm { text: text(&image), map, automorphisms: bands * maps_per_band }
+}
+
+/// The maps of all candidates that make the smallest image, one after the other.
+pub(super) struct MinimalMaps {
+    least: LeastBands,
+    image: Board,
+    band: usize,
+    number: usize,
+}
+
+impl MinimalMaps {
+    pub(super) fn new(grid: &[u8; CELLS]) -> Self {
+        let text = form(grid).text;
+        let image = std::array::from_fn(|row| std::array::from_fn(|column| text[9 * row + column] & 15));
+        Self { least: LeastBands::new(grid), image, band: 0, number: 0 }
+    }
+}
+
+impl Iterator for MinimalMaps {
+    type Item = Transformation;
+
+    fn next(&mut self) -> Option<Transformation> {
+        while self.band < self.least.len() {
+            let Some(candidate) = self.least.candidate(self.band, self.number) else {
+                (self.band, self.number) = (self.band + 1, 0);
+                continue;
+            };
+            self.number += 1;
+            if (3..9).all(|row| self.least.image_row(&candidate, row) == self.image[row]) {
+                return Some(transformation(&candidate));
+            }
+        }
+        None
+    }
+}
+
+/// Compares the image under `candidate` with `image`, and puts it there when it is less.
+fn lower(image: &mut Board, least: &LeastBands, candidate: &Candidate) -> Ordering {
+    let compare = |row: usize| least.image_row(candidate, row).cmp(&image[row]);
+    let differing = (3..9).map(|row| (row, compare(row))).find(|&(_, ordering)| ordering != Ordering::Equal);
+    let Some((row, ordering)) = differing else { return Ordering::Equal };
+    if ordering == Ordering::Less {
+        for row in row..9 {
+            image[row] = least.image_row(candidate, row);
+        }
+    }
+    ordering
+}
+
+fn transformation(candidate: &Candidate) -> Transformation {
+    let digits = candidate.labels.first_chunk().expect("sixteen labels");
+    Transformation::from_parts(candidate.transposed, candidate.rows, candidate.columns, *digits)
+}
+
+fn text(board: &Board) -> [u8; CELLS] {
+    std::array::from_fn(|cell| b'0' + board[cell / 9][cell % 9])
+}
