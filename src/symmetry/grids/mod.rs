@@ -5,6 +5,8 @@
 //! puzzles need a search: see [`candidates`] for the method and the proof. The idea of comparing the 416 classes of
 //! bands first is common knowledge among those who counted the grids; the tables are ours.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod bands;
 mod candidates;
 mod columns;
@@ -21,6 +23,7 @@ use crate::symmetry::Transformation;
 
 use tables::Tables;
 
+#[allow(unused_imports, reason = "for those who test the fairness of random grids")]
 pub(crate) use bands::BAND_CLASSES;
 
 /// The minlex form of a solved grid, and how the grid is brought into it.
@@ -38,19 +41,34 @@ pub struct GridForm {
 ///
 /// A board that is not a solved grid gets some form that means nothing. No call allocates.
 #[derive(Clone, Copy, Debug)]
-pub struct GridMinlex(());
+pub struct GridMinlex(Path);
+
+/// The code that makes forms.
+#[derive(Clone, Copy, Debug)]
+enum Path {
+    Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
 
 impl GridMinlex {
     /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
     /// a part of it. All make the same forms; where several maps make the form, each may return another one.
     pub fn new(isa: Isa) -> Self {
-        let _ = isa;
-        Self(())
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => Self(avx512::Avx512::detect().map_or(Path::Scalar, Path::Avx512)),
+            _ => Self(Path::Scalar),
+        }
     }
 
     /// The form of one grid: 81 digits as text.
     pub fn form(&self, grid: &[u8; CELLS]) -> GridForm {
-        scalar::form(grid)
+        match self.0 {
+            Path::Scalar => scalar::form(grid),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(avx512) => avx512.form(grid),
+        }
     }
 
     /// The forms of many grids.
@@ -59,8 +77,10 @@ impl GridMinlex {
     /// When there are not as many forms as grids.
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
-        for (grid, form) in grids.iter().zip(forms) {
-            *form = scalar::form(grid);
+        match self.0 {
+            Path::Scalar => grids.iter().zip(forms).for_each(|(grid, form)| *form = scalar::form(grid)),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(avx512) => avx512.forms(grids, forms),
         }
     }
 }
@@ -77,6 +97,7 @@ pub fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> 
 /// are numbered by their smallest bands in lexicographic order. The digits are text or numbers from 1 to 9.
 ///
 /// Three columns of a stack are a band of the transposed grid.
+#[allow(dead_code, reason = "for those who test the fairness of random grids")]
 pub(crate) fn band_class(rows: [&[u8; 9]; 3]) -> usize {
     candidates::look_up(Tables::get(), rows).1.index()
 }
