@@ -12,7 +12,6 @@
 //! free. The labels in the first column of those six rows are all different, so that exactly one order of the bands and rows makes the
 //! image smallest: rows ascend by their first label, and so do bands by that of their first row.
 
-use std::array;
 use std::cmp::Ordering;
 
 use super::bands::{BandEntry, BandMap};
@@ -24,6 +23,9 @@ use crate::grid::CELLS;
 /// Nine rows of digits, 1 to 9.
 pub(super) type Board = [[u8; 9]; 9];
 
+/// The same in rows of sixteen, of which the last seven are not used: the low half of a byte needs no check as an index.
+type PaddedBoard = [[u8; 16]; 9];
+
 /// A map that makes the first three rows minimal, in the parts of a
 /// [`Transformation`](crate::symmetry::Transformation).
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +33,7 @@ pub(super) struct Candidate {
     pub(super) transposed: bool,
     pub(super) rows: [u8; 9],
     pub(super) columns: [u8; 9],
-    /// What each digit becomes; 16 entries, so that the low half of a byte needs no check.
+    /// What each digit becomes; the last six are not used.
     pub(super) labels: [u8; 16],
 }
 
@@ -49,15 +51,20 @@ struct LeastBand {
 pub(super) struct LeastBands {
     tables: &'static Tables,
     /// The grid, and the transposed grid.
-    boards: [Board; 2],
+    boards: [PaddedBoard; 2],
     bands: [LeastBand; 6],
     len: usize,
 }
 
 impl LeastBands {
     pub(super) fn new(grid: &[u8; CELLS]) -> Self {
-        let board: Board = array::from_fn(|row| array::from_fn(|column| grid[9 * row + column] & 15));
-        let boards = [board, array::from_fn(|row| array::from_fn(|column| board[column][row]))];
+        let mut boards = [[[0; 16]; 9]; 2];
+        for row in 0..9 {
+            for column in 0..9 {
+                boards[0][row][column] = grid[9 * row + column] & 15;
+                boards[1][row][column] = grid[9 * column + row] & 15;
+            }
+        }
         let mut least = Self { tables: Tables::get(), boards, bands: Default::default(), len: 0 };
         for number in 0..6 {
             least.add(number / 3 == 1, number % 3);
@@ -68,8 +75,8 @@ impl LeastBands {
     /// Adds a band, unless its class is greater than that of the bands so far; drops those of a greater class.
     fn add(&mut self, transposed: bool, band: usize) {
         let board = &self.boards[usize::from(transposed)];
-        let rows = [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]];
-        let (columns, entry) = look_up(self.tables, rows);
+        let row = |row: usize| board[3 * band + row].first_chunk().expect("sixteen bytes");
+        let (columns, entry) = look_up(self.tables, [row(0), row(1), row(2)]);
         let ordering = self.bands[..self.len]
             .first()
             .map_or(Ordering::Less, |least| entry.index().cmp(&least.entry.index()));
@@ -111,7 +118,7 @@ impl LeastBands {
     #[inline]
     pub(super) fn image_row(&self, candidate: &Candidate, row: usize) -> [u8; 9] {
         let source = &self.boards[usize::from(candidate.transposed)][usize::from(candidate.rows[row])];
-        candidate.columns.map(|column| candidate.labels[usize::from(source[usize::from(column)] & 15)])
+        candidate.columns.map(|column| candidate.labels[usize::from(source[usize::from(column & 15)] & 15)])
     }
 }
 
@@ -130,15 +137,15 @@ pub(super) fn look_up(tables: &Tables, [first, second, third]: [&[u8; 9]; 3]) ->
 
 /// The candidate of a band's map: the order of the other six rows and all labels follow from it.
 #[inline]
-fn candidate(board: &Board, least: &LeastBand, map: &BandMap) -> Candidate {
+fn candidate(board: &PaddedBoard, least: &LeastBand, map: &BandMap) -> Candidate {
     let columns = map.columns().map(|place| least.columns[usize::from(place)]);
     let [first, second, third] = map.rows().map(|row| 3 * least.band as u8 + row);
     let mut labels = [0; 16];
     for (&column, label) in columns.iter().zip(1..) {
-        labels[usize::from(board[usize::from(first)][usize::from(column)] & 15)] = label;
+        labels[usize::from(board[usize::from(first)][usize::from(column & 15)] & 15)] = label;
     }
     let first_label =
-        |row: usize| labels[usize::from(board[row][usize::from(columns[0])] & 15)] << 4 | row as u8;
+        |row: usize| labels[usize::from(board[row][usize::from(columns[0] & 15)] & 15)] << 4 | row as u8;
     let sorted =
         |band: usize| sorted([first_label(3 * band), first_label(3 * band + 1), first_label(3 * band + 2)]);
     let (mut upper, mut lower) = (sorted((least.band + 1) % 3), sorted((least.band + 2) % 3));

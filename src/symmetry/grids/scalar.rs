@@ -73,15 +73,23 @@ impl Iterator for MinimalMaps {
 
 /// Compares the image under `candidate` with `image`, and puts it there when it is less.
 fn lower(image: &mut Board, least: &LeastBands, candidate: &Candidate) -> Ordering {
-    let compare = |row: usize| least.image_row(candidate, row).cmp(&image[row]);
-    let differing = (3..9).map(|row| (row, compare(row))).find(|&(_, ordering)| ordering != Ordering::Equal);
-    let Some((row, ordering)) = differing else { return Ordering::Equal };
-    if ordering == Ordering::Less {
-        for row in row..9 {
-            image[row] = least.image_row(candidate, row);
+    for row in 3..9 {
+        let ordering = number(&least.image_row(candidate, row)).cmp(&number(&image[row]));
+        if ordering == Ordering::Less {
+            for row in row..9 {
+                image[row] = least.image_row(candidate, row);
+            }
+        }
+        if ordering != Ordering::Equal {
+            return ordering;
         }
     }
-    ordering
+    Ordering::Equal
+}
+
+/// The first eight labels as one number, which orders rows as all nine labels do: the ninth follows from them.
+fn number(row: &[u8; 9]) -> u64 {
+    u64::from_be_bytes(*row.first_chunk().expect("nine bytes"))
 }
 
 fn transformation(candidate: &Candidate) -> Transformation {

@@ -130,6 +130,7 @@ impl SecondRows {
     /// Finds the classes: the first arrangement that no class has yet represents the next one, and its images under
     /// all column orders are the members. Each member stores the inverse of the order that made it.
     pub(super) fn new() -> Self {
+        let orders: Vec<ColumnOrder> = column_orders().collect();
         let mut normalizations = Box::new([Normalization::default(); KEYS]);
         let mut known = vec![false; KEYS];
         let mut classes = Vec::with_capacity(CLASSES);
@@ -139,14 +140,14 @@ impl SecondRows {
                 continue;
             }
             let mut stabilizer = Vec::new();
-            for order in column_orders() {
-                let image = rearranged(&representative, &order);
+            for order in &orders {
+                let image = rearranged(&representative, order);
                 let key = key(&image.map(column_bit));
                 if !std::mem::replace(&mut known[key], true) {
-                    normalizations[key] = normalization(classes.len() as u8, &image, &inverse(&order));
+                    normalizations[key] = normalization(classes.len() as u8, &image, &inverse(order));
                 }
                 if key == own_key {
-                    stabilizer.push(order);
+                    stabilizer.push(*order);
                 }
             }
             classes.push(Class { representative, stabilizer });
@@ -185,36 +186,40 @@ fn normalization(class: u8, arrangement: &Arrangement, columns: &ColumnOrder) ->
 
 /// The third row whose digits ascend in each box, by their [`COLUMN_BITS`].
 fn ascending_third_row(second: &Arrangement) -> [u8; 9] {
+    const ASCENDING: [u8; 9] = [8, 0, 1, 2, 3, 4, 6, 7, 5];
     let mut row = [0; 9];
-    for i in 0..3 {
-        let in_box = |column: &u8| usize::from(column / 3) != i && !second[3 * i..][..3].contains(column);
-        let mut rest: Vec<u8> = (0..9).filter(in_box).collect();
-        rest.sort_unstable_by_key(|&column| column_bit(column));
-        row[3 * i..][..3].copy_from_slice(&rest);
+    for (i, digits) in row.as_chunks_mut::<3>().0.iter_mut().enumerate() {
+        let above = &second[3 * i..][..3];
+        let rest =
+            ASCENDING.into_iter().filter(|column| usize::from(column / 3) != i && !above.contains(column));
+        digits.iter_mut().zip(rest).for_each(|(digit, column)| *digit = column);
     }
     row
 }
 
 /// All arrangements in lexicographic order.
 fn arrangements() -> impl Iterator<Item = Arrangement> {
-    let triples = |i: usize| {
-        let columns = move || (0..9u8).filter(move |column| usize::from(column / 3) != i);
-        columns().flat_map(move |a| columns().flat_map(move |b| columns().map(move |c| [a, b, c])))
-    };
-    let different = |[a, b, c]: &[u8; 3]| a != b && a != c && b != c;
-    triples(0).filter(different).flat_map(move |first| {
-        let rest = move |triple: &[u8; 3]| different(triple) && triple.iter().all(|c| !first.contains(c));
-        triples(1).filter(rest).flat_map(move |second| {
-            let left = move |&c: &u8| !first.contains(&c) && !second.contains(&c);
-            let third: Vec<u8> = (0..9).filter(left).collect();
-            let fits = third.iter().all(|column| column / 3 != 2);
-            let orders = if fits { &ORDERS[..] } else { &[] };
+    box_triples(0).flat_map(|first| {
+        let in_second_box = move |second: &[u8; 3]| second.iter().all(|column| !first.contains(column));
+        box_triples(1).filter(in_second_box).flat_map(move |second| {
+            // What is left goes to the third box, unless it has a column of its own there.
+            let mut left = (0..9).filter(|column| !first.contains(column) && !second.contains(column));
+            let third: [u8; 3] = array::from_fn(|_| left.next().expect("three of nine columns are left"));
+            let orders = if third[2] < 6 { &ORDERS[..] } else { &[] };
             orders.iter().map(move |order| {
-                let third = order.map(|i| third[usize::from(i)]);
-                [first, second, third].concat().try_into().expect("three times three columns")
+                let [[a, b, c], [d, e, f], [g, h, i]] =
+                    [first, second, order.map(|rank| third[usize::from(rank)])];
+                [a, b, c, d, e, f, g, h, i]
             })
         })
     })
+}
+
+/// Three different columns of other stacks than `stack`, in lexicographic order.
+fn box_triples(stack: u8) -> impl Iterator<Item = [u8; 3]> {
+    let columns = move || (0..9).filter(move |column| column / 3 != stack);
+    let triples = columns().flat_map(move |a| columns().flat_map(move |b| columns().map(move |c| [a, b, c])));
+    triples.filter(|[a, b, c]| a != b && a != c && b != c)
 }
 
 #[cfg(test)]

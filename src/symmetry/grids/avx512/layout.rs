@@ -223,15 +223,23 @@ const fn other_band(band: usize, other: usize) -> usize {
     band / 3 * 3 + (band + 1 + other) % 3
 }
 
-/// The numbers of the other six rows of each band, in the board that it is a band of.
-pub(super) static OTHER_ROW_NUMBERS: [[u8; 6]; BANDS] = {
-    let (mut table, mut i) = ([[0; 6]; BANDS], 0);
-    while i < 6 * BANDS {
-        let (band, row) = (i / 6, i % 6);
-        table[band][row] = (other_band(band, row / 3) % 3 * 3 + row % 3) as u8;
+/// The numbers of the other six rows of each band, in the board that it is a band of, and then those of its own rows.
+pub(super) static ROW_NUMBERS: [[u8; 16]; BANDS] = {
+    let (mut table, mut i) = ([[0; 16]; BANDS], 0);
+    while i < 9 * BANDS {
+        let (band, row) = (i / 9, i % 9);
+        let source = if row < 6 { other_band(band, row / 3) } else { band };
+        table[band][row] = (source % 3 * 3 + row % 3) as u8;
         i += 1;
     }
     table
+};
+
+/// Takes a map's order of the band's own rows to the front, and fills up with zeros.
+pub(super) static ROWS_OF_MAP: [u8; 16] = {
+    let mut bytes = [0x80; 16];
+    (bytes[0], bytes[1], bytes[2]) = (9, 10, 11);
+    bytes
 };
 
 /// The pairs of rows whose first labels are compared, and after them the rows 0 to 2 alone.
@@ -249,10 +257,12 @@ pub(super) static COMPARED_ROWS: [Bytes; 2] = {
 };
 
 /// The order of six rows: the six comparisons of [`PAIRS`] in the bits 0 to 5, less than or not, and in bit 6 if the
-/// first three rows come before the last three.
-pub(super) static ROW_ORDERS: [[u8; 8]; 128] = {
-    let (mut table, mut bits) = ([[0; 8]; 128], 0);
+/// first three rows come before the last three. The order is in bytes 3 to 8; for the three bytes before them, the
+/// place in [`ROW_NUMBERS`] of the first of the band's own rows.
+pub(super) static ROW_ORDERS: [[u8; 16]; 128] = {
+    let (mut table, mut bits) = ([[0; 16]; 128], 0);
     while bits < 128 {
+        (table[bits][0], table[bits][1], table[bits][2]) = (6, 6, 6);
         let mut half = 0;
         while half < 2 {
             let less = bits >> (3 * half);
@@ -265,7 +275,7 @@ pub(super) static ROW_ORDERS: [[u8; 8]; 128] = {
             let start = if (half == 0) == (bits & 64 != 0) { 0 } else { 3 };
             let mut row = 0;
             while row < 3 {
-                table[bits][start + ranks[row]] = (3 * half + row) as u8;
+                table[bits][3 + start + ranks[row]] = (3 * half + row) as u8;
                 row += 1;
             }
             half += 1;
@@ -280,7 +290,7 @@ pub(super) static ROW_ORDER_BYTES: [Bytes; 128] = {
     let (mut table, mut i) = ([Bytes([0; 64]); 128], 0);
     while i < 128 * 54 {
         let (bits, byte) = (i / 54, i % 54);
-        table[bits].0[byte] = 9 * ROW_ORDERS[bits][byte / 9] + byte as u8 % 9;
+        table[bits].0[byte] = 9 * ROW_ORDERS[bits][3 + byte / 9] + byte as u8 % 9;
         i += 1;
     }
     table

@@ -20,8 +20,8 @@ mod layout;
 
 use std::arch::x86_64::*;
 use std::cmp::Ordering;
-use std::fmt;
 use std::sync::LazyLock;
+use std::{fmt, slice};
 
 use super::GridForm;
 use super::bands::{BAND_CLASSES, BandEntry, BandMap};
@@ -52,20 +52,16 @@ impl Avx512 {
     }
 
     pub(super) fn form(self, grid: &[u8; CELLS]) -> GridForm {
+        let mut form = GridForm::default();
         // SAFETY: the token proves each feature that the function enables.
-        unsafe { form(self, grid) }
+        unsafe { write_forms::<1>(self, slice::from_ref(grid), slice::from_mut(&mut form)) };
+        form
     }
 
+    /// Makes the forms of as many grids as there are forms.
     pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
         // SAFETY: the token proves each feature that the function enables.
-        unsafe { forms_of(self, grids, forms) }
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn forms_of(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
-    for (grid, slot) in grids.iter().zip(forms) {
-        *slot = form(token, grid);
+        unsafe { write_forms::<16>(self, grids, forms) }
     }
 }
 
@@ -82,9 +78,10 @@ struct Board {
     high: __m512i,
 }
 
-/// The bands of a grid, a doubleword each.
+/// The bands of a grid.
+#[derive(Clone, Copy)]
 struct SixBands {
-    /// The table's entries.
+    /// The table's entries; the last two are not used.
     entries: [u32; 8],
     /// For each band, nine bytes: the column order that normalizes it.
     columns: __m512i,
@@ -95,6 +92,7 @@ struct SixBands {
 /// What the candidates of one band have in common.
 struct Band {
     number: usize,
+    entry: BandEntry,
     own_rows: __m512i,
     other_rows: __m512i,
     columns: __m512i,
@@ -114,41 +112,59 @@ struct Image {
     row_order: usize,
 }
 
+/// Looks up the bands of `BLOCK` grids before the candidates of the first of them.
+///
+/// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
+/// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+fn write_forms<const BLOCK: usize>(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+    let mut bands = [SixBands::none(); BLOCK];
+    for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
+        for (grid, bands) in grids.iter().zip(&mut bands) {
+            *bands = six_bands(token.tables, read(grid));
+        }
+        for ((grid, bands), form) in grids.iter().zip(&bands).zip(forms) {
+            write_form(token, read(grid), bands, form);
+        }
+    }
+}
+
 /// The search of the scalar path, candidate by candidate.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
 #[inline]
-fn form(token: Avx512, grid: &[u8; CELLS]) -> GridForm {
-    let board = read(grid);
-    let bands = six_bands(token.tables, board);
-    let mut best = Image::largest();
-    let (mut attaining_bands, mut maps_per_band) = (0, 0);
+fn write_form(token: Avx512, board: Board, bands: &SixBands, form: &mut GridForm) {
     let mut least = bands.least;
-    while least != 0 {
-        let band = band(board, &bands, least.trailing_zeros() as usize);
-        least &= least - 1;
-        let mut maps = 0;
-        for map in BandEntry::from_bits(bands.entries[band.number]).maps() {
+    let mut band = Band::new(board, bands, least.trailing_zeros() as usize);
+    let mut maps = band.entry.maps();
+    let mut best = image(token.tables, &band, maps.start);
+    maps.start += 1;
+    let (mut attaining_bands, mut maps_per_band, mut attaining_maps) = (1, 1, 1);
+    loop {
+        for map in maps {
             let image = image(token.tables, &band, map);
             match compare(image.rows, best.rows) {
                 Ordering::Greater => {}
-                Ordering::Less => (best, attaining_bands, maps) = (image, 1, 1),
-                Ordering::Equal if maps > 0 => maps += 1,
+                Ordering::Less => (best, attaining_bands, attaining_maps) = (image, 1, 1),
+                Ordering::Equal if attaining_maps > 0 => attaining_maps += 1,
                 Ordering::Equal => {
                     attaining_bands += 1;
                     break;
                 }
             }
         }
-        if maps > 0 {
-            maps_per_band = maps;
+        if attaining_maps > 0 {
+            maps_per_band = attaining_maps;
         }
+        least &= least - 1;
+        if least == 0 {
+            break;
+        }
+        band = Band::new(board, bands, least.trailing_zeros() as usize);
+        (maps, attaining_maps) = (band.entry.maps(), 0);
     }
-    let class = BandEntry::from_bits(bands.entries[best.band]).index();
-    GridForm {
-        text: text(&token.first_rows.0[class], &best),
-        map: transformation(token.tables, &best),
-        automorphisms: attaining_bands * maps_per_band,
-    }
+    write_text(&token.first_rows.0[band.entry.index()], best.rows, &mut form.text);
+    form.map = transformation(token.tables, &best);
+    form.automorphisms = attaining_bands * maps_per_band;
 }
 
 /// Reads a grid of digits as text, or as numbers from 1 to 9.
@@ -162,6 +178,14 @@ fn read(grid: &[u8; CELLS]) -> Board {
         (_mm512_loadu_si512(grid.as_ptr().cast()), high)
     };
     Board { low: _mm512_and_si512(low, digit), high: _mm512_and_si512(high, digit) }
+}
+
+impl SixBands {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+    #[inline]
+    fn none() -> Self {
+        Self { entries: [0; 8], columns: _mm512_setzero_si512(), least: 1 }
+    }
 }
 
 /// Looks up the six bands.
@@ -275,15 +299,18 @@ fn normal_columns(normalizations: __m256i) -> __m512i {
     _mm512_add_epi8(stack, _mm512_permutexvar_epi8(order, vector(&COLUMN_OF_STACK)))
 }
 
-/// Gathers the rows of one of the least bands.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-fn band(board: Board, bands: &SixBands, number: usize) -> Band {
-    Band {
-        number,
-        own_rows: pick(board, &OWN_ROWS[number]),
-        other_rows: pick(board, &OTHER_ROWS[number]),
-        columns: bands.columns,
+impl Band {
+    /// Gathers the rows of one of the least bands.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+    #[inline]
+    fn new(board: Board, bands: &SixBands, number: usize) -> Self {
+        Self {
+            number,
+            entry: BandEntry::from_bits(bands.entries[number]),
+            own_rows: pick(board, &OWN_ROWS[number]),
+            other_rows: pick(board, &OTHER_ROWS[number]),
+            columns: bands.columns,
+        }
     }
 }
 
@@ -313,7 +340,7 @@ fn image(tables: &Tables, band: &Band, map: usize) -> Image {
     }
 }
 
-/// For each digit its place in a row, as the text of a label; the first byte is not used.
+/// For each digit its place in a row, as the text of a label; the first byte belongs to no digit.
 ///
 /// ```text
 /// row (words)  ─▶ 1 << digit ─▶ low bytes: digits 1 to 7, high bytes: digits 8 and 9 ─▶ transposed ─▶ labels
@@ -373,41 +400,31 @@ const LABEL_MATRIX: i64 = {
 /// Puts the first three rows and the last six together.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
 #[inline]
-fn text(first_rows: &[u8; 32], image: &Image) -> [u8; CELLS] {
-    let mut text = [0; CELLS];
+fn write_text(first_rows: &[u8; 32], six_rows: __m512i, text: &mut [u8; CELLS]) {
     text[..32].copy_from_slice(first_rows);
     // SAFETY: the bytes of SIX_ROWS from byte 27 are the last 54 of the 81.
-    unsafe { _mm512_mask_storeu_epi8(text.as_mut_ptr().add(27).cast(), SIX_ROWS, image.rows) };
-    text
+    unsafe { _mm512_mask_storeu_epi8(text.as_mut_ptr().add(27).cast(), SIX_ROWS, six_rows) };
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
 #[inline]
 fn transformation(tables: &Tables, image: &Image) -> Transformation {
-    let own = tables.bands.maps[image.map].rows();
-    let first_row = 3 * (image.band % 3) as u8;
-    let others = &OTHER_ROW_NUMBERS[image.band];
-    let order = &ROW_ORDERS[image.row_order];
-    let rows = std::array::from_fn(|row| match row {
-        0..3 => first_row + own[row],
-        _ => others[usize::from(order[row - 3])],
-    });
+    // The first three rows come from the map, the others from the order by first labels.
+    let own = _mm_shuffle_epi8(load_map(&tables.bands.maps[image.map]), load16(&ROWS_OF_MAP));
+    let places = _mm_add_epi8(own, load16(&ROW_ORDERS[image.row_order]));
+    let rows = bytes(_mm_shuffle_epi8(load16(&ROW_NUMBERS[image.band]), places));
     let columns = bytes(image.columns);
-    let labels = bytes(_mm_and_si128(image.labels, _mm_set1_epi8(15)));
-    let mut digits = [0; 10];
-    digits[1..].copy_from_slice(&labels[1..10]);
-    let columns = *columns.first_chunk().expect("sixteen columns");
-    Transformation::from_parts(image.band >= 3, rows, columns, digits)
+    let labels = bytes(_mm_and_si128(image.labels, _mm_set_epi64x(0x0F0F, 0x0F0F_0F0F_0F0F_0F00)));
+    Transformation::from_parts(
+        image.band >= 3,
+        first_bytes(&rows),
+        first_bytes(&columns),
+        first_bytes(&labels),
+    )
 }
 
-impl Image {
-    /// An image that is greater than all others.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-    #[inline]
-    fn largest() -> Self {
-        let zeros = _mm_setzero_si128();
-        Self { rows: _mm512_set1_epi8(-1), columns: zeros, labels: zeros, band: 0, map: 0, row_order: 0 }
-    }
+fn first_bytes<const N: usize>(bytes: &[u8; 16]) -> [u8; N] {
+    *bytes.first_chunk().expect("no more than sixteen bytes")
 }
 
 impl FirstRows {
@@ -452,12 +469,18 @@ fn vector(bytes: &Bytes) -> __m512i {
     unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
 }
 
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+#[inline]
+fn load16(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the load reads sixteen bytes.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
 /// Sixteen bytes in each quarter of a vector.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
 #[inline]
 fn quarter(bytes: &[u8; 16]) -> __m512i {
-    // SAFETY: the load reads sixteen bytes.
-    _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) })
+    _mm512_broadcast_i32x4(load16(bytes))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]

@@ -19,12 +19,16 @@ fn smallest_image(grid: &[u8; CELLS]) -> (Board, u64) {
             let relabelled = rearranged.map(|first| relabel(&rearranged, &first));
             for rows in &row_orders {
                 let source = &relabelled[usize::from(rows[0])];
-                let image = || rows.iter().map(|&row| source[usize::from(row)]);
-                if image().eq(smallest) {
+                let row = |row: usize| &source[usize::from(rows[row])];
+                let mut equal = 0;
+                while equal < 9 && *row(equal) == smallest[equal] {
+                    equal += 1;
+                }
+                if equal == 9 {
                     maps += 1;
-                } else if image().lt(smallest) {
+                } else if *row(equal) < smallest[equal] {
                     maps = 1;
-                    smallest = std::array::from_fn(|row| source[usize::from(rows[row])]);
+                    smallest = std::array::from_fn(|i| *row(i));
                 }
             }
         }
@@ -55,14 +59,14 @@ fn assert_agrees(grid: &[u8; CELLS]) {
 #[test]
 fn the_forms_of_random_grids_are_the_smallest_images() {
     let mut samples = Samples::new(2);
-    for _ in 0..10 {
+    for _ in 0..6 {
         assert_agrees(&samples.grid());
     }
 }
 
 #[test]
 fn the_forms_of_symmetrical_grids_are_the_smallest_images() {
-    for (automorphisms, grid) in SYMMETRICAL.into_iter().step_by(2) {
+    for (automorphisms, grid) in SYMMETRICAL.into_iter().step_by(4) {
         assert_eq!(smallest_image(grid).1, automorphisms);
         assert_agrees(grid);
     }

@@ -58,6 +58,30 @@ fn equivalent_grids_have_the_same_form_and_maps_that_make_it() {
     }
 }
 
+/// Run once in release mode: the forms of 100 million grids, ten equivalents of each grid of a walk, all as they
+/// should be.
+#[test]
+#[ignore = "minutes in release mode"]
+fn all_paths_agree_on_a_hundred_million_grids() {
+    let mut samples = Samples::new(8);
+    let [scalar, fast] = [Isa::Portable, Isa::best()].map(GridMinlex::new);
+    for _ in 0..10_000_000 {
+        samples.step();
+        let grid = samples.grid;
+        let form = scalar.form(&grid);
+        let equivalents: [_; 10] = std::array::from_fn(|_| samples.equivalent(&grid));
+        let mut forms = [GridForm::default(); 10];
+        fast.forms(&equivalents, &mut forms);
+        for (equivalent, fast) in equivalents.iter().zip(forms) {
+            let plain = scalar.form(equivalent);
+            assert_eq!((plain.text, plain.automorphisms), (form.text, form.automorphisms));
+            assert_eq!((fast.text, fast.automorphisms), (form.text, form.automorphisms));
+            assert_eq!(apply(&fast.map, equivalent), form.text);
+            assert_eq!(apply(&plain.map, equivalent), form.text);
+        }
+    }
+}
+
 #[test]
 fn the_minimal_maps_are_different_and_all_that_make_the_form() {
     let mut samples = Samples::new(5);

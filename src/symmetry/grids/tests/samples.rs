@@ -52,7 +52,7 @@ pub(super) const KNOWN_FORMS: [(u64, &[u8; CELLS]); 3] = [
 /// Draws grids and maps from a seed.
 pub(super) struct Samples {
     rng: ChaCha8Rng,
-    grid: [u8; CELLS],
+    pub(super) grid: [u8; CELLS],
 }
 
 impl Samples {
@@ -78,7 +78,7 @@ impl Samples {
     }
 
     /// Exchanges two digits, in as few cells as the rules allow that has one random cell among them.
-    fn step(&mut self) {
+    pub(super) fn step(&mut self) {
         let start = self.rng.next_u32() as usize % CELLS;
         let one = self.grid[start];
         let other = b'1' + (one - b'1' + 1 + (self.rng.next_u32() % 8) as u8) % 9;
