@@ -7,8 +7,8 @@
 //! of its own class. The table lists for each normalized band the index of its minlex form among the 416, again in
 //! lexicographic order, and every map that takes it there.
 //!
-//! **How the table is made, and why it is whole.** Let `c` be the first normalized band without an entry. Then `c` is a minlex form,
-//! because the minlex form of its class is a normalized band and would have given `c` an entry if it came before.
+//! **How the table is made, and why it is whole.** Let `c` be the first normalized band without an entry. Then `c` is a
+//! minlex form, because that of its class is a normalized band too and would have given `c` an entry if it came before.
 //! For each order of the rows of `c`, all column orders that make a normalized band of it are the one that the
 //! second row's table gives, followed by one that leaves the representative as it is. If such a pair of orders makes
 //! the band `b` of `c`, its inverse takes `b` to `c`; and every map from `b` to `c` is the inverse of exactly one such
@@ -66,7 +66,7 @@ impl BandEntry {
 /// ```text
 /// columns  0 .. 9    for each place, the column that comes there
 /// rows     9 .. 12   for each place, the row that comes there
-/// start    12        9 times the row that comes first: its place in the text of the band
+/// starts   12 .. 15  9 times that row: its place in the text of the band
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
@@ -77,7 +77,7 @@ impl BandMap {
         let mut bytes = [0; 16];
         bytes[..9].copy_from_slice(&columns);
         bytes[9..12].copy_from_slice(&rows);
-        bytes[12] = 9 * rows[0];
+        bytes[12..15].copy_from_slice(&rows.map(|row| 9 * row));
         Self(bytes)
     }
 

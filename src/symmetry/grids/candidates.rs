@@ -9,8 +9,8 @@
 //! top, its rows in some order and the columns in some order, and the first row labels the digits. So the first three
 //! rows of the smallest image are the smallest form of some band, and the maps that attain them are those of the bands
 //! with the least class, as [`bands`](super::bands) lists them. Such a map leaves the other two bands and their rows
-//! free. The labels in the first column of those six rows are all different, so that exactly one order of the bands and rows makes the
-//! image smallest: rows ascend by their first label, and so do bands by that of their first row.
+//! free. The labels in the first column of those six rows are all different, so that exactly one order of the bands and
+//! rows makes the image smallest: rows ascend by their first label, and so do bands by that of their first row.
 
 use std::cmp::Ordering;
 

@@ -83,6 +83,29 @@ impl GridMinlex {
             Path::Avx512(avx512) => avx512.forms(grids, forms),
         }
     }
+
+    /// The forms of puzzles by their solutions: of the images of a puzzle under all maps that make the form of its
+    /// solution, the smallest as text with `0` for a blank. With it come such a map, and the number of geometric maps
+    /// that make the image.
+    ///
+    /// Puzzles with one solution are the same puzzle exactly when these forms are equal. The forms are others than the
+    /// minlex forms of the puzzles. In a puzzle every byte but `1` to `9` is a blank.
+    ///
+    /// # Panics
+    /// When there are not as many solutions and as many forms as puzzles.
+    pub fn solution_forms(&self, puzzles: &[[u8; CELLS]], solutions: &[[u8; CELLS]], forms: &mut [GridForm]) {
+        assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
+        assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
+        match self.0 {
+            Path::Scalar => {
+                for ((puzzle, solution), form) in puzzles.iter().zip(solutions).zip(forms) {
+                    *form = scalar::solution_form(puzzle, solution);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(avx512) => avx512.solution_forms(puzzles, solutions, forms),
+        }
+    }
 }
 
 /// All maps that make the form of a solved grid, as many as it has automorphisms. Does not allocate.

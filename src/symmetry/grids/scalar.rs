@@ -4,14 +4,15 @@ use std::cmp::Ordering;
 
 use super::GridForm;
 use super::candidates::{Board, Candidate, LeastBands};
-use crate::grid::CELLS;
+use crate::grid::{self, CELLS};
 use crate::symmetry::Transformation;
 
 /// The smallest image under all candidates, the first candidate that attains it, and how many do.
 ///
 /// A band is left as soon as one of its candidates makes the smallest image of an earlier band. Let `f` be that
-/// candidate, and `e` one of the earlier band with the same image. Then `e` and after it the inverse of `f` make the grid of itself and bring
-/// the earlier band to the place of the later one, so that both bands have the same images, and each image as often.
+/// candidate, and `e` one of the earlier band with the same image. Then `e`, followed by the inverse of `f`, makes the
+/// grid of itself and brings the earlier band to the place of the later one. So both bands have the same images, each
+/// as often: none of the later band is smaller, and as many candidates attain the smallest.
 pub(super) fn form(grid: &[u8; CELLS]) -> GridForm {
     let least = LeastBands::new(grid);
     let mut image = least.largest_image();
@@ -69,6 +70,22 @@ impl Iterator for MinimalMaps {
         }
         None
     }
+}
+
+/// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
+pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> GridForm {
+    let clues = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+    let form = |map: Transformation| {
+        let text = map.apply(&clues).map(|digit| b'0' + digit);
+        GridForm { text, map, automorphisms: 1 }
+    };
+    let forms = MinimalMaps::new(solution).map(form);
+    let smallest = forms.reduce(|best, next| match next.text.cmp(&best.text) {
+        Ordering::Greater => best,
+        Ordering::Less => next,
+        Ordering::Equal => GridForm { automorphisms: best.automorphisms + 1, ..best },
+    });
+    smallest.unwrap_or_default()
 }
 
 /// Compares the image under `candidate` with `image`, and puts it there when it is less.

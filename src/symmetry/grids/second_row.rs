@@ -86,7 +86,7 @@ pub(super) fn moved_orders() -> Box<MovedOrders> {
         let moved = |order: [u8; 3]| {
             order_of(ORDERS[columns].map(|place| ORDERS[ranks][usize::from(order[usize::from(place)])]))
         };
-        table[columns << 5 | ranks << 2 | source][..6].copy_from_slice(&ORDERS.map(moved));
+        table[32 * columns + 4 * ranks + source][..6].copy_from_slice(&ORDERS.map(moved));
     }
     table
 }
@@ -99,12 +99,12 @@ pub(super) fn box_orders(row: &[u8; 9]) -> [u8; 3] {
 
 /// The key of an arrangement, given as the [`COLUMN_BITS`] of its columns; below [`KEYS`].
 ///
-/// The key is the orders of the digits in each box and seven bits for the sets of digits: of the columns of each
-/// stack, those whose digits the second row has in the box to the right, where the first box is to the right of the
-/// third. The digits that the second row has in the box on the other side are the rest. The last column of the second and the third stack needs no bit:
-/// as many digits of each stack go to the right as of the first one, because if `k` go from the first stack to the
-/// second, that box has room for `3 - k` of the third, of which `k` then go to the first, and so on.
-/// So different arrangements have different keys.
+/// The key is the orders of the digits in each box, and seven bits for the sets of digits. Of the digits that the first
+/// row has in a stack, some are in the box to the right in the second row, where the first box counts as the one to the
+/// right of the third; the others are in the remaining box. So it is enough to know the former. If `k` of them come
+/// from the first stack, the second box has room for `3 - k` of the third stack, whose other `k` go to the right as
+/// well, and in the same way `k` of the second stack do. The number being the same for all stacks, three bits for the
+/// first stack and two for each of the others are enough.
 #[inline]
 pub(super) fn key(row: &[u8; 9]) -> usize {
     let set = |i: usize| (row[3 * i] | row[3 * i + 1] | row[3 * i + 2]) & KEY_BITS[i];
@@ -179,7 +179,7 @@ fn normalization(class: u8, arrangement: &Arrangement, columns: &ColumnOrder) ->
         for (place, rank) in places.into_iter().zip(moved) {
             ranks[usize::from(place)] = rank;
         }
-        order_of(places) << 5 | order_of(ranks) << 2 | first / 3
+        32 * order_of(places) + 4 * order_of(ranks) + first / 3
     };
     Normalization(u32::from_le_bytes([stack(0), stack(1), stack(2), class]))
 }

@@ -1,8 +1,8 @@
 //! The tables of all paths: 220 KB, made on first use.
 //!
-//! Making them takes one to two milliseconds, because the classes are walked member by member and nothing is searched
-//! for. That is little enough to do at run time, and a build script or a table in the source would have to be kept in
-//! step with the code.
+//! Making them takes three milliseconds, because the classes are walked member by member and nothing is searched for:
+//! 19,440 images of second rows and 5,204 of bands. That is little enough to do at run time. A build script would
+//! compile this code twice, and a program that never needs a form would still carry the tables.
 
 use std::sync::LazyLock;
 

@@ -3,7 +3,6 @@
 //! A band is one of six: bands 0 to 2 are those of the grid, bands 3 to 5 are its stacks, as bands of the transposed
 //! grid. Tables of cells are for both halves of a grid together, cells 0 to 63 and 64 to 80.
 
-use super::super::bands::BAND_CLASSES;
 use super::super::columns::{ORDERS, order_of};
 use super::super::second_row::{COLUMN_BITS, KEY_BITS};
 
@@ -12,7 +11,7 @@ use super::super::second_row::{COLUMN_BITS, KEY_BITS};
 #[repr(C, align(64))]
 pub(super) struct Bytes(pub(super) [u8; 64]);
 
-/// Bytes in the tables of [`TwoParts`] that lie in the second part.
+/// A cell for each byte of a vector: its place among cells 0 to 63 or 64 to 80.
 #[derive(Clone, Copy)]
 pub(super) struct Cells {
     pub(super) index: Bytes,
@@ -96,7 +95,7 @@ pub(super) static NINE_DIGITS: (Bytes, Bytes, u64) = {
 /// How orders of three are written in the three bits 0, 1 and 5, beside a number in the bits 2 to 4.
 const fn spread(order: [u8; 3]) -> u8 {
     let [a, b, c] = order;
-    SPREAD_WEIGHTS[0] * (a > b) as u8 | SPREAD_WEIGHTS[1] * (b > c) as u8 | SPREAD_WEIGHTS[2] * (a > c) as u8
+    SPREAD_WEIGHTS[0] * (a > b) as u8 + SPREAD_WEIGHTS[1] * (b > c) as u8 + SPREAD_WEIGHTS[2] * (a > c) as u8
 }
 
 /// The bits of the comparisons of the first value with the second, the second with the third, the first with the third.
@@ -121,7 +120,7 @@ pub(super) static MOVE_RANKS: Bytes = {
     while i < 36 {
         let (ranks, order) = (ORDERS[i / 6], ORDERS[i % 6]);
         let moved = [ranks[order[0] as usize], ranks[order[1] as usize], ranks[order[2] as usize]];
-        bytes[i / 6 << 2 | spread(order) as usize] = spread(moved);
+        bytes[i / 6 * 4 + spread(order) as usize] = spread(moved);
         i += 1;
     }
     Bytes(bytes)
@@ -133,7 +132,7 @@ pub(super) static MOVE_COLUMNS: Bytes = {
     while i < 36 {
         let (columns, order) = (ORDERS[i / 6], ORDERS[i % 6]);
         let moved = [order[columns[0] as usize], order[columns[1] as usize], order[columns[2] as usize]];
-        bytes[i / 6 << 2 | spread(order) as usize] = order_of(moved);
+        bytes[i / 6 * 4 + spread(order) as usize] = order_of(moved);
         i += 1;
     }
     Bytes(bytes)
@@ -163,7 +162,7 @@ pub(super) static PLACE_IN_STACK: Bytes = {
 pub(super) static COLUMN_OF_STACK: Bytes = {
     let (mut bytes, mut i) = ([0; 64], 0);
     while i < 18 {
-        bytes[i / 3 << 2 | i % 3] = ORDERS[i / 3][i % 3];
+        bytes[i / 3 * 4 + i % 3] = ORDERS[i / 3][i % 3];
         i += 1;
     }
     Bytes(bytes)
@@ -235,6 +234,16 @@ pub(super) static ROW_NUMBERS: [[u8; 16]; BANDS] = {
     table
 };
 
+/// For each byte of three rows, the byte of a map that says where the row starts in the band.
+pub(super) static OWN_ROW_STARTS: Bytes = {
+    let (mut bytes, mut i) = ([0; 64], 0);
+    while i < 27 {
+        bytes[i] = (12 + i / 9) as u8;
+        i += 1;
+    }
+    Bytes(bytes)
+};
+
 /// Takes a map's order of the band's own rows to the front, and fills up with zeros.
 pub(super) static ROWS_OF_MAP: [u8; 16] = {
     let mut bytes = [0x80; 16];
@@ -296,8 +305,23 @@ pub(super) static ROW_ORDER_BYTES: [Bytes; 128] = {
     table
 };
 
-/// The first 27 characters of all forms, each with room for a vector.
-pub(super) struct FirstRows(pub(super) Box<[[u8; 32]; BAND_CLASSES]>);
-
 /// The bits of a second row's sets of columns that count in its key, for each band.
 pub(super) const KEY_MASK: i32 = i32::from_le_bytes([KEY_BITS[0], KEY_BITS[1], KEY_BITS[2], 0]);
+
+/// As a matrix of bits: the identity.
+pub(super) const UNIT_MATRIX: i64 = 0x8040_2010_0804_0201_u64 as i64;
+
+/// The matrix that takes bit `i` to the text of label `i + 1`, once the text of label 9 is added to all.
+pub(super) const LABEL_MATRIX: i64 = {
+    let (mut matrix, mut bit) = (0, 0);
+    while bit < 8 {
+        let (mut row, mut column) = (0, 0);
+        while column < 8 {
+            row |= (((b'1' + column) ^ b'9') >> bit & 1) << column;
+            column += 1;
+        }
+        matrix |= (row as u64) << (8 * (7 - bit));
+        bit += 1;
+    }
+    matrix as i64
+};

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::{fs, path::Path};
 
 use super::*;
-use samples::{KNOWN_FORMS, SYMMETRICAL, Samples, apply};
+use samples::{KNOWN_FORMS, SYMMETRICAL, Samples, apply, apply_to_puzzle};
 
 /// Every path that this processor has.
 fn makers() -> impl Iterator<Item = GridMinlex> {
@@ -92,6 +92,38 @@ fn the_minimal_maps_are_different_and_all_that_make_the_form() {
         assert_eq!(maps.len() as u64, form.automorphisms);
         assert!(maps.iter().all(|map| apply(map, &grid) == form.text));
         assert!(maps.contains(&form.map));
+    }
+}
+
+#[test]
+fn the_solution_form_of_a_puzzle_is_its_smallest_image_under_the_minimal_maps_of_its_solution() {
+    let mut samples = Samples::new(9);
+    let random: Vec<_> = (0..100).map(|_| samples.grid()).collect();
+    let solutions: Vec<_> = SYMMETRICAL.iter().map(|(_, grid)| **grid).chain(random).collect();
+    let puzzles: Vec<_> = solutions.iter().map(|solution| samples.puzzle(solution)).collect();
+    for maker in makers() {
+        let mut forms = vec![GridForm::default(); puzzles.len()];
+        maker.solution_forms(&puzzles, &solutions, &mut forms);
+        for ((puzzle, solution), form) in puzzles.iter().zip(&solutions).zip(&forms) {
+            let images: Vec<_> = minimal_maps(solution).map(|map| apply_to_puzzle(&map, puzzle)).collect();
+            assert_eq!(Some(&form.text), images.iter().min());
+            let attaining = images.iter().filter(|&image| *image == form.text).count();
+            assert_eq!(form.automorphisms, attaining as u64);
+            assert_eq!(apply_to_puzzle(&form.map, puzzle), form.text);
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_that_is_its_solution_has_the_form_of_the_grid_as_its_solution_form() {
+    let grids = SYMMETRICAL.map(|(_, grid)| *grid);
+    for maker in makers() {
+        let (mut forms, mut solution_forms) = ([GridForm::default(); 28], [GridForm::default(); 28]);
+        maker.forms(&grids, &mut forms);
+        maker.solution_forms(&grids, &grids, &mut solution_forms);
+        for (form, solution_form) in forms.iter().zip(&solution_forms) {
+            assert_eq!((form.text, form.automorphisms), (solution_form.text, solution_form.automorphisms));
+        }
     }
 }
 

@@ -69,6 +69,12 @@ impl Samples {
         apply(&Transformation::random(&mut self.rng), grid)
     }
 
+    /// A puzzle of a solution: a few of its clues, or many, with dots for blanks.
+    pub(super) fn puzzle(&mut self, solution: &[u8; CELLS]) -> [u8; CELLS] {
+        let shown = self.rng.next_u32() % 81;
+        solution.map(|digit| if self.rng.next_u32() % 81 < shown { digit } else { b'.' })
+    }
+
     /// The next grid of a random walk, twenty steps from the one before.
     pub(super) fn grid(&mut self) -> [u8; CELLS] {
         for _ in 0..20 {
@@ -101,6 +107,11 @@ impl Samples {
 /// The image of a grid in text.
 pub(super) fn apply(map: &Transformation, grid: &[u8; CELLS]) -> [u8; CELLS] {
     map.apply(&grid.map(|byte| byte - b'0')).map(|digit| b'0' + digit)
+}
+
+/// The image of a puzzle in text, with `0` for a blank.
+pub(super) fn apply_to_puzzle(map: &Transformation, puzzle: &[u8; CELLS]) -> [u8; CELLS] {
+    apply(map, &puzzle.map(|byte| if byte == b'.' { b'0' } else { byte }))
 }
 
 /// Do two cells share a house?
