@@ -75,12 +75,16 @@ impl Iterator for MinimalMaps {
 /// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
 pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> GridForm {
     let clues = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
-    let form = |map: Transformation| {
+    let image = |map: Transformation| {
         let text = map.apply(&clues).map(|digit| b'0' + digit);
         GridForm { text, map, automorphisms: 1 }
     };
-    let forms = MinimalMaps::new(solution).map(form);
-    let smallest = forms.reduce(|best, next| match next.text.cmp(&best.text) {
+    let solution_form = form(solution);
+    if solution_form.automorphisms == 1 {
+        return image(solution_form.map);
+    }
+    let images = MinimalMaps::new(solution).map(image);
+    let smallest = images.reduce(|best, next| match next.text.cmp(&best.text) {
         Ordering::Greater => best,
         Ordering::Less => next,
         Ordering::Equal => GridForm { automorphisms: best.automorphisms + 1, ..best },

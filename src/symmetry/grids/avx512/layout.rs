@@ -19,13 +19,26 @@ pub(super) struct Cells {
     pub(super) high: u64,
 }
 
+/// The first bytes of a vector by number, with zeros after them.
+macro_rules! bytes {
+    ($count:expr, |$i:ident| $value:expr) => {{
+        let (mut bytes, mut $i) = ([0; 64], 0);
+        while $i < $count {
+            bytes[$i] = $value as u8;
+            $i += 1;
+        }
+        Bytes(bytes)
+    }};
+}
+
+/// Three bands and three stacks.
 const BANDS: usize = 6;
 
 const fn cell(band: usize, row: usize, column: usize) -> u8 {
     (if band < 3 { 9 * (3 * band + row) + column } else { 9 * column + 3 * (band - 3) + row }) as u8
 }
 
-const fn cells(index: [u8; 64]) -> Cells {
+const fn cells(Bytes(index): Bytes) -> Cells {
     let (mut low, mut high, mut i) = ([0; 64], 0, 0);
     while i < 64 {
         low[i] = index[i] % 64;
@@ -45,7 +58,7 @@ pub(super) static FIRST_ROWS: Cells = {
         }
         i += 1;
     }
-    cells(index)
+    cells(Bytes(index))
 };
 
 /// The second rows in the low half and the third rows in the high one: a doubleword for each band with a byte for each
@@ -59,22 +72,17 @@ pub(super) static BOX_PLACES: [Cells; 3] = {
             index[32 * row + 4 * band + stack] = cell(band, 1 + row, 3 * stack + place);
             i += 1;
         }
-        places[place] = cells(index);
+        places[place] = cells(Bytes(index));
         place += 1;
     }
     places
 };
 
 /// For each byte of [`BOX_PLACES`] what to add to a digit for its place in a table of nine bytes for each band.
-pub(super) static BAND_BASES: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 64 {
-        let band = i % 32 / 4;
-        bytes[i] = if band < BANDS { (9 * band as u8).wrapping_sub(1) } else { 0 };
-        i += 1;
-    }
-    Bytes(bytes)
-};
+pub(super) static BAND_BASES: Bytes = bytes!(64, |i| match i % 32 / 4 {
+    band if band < BANDS => (9 * band as u8).wrapping_sub(1),
+    _ => 0,
+});
 
 /// Takes tables of eight digits for each band, a quadword each, to tables of nine; where the ninth comes from.
 pub(super) static NINE_DIGITS: (Bytes, Bytes, u64) = {
@@ -139,24 +147,10 @@ pub(super) static MOVE_COLUMNS: Bytes = {
 };
 
 /// Nine bytes for each band, a place each: the byte of its stack in the band's normalization.
-pub(super) static STACK_OF_PLACE: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 9 * BANDS {
-        bytes[i] = (i / 9 * 4 + i % 9 / 3) as u8;
-        i += 1;
-    }
-    Bytes(bytes)
-};
+pub(super) static STACK_OF_PLACE: Bytes = bytes!(9 * BANDS, |i| 4 * (i / 9) + i % 9 / 3);
 
-/// Nine bytes again and again: the number of the byte within its three.
-pub(super) static PLACE_IN_STACK: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 64 {
-        bytes[i] = (i % 3) as u8;
-        i += 1;
-    }
-    Bytes(bytes)
-};
+/// Three bytes again and again: their number.
+pub(super) static PLACE_IN_STACK: Bytes = bytes!(64, |i| i % 3);
 
 /// For `columns` in the bits 2 to 4 and a place in the bits 0 and 1: which column of its stack comes there.
 pub(super) static COLUMN_OF_STACK: Bytes = {
@@ -168,35 +162,17 @@ pub(super) static COLUMN_OF_STACK: Bytes = {
     Bytes(bytes)
 };
 
-/// Nine times the row that a byte of six rows lies in, and its column.
-pub(super) static ROW_STARTS: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 54 {
-        bytes[i] = (i / 9 * 9) as u8;
-        i += 1;
-    }
-    Bytes(bytes)
-};
+/// Nine bytes for each of six rows: where the row starts.
+pub(super) static ROW_STARTS: Bytes = bytes!(54, |i| i / 9 * 9);
 
-pub(super) static COLUMNS: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 64 {
-        bytes[i] = (i % 9) as u8;
-        i += 1;
-    }
-    Bytes(bytes)
-};
+/// Nine bytes again and again: their columns.
+pub(super) static COLUMNS: Bytes = bytes!(64, |i| i % 9);
 
-/// For each band its own three rows, and the other six rows.
+/// The three rows of each band.
 pub(super) static OWN_ROWS: [Cells; BANDS] = {
     let (mut table, mut band) = ([FIRST_ROWS; BANDS], 0);
     while band < BANDS {
-        let (mut index, mut i) = ([0; 64], 0);
-        while i < 27 {
-            index[i] = cell(band, i / 9, i % 9);
-            i += 1;
-        }
-        table[band] = cells(index);
+        table[band] = cells(bytes!(27, |i| cell(band, i / 9, i % 9)));
         band += 1;
     }
     table
@@ -206,12 +182,7 @@ pub(super) static OWN_ROWS: [Cells; BANDS] = {
 pub(super) static OTHER_ROWS: [Cells; BANDS] = {
     let (mut table, mut band) = ([FIRST_ROWS; BANDS], 0);
     while band < BANDS {
-        let (mut index, mut i) = ([0; 64], 0);
-        while i < 54 {
-            index[i] = cell(other_band(band, i / 27), i / 9 % 3, i % 9);
-            i += 1;
-        }
-        table[band] = cells(index);
+        table[band] = cells(bytes!(54, |i| cell(other_band(band, i / 27), i / 9 % 3, i % 9)));
         band += 1;
     }
     table
@@ -235,14 +206,7 @@ pub(super) static ROW_NUMBERS: [[u8; 16]; BANDS] = {
 };
 
 /// For each byte of three rows, the byte of a map that says where the row starts in the band.
-pub(super) static OWN_ROW_STARTS: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 27 {
-        bytes[i] = (12 + i / 9) as u8;
-        i += 1;
-    }
-    Bytes(bytes)
-};
+pub(super) static OWN_ROW_STARTS: Bytes = bytes!(27, |i| 12 + i / 9);
 
 /// Takes a map's order of the band's own rows to the front, and fills up with zeros.
 pub(super) static ROWS_OF_MAP: [u8; 16] = {

@@ -118,7 +118,8 @@ fn the_solution_form_of_a_puzzle_is_its_smallest_image_under_the_minimal_maps_of
 fn a_puzzle_that_is_its_solution_has_the_form_of_the_grid_as_its_solution_form() {
     let grids = SYMMETRICAL.map(|(_, grid)| *grid);
     for maker in makers() {
-        let (mut forms, mut solution_forms) = ([GridForm::default(); 28], [GridForm::default(); 28]);
+        let (mut forms, mut solution_forms) =
+            ([GridForm::default(); SYMMETRICAL.len()], [GridForm::default(); SYMMETRICAL.len()]);
         maker.forms(&grids, &mut forms);
         maker.solution_forms(&grids, &grids, &mut solution_forms);
         for (form, solution_form) in forms.iter().zip(&solution_forms) {
