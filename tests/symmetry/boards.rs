@@ -145,11 +145,11 @@ impl Boards {
         let mut board = self.any_grid();
         for _ in 0..=self.below(6) {
             let (kind, number) = (self.below(4), self.below(9));
-            for cell in 0..CELLS {
+            for (cell, digit) in board.iter_mut().enumerate() {
                 let (row, column) = (cell / 9, cell % 9);
                 let house = [row, column, row / 3 * 3 + column / 3, row / 3 * 3 + number % 3][kind];
                 if house == number {
-                    board[cell] = 0;
+                    *digit = 0;
                 }
             }
         }
