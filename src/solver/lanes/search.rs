@@ -181,13 +181,13 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         let mut words = [marks; WORDS];
         for (word, row) in words.iter_mut().zip(self.stack.live()) {
-            *word = s.load(row);
+            *word = s.vacate(!self.busy | requests.back, s.load(row));
         }
         let mut links = self.stack.links(s);
         for lane in lanes(requests.back) {
             let (block, mark, link) = self.stack.pop(lane);
             for (word, row) in words.iter_mut().zip(block) {
-                *word = s.blend(1 << lane, *word, s.load(row));
+                *word = s.fill(1 << lane, *word, s.load(row));
             }
             marks = s.blend(1 << lane, marks, s.load(mark));
             links = s.blend(1 << lane, links, s.load(link));
