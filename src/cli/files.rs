@@ -71,7 +71,7 @@ impl SolveArgs {
         match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
             Some(writer) => Ok(Arc::new(writer)),
             None => Err(Error::refused(format!(
-                "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \
+                "--keep-columns needs a table with commas, semicolons, tabs, bars or colons: {} was read as {}; \
                  if it is such a table, say --from csv",
                 input.name(),
                 found.reader.name()
