@@ -21,4 +21,5 @@ mod puzzle_sets; // public sets, and those of this repository
 mod records; // what counts as a record, and what is wrong with it
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
+mod signals; // signals at random moments
 mod terminal; // the progress bar on a terminal
