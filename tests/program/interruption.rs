@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -76,7 +77,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let folder = Folder::new();
         let answers = folder.file("answers", "old");
         let mut child = start_endless_run(&answers);
-        wait_for(|| folder.names().len() == 2, "the temporary file");
+        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
         let (status, stderr) = interrupt(&mut child, signal);
         assert_eq!(status.code(), Some(code), "after SIG{signal}: {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
@@ -92,7 +93,7 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
     let answers = folder.path("answers");
     let mut command = bulkdoku(&["solve", &file, "-o", &answers, "--engine", "blank-scan"]);
     let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
-    wait_for(|| folder.names().len() == 2, "the temporary file");
+    wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
     let (status, stderr) = interrupt(&mut child, "INT");
     assert_eq!(status.code(), Some(130), "{stderr}");
     assert_eq!(folder.names(), ["puzzles"]);
@@ -228,7 +229,7 @@ fn an_interrupted_measurement_of_files_leaves_no_files() {
 }
 
 /// Starts a run whose input never ends.
-fn start_endless_run(answers: &str) -> Child {
+pub fn start_endless_run(answers: &str) -> Child {
     let mut command = bulkdoku(&["solve", "-", "-o", answers]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let pipe = child.stdin.as_mut().expect("a pipe");
@@ -259,8 +260,18 @@ fn end_of(child: &mut Child) -> (ExitStatus, String) {
     (status.expect("it has ended"), stderr)
 }
 
+/// Whether the run has created its output: a file without a name, or one beside the only other file of the folder.
+pub fn has_temporary_file(child: &Child, folder: &Folder) -> bool {
+    let path = fs::canonicalize(folder.path("")).expect("a folder");
+    let unnamed = |target: PathBuf| {
+        target.starts_with(&path) && target.as_os_str().as_encoded_bytes().ends_with(b"(deleted)")
+    };
+    let open = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
+    open.filter_map(|entry| fs::read_link(entry.path()).ok()).any(unnamed) || folder.names().len() == 2
+}
+
 #[track_caller]
-fn wait_for(mut happened: impl FnMut() -> bool, what: &str) {
+pub fn wait_for(mut happened: impl FnMut() -> bool, what: &str) {
     let started = Instant::now();
     while !happened() {
         assert!(started.elapsed() < Duration::from_secs(60), "still waiting for {what}");

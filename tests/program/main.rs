@@ -7,6 +7,7 @@ mod check; // check: findings and summaries
 mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
+mod damage; // files as other programs and systems leave them
 mod files; // input and output files
 mod formats; // every input format
 mod generate; // generate: puzzles from a seed
@@ -19,6 +20,7 @@ mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository
 mod records; // what counts as a record, and what is wrong with it
+mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod signals; // signals at random moments

@@ -1,15 +1,21 @@
 //! The boards that wait for their second child, for all lanes together.
 //!
 //! Lanes that branch in the same round share one *page*: the page takes the boards of all of them with one write per
-//! word, and each lane notes the page's number on its own path. Copying lane by lane would take 27 scattered words
-//! per lane.
+//! word. Copying lane by lane would take 27 scattered words per lane. The pages of a lane are a linked list: the stack
+//! stores the number of each lane's top page, and each page the numbers of the pages below it.
 //!
 //! ```text
-//!              lane 0   1   2   3 …              page 7, pushed by lanes 1 and 3
-//! path   2         .    .   .   9                 word 0   │ · ■ · ■ … │
-//!        1         4    .   .   7                 word 1   │ · ■ · ■ … │
-//!        0         0    7   .   2                   …
+//!          lane 0   1   2   3 …          page 7, pushed by lanes 1 and 3
+//! tops          0   7   .   9             word 0    │ · ■ · ■ … │
+//!               ▼   ▼       ▼               …
+//!          page 0   7       9             word 26   │ · ■ · ■ … │
+//!                   ▼       ▼             mark      │ · ■ · ■ … │
+//!                   4       7             link      │ · 4 · 2 … │
+//!                           ▼
+//!                           2
 //! ```
+//!
+//! So a push is the same few vector operations for any number of lanes.
 //!
 //! A page is free again when each of its lanes has popped its board.
 //!
@@ -33,16 +39,20 @@
 //! the parents of nodes that were reached by forcing, so their number has the same bound.
 
 use super::layout::{Block, WORDS};
-use super::simd::{LaneSet, MAX_LANES};
+use super::simd::{LaneRow, LaneSet, MAX_LANES, Simd};
 
 /// The most boards that one lane can have pushed. See the lemma above.
 pub const DEPTH: usize = 108;
 
-/// The number of a page.
-type PageNumber = u16;
+/// The top of a lane's list, in one word: the number of boards that the lane can still push in the high half, the number
+/// of the top page in the low half. This is the link of a lane without boards.
+const EMPTY: u32 = (DEPTH as u32) << 16 | PAGE;
 
-/// A block, and below it the mark of each lane's branch.
-type Page = [[u32; MAX_LANES]; WORDS + 1];
+/// The bits of a link that hold the page.
+const PAGE: u32 = 0xFFFF;
+
+/// A block, the mark of each lane's branch, and the link of each lane before the push.
+type Page = [[u32; MAX_LANES]; WORDS + 2];
 
 /// The pages of one engine: as many as its lanes can ever need, and one to work on.
 pub struct GuessStack {
@@ -52,169 +62,207 @@ pub struct GuessStack {
     /// Index into `memory` of the first page, which starts at a cache line.
     start: usize,
     /// The page with the block that is being swept.
-    live: PageNumber,
+    live: usize,
     /// For each page, the lanes that have a board on it.
     holders: Vec<LaneSet>,
-    /// The pages without a holder. The last one, which was used most recently, is taken first.
-    free: Vec<PageNumber>,
-    paths: [[PageNumber; DEPTH]; MAX_LANES],
-    depths: [usize; MAX_LANES],
-    /// The greatest depth that any lane has had.
-    deepest: usize,
-    empty: LaneSet,
+    /// The first `free_count` of these are the pages without a holder. The last one, which was used most recently, is
+    /// taken first.
+    free: Vec<u16>,
+    free_count: usize,
+    /// The link of each lane's top page.
+    tops: LaneRow,
+    /// The lanes that have dropped their boards since `tops` was written.
+    dropped: LaneSet,
+    /// For each lane, the lowest link so far, which is that of its deepest board.
+    lowest: LaneRow,
 }
 
 impl GuessStack {
     /// Returns an empty stack for `lanes` lanes.
     pub fn new(lanes: usize) -> Self {
         let pages = lanes * DEPTH + 1;
-        let memory = vec![0u32; (pages * (WORDS + 1) + 1) * MAX_LANES];
+        let memory = vec![0u32; (pages * (WORDS + 2) + 1) * MAX_LANES];
         let start = memory.as_ptr().align_offset(64).min(MAX_LANES);
         Self {
             memory,
             start,
             live: 0,
             holders: vec![0; pages],
-            free: (1..pages as PageNumber).rev().collect(),
-            paths: [[0; DEPTH]; MAX_LANES],
-            depths: [0; MAX_LANES],
-            deepest: 0,
-            empty: LaneSet::MAX,
+            // One entry more than can be free, because `release` writes a page before it is known to be free.
+            free: (0..pages as u16).rev().collect(),
+            free_count: pages - 1,
+            tops: LaneRow([EMPTY; MAX_LANES]),
+            dropped: 0,
+            lowest: LaneRow([EMPTY; MAX_LANES]),
         }
     }
 
     /// Returns the lanes that have no board on the stack.
     #[inline(always)]
-    pub fn empty(&self) -> LaneSet {
-        self.empty
+    pub fn empty<S: Simd>(&self, s: S) -> LaneSet {
+        self.dropped | s.equal(s.load(&self.tops.0), s.splat(EMPTY))
     }
 
     /// Returns the greatest number of boards that one lane has had on the stack.
     pub fn deepest(&self) -> usize {
-        self.deepest
+        let left = self.lowest.0.iter().map(|link| link >> 16).min().expect("there are lanes");
+        DEPTH - left as usize
     }
 
     /// Returns the block that is being swept.
     #[inline(always)]
     pub fn live(&mut self) -> &mut Block {
-        let (block, _) = self.page(self.live);
+        let (block, _, _) = self.page(self.live);
         block
-    }
-
-    /// Notes the live page on the path of `lane`. The caller calls [`GuessStack::push`] once for all such lanes.
-    #[inline(always)]
-    pub fn hold(&mut self, lane: usize) {
-        self.paths[lane][self.depths[lane]] = self.live;
-        self.depths[lane] += 1;
-        self.deepest = self.deepest.max(self.depths[lane]);
     }
 
     /// Returns where the marks of the live page's lanes are kept.
     #[inline(always)]
     pub fn marks(&mut self) -> &mut [u32; MAX_LANES] {
-        let (_, marks) = self.page(self.live);
+        let (_, marks, _) = self.page(self.live);
         marks
     }
 
-    /// Pushes the live page for the lanes of `set` and makes a free page live. The content of the new live page is
-    /// unspecified.
+    /// Returns the links of all lanes, which [`GuessStack::pop`] and [`GuessStack::push`] take. The links stay valid
+    /// until they are given to `push`.
     #[inline(always)]
-    pub fn push(&mut self, set: LaneSet) {
-        self.empty &= !set;
-        self.holders[usize::from(self.live)] = set;
-        self.live = self.free.pop().expect("a page for each lane at each depth, and a live one");
+    pub fn links<S: Simd>(&mut self, s: S) -> S::V {
+        let dropped = std::mem::take(&mut self.dropped);
+        s.blend(dropped, s.load(&self.tops.0), s.splat(EMPTY))
     }
 
-    /// Pops the board that `lane` pushed last. Returns the page that holds it and the page's marks, which keep their
-    /// content until the next push.
+    /// Pops the board that `lane` pushed last. Returns the block, the marks and the links of its page, which keep their
+    /// content until the next push. The caller replaces the lane's link by that of the page.
     #[inline(always)]
-    pub fn pop(&mut self, lane: usize) -> (&Block, &[u32; MAX_LANES]) {
-        self.depths[lane] -= 1;
-        let depth = self.depths[lane];
-        self.empty |= LaneSet::from(depth == 0) << lane;
-        let page = self.paths[lane][depth];
-        let holders = &mut self.holders[usize::from(page)];
-        *holders &= !(1 << lane);
-        if *holders == 0 {
-            self.free.push(page);
+    pub fn pop(&mut self, lane: usize) -> (&Block, &[u32; MAX_LANES], &[u32; MAX_LANES]) {
+        let page = (self.tops.0[lane] & PAGE) as usize;
+        self.release(page, lane);
+        let (block, marks, links) = self.page(page);
+        (block, marks, links)
+    }
+
+    /// Pushes the live page for the lanes of `set`, and makes a free page live whose content is unspecified. If `set` is
+    /// empty, the live page stays. Stores the links of all lanes.
+    #[inline(always)]
+    pub fn push<S: Simd>(&mut self, s: S, mut links: S::V, set: LaneSet) {
+        if set != 0 {
+            let live = self.live;
+            let (_, _, below) = self.page(live);
+            s.store(links, below);
+            // One board less can be pushed, and the top page is the live one.
+            let pushed = s.add(s.clear(links, s.splat(PAGE)), s.splat((live as u32).wrapping_sub(1 << 16)));
+            links = s.blend(set, links, pushed);
+            s.store(s.min(s.load(&self.lowest.0), links), &mut self.lowest.0);
+            self.holders[live] = set;
+            self.free_count -= 1;
+            self.live = usize::from(self.free[self.free_count]);
         }
-        let (block, marks) = self.page(page);
-        (block, marks)
+        s.store(links, &mut self.tops.0);
     }
 
     /// Drops all boards of a lane.
     #[inline(always)]
     pub fn clear(&mut self, lane: usize) {
-        while self.depths[lane] > 0 {
-            self.pop(lane);
+        let mut link = self.tops.0[lane];
+        while link != EMPTY {
+            let page = (link & PAGE) as usize;
+            self.release(page, lane);
+            let (_, _, links) = self.page(page);
+            link = links[lane];
+            self.dropped |= 1 << lane;
         }
     }
 
+    /// Ends a lane's hold on a page, and adds the page to the free ones if no other lane holds it.
     #[inline(always)]
-    fn page(&mut self, page: PageNumber) -> (&mut Block, &mut [u32; MAX_LANES]) {
-        let start = self.start + usize::from(page) * (WORDS + 1) * MAX_LANES;
+    fn release(&mut self, page: usize, lane: usize) {
+        let holders = &mut self.holders[page];
+        *holders &= !(1 << lane);
+        self.free[self.free_count] = page as u16;
+        self.free_count += usize::from(*holders == 0);
+    }
+
+    #[inline(always)]
+    fn page(&mut self, page: usize) -> (&mut Block, &mut [u32; MAX_LANES], &mut [u32; MAX_LANES]) {
+        let start = self.start + page * (WORDS + 2) * MAX_LANES;
         let (rows, _) = self.memory[start..].as_chunks_mut();
         let page: &mut Page = rows.first_chunk_mut().expect("every page is whole");
-        let (block, marks) = page.split_first_chunk_mut().expect("a page is longer than its block");
-        (block, &mut marks[0])
+        let (block, below) = page.split_first_chunk_mut().expect("a page is longer than its block");
+        let (marks, links) = below.split_first_mut().expect("two rows follow the block");
+        (block, marks, &mut links[0])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::lanes::simd::for_each_isa;
 
     /// Pushes the boards of `set` on a page whose words and marks are all `mark`.
-    fn push(stack: &mut GuessStack, set: LaneSet, mark: u32) {
-        (0..MAX_LANES).filter(|lane| set >> lane & 1 == 1).for_each(|lane| stack.hold(lane));
+    fn push<S: Simd>(s: S, stack: &mut GuessStack, set: LaneSet, mark: u32) {
         stack.live().iter_mut().for_each(|row| *row = [mark; MAX_LANES]);
         *stack.marks() = [mark; MAX_LANES];
-        stack.push(set);
+        let links = stack.links(s);
+        stack.push(s, links, set);
     }
 
     /// Pops the lane's last board and returns its mark, which all words of the page must equal.
-    fn pop(stack: &mut GuessStack, lane: usize) -> u32 {
-        let (block, marks) = stack.pop(lane);
+    fn pop<S: Simd>(s: S, stack: &mut GuessStack, lane: usize) -> u32 {
+        let links = stack.links(s);
+        let (block, marks, below) = stack.pop(lane);
         assert!(block.iter().all(|row| row[lane] == marks[lane]));
-        marks[lane]
+        let (mark, links) = (marks[lane], s.blend(1 << lane, links, s.load(below)));
+        stack.push(s, links, 0);
+        mark
     }
 
     #[test]
     fn each_lane_pops_its_boards_last_first() {
-        let mut stack = GuessStack::new(4);
-        push(&mut stack, 0b0011, 1);
-        push(&mut stack, 0b0110, 2);
-        push(&mut stack, 0b0010, 3);
-        assert_eq!([(); 3].map(|()| pop(&mut stack, 1)), [3, 2, 1]);
-        assert_eq!(stack.empty() & 0b1111, 0b1010);
-        assert_eq!((pop(&mut stack, 0), pop(&mut stack, 2)), (1, 2));
-        assert_eq!(stack.free.len(), 4 * DEPTH);
-        assert_eq!(stack.deepest(), 3);
+        for_each_isa!(|simd, name| {
+            let mut stack = GuessStack::new(4);
+            push(simd, &mut stack, 0b0011, 1);
+            push(simd, &mut stack, 0b0110, 2);
+            push(simd, &mut stack, 0b0010, 3);
+            assert_eq!([(); 3].map(|()| pop(simd, &mut stack, 1)), [3, 2, 1], "{name}");
+            assert_eq!(stack.empty(simd) & 0b1111, 0b1010, "{name}");
+            assert_eq!((pop(simd, &mut stack, 0), pop(simd, &mut stack, 2)), (1, 2), "{name}");
+            assert_eq!((stack.free_count, stack.deepest()), (4 * DEPTH, 3), "{name}");
+        });
     }
 
     #[test]
     fn the_live_page_keeps_its_content_when_other_boards_are_dropped() {
-        let mut stack = GuessStack::new(4);
-        push(&mut stack, 0b0001, 1);
-        stack.live()[26] = [2; MAX_LANES];
-        stack.hold(1);
-        stack.clear(0);
-        stack.push(0b0010);
-        push(&mut stack, 0b0100, 3);
-        assert_eq!((stack.pop(1).0[26][1], pop(&mut stack, 2)), (2, 3));
+        for_each_isa!(|simd, name| {
+            let mut stack = GuessStack::new(4);
+            push(simd, &mut stack, 0b0001, 1);
+            push(simd, &mut stack, 0b0001, 1);
+            stack.live()[26] = [2; MAX_LANES];
+            stack.clear(0);
+            assert_eq!(stack.empty(simd) & 0b1111, 0b1111, "{name}");
+            let links = stack.links(simd);
+            stack.push(simd, links, 0b0010);
+            push(simd, &mut stack, 0b0100, 3);
+            assert_eq!((stack.pop(1).0[26][1], pop(simd, &mut stack, 2)), (2, 3), "{name}");
+        });
     }
 
     #[test]
     fn every_lane_can_reach_the_bound() {
-        let mut stack = GuessStack::new(MAX_LANES);
-        for lane in 0..MAX_LANES {
-            for depth in 0..DEPTH {
-                push(&mut stack, 1 << lane, depth as u32);
+        for_each_isa!(|simd, name| {
+            let lanes = 0..lanes_of(simd);
+            let mut stack = GuessStack::new(lanes.len());
+            for lane in lanes.clone() {
+                for depth in 0..DEPTH {
+                    push(simd, &mut stack, 1 << lane, depth as u32);
+                }
             }
-        }
-        assert!(stack.free.is_empty());
-        assert_eq!(stack.deepest(), DEPTH);
-        (0..MAX_LANES).for_each(|lane| stack.clear(lane));
-        assert_eq!(stack.free.len(), MAX_LANES * DEPTH);
+            assert_eq!((stack.free_count, stack.deepest()), (0, DEPTH), "{name}");
+            lanes.clone().for_each(|lane| stack.clear(lane));
+            assert_eq!(stack.free_count, lanes.len() * DEPTH, "{name}");
+        });
+    }
+
+    fn lanes_of<S: Simd>(_: S) -> usize {
+        S::LANES
     }
 }

@@ -84,7 +84,7 @@ struct Memory {
     stack: GuessStack,
     queue: Box<ReadyQueue>,
     fresh: Box<AlignedBlock>,
-    /// The planes of solved boards on their way to text.
+    /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     planes: Box<Planes>,
     counters: Counters,
 }

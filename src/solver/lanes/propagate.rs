@@ -283,7 +283,7 @@ fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V
 /// Adds the naked singles `found` at the places (k, 0..3), entry `[D][j]`, to those of the block. To be called for
 /// k = 0, 1, 2 in this order.
 #[inline(always)]
-fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, found: &[[S::V; 3]; 3]) {
+pub fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, found: &[[S::V; 3]; 3]) {
     for d in 0..3 {
         let [a, b, c] = found[d];
         naked[ROWS][d][k] = s.or3(a, b, c);

@@ -2,12 +2,14 @@
 
 use super::Memory;
 use super::branch::{choose, eliminations};
-use super::layout::{COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::guess_stack::GuessStack;
+use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, propagate};
-use super::simd::{Kernel, LaneSet, MAX_LANES};
-use super::transpose::{Transpose, to_planes};
+use super::ready_queue::ReadyQueue;
+use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
+use super::transpose::{Planes, Transpose, to_digits};
 use crate::grid;
-use crate::solver::batch::{AnswerLine, Puzzles, Task};
+use crate::solver::batch::{AnswerLine, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// The puzzles of one call, and where their results go.
@@ -25,8 +27,12 @@ pub(super) struct OpenBatch<'a> {
 struct Lane {
     puzzle: usize,
     solutions: u64,
-    guesses: u64,
+    /// The guesses that the puzzle was allowed so far, of which [`LaneSearch::guesses_left`] are left.
+    allowed: u64,
 }
+
+/// The most guesses that a puzzle is allowed at once. They are counted in 32 bits.
+const ALLOWANCE: u64 = 1 << 31;
 
 /// What the lanes need before the next round.
 #[derive(Clone, Copy, Default)]
@@ -41,7 +47,12 @@ struct Requests {
 pub(super) struct LaneSearch<'a, S: Transpose> {
     pub simd: S,
     pub batch: OpenBatch<'a>,
-    pub memory: &'a mut Memory,
+    pub fresh: &'a mut Block,
+    pub queue: &'a mut ReadyQueue,
+    stack: &'a mut GuessStack,
+    /// The planes of puzzles, or the digits of solutions, on their way from or to text.
+    pub planes: &'a mut Planes,
+    counters: &'a mut Counters,
     /// The naked singles of the stack's live block.
     naked: NakedSingles<S>,
     /// Set in the lanes whose naked singles belong to their board: not after a board came from the queue or the stack.
@@ -51,6 +62,8 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     /// The busy lanes that have found a solution.
     answered: LaneSet,
     lanes: [Lane; MAX_LANES],
+    /// For each lane, how many of the guesses that it was allowed are left.
+    guesses_left: LaneRow,
 }
 
 impl<'a, S: Transpose> LaneSearch<'a, S> {
@@ -59,12 +72,17 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
         Self {
             simd,
             batch,
-            memory,
+            fresh: &mut memory.fresh.0,
+            queue: &mut memory.queue,
+            stack: &mut memory.stack,
+            planes: &mut memory.planes,
+            counters: &mut memory.counters,
             naked: [[[zero; 3]; 3]; 2],
             singles_valid: zero,
             busy: 0,
             answered: 0,
             lanes: [Lane::default(); MAX_LANES],
+            guesses_left: LaneRow([0; MAX_LANES]),
         }
     }
 }
@@ -74,7 +92,7 @@ impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
     fn run(mut self) {
         let mut requests = Requests::default();
         loop {
-            while self.memory.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
+            while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
             self.next_boards(requests);
@@ -91,8 +109,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
     #[inline(always)]
     fn round(&mut self) -> Requests {
         self.count_sweeps(2, self.busy);
-        self.memory.counters.looks += 1;
-        let (s, block) = (self.simd, self.memory.stack.live());
+        self.counters.looks += 1;
+        let (s, block) = (self.simd, self.stack.live());
         propagate::<S, true, false>(s, block, &mut self.naked, Some(self.singles_valid));
         let result = propagate::<S, true, true>(s, block, &mut self.naked, None);
         self.resolve_lanes(result)
@@ -100,8 +118,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
 
     #[inline(always)]
     pub(super) fn count_sweeps(&mut self, sweeps: u64, held: LaneSet) {
-        self.memory.counters.sweeps += sweeps;
-        self.memory.counters.lane_sweeps += sweeps * u64::from(held.count_ones());
+        self.counters.sweeps += sweeps;
+        self.counters.lane_sweeps += sweeps * u64::from(held.count_ones());
     }
 
     /// Decides what each lane does next, and ends the searches that are over.
@@ -112,8 +130,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         if solved != 0 {
             failed |= self.note_solutions(solved);
         }
-        let back = failed & !self.memory.stack.empty();
-        let branching = self.note_guesses(result.unchanged & self.busy);
+        let back = failed & !self.stack.empty(self.simd);
+        let branching = self.count_guesses(result.unchanged & self.busy);
         for lane in lanes(failed & !back) {
             self.end(lane);
         }
@@ -144,10 +162,10 @@ impl<S: Transpose> LaneSearch<'_, S> {
         if first == 0 {
             return;
         }
-        to_planes(self.simd, self.memory.stack.live(), &mut self.memory.planes);
+        to_digits(self.simd, self.stack.live(), self.planes);
         for lane in lanes(first) {
             let puzzle = self.lanes[lane].puzzle;
-            self.simd.write_digits(&self.memory.planes, lane, &mut self.batch.answers[puzzle]);
+            self.simd.write_digits(self.planes, lane, &mut self.batch.answers[puzzle]);
         }
     }
 
@@ -158,33 +176,36 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let s = self.simd;
         let mut marks = s.splat(0);
         if requests.branching != 0 {
-            marks = choose(s, self.memory.stack.live(), requests.branching);
-            s.store(marks, self.memory.stack.marks());
+            marks = choose(s, self.stack.live(), requests.branching);
+            s.store(marks, self.stack.marks());
         }
         let mut words = [marks; WORDS];
-        for (word, row) in words.iter_mut().zip(self.memory.stack.live()) {
+        for (word, row) in words.iter_mut().zip(self.stack.live()) {
             *word = s.load(row);
         }
+        let mut links = self.stack.links(s);
         for lane in lanes(requests.back) {
-            let (block, mark) = self.memory.stack.pop(lane);
+            let (block, mark, link) = self.stack.pop(lane);
             for (word, row) in words.iter_mut().zip(block) {
                 *word = s.blend(1 << lane, *word, s.load(row));
             }
             marks = s.blend(1 << lane, marks, s.load(mark));
+            links = s.blend(1 << lane, links, s.load(link));
         }
         let all = s.all();
         let mut filled = 0;
-        if self.busy != all && self.memory.queue.len() != 0 {
-            let (taken, puzzles) = self.memory.queue.pop(s, &mut words, all & !self.busy);
+        if self.busy != all && self.queue.len() != 0 {
+            let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
+            let allowed = self.batch.task.budget.min(ALLOWANCE);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-                self.lanes[lane] = Lane { puzzle: puzzle as usize, ..Lane::default() };
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0, allowed };
             }
+            let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(allowed as u32));
+            s.store(left, &mut self.guesses_left.0);
             self.busy |= taken;
             filled = taken;
         }
-        if requests.branching != 0 {
-            self.memory.stack.push(requests.branching);
-        }
+        self.stack.push(s, links, requests.branching);
         self.write_children(requests, marks, &words);
         self.singles_valid = s.blend(requests.back | filled, s.splat(FULL), s.splat(0));
     }
@@ -192,7 +213,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Writes the children of the boards in `words`, whose marks are `marks`, to the live block.
     #[inline(always)]
     fn write_children(&mut self, requests: Requests, marks: S::V, words: &[S::V; WORDS]) {
-        let (s, block) = (self.simd, self.memory.stack.live());
+        let (s, block) = (self.simd, self.stack.live());
         let eliminations = eliminations(s, marks, requests.branching, requests.back);
         for d in 0..3 {
             for k in 0..3 {
@@ -210,25 +231,36 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Ends the others, whose budget
     /// is spent.
     #[inline(always)]
-    fn note_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
+    fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
+        let s = self.simd;
         let mut branching = unchanged;
-        for lane in lanes(unchanged) {
-            if self.lanes[lane].guesses == self.batch.task.budget {
+        let out = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
+        for lane in lanes(out) {
+            let more = (self.batch.task.budget - self.lanes[lane].allowed).min(ALLOWANCE);
+            if more == 0 {
                 branching &= !(1 << lane);
                 self.end_with(lane, Verdict::BudgetExhausted);
                 continue;
             }
-            self.lanes[lane].guesses += 1;
-            self.memory.stack.hold(lane);
+            self.lanes[lane].allowed += more;
+            self.guesses_left.0[lane] = more as u32;
         }
+        let left = s.sub(s.load(&self.guesses_left.0), s.keep(branching, s.splat(1)));
+        s.store(left, &mut self.guesses_left.0);
         branching
+    }
+
+    /// Returns the guesses that the puzzle of a lane has cost.
+    #[inline(always)]
+    fn guesses(&self, lane: usize) -> u64 {
+        self.lanes[lane].allowed - u64::from(self.guesses_left.0[lane])
     }
 
     /// Frees a lane whose search is over.
     #[inline(always)]
     fn end(&mut self, lane: usize) {
-        let Lane { puzzle, solutions, guesses } = self.lanes[lane];
-        if solutions == 0 && guesses == 0 {
+        let Lane { puzzle, solutions, .. } = self.lanes[lane];
+        if solutions == 0 && self.guesses(lane) == 0 {
             self.free(lane);
             self.batch.end_without_solution(puzzle);
         } else {
@@ -238,7 +270,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
 
     #[inline(always)]
     fn end_with(&mut self, lane: usize, verdict: Verdict) {
-        let Lane { puzzle, solutions, guesses } = self.lanes[lane];
+        let Lane { puzzle, solutions, .. } = self.lanes[lane];
+        let guesses = self.guesses(lane);
         self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
         self.free(lane);
     }
@@ -247,7 +280,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     fn free(&mut self, lane: usize) {
         self.busy &= !(1 << lane);
         self.answered &= !(1 << lane);
-        self.memory.stack.clear(lane);
+        self.stack.clear(lane);
     }
 }
 

@@ -9,17 +9,18 @@ use std::time::{Duration, Instant};
 
 use super::branch::{Eliminations, choose, eliminations};
 use super::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
-use super::propagate::{Propagated, find_naked_singles, propagate};
+use super::propagate::{Propagated, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
-use super::transpose::{Planes, Transpose, to_planes};
+use super::transpose::{Planes, Transpose, from_planes, to_digits};
 use crate::grid::CELLS;
-use crate::solver::batch::AnswerLine;
+use crate::solver::batch::{AnswerLine, Form, Puzzles};
 
 /// A block of boards, and everything else that the steps work on.
 pub struct KernelSteps<S: Transpose> {
     simd: S,
     puzzles: Vec<[u8; CELLS]>,
+    starts: Vec<u32>,
     block: Box<AlignedBlock>,
     naked: NakedSingles<S>,
     result: Propagated,
@@ -55,6 +56,7 @@ impl<S: Transpose> KernelSteps<S> {
         let mut steps = Self {
             simd,
             puzzles: puzzles.iter().copied().cycle().take(S::LANES).collect(),
+            starts: (0..S::LANES).map(|lane| (CELLS * lane) as u32).collect(),
             block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             naked: [[[simd.splat(0); 3]; 3]; 2],
             result: Propagated { contradiction: 0, solved: 0, unchanged: 0 },
@@ -121,12 +123,10 @@ impl<S: Transpose> KernelStep<S> for ReadText {
     #[inline(always)]
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
-        let mut good = true;
-        for (lane, puzzle) in steps.puzzles.iter().enumerate() {
-            good &= s.read_clues(puzzle, &mut steps.block.0, lane);
-        }
-        assert!(good, "a puzzle has a byte that is neither clue nor blank");
-        steps.naked = find_naked_singles(s, &steps.block.0);
+        let puzzles = Puzzles::new(steps.puzzles.as_flattened(), &steps.starts, Form::Clues);
+        let valid = s.read_clues(&puzzles, 0, S::LANES, &mut steps.planes);
+        assert!(valid, "a puzzle has a byte that is neither clue nor blank");
+        steps.naked = from_planes(s, &steps.planes, &mut steps.block.0);
     }
 }
 
@@ -166,7 +166,7 @@ impl<S: Transpose> KernelStep<S> for WriteText {
     #[inline(always)]
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
-        to_planes(s, &steps.block.0, &mut steps.planes);
+        to_digits(s, &steps.block.0, &mut steps.planes);
         for lane in lanes(s.all()) {
             s.write_digits(&steps.planes, lane, &mut steps.answers[lane]);
         }

@@ -7,6 +7,8 @@ use std::arch::x86_64::*;
 use super::{Kernel, LaneSet, MAX_LANES, Simd};
 
 /// Proof that the processor has every feature that the AVX-512 kernel uses.
+///
+/// Every processor so far that has VBMI2 has GFNI too, from Ice Lake and Zen 4 on, so requiring it excludes none.
 #[derive(Clone, Copy)]
 pub struct Avx512(());
 
@@ -18,6 +20,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("gfni")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
@@ -25,7 +28,7 @@ impl Avx512 {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,popcnt")]
 fn enter_avx512<K: Kernel<Avx512>>(kernel: K) {
     kernel.run();
 }

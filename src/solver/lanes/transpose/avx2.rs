@@ -1,121 +1,172 @@
-//! Text to boards and back with AVX2: one puzzle at a time, its rows in the halves of vectors.
+//! Text to planes and back with AVX2.
 
 #![allow(unsafe_code)] // each step is an intrinsic behind the token
 
 use std::arch::x86_64::*;
 
-use super::{DIGIT_CODES, Planes, Transpose};
-use crate::grid::{self, CELLS};
-use crate::solver::batch::AnswerLine;
-use crate::solver::lanes::layout::{Block, FULL};
-use crate::solver::lanes::simd::avx2::{Avx2, repeat};
+use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::lanes::simd::{
+    LaneRow, Simd,
+    avx2::{Avx2, repeat},
+};
 
 impl Transpose for Avx2 {
-    /// ```text
-    /// 81 bytes ─▶ one code each ─▶ for each place, three rows shuffled into 27 bytes ─▶ 3 tests
-    /// ```
-    /// The codes are those of `DIGIT_CODES`.
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
-        let mut codes = [0u8; 96];
-        // SAFETY: the token proves AVX2; the loads and stores end at byte 81 of 81 and of 96.
-        let good = unsafe {
-            let mut good = _mm256_set1_epi8(-1);
-            for at in [0, 32, CELLS - 32] {
-                let (code, valid) = classify(_mm256_loadu_si256(puzzle.as_ptr().add(at).cast()));
-                _mm256_storeu_si256(codes.as_mut_ptr().add(at).cast(), code);
-                good = _mm256_and_si256(good, valid);
-            }
-            _mm256_movemask_epi8(good) == -1
-        };
-        for k in 0..3 {
-            // SAFETY: the token proves AVX2; the last load ends at byte 54 + 18 + 16 of 96.
-            let bands = unsafe {
-                let row = codes.as_ptr().add(9 * k);
-                [
-                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.cast())),
-                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.add(27).cast())),
-                    _mm256_broadcastsi128_si256(_mm_loadu_si128(row.add(54).cast())),
-                ]
-            };
-            for j in 0..3 {
+    fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
+        let mut valid = self.splat(u32::MAX);
+        for lane in 0..count {
+            let Some(puzzle) = puzzles.clues(first + lane) else { return false };
+            for k in 0..3 {
                 // SAFETY: the token proves AVX2.
-                let group = unsafe {
-                    let first = _mm256_shuffle_epi8(bands[0], load32(&SPREAD[j][0]));
-                    let second = _mm256_shuffle_epi8(bands[1], load32(&SPREAD[j][1]));
-                    let third = _mm256_shuffle_epi8(bands[2], load32(&SPREAD[j][2]));
-                    _mm256_or_si256(_mm256_or_si256(first, second), third)
-                };
-                for d in 0..3 {
-                    // SAFETY: the token proves AVX2.
-                    let bits = unsafe {
-                        let others = _mm256_and_si256(group, load32(&OTHER_DIGITS[d]));
-                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(others, _mm256_setzero_si256()))
-                    };
-                    block[9 * d + 3 * k + j][lane] = bits as u32 & FULL;
-                }
+                valid = unsafe { _mm256_min_epu8(valid, read_rows(self, puzzle, k, planes, lane)) };
             }
         }
-        good
+        // SAFETY: the token proves AVX2.
+        unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi8(valid, _mm256_setzero_si256())) == 0 }
+    }
+
+    /// Stores two digits per byte.
+    ///
+    /// ```text
+    /// 4 planes × 8 words ─▶ nibbles with one bit of each plane ─▶ 4 × (2 puzzles × 4 words)
+    ///                     4 × 4 transposes of bits          4 × 4 transposes of words
+    /// ```
+    /// Nibble `n` of word `i` has the digit of the cell at bit `4n + i`.
+    #[inline(always)]
+    fn store_digits(self, k: usize, planes: [__m256i; 4], digits: &mut Planes) {
+        let [a, b, c, d] = planes;
+        let (a, b) = swap_bits::<1>(self, a, b, 0x5555_5555);
+        let (c, d) = swap_bits::<1>(self, c, d, 0x5555_5555);
+        let (a, c) = swap_bits::<2>(self, a, c, 0x3333_3333);
+        let (b, d) = swap_bits::<2>(self, b, d, 0x3333_3333);
+        // SAFETY: the token proves AVX2.
+        let rows = unsafe {
+            let (ab_low, cd_low) = (_mm256_unpacklo_epi32(a, b), _mm256_unpacklo_epi32(c, d));
+            let (ab_high, cd_high) = (_mm256_unpackhi_epi32(a, b), _mm256_unpackhi_epi32(c, d));
+            [
+                _mm256_unpacklo_epi64(ab_low, cd_low),
+                _mm256_unpackhi_epi64(ab_low, cd_low),
+                _mm256_unpacklo_epi64(ab_high, cd_high),
+                _mm256_unpackhi_epi64(ab_high, cd_high),
+            ]
+        };
+        for i in 0..4 {
+            self.store(rows[i], &mut digits[4 * k + i].0);
+        }
     }
 
     /// ```text
-    /// a word of a plane ─▶ one byte per bit, times its value ─▶ sum of four planes ─▶ rows in order
+    /// 16 bytes with two digits each ─▶ low digits, high digits ─▶ the three rows of k in text order
     /// ```
     #[inline(always)]
-    fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
-        let mut line = [b'\n'; 96];
-        for k in 0..3 {
-            // SAFETY: the token proves AVX2.
-            let digits = unsafe {
-                let mut digits = _mm256_set1_epi8(b'1' as i8);
-                for (plane, value) in [1, 2, 3, 6].into_iter().enumerate() {
-                    let word = _mm256_set1_epi32(planes[3 * plane + k].0[lane] as i32);
-                    let byte = _mm256_shuffle_epi8(word, load32(&BYTE_OF_BIT));
-                    let bit = load32(&BIT_IN_BYTE);
-                    let set = _mm256_cmpeq_epi8(_mm256_and_si256(byte, bit), bit);
-                    digits = _mm256_add_epi8(digits, _mm256_and_si256(set, _mm256_set1_epi8(value)));
-                }
-                digits
-            };
-            for band in 0..3 {
-                // SAFETY: the token proves AVX2; the tables have 16 bytes to load, and any vector of 16
-                // bytes is a valid array of 16 bytes.
-                let row: [u8; 16] = unsafe {
-                    let [low, high] = &ROWS[band];
-                    let low = _mm_loadu_si128(low.as_ptr().cast());
-                    let high = _mm_loadu_si128(high.as_ptr().cast());
-                    let low = _mm_shuffle_epi8(_mm256_castsi256_si128(digits), low);
-                    let high = _mm_shuffle_epi8(_mm256_extracti128_si256::<1>(digits), high);
-                    std::mem::transmute(_mm_or_si128(low, high))
+    fn write_digits(self, digits: &Planes, lane: usize, answer: &mut AnswerLine) {
+        // SAFETY: the token proves AVX2.
+        let rows =
+            unsafe { [text_rows(digits, lane, 0), text_rows(digits, lane, 1), text_rows(digits, lane, 2)] };
+        for row in 0..9 {
+            let [first_two, last] = rows[row % 3];
+            // SAFETY: the token proves AVX2. Row 7, the last one of 16 bytes, ends at byte 79 of 82, the 8 bytes of row 8
+            // end at byte 80. What a row writes beyond its nine bytes the next one overwrites.
+            unsafe {
+                let text = match row / 3 {
+                    0 => _mm256_castsi256_si128(first_two),
+                    1 => _mm256_extracti128_si256::<1>(first_two),
+                    _ => _mm256_castsi256_si128(last),
                 };
-                let at = 27 * band + 9 * k;
-                line[at..at + 9].copy_from_slice(&row[..9]);
+                let place = answer.as_mut_ptr().add(9 * row);
+                if row < 8 {
+                    _mm_storeu_si128(place.cast(), text);
+                } else {
+                    _mm_storel_epi64(place.cast(), text);
+                    answer[CELLS - 1] = _mm_extract_epi8::<8>(text) as u8;
+                }
             }
         }
-        answer.copy_from_slice(&line[..CELLS + 1]);
+        answer[CELLS] = b'\n';
     }
 }
 
-/// Returns the code of each byte, and all ones where the byte is a clue or a blank.
+/// Reads the rows 3·band + k of a puzzle. Returns a vector in which each byte is zero if it stands for an invalid one.
 ///
+/// ```text
+/// 3 rows ─▶ 27 bytes in plane order ─▶ one code each ─▶ 4 × 27 bits
+/// ```
 /// Both halves of a byte are looked up. A byte is valid if the high half is in the set that the low half looks up.
+#[inline(always)]
+fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane: usize) -> __m256i {
+    // SAFETY: the token proves AVX2; the loads of 16 bytes end at the latest with byte 81 of the 81.
+    unsafe {
+        let first = load_row(puzzle, k);
+        let second = load_row(puzzle, 3 + k);
+        let third = load_row(puzzle, 6 + k);
+        let first = _mm256_shuffle_epi8(first, load32(&PLANE_ORDER[0]));
+        let second = _mm256_shuffle_epi8(second, load32(&PLANE_ORDER[1]));
+        let third =
+            _mm256_shuffle_epi8(third, load32(if k == 2 { &LAST_PLANE_ORDER } else { &PLANE_ORDER[2] }));
+        let bytes = s.or3(first, second, third);
+
+        let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
+        let mut codes = _mm256_or_si256(
+            _mm256_shuffle_epi8(repeat(&DIGIT_CODES), bytes),
+            _mm256_shuffle_epi8(repeat(&BLANK_HIGHS), high),
+        );
+        for plane in (0..4).rev() {
+            planes[3 * plane + k].0[lane] = _mm256_movemask_epi8(codes) as u32;
+            codes = _mm256_add_epi8(codes, codes);
+        }
+        _mm256_and_si256(
+            _mm256_shuffle_epi8(repeat(&KNOWN_HIGHS), bytes),
+            _mm256_shuffle_epi8(repeat(&HIGH_BITS), high),
+        )
+    }
+}
+
+/// Loads a row of the puzzle to both halves of a vector: the 16 bytes from its first one, or for the last row the 16
+/// bytes up to its last one.
 ///
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn classify(bytes: __m256i) -> (__m256i, __m256i) {
-    // SAFETY: the caller vouches for AVX2.
+unsafe fn load_row(puzzle: &[u8; CELLS], row: usize) -> __m256i {
+    let start = if row == 8 { CELLS - 16 } else { 9 * row };
+    let bytes: &[u8; 16] =
+        puzzle[start..].first_chunk().expect("a row of 16 bytes starts at 65 at the latest");
+    // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes.
+    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
+}
+
+/// Swaps the bits of `high` at the places of `mask` with the bits of `low` that are `N` places further up.
+#[inline(always)]
+fn swap_bits<const N: u32>(s: Avx2, low: __m256i, high: __m256i, mask: u32) -> (__m256i, __m256i) {
+    let differ = s.and(s.xor(s.shr::<N>(low), high), s.splat(mask));
+    (s.xor(low, s.shl::<N>(differ)), s.xor(high, differ))
+}
+
+/// Returns the rows of bands 0 and 1 in the halves of a vector, and the row of band 2 in the low half of another.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn text_rows(digits: &Planes, lane: usize, k: usize) -> [__m256i; 2] {
+    let row: &LaneRow = &digits[4 * k + lane % 4];
+    let words: &[u32; 4] = row.0[lane / 4 * 4..].first_chunk().expect("there are two times four lanes");
+    // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes of the words.
     unsafe {
-        let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
-        let good = _mm256_and_si256(
-            _mm256_shuffle_epi8(repeat(&GOOD_HIGHS), bytes),
-            _mm256_shuffle_epi8(repeat(&HIGH_BITS), high),
+        let pairs = _mm256_broadcastsi128_si256(_mm_loadu_si128(words.as_ptr().cast()));
+        let (nibble, zeros) = (_mm256_set1_epi8(15), _mm256_set1_epi8(b'0' as i8));
+        let low = _mm256_or_si256(_mm256_and_si256(pairs, nibble), zeros);
+        let high = _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32::<4>(pairs), nibble), zeros);
+        let first_two = _mm256_or_si256(
+            _mm256_shuffle_epi8(low, load32(&TEXT_ORDER[0][0])),
+            _mm256_shuffle_epi8(high, load32(&TEXT_ORDER[0][1])),
         );
-        let bad = _mm256_cmpeq_epi8(good, _mm256_setzero_si256());
-        let is_digit = _mm256_cmpeq_epi8(high, _mm256_set1_epi8(3));
-        let code = _mm256_and_si256(_mm256_shuffle_epi8(repeat(&CODES), bytes), is_digit);
-        (code, _mm256_xor_si256(bad, _mm256_set1_epi8(-1)))
+        let last = _mm256_or_si256(
+            _mm256_shuffle_epi8(low, load32(&TEXT_ORDER[1][0])),
+            _mm256_shuffle_epi8(high, load32(&TEXT_ORDER[1][1])),
+        );
+        [first_two, last]
     }
 }
 
@@ -130,14 +181,14 @@ unsafe fn load32(table: &'static [u8; 32]) -> __m256i {
 }
 
 /// One bit for each high half that a clue or a blank has: 2, 3, 5 and 7.
-const HIGH_BITS: [u8; 16] = [0, 0, 1, 2, 0, 4, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0];
+static HIGH_BITS: [u8; 16] = [0, 0, 1, 2, 0, 4, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// For each low half, the bits of the high halves that make it a clue or a blank.
-static GOOD_HIGHS: [u8; 16] = {
+static KNOWN_HIGHS: [u8; 16] = {
     let mut table = [0; 16];
     let mut byte = 0;
-    while byte < 128 {
-        if grid::is_blank(byte as u8) || grid::digit(byte as u8).is_some() {
+    while byte < 256 {
+        if CODES[byte] != INVALID {
             assert!(HIGH_BITS[byte >> 4] != 0);
             table[byte & 15] |= HIGH_BITS[byte >> 4];
         }
@@ -146,83 +197,57 @@ static GOOD_HIGHS: [u8; 16] = {
     table
 };
 
-/// The code of each digit, by the low half of its byte. The blanks `0` and `?` have no code.
-static CODES: [u8; 16] = {
+/// The code of each byte from 48 to 63, which are the digits, `0` and `?`, in the four highest bits.
+static DIGIT_CODES: [u8; 16] = {
     let mut table = [0; 16];
-    let mut digit = 0;
-    while digit < 9 {
-        table[digit + 1] = DIGIT_CODES[digit];
-        digit += 1;
+    let mut low = 0;
+    while low < 16 {
+        table[low] = CODES[0x30 + low] << 4;
+        low += 1;
     }
     table
 };
 
-/// For each j and band, the byte of the row that goes to each bit of a word.
-static SPREAD: [[[u8; 32]; 3]; 3] = {
-    let mut table = [[[0x80; 32]; 3]; 3];
-    let mut j = 0;
-    while j < 3 {
-        let mut bit = 0;
-        while bit < 27 {
-            let (band, stack) = (bit % 9 / 3, bit % 3);
-            table[j][band][bit] = (3 * stack + j) as u8;
-            bit += 1;
-        }
-        j += 1;
-    }
+/// All four bits of a blank for each high half that only blanks have.
+static BLANK_HIGHS: [u8; 16] = {
+    let mut table = [0xF0; 16];
+    table[3] = 0;
     table
 };
 
-/// For each D, the code bits that digit `3D + e` lacks, in the bytes of `e`.
-static OTHER_DIGITS: [[u8; 32]; 3] = {
-    let mut tables = [[0; 32]; 3];
-    let mut d = 0;
-    while d < 3 {
-        let mut bit = 0;
-        while bit < 27 {
-            tables[d][bit] = !DIGIT_CODES[3 * d + bit / 9];
-            bit += 1;
-        }
-        d += 1;
-    }
-    tables
-};
+/// For each band and each byte in plane order, the column of its cell, if it is in that band. The bytes that stand for no
+/// cell repeat the first cell of band 0.
+static PLANE_ORDER: [[u8; 32]; 3] = plane_order(0);
 
-/// For each byte of a plane's vector, the index of the byte of the word that holds its bit.
-static BYTE_OF_BIT: [u8; 32] = {
-    let mut table = [0; 32];
+/// The same for the row that is loaded from seven bytes before it.
+static LAST_PLANE_ORDER: [u8; 32] = plane_order(7)[2];
+
+const fn plane_order(before: u8) -> [[u8; 32]; 3] {
+    let mut table = [[0x80; 32]; 3];
     let mut bit = 0;
     while bit < 32 {
-        table[bit] = (bit / 8) as u8;
+        if bit < 27 {
+            let (row, column) = cell_of(0, bit);
+            table[row / 3][bit] = before + column as u8;
+        } else {
+            table[0][bit] = before;
+        }
         bit += 1;
     }
     table
-};
+}
 
-/// For each byte of a plane's vector, the bit in that byte.
-static BIT_IN_BYTE: [u8; 32] = {
-    let mut table = [0; 32];
-    let mut bit = 0;
-    while bit < 32 {
-        table[bit] = 1 << (bit % 8);
-        bit += 1;
-    }
-    table
-};
-
-/// For each band, the indices of the bytes of its row in the low and in the high half of the 27 bytes
-/// `9j + 3·band + stack`.
-static ROWS: [[[u8; 16]; 2]; 3] = {
-    let mut table = [[[0x80; 16]; 2]; 3];
-    let mut band = 0;
-    while band < 3 {
-        let mut column = 0;
-        while column < 9 {
-            let byte = 9 * (column % 3) + 3 * band + column / 3;
-            table[band][byte / 16][column] = (byte % 16) as u8;
-            column += 1;
-        }
-        band += 1;
+/// For the rows of bands 0 and 1, and for that of band 2 in the low half: the index of each byte's digit among the low
+/// digits, and among the high digits.
+static TEXT_ORDER: [[[u8; 32]; 2]; 2] = {
+    let mut table = [[[0x80; 32]; 2]; 2];
+    let mut cell = 0;
+    while cell < 27 {
+        let (band, column) = (cell / 9, cell % 9);
+        let bit = bit_of(3 * band, column);
+        let digit = 4 * (bit % 4) + bit / 8;
+        table[band / 2][bit / 4 % 2][16 * (band % 2) + column] = digit as u8;
+        cell += 1;
     }
     table
 };

@@ -1,39 +1,30 @@
-//! Text to boards and back with plain integers, one puzzle at a time.
+//! Text to planes and back with plain integers.
 
-use super::{ORDER, Planes, Transpose};
-use crate::grid::{self, CELLS};
-use crate::solver::batch::AnswerLine;
-use crate::solver::lanes::layout::{Block, FULL};
+use super::{CODES, INVALID, Planes, Transpose, bit_of};
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Puzzles};
 use crate::solver::lanes::simd::portable::Portable;
 
 impl Transpose for Portable {
     #[inline(always)]
-    fn read_clues(self, puzzle: &[u8; CELLS], block: &mut Block, lane: usize) -> bool {
-        let mut board = [FULL; 27];
-        let mut good = true;
-        for (&byte, &(place, bit)) in puzzle.iter().zip(&PLACES) {
-            let kind = KINDS[usize::from(byte)];
-            good &= kind != NEITHER;
-            let others = &OTHERS[usize::from(kind & 15)];
-            for d in 0..3 {
-                board[9 * d + usize::from(place)] &= !(others[d] << bit);
-            }
+    fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
+        let mut invalid = 0;
+        for lane in 0..count {
+            let Some(puzzle) = puzzles.clues(first + lane) else { return false };
+            invalid |= read_puzzle(puzzle, planes, lane);
         }
-        for (row, word) in block.iter_mut().zip(&board) {
-            row[lane] = *word;
-        }
-        good
+        invalid & INVALID == 0
     }
 
     #[inline(always)]
     fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
-        let ones = u64::from_ne_bytes([b'1'; 8]);
+        let zeros = u64::from_ne_bytes([b'0'; 8]);
         let mut digits = [0; 96]; // 32 for each k
         for (k, digits) in digits.chunks_exact_mut(32).enumerate() {
             let [a, b, c, d] = [0, 3, 6, 9].map(|plane| planes[plane + k].0[lane]);
             for (byte, eight) in digits.chunks_exact_mut(8).enumerate() {
                 let bits = |word: u32| spread_bits((word >> (8 * byte)) as u8);
-                let sum = ones + bits(a) + 2 * bits(b) + 3 * bits(c) + 6 * bits(d);
+                let sum = zeros + bits(a) + 2 * bits(b) + 4 * bits(c) + 8 * bits(d);
                 eight.copy_from_slice(&sum.to_le_bytes());
             }
         }
@@ -44,49 +35,44 @@ impl Transpose for Portable {
     }
 }
 
-/// For each cell, its place `3k + j` and its bit in field 0 of the words of that place.
-static PLACES: [(u8, u8); CELLS] = {
-    let mut places = [(0, 0); CELLS];
+/// Reads one puzzle. Returns the union of its codes. Two planes at a time are in the halves of a 64-bit word.
+fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u8 {
+    let mut union = 0;
+    for k in 0..3 {
+        let (mut low, mut high) = (0, 0);
+        for band in 0..3 {
+            for column in 0..9 {
+                let code = CODE_TABLE[usize::from(puzzle[9 * (3 * band + k) + column])];
+                let bit = bit_of(3 * band + k, column);
+                union |= code;
+                low |= PAIRS[usize::from(code & 3)] << bit;
+                high |= PAIRS[usize::from(code >> 2 & 3)] << bit;
+            }
+        }
+        planes[k].0[lane] = low as u32;
+        planes[3 + k].0[lane] = (low >> 32) as u32;
+        planes[6 + k].0[lane] = high as u32;
+        planes[9 + k].0[lane] = (high >> 32) as u32;
+    }
+    union
+}
+
+static CODE_TABLE: [u8; 256] = CODES;
+
+/// Two bits, each at the lowest place of a half.
+static PAIRS: [u64; 4] = [0, 1, 1 << 32, 1 | 1 << 32];
+
+/// For each cell, the index of its digit among 96 bytes: 32 for each k, in the order of the bits.
+static ORDER: [u8; CELLS] = {
+    let mut order = [0; CELLS];
     let mut cell = 0;
     while cell < CELLS {
         let (row, column) = (cell / 9, cell % 9);
-        places[cell] = ((3 * (row % 3) + column % 3) as u8, (3 * (row / 3) + column / 3) as u8);
+        order[cell] = (32 * (row % 3) + bit_of(row, column)) as u8;
         cell += 1;
     }
-    places
+    order
 };
-
-/// For each byte, the digit 1 to 9, 0 for a blank, or [`NEITHER`].
-static KINDS: [u8; 256] = {
-    let mut kinds = [NEITHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        match grid::digit(byte as u8) {
-            Some(digit) => kinds[byte] = digit,
-            None if grid::is_blank(byte as u8) => kinds[byte] = 0,
-            None => {}
-        }
-        byte += 1;
-    }
-    kinds
-};
-
-const NEITHER: u8 = 16;
-
-/// For each digit, the bits that it clears in word D of a cell at bit 0: all but its own. A blank (0) clears none.
-static OTHERS: [[u32; 3]; 16] = {
-    let mut others = [[0; 3]; 16];
-    let mut digit = 1;
-    while digit <= 9 {
-        others[digit] = [CELL; 3];
-        others[digit][(digit - 1) / 3] = CELL & !(1 << (9 * ((digit - 1) % 3)));
-        digit += 1;
-    }
-    others
-};
-
-/// The three bits of the cell at bit 0.
-const CELL: u32 = 0o001_001_001;
 
 /// Returns bit `i` of `bits` as the value 0 or 1 of byte `i`, counted from the low end.
 fn spread_bits(bits: u8) -> u64 {
