@@ -121,17 +121,23 @@ fn a_limit_on_the_size_of_files_is_reported_and_leaves_the_old_output() {
 fn an_input_that_is_shortened_during_the_run_is_reported_and_leaves_the_old_output() {
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
-    let file = folder.file("puzzles", format!("{LONG}\n").repeat(2) + &format!("{PUZZLE}\n").repeat(1000));
-    let args = ["solve", &file, "-o", &answers, "--engine", "blank-scan", "--chunk-size", "82", "-j", "2"];
+    let file = folder.file("puzzles", format!("{}\n", ".".repeat(81)).repeat(200));
+    // The first record has more solutions than the pipe holds, so the run waits until they are read.
+    let list = folder.path("list");
+    assert!(Command::new("mkfifo").arg(&list).status().expect("mkfifo runs").success());
+    let options = ["--limit", "20000", "--chunk-size", "82", "-j", "1"];
+    let args = [&["count", &file, "-o", &answers, "--all", &list][..], &options].concat();
     let mut child = bulkdoku(&args).stderr(Stdio::piped()).spawn().expect("it starts");
-    wait_for(|| folder.names().len() == 3, "the temporary file");
+    let mut solutions = File::open(&list).expect("the list");
+    solutions.read_exact(&mut [0; 1000]).expect("the first solutions");
     File::options().write(true).open(&file).and_then(|file| file.set_len(0)).expect("a shorter file");
+    solutions.read_to_end(&mut Vec::new()).expect("the other solutions");
     let (status, stderr) = end_of(&mut child);
     assert_eq!(status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("an input file was shortened during the run"), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
     assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
-    assert_eq!(folder.names(), ["answers", "puzzles"]);
+    assert_eq!(folder.names(), ["answers", "list", "puzzles"]);
 }
 
 #[cfg(target_os = "linux")]

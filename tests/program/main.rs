@@ -23,4 +23,5 @@ mod records; // what counts as a record, and what is wrong with it
 mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
+mod signals; // signals at random moments
 mod terminal; // the progress bar on a terminal
