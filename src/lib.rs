@@ -62,6 +62,7 @@ pub mod io;
 pub mod pipeline;
 pub mod puzzle;
 pub mod solver;
+pub mod symmetry;
 
 pub use error::{Error, Result};
 pub use pipeline::{Job, solve_file};
