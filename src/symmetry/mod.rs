@@ -4,6 +4,7 @@
 //! stacks, of the rows in a band and of the columns in a stack), each with 9! relabellings of the digits.
 //! A [`Transformation`] is one of these maps.
 
+pub mod grids;
 mod minlex;
 mod transformation;
 
