@@ -137,7 +137,7 @@ impl AugmentJob {
         let sink = TwinSink { rows, report: AugmentReport::default() };
         let stage = move |solver: ChunkSolver| {
             let solver = solver.reading_answers(answers.clone());
-            TwinStage { solver, twins: Twins::new(seed, copies), copies, writer }
+            TwinStage { solver, twins: Twins::new(seed, copies), copies, writer, longest: 0 }
         };
         let mut report = records.run_on(&pool, true, stage, sink)?;
         report.run.threads = pool.len();
@@ -175,6 +175,8 @@ struct TwinStage {
     twins: Twins,
     copies: usize,
     writer: TwinWriter,
+    /// The bytes of the longest text so far: what to reserve at once.
+    longest: usize,
 }
 
 impl Stage for TwinStage {
@@ -185,6 +187,7 @@ impl Stage for TwinStage {
         self.solver.solve(&chunk.bytes);
         let (twins, writer, copies) = (&mut self.twins, self.writer, self.copies);
         let mut has_ended = false;
+        output.rows.text.reserve(self.longest);
         self.solver.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
                 output.rows.report.list_bad(record);
@@ -198,6 +201,7 @@ impl Stage for TwinStage {
             }
             has_ended = !writer.write_all(twins, record, output, turn);
         });
+        self.longest = self.longest.max(output.rows.text.len());
         output.rows.report.tally = self.solver.tally(chunk);
         self.solver.report_progress(&output.rows.report.tally);
         Ok(())

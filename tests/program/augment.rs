@@ -102,10 +102,8 @@ fn equivalents_of_a_seed_are_pinned() {
     let table =
         augmented(&format!("{PUZZLE}\n"), &["--copies", "2", "--seed", "5", "--format", "csv", "--map"]);
     let maps: Vec<&str> = table.lines().skip(1).map(|row| row.rsplit(',').next().expect("a map")).collect();
-    assert_eq!(maps, PINNED);
+    assert_eq!(maps, ["t-r321978654-c798564213-d395642178", "t-r231798546-c987546123-d749158632"]);
 }
-
-const PINNED: [&str; 2] = ["", ""];
 
 #[test]
 fn threads_and_chunks_do_not_change_the_bytes() {
@@ -141,11 +139,11 @@ fn tables_grids_and_compressed_files_are_read() {
 
 #[test]
 fn records_that_are_no_puzzles_are_left_out_and_reported() {
-    let text = format!("12\n{PUZZLE}\n{}\n", PUZZLE.replacen("53", "55", 1));
+    let text = format!("\n{PUZZLE}\n{}\n12\n", PUZZLE.replacen("53", "55", 1));
     let run = run_with(&["augment", "--copies", "2", "--format", "csv"], text.as_bytes()).ends_with(1);
     assert!(run.stdout.lines().skip(1).all(|row| row.starts_with("2,")), "{run}");
     assert_eq!(run.stdout.lines().count(), 3);
-    run.says("<stdin>:1:3: 2 characters where 81 were expected")
+    run.says("<stdin>:4:3: 2 characters where 81 were expected")
         .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
         .says("2 puzzles from 3 in ")
         .says("1 well-formed · 1 conflict · 1 malformed");
@@ -194,7 +192,8 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let mut command = bulkdoku(&[verb, &["-", "-o", &old]].concat());
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let pipe = child.stdin.as_mut().expect("a pipe");
-        pipe.write_all(format!("{PUZZLE}\n").repeat(10_000).as_bytes()).expect("it reads");
+        // More than the program reads to detect the format, and less than it reads and the pipe holds.
+        pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
         let started = Instant::now();
         while folder.names().len() < 2 {
             assert!(started.elapsed() < Duration::from_secs(20), "there is no temporary file");

@@ -12,7 +12,7 @@ use bulkdoku::format::columns::Column;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub use bench::{BenchArgs, Mode};
+pub use bench::{BenchArgs, BenchTask, Mode};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
 

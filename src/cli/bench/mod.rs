@@ -1,5 +1,6 @@
 //! `bulkdoku bench`: measures puzzles per second.
 
+mod canon;
 mod compare;
 mod host;
 mod json;
@@ -21,7 +22,7 @@ use bulkdoku::error::{Error, Result};
 use bulkdoku::io::output::{Output, TempFiles};
 
 use super::Exit;
-use super::args::BenchArgs;
+use super::args::{BenchArgs, BenchTask};
 use super::progress::StepProgress;
 use host::Host;
 use measurement::Measurement;
@@ -42,8 +43,15 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     [&args.json, &args.html].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
     let progress = StepProgress::new(&args.view);
+    let sets = sets(&args, &progress)?;
+    if args.task == BenchTask::Canon {
+        let table = canon::table(&args, &sets, &progress)?;
+        progress.clear();
+        write_to_stdout(&format!("{}\n\n{}", Host::here(), table.text()))?;
+        return Ok(Exit::Done);
+    }
     let folder = tempfile::tempdir().map_err(|reason| Error::writing("a temporary folder", reason))?;
-    let mut plan = Plan::new(&args, sets(&args, &progress)?, folder.path(), &progress)?;
+    let mut plan = Plan::new(&args, sets, folder.path(), &progress)?;
     let rows = measure(&mut plan, &args, &progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
     let scaling = ScalingTable::of(&rows, &args, folder.path())?;
