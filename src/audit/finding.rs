@@ -90,7 +90,7 @@ impl FindingKind {
     /// The finding that follows from a verdict, if any.
     pub(super) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
-            Verdict::Solved | Verdict::Unique => None,
+            Verdict::Solved | Verdict::Unique | Verdict::WellFormed => None,
             Verdict::Multiple => Some(FindingKind::Multiple),
             Verdict::NoSolution => Some(FindingKind::NoSolution),
             Verdict::Conflict => Some(FindingKind::Conflict),

@@ -71,7 +71,7 @@ impl RunSummary<'_> {
     }
 
     /// `all solved`, or the number of records with each verdict.
-    fn verdicts(&self) -> String {
+    pub fn verdicts(&self) -> String {
         let tally = &self.report.tally;
         let found = || Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
         if let Some(only) = found().next().filter(|&only| tally.with(only) == tally.records()) {

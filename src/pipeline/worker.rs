@@ -41,7 +41,7 @@ pub(crate) struct ChunkSolver {
     given_answers: GivenAnswers,
     /// An [`AnswerLine`] for each puzzle, as flat bytes: in the line format they are the text to write.
     answers: Vec<u8>,
-    pub(super) outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 impl ChunkSolver {

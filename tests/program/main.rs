@@ -1,8 +1,10 @@
 //! The program, run as a user runs it.
 
 mod answers; // answers, verdicts and their order
+mod augment; // augment: equivalents from a seed
 mod bad_files; // files that hold no puzzles, and endless lines
 mod bench; // bench: its table, its JSON, its page and its errors
+mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
 mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions

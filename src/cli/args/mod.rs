@@ -1,6 +1,7 @@
 //! The command line: every subcommand and option. No other room uses clap's derive macros.
 
 mod bench;
+mod data_sets;
 mod groups;
 mod values;
 
@@ -11,7 +12,8 @@ use bulkdoku::format::columns::Column;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub use bench::{BenchArgs, Mode};
+pub use bench::{BenchArgs, BenchTask, Mode};
+pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
 pub use values::MAX_THREADS;
 
@@ -37,6 +39,10 @@ pub enum Command {
     Count(CountArgs),
     /// Audit a data set: report wrong puzzles, wrong answers and duplicates
     Check(CheckArgs),
+    /// Write the canonical form of every record: two puzzles are equivalent exactly when their forms are equal
+    Canon(CanonArgs),
+    /// Write random equivalents of every puzzle; the same seed gives the same file on every machine
+    Augment(AugmentArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
