@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bulkdoku::datasets::RecordSource;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat};
 use bulkdoku::format::write::append_columns::AppendColumns;
@@ -26,6 +27,16 @@ impl InputArgs {
         let found = detect::detect(input.head(), input.name(), &hint)?;
         input.skip(found.preamble);
         Ok((input, found))
+    }
+
+    /// The input, to be read more than once. A stream is copied to a temporary file.
+    pub fn source(&self) -> Result<RecordSource> {
+        let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
+        if is_dash(&self.path) {
+            warn_of_terminal();
+            return RecordSource::stream("<stdin>", io::stdin(), hint);
+        }
+        RecordSource::file(&self.path, self.access(), hint)
     }
 
     /// Whether files are mapped or read.
@@ -122,8 +133,12 @@ fn is_dash(path: &Path) -> bool {
 }
 
 fn stdin() -> Result<Input> {
+    warn_of_terminal();
+    Input::stdin()
+}
+
+fn warn_of_terminal() {
     if io::stdin().is_terminal() {
         say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
     }
-    Input::stdin()
 }

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod count;
+mod dedupe;
 mod engine_choice;
 mod exit;
 mod files;
@@ -32,6 +33,7 @@ pub fn main() -> Exit {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
+        Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => packaging::completions(&args),

@@ -7,6 +7,7 @@ mod check; // check: findings and summaries
 mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
+mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
 mod formats; // every input format
 mod generate; // generate: puzzles from a seed
@@ -15,6 +16,7 @@ mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
 mod memory; // memory, however long the input is
 mod packaging; // shell completions and manual pages
+mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository

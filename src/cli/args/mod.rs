@@ -1,17 +1,20 @@
 //! The command line: every subcommand and option. No other room uses clap's derive macros.
 
 mod bench;
+mod datasets;
 mod groups;
 mod values;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use bulkdoku::datasets::ClassKey;
 use bulkdoku::format::columns::Column;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use bench::{BenchArgs, Mode};
+pub use datasets::DedupeArgs;
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -36,6 +39,8 @@ pub enum Command {
     Count(CountArgs),
     /// Audit a data set: report wrong puzzles, wrong answers and duplicates
     Check(CheckArgs),
+    /// Copy a file without the records that are the same as an earlier one, by one of four keys
+    Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
@@ -102,6 +107,13 @@ pub struct CheckArgs {
     /// File of answers, one per line, in the order of the records
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
+    /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or
+    /// likewise its solution grid
+    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = datasets::class_key())]
+    pub by: Vec<ClassKey>,
+    /// Report the records that this file holds, too, by the same keys; its format is detected
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
     /// Report the first N findings; further ones are only counted
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub findings: usize,

@@ -11,7 +11,7 @@ use memchr::{memchr, memrchr};
 use super::csv_fast_path::{FirstLine, OffsetPredictor};
 use super::csv_fields::value_range;
 use super::csv_quoted::Dialect;
-use super::line::{is_no_record, line_around, wrong_length};
+use super::line::{is_no_record, line_around, next_line, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid;
@@ -244,6 +244,16 @@ impl ReadRecords for Table {
         {
             records.clear();
             self.read_quoted(dialect, chunk, records);
+        }
+    }
+
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        let Some(dialect) = self.dialect_of(chunk) else {
+            return ends.extend(starts.iter().map(|&start| next_line(chunk, start as usize) as u32));
+        };
+        let mut records = dialect.records(chunk);
+        while let Some(record) = records.next_record() {
+            ends.push(record.end as u32);
         }
     }
 

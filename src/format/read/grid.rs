@@ -6,7 +6,7 @@
 use memchr::memchr;
 
 use super::ReadRecords;
-use super::line::is_no_record;
+use super::line::{is_no_record, next_line};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS, is_blank};
 
@@ -46,6 +46,10 @@ impl ReadRecords for Grids {
         }
     }
 
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        ends.extend(starts.iter().map(|&start| end(chunk, start as usize) as u32));
+    }
+
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let grid = grid_at(chunk, origin);
@@ -70,6 +74,25 @@ impl ReadRecords for Grids {
         }
         Position::column(1)
     }
+}
+
+/// The byte offset of the end of the last row of the grid whose first row starts at `start`.
+fn end(chunk: &[u8], start: usize) -> usize {
+    let (mut at, mut end, mut rows) = (start, start, 0);
+    while at < chunk.len() && rows < SIDE {
+        let next = next_line(chunk, at);
+        let line = &chunk[at..next];
+        match GridLine::of(line) {
+            GridLine::Row => (rows, end) = (rows + 1, next),
+            GridLine::Separator => break,
+            GridLine::Ignored => {}
+        }
+        if line.len() >= ENDLESS {
+            break; // as for the reader, the lines after it are of another grid
+        }
+        at = next;
+    }
+    end
 }
 
 /// What a line brought.
