@@ -14,6 +14,7 @@ mod generate; // generate: puzzles from a seed
 mod interruption; // closed pipes, full disks, signals
 mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
+mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod packaging; // shell completions and manual pages
 mod planted; // sets with planted duplicates
