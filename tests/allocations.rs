@@ -101,7 +101,7 @@ fn allocations(
 /// An audit of one-line records with their answers, which holds a few fingerprints in memory.
 fn audit_settings() -> AuditSettings {
     let answer_field = Some(AnswerField::After(1));
-    AuditSettings { answer_field, answers: None, findings: 10, fingerprint_memory: 1 << 16 }
+    AuditSettings { answer_field, findings: 10, fingerprint_memory: 1 << 16, ..AuditSettings::default() }
 }
 
 /// Forms with their maps, as a table.

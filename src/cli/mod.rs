@@ -8,6 +8,7 @@ mod bus_error;
 mod canon;
 mod check;
 mod count;
+mod dedupe;
 mod engine_choice;
 mod exit;
 mod files;
@@ -39,6 +40,7 @@ pub fn main() -> Exit {
         Command::Check(args) => check::run(args),
         Command::Canon(args) => canon::run(args),
         Command::Augment(args) => augment::run(args),
+        Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => packaging::completions(&args),

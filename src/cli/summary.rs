@@ -14,7 +14,7 @@ use super::numbers::{grouped, rate, time};
 use super::say;
 
 /// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
-const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 1;
 
 /// The summary of a run.
 pub struct RunSummary<'a> {

@@ -2,6 +2,7 @@
 //!
 //! - [`CanonJob`] writes the canonical form of every puzzle, and on request the map that makes it.
 //! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
+//! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`ClassKey`].
 //!
 //! ```text
 //! records ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
@@ -9,26 +10,57 @@
 //!            where no solution is needed
 //! ```
 //!
-//! Both run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
+//! Which records are the same is found in two passes:
+//!
+//! ```text
+//! class_key      which records are the same: text, clues, puzzle, solution
+//! class_finder   the classes of the puzzles of a chunk
+//! class_stage    the classes of all records of an input, on all threads
+//! class_table    which of these classes repeat, in bounded memory
+//! dedupe         what is done with them
+//! ```
+//!
+//! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
 //! for any number of threads and any chunk size, and memory does not grow with the input.
 
 mod augment;
 mod canon;
+mod class_finder;
+pub mod class_key;
+mod class_list;
+pub(crate) mod class_stage;
+pub(crate) mod class_table;
+pub mod dedupe;
+pub(crate) mod fingerprint;
 mod forms;
 mod images;
 mod inspector;
+mod line_set;
+pub(crate) mod packed_map;
+mod parts;
+pub(crate) mod position;
+mod record_copies;
 mod rows;
+pub mod source;
+mod spill;
 mod twins;
 
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::{CanonJob, FormKind};
+pub(crate) use class_finder::ClassFinder;
+pub use class_key::ClassKey;
+pub use dedupe::{DedupeJob, DedupeReport};
 pub use rows::RowFormat;
+pub use source::RecordSource;
 
 use std::fmt;
 
 use crate::error::Error;
 use crate::format::ReadRecords;
 use crate::solver::batch::Form;
+
+/// The bytes of fingerprints that are held in memory by default.
+pub const FINGERPRINT_MEMORY: usize = 64 << 20;
 
 /// The error of a job over a data set whose settings do not fit its input.
 #[derive(Clone, Debug, PartialEq, Eq)]

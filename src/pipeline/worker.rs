@@ -88,6 +88,11 @@ impl ChunkSolver {
         self.answers.as_chunks().0
     }
 
+    /// The outcome of every puzzle.
+    pub(crate) fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
     /// The counters of `chunk`, which is solved.
     pub(crate) fn tally(&self, chunk: &Chunk) -> Tally {
         let mut tally = Tally::of_chunk(chunk.consumed, self.records.lines);

@@ -10,14 +10,17 @@ mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems leave them
+mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
 mod formats; // every input format
 mod generate; // generate: puzzles from a seed
 mod interruption; // closed pipes, full disks, signals
 mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
+mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod packaging; // shell completions and manual pages
+mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository

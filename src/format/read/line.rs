@@ -228,6 +228,11 @@ pub(super) fn unexpected(text: &[u8]) -> Reason {
     }
 }
 
+/// The byte offset of the line after the one that holds byte `at`.
+pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
+    memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length + 1)
+}
+
 /// The byte offsets of the start and the end of the line that holds byte `at`.
 pub(crate) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
     let start = memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1);
