@@ -84,7 +84,10 @@ impl RunSummary<'_> {
     /// The summary as JSON.
     pub fn json(&self) -> Value {
         let Report { tally, bad, written, threads, elapsed, .. } = self.report;
-        let counted = Verdict::ALL.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
+        // The commands that only inspect their records add a verdict that the others never give.
+        let is_given = |&verdict: &Verdict| verdict != Verdict::WellFormed || tally.with(verdict) > 0;
+        let counted = Verdict::ALL.into_iter().filter(is_given);
+        let counted = counted.map(|verdict| (verdict.name().to_owned(), tally.with(verdict).into()));
         let named = bad
             .iter()
             .map(|bad| json!({ "line": bad.line, "column": bad.column, "wrong": bad.wrong.to_string() }));

@@ -8,8 +8,9 @@ use crate::format::digits;
 use crate::grid::CELLS;
 use crate::solver::batch::{AnswerLine, Puzzles};
 use crate::solver::{Isa, Outcome, Verdict};
+use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
-use crate::symmetry::grids::{GridForm, GridMinlex};
+use crate::symmetry::grids::GridMinlex;
 
 /// The number of boards whose forms are made in one call: enough for the vector code, and few enough for a cache.
 const BATCH: usize = 256;
@@ -32,7 +33,7 @@ enum Forms {
     Text,
     Clues,
     Puzzle(Box<Minlex>),
-    Solution(GridMinlex, Vec<GridForm>),
+    Solution(GridMinlex, Vec<CanonicalForm>),
 }
 
 impl ClassFinder {
@@ -42,7 +43,9 @@ impl ClassFinder {
             ClassKey::Text => Forms::Text,
             ClassKey::Clues => Forms::Clues,
             ClassKey::Puzzle => Forms::Puzzle(Box::new(Minlex::with_isa(isa))),
-            ClassKey::Solution => Forms::Solution(GridMinlex::new(isa), vec![GridForm::default(); BATCH]),
+            ClassKey::Solution => {
+                Forms::Solution(GridMinlex::new(isa), vec![CanonicalForm::default(); BATCH])
+            }
         };
         Self { forms, boards: Vec::new(), owners: Vec::new(), members: Vec::new() }
     }

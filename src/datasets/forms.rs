@@ -6,7 +6,7 @@ use crate::grid::{CELLS, digit};
 use crate::pipeline::worker::ChunkSolver;
 use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Verdict};
-use crate::symmetry::grids::{GridForm, GridMinlex};
+use crate::symmetry::grids::GridMinlex;
 use crate::symmetry::{CanonicalForm, Minlex};
 
 /// Makes the forms of the records of one chunk after another, in memory that it keeps.
@@ -21,7 +21,7 @@ pub(super) struct ChunkForms {
     solved: Vec<[u8; CELLS]>,
     /// The solutions of `solved`, for the solution form.
     solutions: Vec<[u8; CELLS]>,
-    grid_forms: Vec<GridForm>,
+    grid_forms: Vec<CanonicalForm>,
 }
 
 impl ChunkForms {
@@ -46,7 +46,7 @@ impl ChunkForms {
         self.solved.clear();
         self.solutions.clear();
         self.sort(solver, solver.puzzles(chunk));
-        self.grid_forms.resize(self.solved.len(), GridForm::default());
+        self.grid_forms.resize(self.solved.len(), CanonicalForm::default());
         match self.kind {
             FormKind::Minlex => {
                 let forms = &mut self.forms;
@@ -88,7 +88,7 @@ impl ChunkForms {
 pub(super) struct FormsInOrder<'a> {
     kind: FormKind,
     forms: std::slice::Iter<'a, CanonicalForm>,
-    grid_forms: std::slice::Iter<'a, GridForm>,
+    grid_forms: std::slice::Iter<'a, CanonicalForm>,
 }
 
 impl FormsInOrder<'_> {
@@ -100,7 +100,7 @@ impl FormsInOrder<'_> {
         if self.kind == FormKind::Minlex && !is_full(record.puzzle) {
             return self.forms.next().copied();
         }
-        let &GridForm { text, map, automorphisms } = self.grid_forms.next()?;
+        let &CanonicalForm { text, map, automorphisms } = self.grid_forms.next()?;
         Some(CanonicalForm { text, map, automorphisms })
     }
 }

@@ -4,9 +4,11 @@
 //! stacks, of the rows in a band and of the columns in a stack), each with 9! relabellings of the digits.
 //! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that stands for them all.
 
+mod canonical_form;
 pub mod grids;
 mod minlex;
 mod transformation;
 
-pub use minlex::{CanonicalForm, Conflict, Effort, Minlex, NotItsSolution};
+pub use canonical_form::CanonicalForm;
+pub use minlex::{Conflict, Effort, Minlex, NotItsSolution};
 pub use transformation::{InvalidTransformation, ParseTransformationError, Transformation};

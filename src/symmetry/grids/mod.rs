@@ -20,23 +20,12 @@ mod tests;
 
 use crate::grid::CELLS;
 use crate::solver::isa::Isa;
-use crate::symmetry::Transformation;
+use crate::symmetry::{CanonicalForm, Transformation};
 
 use tables::Tables;
 
 #[allow(unused_imports, reason = "for those who test the fairness of random grids")]
 pub(crate) use bands::BAND_CLASSES;
-
-/// The minlex form of a solved grid, and how the grid is brought into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GridForm {
-    /// The smallest image of the grid under all maps, as text.
-    pub text: [u8; CELLS],
-    /// A map that makes the form of the grid.
-    pub map: Transformation,
-    /// The number of geometric maps that make the form. As many make the grid of itself, up to its labels.
-    pub automorphisms: u64,
-}
 
 /// Makes the minlex forms of solved grids.
 ///
@@ -65,7 +54,7 @@ impl GridMinlex {
     }
 
     /// The form of one grid.
-    pub fn form(&self, grid: &[u8; CELLS]) -> GridForm {
+    pub fn form(&self, grid: &[u8; CELLS]) -> CanonicalForm {
         match self.0 {
             Path::Scalar => scalar::form(grid),
             #[cfg(target_arch = "x86_64")]
@@ -77,7 +66,7 @@ impl GridMinlex {
     ///
     /// # Panics
     /// When there are not as many forms as grids.
-    pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+    pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
             Path::Scalar => grids.iter().zip(forms).for_each(|(grid, form)| *form = scalar::form(grid)),
@@ -95,7 +84,12 @@ impl GridMinlex {
     ///
     /// # Panics
     /// When there are not as many solutions and as many forms as puzzles.
-    pub fn solution_forms(&self, puzzles: &[[u8; CELLS]], solutions: &[[u8; CELLS]], forms: &mut [GridForm]) {
+    pub fn solution_forms(
+        &self,
+        puzzles: &[[u8; CELLS]],
+        solutions: &[[u8; CELLS]],
+        forms: &mut [CanonicalForm],
+    ) {
         assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
         assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
         match self.0 {
@@ -113,7 +107,7 @@ impl GridMinlex {
 /// All maps that make the form of a solved grid, as many as it has automorphisms. Does not allocate.
 ///
 /// The form of a puzzle by its solution is the smallest of the puzzle's images under these maps. A grid with one
-/// automorphism has one such map, [`GridForm::map`].
+/// automorphism has one such map, [`CanonicalForm::map`].
 pub fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
     scalar::MinimalMaps::new(grid)
 }
@@ -125,11 +119,4 @@ pub fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> 
 #[allow(dead_code, reason = "for those who test the fairness of random grids")]
 pub(crate) fn band_class(rows: [&[u8; 9]; 3]) -> usize {
     candidates::look_up(Tables::get(), rows).1.index()
-}
-
-impl Default for GridForm {
-    /// No form: zeros, for a caller who needs memory for many forms.
-    fn default() -> Self {
-        Self { text: [b'0'; CELLS], map: Transformation::IDENTITY, automorphisms: 0 }
-    }
 }

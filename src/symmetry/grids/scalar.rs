@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::GridForm;
+use super::CanonicalForm;
 use super::candidates::{Board, Candidate, LeastBands};
 use crate::grid::{self, CELLS};
 use crate::symmetry::Transformation;
@@ -13,7 +13,7 @@ use crate::symmetry::Transformation;
 /// candidate, and `e` one of the earlier band with the same image. Then `e`, followed by the inverse of `f`, makes the
 /// grid of itself and brings the earlier band to the place of the later one. So both bands have the same images, each
 /// as often: none of the later band is smaller, and as many candidates attain the smallest.
-pub(super) fn form(grid: &[u8; CELLS]) -> GridForm {
+pub(super) fn form(grid: &[u8; CELLS]) -> CanonicalForm {
     let least = LeastBands::new(grid);
     let mut image = least.largest_image();
     let (mut best, mut bands, mut maps_per_band) = (None, 0, 0);
@@ -35,7 +35,7 @@ pub(super) fn form(grid: &[u8; CELLS]) -> GridForm {
         }
     }
     let map = best.as_ref().map_or(Transformation::IDENTITY, transformation);
-    GridForm { text: text(&image), map, automorphisms: bands * maps_per_band }
+    CanonicalForm { text: text(&image), map, automorphisms: bands * maps_per_band }
 }
 
 /// The maps of all candidates that make the smallest image, one after the other.
@@ -73,11 +73,11 @@ impl Iterator for MinimalMaps {
 }
 
 /// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
-pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> GridForm {
+pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> CanonicalForm {
     let clues = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
     let image = |map: Transformation| {
         let text = map.apply(&clues).map(|digit| b'0' + digit);
-        GridForm { text, map, automorphisms: 1 }
+        CanonicalForm { text, map, automorphisms: 1 }
     };
     let solution_form = form(solution);
     if solution_form.automorphisms == 1 {
@@ -87,7 +87,7 @@ pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> Gri
     let smallest = images.reduce(|best, next| match next.text.cmp(&best.text) {
         Ordering::Greater => best,
         Ordering::Less => next,
-        Ordering::Equal => GridForm { automorphisms: best.automorphisms + 1, ..best },
+        Ordering::Equal => CanonicalForm { automorphisms: best.automorphisms + 1, ..best },
     });
     smallest.unwrap_or_default()
 }

@@ -133,15 +133,6 @@ impl Search {
         (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
     }
 
-    /// Every geometric map, with its labels, that gives the least image of a full grid.
-    pub(super) fn all_maps(&mut self, grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
-        self.run(grid, |_, _| None);
-        self.maps.iter().map(|map| {
-            debug_assert_eq!(map.column_orders(), 1, "no columns of a full grid are joined at the end");
-            map.transformation()
-        })
-    }
-
     /// Goes from the maps that settle `depth` rows to those that settle one more.
     fn place_row(&mut self, depth: usize, lines: &Lines) {
         self.hits.clear();

@@ -2,8 +2,9 @@
 
 use std::{error, fmt};
 
-use super::{CanonicalForm, Minlex};
+use super::Minlex;
 use crate::grid::{self, CELLS};
+use crate::symmetry::CanonicalForm;
 
 /// The solution given with a puzzle is none of the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,16 +40,10 @@ impl Minlex {
         if !grid::is_solution_of(solution, puzzle) {
             return Err(NotItsSolution);
         }
-        let clues = super::digits(puzzle);
-        let mut least = CanonicalForm::GREATEST;
-        for map in self.search.all_maps(&super::digits(solution)) {
-            let text = super::text(&map.apply(&clues));
-            if text < least.text {
-                least = CanonicalForm { text, map, automorphisms: 0 };
-            }
-            least.automorphisms += u64::from(text == least.text);
-        }
-        Ok(least)
+        let mut forms = [CanonicalForm::default()];
+        self.grids.solution_forms(&[*puzzle], &[*solution], &mut forms);
+        let [form] = forms;
+        Ok(form)
     }
 }
 

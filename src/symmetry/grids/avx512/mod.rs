@@ -27,7 +27,7 @@ use std::cmp::Ordering;
 use std::sync::LazyLock;
 use std::{fmt, slice};
 
-use super::GridForm;
+use super::CanonicalForm;
 use super::bands::{BAND_CLASSES, BandEntry};
 use super::tables::Tables;
 use crate::grid::CELLS;
@@ -61,15 +61,15 @@ impl Avx512 {
     }
 
     /// Makes the form of one grid.
-    pub(super) fn form(self, grid: &[u8; CELLS]) -> GridForm {
-        let mut form = GridForm::default();
+    pub(super) fn form(self, grid: &[u8; CELLS]) -> CanonicalForm {
+        let mut form = CanonicalForm::default();
         // SAFETY: the token proves each feature that the function enables.
         unsafe { write_forms::<1>(self, slice::from_ref(grid), slice::from_mut(&mut form)) };
         form
     }
 
     /// Makes the forms of as many grids as there are forms.
-    pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+    pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { write_forms::<16>(self, grids, forms) }
     }
@@ -79,7 +79,7 @@ impl Avx512 {
         self,
         puzzles: &[[u8; CELLS]],
         solutions: &[[u8; CELLS]],
-        forms: &mut [GridForm],
+        forms: &mut [CanonicalForm],
     ) {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { write_solution_forms(self, puzzles, solutions, forms) }
@@ -97,7 +97,7 @@ impl fmt::Debug for Avx512 {
 /// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
 /// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn write_forms<const BLOCK: usize>(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+fn write_forms<const BLOCK: usize>(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
     let mut bands = [SixBands::none(); BLOCK];
     for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
         for (grid, bands) in grids.iter().zip(&mut bands) {
@@ -119,7 +119,7 @@ fn write_solution_forms(
     token: Avx512,
     puzzles: &[[u8; CELLS]],
     solutions: &[[u8; CELLS]],
-    forms: &mut [GridForm],
+    forms: &mut [CanonicalForm],
 ) {
     let mut bands = [SixBands::none(); 16];
     for first in (0..forms.len()).step_by(bands.len()) {

@@ -73,7 +73,7 @@ fn all_paths_agree_on_equivalents_of_random_grids() {
         let grid = samples.grid;
         let form = scalar.form(&grid);
         let equivalents: [_; 10] = std::array::from_fn(|_| samples.equivalent(&grid));
-        let mut forms = [GridForm::default(); 10];
+        let mut forms = [CanonicalForm::default(); 10];
         fast.forms(&equivalents, &mut forms);
         for (equivalent, fast) in equivalents.iter().zip(forms) {
             let plain = scalar.form(equivalent);
@@ -105,7 +105,7 @@ fn the_solution_form_of_a_puzzle_is_its_smallest_image_under_the_minimal_maps_of
     let solutions: Vec<_> = SYMMETRICAL.iter().map(|(_, grid)| **grid).chain(random).collect();
     let puzzles: Vec<_> = solutions.iter().map(|solution| samples.puzzle(solution)).collect();
     for maker in makers() {
-        let mut forms = vec![GridForm::default(); puzzles.len()];
+        let mut forms = vec![CanonicalForm::default(); puzzles.len()];
         maker.solution_forms(&puzzles, &solutions, &mut forms);
         for ((puzzle, solution), form) in puzzles.iter().zip(&solutions).zip(&forms) {
             let images: Vec<_> = minimal_maps(solution).map(|map| apply_to_puzzle(&map, puzzle)).collect();
@@ -122,7 +122,7 @@ fn a_puzzle_that_is_its_solution_has_the_form_of_the_grid_as_its_solution_form()
     let grids = SYMMETRICAL.map(|(_, grid)| *grid);
     for maker in makers() {
         let (mut forms, mut solution_forms) =
-            ([GridForm::default(); SYMMETRICAL.len()], [GridForm::default(); SYMMETRICAL.len()]);
+            ([CanonicalForm::default(); SYMMETRICAL.len()], [CanonicalForm::default(); SYMMETRICAL.len()]);
         maker.forms(&grids, &mut forms);
         maker.solution_forms(&grids, &grids, &mut solution_forms);
         for (form, solution_form) in forms.iter().zip(&solution_forms) {
@@ -136,7 +136,7 @@ fn a_batch_gives_what_single_calls_give() {
     let mut samples = Samples::new(6);
     let grids: Vec<_> = (0..100).map(|_| samples.grid()).collect();
     for maker in makers() {
-        let mut forms = vec![GridForm::default(); grids.len()];
+        let mut forms = vec![CanonicalForm::default(); grids.len()];
         maker.forms(&grids, &mut forms);
         assert!(grids.iter().zip(&forms).all(|(grid, form)| maker.form(grid) == *form));
     }
