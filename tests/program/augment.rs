@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use bulkdoku::grid;
 use bulkdoku::symmetry::Transformation;
 
+#[cfg(unix)]
+use crate::interruption::{has_temporary_file, wait_for};
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
 
 fn augmented(text: &str, args: &[&str]) -> String {
@@ -194,11 +194,7 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         let pipe = child.stdin.as_mut().expect("a pipe");
         // More than the program reads to detect the format, and less than it reads and the pipe holds.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
-        let started = Instant::now();
-        while folder.names().len() < 2 {
-            assert!(started.elapsed() < Duration::from_secs(20), "there is no temporary file");
-            thread::sleep(Duration::from_millis(10));
-        }
+        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
         let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
         assert_eq!(child.wait().expect("a child").code(), Some(130), "{verb:?}");
