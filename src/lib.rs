@@ -50,6 +50,7 @@
 pub mod audit;
 #[cfg(feature = "bench")]
 pub mod bench;
+pub mod datasets;
 pub mod error;
 pub mod format;
 pub mod generate;
@@ -62,6 +63,7 @@ pub mod io;
 pub mod pipeline;
 pub mod puzzle;
 pub mod solver;
+pub mod symmetry;
 
 pub use error::{Error, Result};
 pub use pipeline::{Job, solve_file};

@@ -14,6 +14,8 @@ pub(super) enum Flaw {
     Length(usize),
     /// The byte in this cell is not a digit.
     Byte(Cell, u8),
+    /// The character in this cell is outside ASCII.
+    Character(Cell, char),
     /// In this cell the puzzle has this clue, and the answer this other digit.
     Clue(Cell, u8, u8),
     /// The answer has this digit in the cell, and the puzzle's pencilmarks exclude it.
@@ -28,7 +30,13 @@ impl Flaw {
     pub(super) fn of(answer: &[u8], puzzle: &[u8]) -> Option<Self> {
         let Ok(cells) = <&[u8; CELLS]>::try_from(answer) else {
             let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
-            return Some(if characters == 0 { Self::Missing } else { Self::Length(characters) });
+            let text = std::str::from_utf8(answer).ok().filter(|_| characters == CELLS);
+            let foreign = text.and_then(|text| text.chars().enumerate().find(|(_, char)| !char.is_ascii()));
+            return Some(match (foreign, characters) {
+                (Some((cell, char)), _) => Self::Character(Cell::new(cell), char),
+                (None, 0) => Self::Missing,
+                (None, _) => Self::Length(characters),
+            });
         };
         let first = |flaw: fn(Cell, u8, &[u8]) -> Option<Self>| {
             Cell::all().find_map(|cell| flaw(cell, cells[cell.index()], puzzle))
@@ -43,7 +51,9 @@ impl Flaw {
         match self {
             Self::Missing => FindingKind::NoAnswer,
             Self::Clue(..) | Self::Mark(..) => FindingKind::ChangedClue,
-            Self::Length(_) | Self::Byte(..) | Self::Clash(..) => FindingKind::WrongAnswer,
+            Self::Length(_) | Self::Byte(..) | Self::Character(..) | Self::Clash(..) => {
+                FindingKind::WrongAnswer
+            }
         }
     }
 
@@ -52,7 +62,9 @@ impl Flaw {
         match self {
             Self::Missing => 0,
             Self::Length(found) => found.min(CELLS),
-            Self::Byte(cell, _) | Self::Clue(cell, ..) | Self::Mark(cell, _) => cell.index(),
+            Self::Byte(cell, _) | Self::Character(cell, _) | Self::Clue(cell, ..) | Self::Mark(cell, _) => {
+                cell.index()
+            }
             Self::Clash(_, second, _) => second.index(),
         }
     }
@@ -62,9 +74,11 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Missing => write!(f, "the record has no answer"),
+            Self::Length(1) => write!(f, "1 character where {CELLS} were expected"),
             Self::Length(found) => write!(f, "{found} characters where {CELLS} were expected"),
             Self::Byte(cell, byte) if is_blank(byte) => write!(f, "{cell} is left blank"),
             Self::Byte(cell, byte) => write!(f, "'{}' in {cell} is no digit", byte.escape_ascii()),
+            Self::Character(cell, char) => write!(f, "'{char}' in {cell} is no digit"),
             Self::Clue(cell, clue, digit) => {
                 write!(f, "{cell} is {} in the puzzle and {} in the answer", clue as char, digit as char)
             }
@@ -110,9 +124,12 @@ mod tests {
     fn every_flaw_is_found_with_its_position() {
         let (blank, no_five) = (".".repeat(81), format!("1234.6789{}", "123456789".repeat(80)));
         let (letter, exchanged) = (ANSWER.replace('9', "g"), ANSWER.replacen("534678", "534876", 1));
+        let foreign = ANSWER.replacen('5', "é", 1);
         let changed = ANSWER.replacen("53", "35", 1);
         for (answer, puzzle, kind, at, what) in [
             ("", PUZZLE, "no-answer", 0, "the record has no answer"),
+            ("x", PUZZLE, "wrong-answer", 1, "1 character where 81 were expected"),
+            (&foreign, PUZZLE, "wrong-answer", 0, "'é' in r1c1 is no digit"),
             ("none", PUZZLE, "wrong-answer", 4, "4 characters where 81 were expected"),
             (PUZZLE, PUZZLE, "wrong-answer", 2, "r1c3 is left blank"),
             (&letter, PUZZLE, "wrong-answer", 6, "'g' in r1c7 is no digit"),

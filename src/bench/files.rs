@@ -7,13 +7,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fs, fs::File};
 
+use super::process::{Limits, ProcessError, ProcessRunner};
 use super::trial::Subject;
 use crate::error::{Error, Result};
 use crate::format::read::line::Lines;
 use crate::format::write::lines::AnswerLines;
+use crate::generate::PuzzleLine;
 use crate::io::input::{Access, Input};
 use crate::io::output::{Output, TempFiles};
 use crate::pipeline::SolveRun;
+
+/// The bytes that an external program may write for each puzzle.
+pub const MAX_BYTES_PER_PUZZLE: u64 = 1024;
+
+/// The bytes that an external program may write in any case.
+const MIN_OUTPUT_LIMIT: u64 = 16 << 20;
 
 /// Solves a file of one-line puzzles into a new file. Returns the time of the whole run.
 ///
@@ -39,14 +47,14 @@ pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
 ///
 /// # Errors
 /// Returns an error if there is no `cp`, or if it fails.
-pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
+pub fn copy(runner: &ProcessRunner, from: &Path, to: &Path) -> Result<Duration> {
     remove(to)?;
-    let started = Instant::now();
-    let status = Command::new("cp").arg(from).arg(to).stdin(Stdio::null()).status();
-    match status {
-        Ok(status) if status.success() => Ok(started.elapsed()),
-        Ok(status) => Err(Error::refused(format!("cp ended with {status}; no rate is reported"))),
-        Err(reason) => Err(cannot_run("cp", &reason)),
+    let mut command = Command::new("cp");
+    command.arg(from).arg(to).stdin(Stdio::null());
+    let limits = Limits { time: Duration::MAX, output: to.to_owned(), bytes: u64::MAX };
+    match runner.run("cp", command, &limits)? {
+        (status, elapsed) if status.success() => Ok(elapsed),
+        (status, _) => Err(Error::refused(ProcessError::Failed("cp".to_owned(), status))),
     }
 }
 
@@ -54,23 +62,27 @@ pub fn copy(from: &Path, to: &Path) -> Result<Duration> {
 /// process. The exit codes 0 and 1 are accepted: like bulkdoku, a solver may report unsolvable puzzles with 1.
 ///
 /// # Errors
-/// Returns an error if the command cannot be run, or if it ends in another way.
-pub fn run_external(command: &str, from: &Path, to: &Path) -> Result<Duration> {
+/// Returns an error if the command cannot be run, if it ends in another way, if it takes longer than `time`, or if it
+/// writes more than [`MAX_BYTES_PER_PUZZLE`] for each puzzle, and 16 MiB.
+pub fn run_external(
+    runner: &ProcessRunner,
+    command: &str,
+    from: &Path,
+    to: &Path,
+    time: Duration,
+) -> Result<Duration> {
     remove(to)?;
     let name = to.display().to_string();
-    let input = File::open(from).map_err(|reason| Error::reading(&from.display().to_string(), reason))?;
-    let output = File::create(to).map_err(|reason| Error::writing(&name, reason))?;
-    let started = Instant::now();
-    let status = Command::new("sh").args(["-c", command]).stdin(input).stdout(output).status();
-    match status {
-        Ok(status) if matches!(status.code(), Some(0 | 1)) => Ok(started.elapsed()),
-        Ok(status) => Err(Error::refused(format!("'{command}' ended with {status}; no rate is reported"))),
-        Err(reason) => Err(cannot_run("sh", &reason)),
+    let input = File::open(from).map_err(|source| Error::reading(&from.display().to_string(), source))?;
+    let puzzles = input.metadata().map_or(0, |file| file.len()) / size_of::<PuzzleLine>() as u64;
+    let output = File::create(to).map_err(|source| Error::writing(&name, source))?;
+    let bytes = MIN_OUTPUT_LIMIT.max(puzzles.saturating_mul(MAX_BYTES_PER_PUZZLE));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).stdin(input).stdout(output);
+    match runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })? {
+        (status, elapsed) if matches!(status.code(), Some(0 | 1)) => Ok(elapsed),
+        (status, _) => Err(Error::refused(ProcessError::Failed(command.to_owned(), status))),
     }
-}
-
-fn cannot_run(program: &str, reason: &io::Error) -> Error {
-    Error::refused(format!("cannot run the program {program}: {reason}"))
 }
 
 fn remove(path: &Path) -> Result<()> {
@@ -101,7 +113,7 @@ mod tests {
         let answers = fs::read(&to).unwrap();
         let known = external::count_solutions(&set);
         external::verify(&set, &known, 100, &answers, false, "lanes").unwrap();
-        copy(&from, &to).unwrap();
+        copy(&ProcessRunner::default(), &from, &to).unwrap();
         assert_eq!(fs::read(&to).unwrap(), set.text());
         assert!(external::verify(&set, &known, 100, set.text(), false, "cp").is_err());
     }
@@ -112,9 +124,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (from, to) = (folder.path().join("from"), folder.path().join("to"));
         fs::write(&from, "x\n").unwrap();
-        run_external("cat", &from, &to).unwrap();
+        let run_external = |command: &str| {
+            run_external(&ProcessRunner::default(), command, &from, &to, Duration::from_secs(60))
+        };
+        run_external("cat").unwrap();
         assert_eq!(fs::read(&to).unwrap(), b"x\n");
-        run_external("exit 1", &from, &to).unwrap();
-        assert!(run_external("exit 3", &from, &to).unwrap_err().to_string().contains("'exit 3' ended with"));
+        run_external("exit 1").unwrap();
+        assert!(run_external("exit 3").unwrap_err().to_string().contains("'exit 3' ended with"));
     }
 }

@@ -13,9 +13,11 @@
 
 pub mod external;
 pub mod files;
+pub mod process;
 pub mod scaling_model;
 pub mod sets;
 pub mod statistics;
+mod threads;
 pub mod trial;
 pub mod wrong_answer;
 

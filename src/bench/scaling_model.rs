@@ -12,10 +12,9 @@ use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Barrier;
-use std::thread;
 use std::time::Instant;
 
+use super::threads::run_together;
 use crate::error::{Error, Result};
 use crate::io::aligned_file::AlignedFile;
 use crate::io::compression::FinishWrite;
@@ -112,28 +111,20 @@ impl Forecast {
 
 /// Measures the memory bandwidth of a number of threads, in bytes per second, reads and writes counted: the best of
 /// five copies between buffers that exceed the caches. Allocates 128 MiB per thread, and 2 GiB at most.
-pub fn bandwidth(threads: usize) -> f64 {
+///
+/// # Errors
+/// Returns an error if a thread cannot be started.
+pub fn bandwidth(threads: usize) -> Result<f64> {
     let threads = threads.max(1);
     let size = (64 << 20).min((1 << 30) / threads);
-    let memory = || (vec![1u8; size], vec![2u8; size]);
-    let mut memories: Vec<_> = (0..threads).map(|_| memory()).collect();
-    let mut copy_all = || {
-        let ready = Barrier::new(threads + 1);
-        thread::scope(|scope| {
-            for (from, to) in &mut memories {
-                scope.spawn(|| {
-                    ready.wait();
-                    black_box(to).copy_from_slice(black_box(from));
-                    ready.wait();
-                });
-            }
-            ready.wait();
-            let started = Instant::now();
-            ready.wait();
-            (2 * size * threads) as f64 / started.elapsed().as_secs_f64().max(1e-9)
-        })
-    };
-    (0..5).map(|_| copy_all()).fold(0.0, f64::max)
+    let mut buffers: Vec<_> = (0..threads).map(|_| (vec![1u8; size], vec![2u8; size])).collect();
+    let mut best = 0.0_f64;
+    for _ in 0..5 {
+        let copy = |(from, to): &mut (Vec<u8>, Vec<u8>)| black_box(to).copy_from_slice(black_box(from));
+        let time = run_together(buffers.iter_mut().map(|buffers| move || copy(buffers)))?;
+        best = best.max((2 * size * threads) as f64 / time.as_secs_f64().max(1e-9));
+    }
+    Ok(best)
 }
 
 /// Measures how many bytes per second one thread writes to a new file in `folder`, in the way that answers are written
@@ -195,7 +186,7 @@ mod tests {
     #[test]
     fn bandwidths_are_measured() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(bandwidth(2) > 0.0);
+        assert!(bandwidth(2).unwrap() > 0.0);
         assert!(writing(folder.path()).unwrap() > 0.0);
         assert!(writing(&folder.path().join("none")).is_err());
     }

@@ -1,8 +1,15 @@
 //! Puzzle sets for measurements: generated from fixed seeds, or read from a file.
 
+use std::sync::Arc;
+
 use super::Shuffler;
+use crate::error::Result;
+use crate::format::Records;
+use crate::format::detect::{FormatHint, detect};
 use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::grid::{self, CELLS};
+use crate::io::Input;
+use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome};
 
@@ -89,15 +96,31 @@ impl BuiltIn {
 }
 
 impl Set {
-    /// The one-line puzzles of a file, in order. Other lines are skipped.
-    pub fn of_file(name: &str, text: &[u8]) -> Self {
-        let puzzle = |line: &[u8]| {
-            let clues: [u8; CELLS] = *line.first_chunk()?;
-            let ends = line.get(CELLS).is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b',');
-            (ends && grid::first_bad_byte(&clues).is_none()).then(|| line_of(&clues))
-        };
-        let lines = text.split(|&byte| byte == b'\n').filter_map(puzzle).collect();
-        Self { name: name.to_owned(), lines, solutions: SolutionCount::Unknown }
+    /// The puzzles of an input in any format that `solve` reads, in order, and the number of records that were skipped:
+    /// malformed ones, and pencilmarks.
+    ///
+    /// # Errors
+    /// Returns an error if the input cannot be read, or its format is not detected.
+    pub fn read(name: &str, mut input: Input) -> Result<(Self, usize)> {
+        let detected = detect(input.head(), input.name(), &FormatHint::default())?;
+        input.skip(detected.preamble);
+        let mut chunks = Chunks::new(input, Arc::clone(&detected.reader), DEFAULT_SIZE);
+        let (mut records, mut lines, mut skipped) = (Records::default(), Vec::new(), 0);
+        let mut buffer = Vec::new();
+        while let Some(chunk) = chunks.next_chunk(buffer)? {
+            records.clear();
+            detected.reader.read(&chunk.bytes, &mut records);
+            skipped += records.malformed.len();
+            let puzzles = records.puzzles(&chunk.bytes, detected.reader.form());
+            for puzzle in (0..puzzles.len()).map(|index| puzzles.get(index)) {
+                match line_of(puzzle) {
+                    Some(line) => lines.push(line),
+                    None => skipped += 1,
+                }
+            }
+            buffer = chunk.bytes.into_buffer();
+        }
+        Ok((Self { name: name.to_owned(), lines, solutions: SolutionCount::Unknown }, skipped))
     }
 
     /// The same puzzles in a seeded order of which every prefix is a sample of the whole set.
@@ -188,8 +211,12 @@ pub(super) fn clues_of(line: &PuzzleLine) -> [u8; CELLS] {
     std::array::from_fn(|cell| line[cell])
 }
 
-fn line_of(clues: &[u8; CELLS]) -> PuzzleLine {
-    std::array::from_fn(|at| clues.get(at).copied().unwrap_or(b'\n'))
+/// A puzzle as a line, unless it is malformed or has pencilmarks.
+fn line_of(puzzle: &[u8]) -> Option<PuzzleLine> {
+    let cells: &[u8; CELLS] = puzzle.try_into().ok()?;
+    grid::first_bad_byte(cells)
+        .is_none()
+        .then(|| std::array::from_fn(|index| cells.get(index).copied().unwrap_or(b'\n')))
 }
 
 #[cfg(test)]
@@ -232,11 +259,27 @@ mod tests {
         assert_eq!(spread.lines, sorted);
     }
 
+    fn read(text: &str) -> (Set, usize) {
+        let input = Input::reader("a", std::io::Cursor::new(text.to_owned().into_bytes())).unwrap();
+        Set::read("a", input).unwrap()
+    }
+
     #[test]
-    fn lines_of_a_file_that_hold_no_puzzle_are_skipped() {
+    fn records_that_are_no_puzzles_are_skipped_and_counted() {
         let puzzle = ".".repeat(81);
-        let text = format!("id,puzzle\n{puzzle}\n{puzzle},easy\n{puzzle}1\n# no\n{puzzle}");
-        let set = Set::of_file("a", text.as_bytes());
-        assert_eq!(set.text(), format!("{puzzle}\n").repeat(3).as_bytes());
+        let (set, skipped) = read(&format!("{puzzle}\n{puzzle} easy\n{puzzle}1\n# no\n12\n{puzzle}"));
+        assert_eq!((set.text(), skipped), (format!("{puzzle}\n").repeat(3).as_bytes(), 2));
+    }
+
+    #[test]
+    fn every_format_that_solve_reads_is_read() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let grid: String = (0..9).map(|row| format!("{}\n", &puzzle[9 * row..][..9])).collect();
+        let marks = "123456789".repeat(81);
+        for text in [format!("id,puzzle\n7,\"{puzzle}\"\n"), grid] {
+            let (set, skipped) = read(&text);
+            assert_eq!((set.text(), skipped), (format!("{puzzle}\n").as_bytes(), 0), "{text}");
+        }
+        assert_eq!(read(&marks).1, 1);
     }
 }

@@ -1,12 +1,13 @@
 //! One measurement in memory: an engine solves a puzzle set on a number of threads.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Barrier, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::sets::{Set, SolutionCount, clues_of};
+use super::threads::run_together;
 use super::wrong_answer::{Cause, WrongAnswer};
+use crate::error::Result;
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
@@ -75,7 +76,11 @@ impl Trial {
     ///
     /// # Errors
     /// Returns the first wrong answer.
-    pub fn warm_up(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Self, WrongAnswer> {
+    pub fn warm_up(
+        set: &Arc<Set>,
+        subject: Subject,
+        time: Duration,
+    ) -> std::result::Result<Self, WrongAnswer> {
         let mut solver = subject.build_engine();
         let mut guesses = Vec::new();
         let mut warm_up = WarmUp::default();
@@ -96,15 +101,18 @@ impl Trial {
     }
 
     /// Times one run over the puzzles. Returns puzzles per second.
-    pub fn run(&mut self) -> f64 {
+    ///
+    /// # Errors
+    /// Returns an error if a thread cannot be started.
+    pub fn run(&mut self) -> Result<f64> {
         let lines = &self.set.lines[..self.warm_up.puzzles];
         // Several batches per thread, so that the threads finish at about the same time.
         let share = lines.len().div_ceil(4 * self.solvers.len());
         let min = if self.subject.engine == Engine::Lanes { MIN_LANES_BATCH } else { 1 };
         let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
-        let time = solve_all(&mut self.solvers, self.subject.task, &batches, batch);
-        (lines.len() * self.passes) as f64 / time.as_secs_f64().max(1e-9)
+        let time = solve_all(&mut self.solvers, self.subject.task, &batches, batch)?;
+        Ok((lines.len() * self.passes) as f64 / time.as_secs_f64().max(1e-9))
     }
 }
 
@@ -130,28 +138,24 @@ fn answer_bytes(verdict: Verdict) -> u64 {
 }
 
 /// Solves all batches on all threads. Returns the time from the first start to the last end.
-fn solve_all(solvers: &mut [Box<dyn Solve>], task: Task, batches: &[&[PuzzleLine]], size: usize) -> Duration {
-    let (next, ready) = (AtomicUsize::new(0), Barrier::new(solvers.len()));
-    let clock: Mutex<Option<(Instant, Instant)>> = Mutex::new(None);
-    let (next, ready, clock) = (&next, &ready, &clock);
-    thread::scope(|scope| {
-        for solver in solvers {
-            scope.spawn(move || {
-                let mut batch = TrialBatch::new(size);
-                ready.wait();
-                let started = Instant::now();
-                while let Some(lines) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    batch.solve(solver.as_mut(), task, lines);
-                }
-                let ended = Instant::now();
-                let mut clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
-                let (first, last) = clock.unwrap_or((started, ended));
-                *clock = Some((first.min(started), last.max(ended)));
-            });
+///
+/// # Errors
+/// Returns an error if a thread cannot be started.
+fn solve_all(
+    solvers: &mut [Box<dyn Solve>],
+    task: Task,
+    batches: &[&[PuzzleLine]],
+    size: usize,
+) -> Result<Duration> {
+    let next = &AtomicUsize::new(0);
+    run_together(solvers.iter_mut().map(|solver| {
+        let mut batch = TrialBatch::new(size);
+        move || {
+            while let Some(lines) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+                batch.solve(solver.as_mut(), task, lines);
+            }
         }
-    });
-    let clock = clock.lock().unwrap_or_else(PoisonError::into_inner);
-    clock.map_or(Duration::ZERO, |(first, last)| last - first)
+    }))
 }
 
 /// The buffers of one thread.
@@ -178,7 +182,12 @@ impl TrialBatch {
         started.elapsed()
     }
 
-    fn verify(&self, lines: &[PuzzleLine], set: &Set, subject: Subject) -> Result<(), WrongAnswer> {
+    fn verify(
+        &self,
+        lines: &[PuzzleLine],
+        set: &Set,
+        subject: Subject,
+    ) -> std::result::Result<(), WrongAnswer> {
         for ((line, answer), outcome) in lines.iter().zip(&self.answers).zip(&self.outcomes) {
             if !is_right(line, answer, outcome.verdict, set.solutions, subject.task.goal) {
                 let reason = format!("its verdict was '{}'", outcome.verdict.name());
@@ -226,7 +235,7 @@ mod tests {
                 for goal in [Goal::First, Goal::Unique] {
                     let time = Duration::from_millis(1);
                     let mut trial = Trial::warm_up(&set, subject(engine, goal, 2), time).unwrap();
-                    assert!(trial.run() > 0.0, "{engine} on {}", set.name);
+                    assert!(trial.run().unwrap() > 0.0, "{engine} on {}", set.name);
                     assert_eq!(trial.guesses.len(), trial.warm_up.puzzles);
                 }
             }
@@ -245,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_set_without_puzzles_takes_no_time() {
-        let set = Arc::new(Set::of_file("empty", b""));
+        let set = Arc::new(BuiltIn::Easy.make(0));
         let subject = subject(Engine::Lanes, Goal::First, 1);
         assert_eq!(Trial::warm_up(&set, subject, Duration::from_millis(1)).unwrap().warm_up.puzzles, 0);
     }

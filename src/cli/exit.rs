@@ -14,8 +14,12 @@ pub enum Exit {
     Unanswered = 1,
     /// Wrong usage, or a file that cannot be read or written. The argument parser uses the same code.
     Failed = 2,
-    /// The run was interrupted by a signal.
+    /// SIGHUP ended the run. The codes of signals are 128 plus their number, as in shells.
+    HungUp = 129,
+    /// SIGINT, which Ctrl-C sends, ended the run.
     Interrupted = 130,
+    /// SIGTERM ended the run.
+    Terminated = 143,
 }
 
 impl Exit {
@@ -46,8 +50,8 @@ mod tests {
             Exit::of(&tally)
         };
         assert_eq!(end(&[]), Exit::Done);
-        assert_eq!(end(&[Verdict::Solved, Verdict::Unique]), Exit::Done);
-        for verdict in Verdict::ALL.into_iter().skip(2) {
+        assert_eq!(end(&[Verdict::Solved, Verdict::Unique, Verdict::WellFormed]), Exit::Done);
+        for verdict in Verdict::ALL.into_iter().skip(3) {
             assert_eq!(end(&[Verdict::Solved, verdict]), Exit::Unanswered, "{verdict:?}");
         }
     }

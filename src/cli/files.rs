@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bulkdoku::datasets::RecordSource;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat};
 use bulkdoku::format::write::append_columns::AppendColumns;
@@ -13,19 +14,30 @@ use bulkdoku::format::write::grid::{HeadedRows, SpacedRows};
 use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::io::input::{Access, Input};
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::output::Output;
 
 use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
-use super::say;
+use super::interrupt;
+use super::streams::{self, is_dash};
 
 impl InputArgs {
     /// Opens the input and detects its format.
     pub fn open(&self) -> Result<(Input, Detected)> {
-        let mut input = if is_dash(&self.path) { stdin() } else { Input::open(&self.path, self.access()) }?;
+        let mut input = open_input(&self.path, self.access())?;
         let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
         let found = detect::detect(input.head(), input.name(), &hint)?;
         input.skip(found.preamble);
         Ok((input, found))
+    }
+
+    /// The input, to be read more than once. A stream is copied to a temporary file.
+    pub fn source(&self) -> Result<RecordSource> {
+        let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
+        if is_dash(&self.path) {
+            streams::explain_terminal();
+            return RecordSource::stream("<stdin>", io::stdin(), hint);
+        }
+        RecordSource::file(&self.path, self.access(), hint)
     }
 
     /// Whether files are mapped or read.
@@ -47,9 +59,9 @@ impl InputFormat {
 }
 
 impl OutputArgs {
-    /// Opens the output. Its temporary file is registered in `temp_files`.
-    pub fn create(&self, temp_files: &TempFiles) -> Result<Output> {
-        if is_dash(&self.output) { Ok(Output::stdout()) } else { Output::create(&self.output, temp_files) }
+    /// Creates the output.
+    pub fn create(&self) -> Result<Output> {
+        create_output(&self.output)
     }
 
     /// Whether the results are printed to the terminal, where a progress bar would disturb them.
@@ -70,7 +82,7 @@ impl SolveArgs {
         match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
             Some(writer) => Ok(Arc::new(writer)),
             None => Err(Error::refused(format!(
-                "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \
+                "--keep-columns needs a table with commas, semicolons, tabs, bars or colons: {} was read as {}; \
                  if it is such a table, say --from csv",
                 input.name(),
                 found.reader.name()
@@ -90,6 +102,16 @@ impl AnswerFormat {
             Self::Rows => Arc::new(HeadedRows),
         }
     }
+}
+
+/// Opens the file at `path`, or standard input for `-`.
+pub fn open_input(path: &Path, access: Access) -> Result<Input> {
+    if is_dash(path) { streams::stdin() } else { Input::open(path, access) }
+}
+
+/// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.
+pub fn create_output(path: &Path) -> Result<Output> {
+    if is_dash(path) { streams::stdout() } else { Output::create(path, interrupt::temp_files()) }
 }
 
 /// Refuses `path`, the value of `flag`, if it is the same file as `other`, the file `what`.
@@ -115,15 +137,4 @@ fn canonical(path: &Path) -> Option<PathBuf> {
             Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
         }
     }
-}
-
-fn is_dash(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-fn stdin() -> Result<Input> {
-    if io::stdin().is_terminal() {
-        say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
-    }
-    Input::stdin()
 }

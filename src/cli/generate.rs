@@ -2,7 +2,6 @@
 
 use bulkdoku::error::Result;
 use bulkdoku::generate::{GenerateJob, PuzzleLine, Recipe};
-use bulkdoku::io::output::TempFiles;
 
 use super::args::GenerateArgs;
 use super::progress::Progress;
@@ -13,19 +12,19 @@ use super::{Exit, interrupt, say};
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     let recipe = args.recipe();
     recipe.check()?; // before the output is created
-    let temp_files = TempFiles::default();
-    interrupt::watch(&temp_files);
+    let threads = args.solver.thread_count()?;
+    interrupt::watch(|| ());
     let length = args.count.saturating_mul(size_of::<PuzzleLine>() as u64);
     let progress = Progress::new(&args.view, Some(length), args.output.is_terminal());
     let shown = progress.clone();
-    let output = args.output.create(&temp_files)?;
+    let output = args.output.create()?;
     let name = output.name().to_owned();
     let job = GenerateJob {
         recipe,
         count: args.count,
         output,
         engine: args.solver.engine(),
-        threads: args.solver.threads,
+        threads,
         on_chunk: Box::new(move |chunk| shown.add(chunk)),
     };
     let made = job.run();

@@ -1,38 +1,122 @@
-//! Ctrl-C, SIGTERM and SIGHUP: remove the temporary files, keep the old output, and end the program.
+//! Signals: the program removes what it has begun, keeps the old output, says why it ends, and ends.
+//!
+//! | signal | effect |
+//! |---|---|
+//! | SIGINT, SIGTERM, SIGHUP | cleanup, exit code 130, 143 or 129 |
+//! | SIGBUS | cleanup, exit code 2: a mapped input was shortened |
+//! | SIGXFSZ | none: the write that exceeded the limit fails with an error |
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use bulkdoku::io::output::TempFiles;
 
-/// From now on, an interruption removes `temp_files` and ends the program, whatever the workers are doing.
-#[cfg(unix)]
-pub fn watch(temp_files: &TempFiles) {
-    use super::{Exit, progress, say};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+/// Whether the program is about to end because of a signal.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-    // nohup starts a program with SIGHUP ignored: it then survives the end of its terminal.
-    let signals = if is_ignored(SIGHUP) { vec![SIGINT, SIGTERM] } else { vec![SIGINT, SIGTERM, SIGHUP] };
-    // Without the handler, an interruption still ends the program, but leaves the temporary files.
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(signals) else { return };
-    let temp_files = temp_files.clone();
-    std::thread::spawn(move || {
-        if signals.forever().next().is_some() {
-            // The guard lives until the process ends, so that no unfinished output is renamed meanwhile.
-            let _guard = temp_files.abandon();
-            progress::silence();
-            say("bulkdoku: interrupted; an output file is as it was before");
-            std::process::exit(Exit::Interrupted as i32);
-        }
-    });
+/// The temporary files of all outputs of the program. A signal that ends the program removes them.
+pub fn temp_files() -> &'static TempFiles {
+    static TEMP_FILES: LazyLock<TempFiles> = LazyLock::new(TempFiles::default);
+    &TEMP_FILES
 }
 
-/// On other systems, an interruption ends the program and leaves the temporary files.
-#[cfg(not(unix))]
-pub fn watch(_: &TempFiles) {}
+/// From now on, a signal ends the program after a call of `cleanup`, whatever the other threads are doing. Call this
+/// before the first output is created.
+pub fn watch(cleanup: impl FnOnce() + Send + 'static) {
+    #[cfg(unix)]
+    unix::watch(Box::new(cleanup));
+    #[cfg(not(unix))]
+    drop(cleanup);
+}
 
-/// Whether the program was started with this signal ignored. Assumes that it was not if the system does not say.
+/// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, as
+/// the cleanup makes its own work fail.
+pub fn wait_if_ending() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
 #[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask & (1 << (signal - 1)) != 0
+mod unix {
+    use std::io::Read;
+    use std::process;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, Mutex, PoisonError};
+    use std::thread;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::iterator::Signals;
+
+    use super::{IS_ENDING, temp_files};
+    use crate::cli::{Exit, bus_error, progress, say};
+
+    type Cleanup = Box<dyn FnOnce() + Send>;
+
+    /// Starts the threads that wait for signals. If one cannot be started, its signals have their default effect: they
+    /// end the program, but leave temporary files.
+    pub fn watch(cleanup: Cleanup) {
+        let cleanup = Arc::new(Mutex::new(Some(cleanup)));
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+        watch_signals(Arc::clone(&cleanup));
+        watch_bus_errors(cleanup);
+    }
+
+    fn watch_signals(cleanup: Arc<Mutex<Option<Cleanup>>>) {
+        // nohup starts a program with SIGHUP ignored, so that it survives the end of its terminal.
+        let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
+        let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
+        let Ok(mut signals) = Signals::new(watched) else { return };
+        let handle = signals.handle();
+        let wait = move || {
+            if let Some(signal) = signals.forever().next() {
+                let exit = match signal {
+                    SIGTERM => Exit::Terminated,
+                    SIGHUP => Exit::HungUp,
+                    _ => Exit::Interrupted,
+                };
+                end(&cleanup, "bulkdoku: interrupted; an output file is as it was before", exit);
+            }
+        };
+        if thread::Builder::new().name("signals".to_owned()).spawn(wait).is_err() {
+            handle.close();
+        }
+    }
+
+    fn watch_bus_errors(cleanup: Arc<Mutex<Option<Cleanup>>>) {
+        let Ok((mut reader, writer)) = std::io::pipe() else { return };
+        let wait = move || {
+            if reader.read_exact(&mut [0]).is_ok() {
+                end(&cleanup, MESSAGE, Exit::Failed);
+            }
+        };
+        if thread::Builder::new().name("bus-errors".to_owned()).spawn(wait).is_ok() {
+            bus_error::forward_to(writer);
+        }
+    }
+
+    const MESSAGE: &str = "bulkdoku: an input file was shortened during the run, or its disk failed; an output file is \
+                           as it was before; --no-mmap reads an input that may get shorter";
+
+    /// Cleans up and ends the program. If two signals arrive, the second one waits for the end.
+    fn end(cleanup: &Mutex<Option<Cleanup>>, message: &str, exit: Exit) {
+        let Some(cleanup) = cleanup.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        IS_ENDING.store(true, Ordering::SeqCst);
+        // The guard lives until the process ends, so that no unfinished output is renamed meanwhile.
+        let _guard = temp_files().abandon();
+        cleanup();
+        progress::silence();
+        say(message);
+        process::exit(exit as i32);
+    }
+
+    /// Whether the program was started with this signal ignored. Assumes that it was not if the system does not say.
+    fn is_ignored(signal: i32) -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        mask & (1 << (signal - 1)) != 0
+    }
 }

@@ -1,9 +1,14 @@
 //! The command-line program: what a user types and sees. The library does not depend on it.
 
 mod args;
+mod augment;
 mod bench;
+#[cfg(unix)]
+mod bus_error;
+mod canon;
 mod check;
 mod count;
+mod dedupe;
 mod engine_choice;
 mod exit;
 mod files;
@@ -15,6 +20,7 @@ mod progress;
 mod remedy;
 mod session;
 mod solve;
+mod streams;
 mod summary;
 
 use std::fmt::Display;
@@ -32,11 +38,15 @@ pub fn main() -> Exit {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
+        Command::Canon(args) => canon::run(args),
+        Command::Augment(args) => augment::run(args),
+        Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => packaging::completions(&args),
         Command::Man(args) => packaging::man(&args),
     };
+    interrupt::wait_if_ending();
     result.unwrap_or_else(|error| match error {
         Error::ClosedPipe => Exit::Done,
         error => {

@@ -1,19 +1,17 @@
 //! `bulkdoku completions` and `bulkdoku man`: what a package installs beside the program.
 
-use std::io::{self, Write};
-
 use bulkdoku::error::{Error, Result};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
-use super::Exit;
 use super::args::{Args, CompletionsArgs, ManArgs};
+use super::{Exit, streams};
 
 /// Prints the completion script for a shell.
 pub fn completions(args: &CompletionsArgs) -> Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "bulkdoku", &mut script);
-    print(&script)
+    streams::print(&script).map(|()| Exit::Done)
 }
 
 /// Prints the manual page of the program, or of one subcommand.
@@ -26,7 +24,7 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
     };
     let mut text = Vec::new();
     Man::new(page).render(&mut text).map_err(|reason| Error::writing("<stdout>", reason))?;
-    print(&text)
+    streams::print(&text).map(|()| Exit::Done)
 }
 
 /// The subcommand of this name, called `bulkdoku-NAME` as manual pages are.
@@ -39,9 +37,4 @@ fn subcommand(command: &Command, name: &str) -> Result<Command> {
             Err(Error::refused(format!("there is no subcommand '{name}': choose from {}", names.join(", "))))
         }
     }
-}
-
-fn print(text: &[u8]) -> Result<Exit> {
-    io::stdout().write_all(text).map_err(|reason| Error::writing("<stdout>", reason))?;
-    Ok(Exit::Done)
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::ErrorKind;
 
+use bulkdoku::bench::process::ProcessError;
 use bulkdoku::error::{Action, Error, FormatError, Resemblance};
 
 /// An error with its remedy, in one line.
@@ -29,6 +30,10 @@ fn remedy(error: &Error) -> &'static str {
         Error::Format { reason, .. } => format_remedy(reason),
         Error::NoPencilmarks { .. } => ": choose lanes or scalar",
         Error::Threads(_) => "; ask for fewer with --threads",
+        Error::Refused(reason) => match reason.downcast_ref() {
+            Some(ProcessError::TooSlow(..)) => "; --time-limit sets another limit",
+            _ => "",
+        },
         _ => "",
     }
 }
@@ -45,6 +50,7 @@ fn io_remedy(action: Action, name: &str, kind: ErrorKind) -> &'static str {
             "; the compressed data is damaged: fetch it again"
         }
         (_, ErrorKind::StorageFull) => "; free some space and run again",
+        (Action::Write, ErrorKind::FileTooLarge) => "; raise the limit on the size of files (ulimit -f)",
         _ => "",
     }
 }

@@ -4,18 +4,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bulkdoku::audit::{self, AuditReport, AuditSettings};
-use bulkdoku::error::Result;
+use bulkdoku::error::{Error, Result};
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::SolveRun;
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
-use super::files::keep_apart;
+use super::files::{create_output, keep_apart};
 use super::progress::Progress;
+use super::streams::is_dash;
 use super::summary::RunSummary;
 use super::{interrupt, say};
 
@@ -37,7 +38,7 @@ pub struct Session<'a> {
 /// A run whose input is open and whose record format is known.
 pub struct OpenSession<'a> {
     session: Session<'a>,
-    temp_files: TempFiles,
+    threads: usize,
     /// The open input.
     pub input: Input,
     /// The format of its records.
@@ -51,16 +52,17 @@ impl<'a> Session<'a> {
     /// Returns an error if the input cannot be read, its format is unknown or not supported by the engine, or the
     /// summary cannot be written.
     pub fn open(self) -> Result<OpenSession<'a>> {
-        let temp_files = TempFiles::default();
-        interrupt::watch(&temp_files);
+        interrupt::watch(|| ());
+        let threads = self.solver.thread_count()?;
         if let Some(path) = self.summary {
             keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
             keep_apart("--summary", path, "of the results", &self.output.output)?;
-            drop(Output::create(path, &TempFiles::default())?); // report a path that cannot be written before the run, not after
+            check_summary(path, &self.output.output)?;
+            drop(create_output(path)?); // report a path that cannot be written before the run, not after
         }
         let (input, detected) = self.input.open()?;
         self.solver.check(detected.reader.form())?;
-        Ok(OpenSession { session: self, temp_files, input, detected })
+        Ok(OpenSession { session: self, threads, input, detected })
     }
 
     /// Prints the summary on stderr and writes the JSON summary, if one is requested.
@@ -91,7 +93,7 @@ impl OpenSession<'_> {
     /// # Errors
     /// Returns an error if it cannot be written.
     pub fn output_to(&self, output: &OutputArgs) -> Result<Output> {
-        output.create(&self.temp_files)
+        output.create()
     }
 
     /// Solves every record, writes the answers to `output` in the format of `writer`, and all solutions to `listing`.
@@ -120,7 +122,10 @@ impl OpenSession<'_> {
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
-    fn run<T>(self, task: Task, work: impl FnOnce(SolveRun) -> Result<T>) -> Result<T> {
+    ///
+    /// # Errors
+    /// With the error of `work`.
+    pub fn run<T>(self, task: Task, work: impl FnOnce(SolveRun) -> Result<T>) -> Result<T> {
         let Session { view, solver, input, output, .. } = self.session;
         let progress = Progress::new(view, self.input.length(), output.is_terminal());
         let shown = progress.clone();
@@ -129,11 +134,19 @@ impl OpenSession<'_> {
             reader: self.detected.reader,
             task,
             engine: solver.engine(),
-            threads: solver.threads,
+            threads: self.threads,
             chunk_size: input.chunk_size,
             on_chunk: Box::new(move |chunk| shown.add(chunk)),
         });
         progress.clear();
         done
+    }
+}
+
+/// Refuses to print the summary and the results on the same standard output.
+fn check_summary(summary: &Path, results: &Path) -> Result<()> {
+    match is_dash(summary) && is_dash(results) {
+        true => Err(Error::refused("--summary - needs -o: standard output carries the results")),
+        false => Ok(()),
     }
 }

@@ -3,18 +3,18 @@
 use std::path::Path;
 
 use bulkdoku::error::Result;
-use bulkdoku::io::output::{Output, TempFiles};
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::engine::Engine;
 use serde_json::{Map, Value, json};
 
 use super::args::SolverArgs;
+use super::files::create_output;
 use super::numbers::{grouped, rate, time};
 use super::say;
 
 /// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
-const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 1;
 
 /// The summary of a run.
 pub struct RunSummary<'a> {
@@ -71,7 +71,7 @@ impl RunSummary<'_> {
     }
 
     /// `all solved`, or the number of records with each verdict.
-    fn verdicts(&self) -> String {
+    pub fn verdicts(&self) -> String {
         let tally = &self.report.tally;
         let found = || Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
         if let Some(only) = found().next().filter(|&only| tally.with(only) == tally.records()) {
@@ -108,9 +108,9 @@ impl RunSummary<'_> {
     }
 }
 
-/// Writes a JSON value to the file at `path`.
+/// Writes a JSON value to the file at `path`, or to standard output for `-`.
 pub fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let mut output = Output::create(path, &TempFiles::default())?;
+    let mut output = create_output(path)?;
     output.write(format!("{value:#}\n").as_bytes())?;
     output.finish()
 }

@@ -7,7 +7,9 @@ use std::str::FromStr;
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_quoted::Dialect;
 use super::read::line::is_no_record;
-use super::sniff::{ANSWER_NAMES, PUZZLE_NAMES, is_meant, is_puzzle, names_answers, names_puzzle, shown};
+use super::sniff::{
+    ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_meant, is_puzzle, names_answers, names_puzzle, shown,
+};
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
 use crate::solver::batch::{Form, PENCILMARKS};
@@ -90,6 +92,8 @@ pub(super) fn answers(table: &Table, head: &[u8], requested: Option<&Column>) ->
 /// The first records of a table.
 struct Sample {
     header: Option<Vec<Vec<u8>>>,
+    /// True if the header begins with `#`.
+    is_commented: bool,
     /// The byte offset in the head of the end of the header.
     header_end: usize,
     records: Vec<Vec<Vec<u8>>>,
@@ -97,6 +101,15 @@ struct Sample {
 
 impl Sample {
     fn new(head: &[u8], delimiter: Delimiter) -> Self {
+        if let Delimiter::Byte(byte) = delimiter
+            && let Some((header, header_end)) = commented_header(head, byte)
+        {
+            let rows = delimited_rows(&head[header_end..], byte);
+            let records: Vec<_> = rows.into_iter().map(|(_, fields)| fields).collect();
+            if !records.first().is_some_and(|fields| is_header(fields)) {
+                return Self { header: Some(header), is_commented: true, header_end, records };
+            }
+        }
         let mut rows = match delimiter {
             Delimiter::Byte(byte) => delimited_rows(head, byte),
             Delimiter::Space => spaced_rows(head),
@@ -104,12 +117,20 @@ impl Sample {
         let has_header = rows.first().is_some_and(|(_, fields)| is_header(fields));
         let header = has_header.then(|| rows.remove(0));
         let (header_end, header) = header.map_or((0, None), |(end, fields)| (end, Some(fields)));
-        Self { header, header_end, records: rows.into_iter().map(|(_, fields)| fields).collect() }
+        Self {
+            header,
+            is_commented: false,
+            header_end,
+            records: rows.into_iter().map(|(_, fields)| fields).collect(),
+        }
     }
 
     /// The line of the header, and the number of bytes before the first record.
     fn header_text<'a>(&self, head: &'a [u8]) -> (&'a [u8], usize) {
         let text = &head[..self.header_end];
+        if self.is_commented {
+            return (text, text.len());
+        }
         let lines = text.split_inclusive(|&byte| byte == b'\n');
         let skipped: usize = lines.take_while(|line| is_no_record(line)).map(<[u8]>::len).sum();
         (&text[skipped..], text.len())
@@ -161,7 +182,7 @@ impl Sample {
             .iter()
             .find_map(|name| self.named(|field| field.eq_ignore_ascii_case(name.as_bytes())));
         let is_answer = |field: &[u8]| field.try_into().is_ok_and(is_solved);
-        by_name.or_else(|| {
+        by_name.filter(|&column| column != puzzles).or_else(|| {
             (0..self.width()).find(|&column| column != puzzles && self.count(column, is_answer) > 0)
         })
     }

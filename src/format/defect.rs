@@ -56,6 +56,10 @@ pub enum Reason {
     NoColumn(u32),
     /// This byte is neither a clue nor a blank.
     Byte(u8),
+    /// This character outside ASCII is neither a clue nor a blank.
+    Character(char),
+    /// A CR that does not belong to a line end. What follows it may be another record.
+    BareReturn,
     /// A byte is neither a blank nor the digit of the pencilmark at its position.
     Mark {
         /// The byte.
@@ -84,23 +88,50 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Length { found, expected } => {
-                write!(f, "{found} characters where {expected} were expected")
+                write!(f, "{} where {expected} were expected", Counted(found, "character"))
             }
             Self::NoColumn(column) => write!(f, "the record ends before column {column}"),
             Self::Byte(byte) if byte.is_ascii_graphic() => {
                 write!(f, "'{}' is neither a clue nor a blank", byte as char)
             }
             Self::Byte(byte) => write!(f, "the byte 0x{byte:02x} is neither a clue nor a blank"),
+            Self::Character(character) => write!(f, "'{character}' is neither a clue nor a blank"),
+            Self::BareReturn => write!(f, "a carriage return (CR) in the middle of a line"),
             Self::Mark { byte, digit } => {
                 write!(f, "'{}' is neither {digit} nor a blank", byte.escape_ascii())
             }
-            Self::Cells { row, found } => write!(f, "{found} cells in row {row} where 9 were expected"),
-            Self::Rows(found) => write!(f, "{found} rows where 9 were expected"),
+            Self::Cells { row, found } => {
+                write!(f, "{} in row {row} where 9 were expected", Counted(found, "cell"))
+            }
+            Self::Rows(found) => write!(f, "{} where 9 were expected", Counted(found.into(), "row")),
             Self::Quote => write!(f, "a quote opens here that does not close at the end of its field"),
             Self::Endless => write!(f, "a line of {ENDLESS} characters or more"),
             Self::Conflict(first, second) => {
                 write!(f, "equal clues in {first} and {second} share a house")
             }
         }
+    }
+}
+
+/// A number with its noun.
+struct Counted(u32, &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(count, noun) = self;
+        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_character_is_not_plural() {
+        let text = |found| Reason::Length { found, expected: 81 }.to_string();
+        assert_eq!(text(1), "1 character where 81 were expected");
+        assert_eq!(text(0), "0 characters where 81 were expected");
+        assert_eq!(Reason::Rows(1).to_string(), "1 row where 9 were expected");
     }
 }

@@ -8,7 +8,9 @@ use super::read::csv::{Delimiter, Table};
 use super::read::grid::Grids;
 use super::read::line::{Lines, has_bare_returns, is_no_record};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
-use super::sniff::{self, DELIMITERS, LineKind, is_header, is_line, is_of_table, is_row, lines};
+use super::sniff::{
+    self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, lines,
+};
 use crate::error::{Error, FormatError, Result};
 
 /// The number of lines that are examined before the format counts as unknown.
@@ -80,6 +82,12 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     if hint.format.is_none() && has_bare_returns(head) {
         return refuse(FormatError::BareReturns);
     }
+    if matches!(hint.format, None | Some(RecordFormat::Csv))
+        && let Some((delimiter, length)) = sniff::declared_delimiter(head)
+    {
+        let table = Detected::table(&head[length..], name, Delimiter::Byte(delimiter), hint.column.as_ref())?;
+        return Ok(Detected { preamble: length + table.preamble, ..table });
+    }
     match (hint.format, &hint.column) {
         (Some(RecordFormat::Line), None) => Ok(Detected::plain(Lines, preamble(head, is_line))),
         (Some(RecordFormat::Line), column) => Detected::table(head, name, Delimiter::Space, column.as_ref()),
@@ -117,7 +125,8 @@ fn table_delimiter(head: &[u8]) -> Delimiter {
     let first = records.peek().copied().unwrap_or_default();
     let of_table = |line| DELIMITERS.into_iter().find(|&byte| is_of_table(line, byte));
     let count = |&byte: &u8| memchr::memchr_iter(byte, first).count();
-    let most_frequent = || DELIMITERS.into_iter().rev().max_by_key(count).filter(|byte| count(byte) > 0);
+    let most_frequent =
+        || USUAL_DELIMITERS.into_iter().rev().max_by_key(count).filter(|byte| count(byte) > 0);
     match records.take(EXAMINED).find_map(of_table).or_else(most_frequent) {
         Some(byte) => Delimiter::Byte(byte),
         None if first.trim_ascii().contains(&b' ') => Delimiter::Space,

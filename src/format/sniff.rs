@@ -8,7 +8,10 @@ use crate::error::Resemblance;
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
 
 /// The delimiters of tables other than white space.
-pub(crate) const DELIMITERS: [u8; 3] = *b",;\t";
+pub(crate) const DELIMITERS: [u8; 5] = *b",;\t|:";
+
+/// The delimiters that a line without puzzles can show. The others also occur in addresses and other plain text.
+pub(crate) const USUAL_DELIMITERS: [u8; 3] = *b",;\t";
 
 /// The names that data sets give to the column of the puzzles, the most specific first.
 pub(crate) const PUZZLE_NAMES: [&str; 8] =
@@ -61,7 +64,8 @@ pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let fields = || text.split(|&byte| byte == delimiter).map(bare);
     let puzzles = fields().filter(|field| is_puzzle(field)).count();
     let is_line = fields().next().is_some_and(is_puzzle) && puzzles == 1 && !text.starts_with(b"\"");
-    let is_header = fields().any(names_puzzle) && !fields().any(is_meant);
+    let is_header =
+        USUAL_DELIMITERS.contains(&delimiter) && fields().any(names_puzzle) && !fields().any(is_meant);
     is_header || (puzzles > 0 && !is_line)
 }
 
@@ -110,6 +114,39 @@ pub(crate) fn is_row(text: &[u8]) -> bool {
     cells().count() == 9 && cells().all(|&byte| digit(byte).is_some() || is_blank(byte))
 }
 
+/// The delimiter that a first line such as `sep=;` of a spreadsheet declares, and the length of that line.
+pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
+    let end = memchr::memchr(b'\n', head)? + 1;
+    let line = head[..end].strip_suffix(b"\n")?;
+    let line = bare(line.strip_suffix(b"\r").unwrap_or(line));
+    match line {
+        [s, e, p, b'=', delimiter @ (b'\t' | b'!'..=b'/' | b':'..=b'@' | b'|' | b'^')]
+            if [s, e, p].map(u8::to_ascii_lowercase) == *b"sep" && *delimiter != b'"' =>
+        {
+            Some((*delimiter, end))
+        }
+        _ => None,
+    }
+}
+
+/// The names of the columns in a first line such as `#,puzzle,solution`, which looks like a comment, and its length.
+pub(crate) fn commented_header(head: &[u8], delimiter: u8) -> Option<(Vec<Vec<u8>>, usize)> {
+    let end = memchr::memchr(b'\n', head)? + 1;
+    let line = head[..end].trim_ascii();
+    if !line.starts_with(b"#") {
+        return None;
+    }
+    let mut fields: Vec<Vec<u8>> =
+        line.split(|&byte| byte == delimiter).map(|field| bare(field).to_vec()).collect();
+    let first = bare(&fields[0][1..]).to_vec();
+    if !first.is_empty() {
+        fields[0] = first;
+    }
+    let is_header =
+        fields.len() > 1 && fields.iter().any(|field| names_puzzle(field) || names_answers(field));
+    is_header.then_some((fields, end))
+}
+
 /// Returns true for a count, and for words that cannot be meant as a puzzle.
 pub(crate) fn is_header(line: &[u8]) -> bool {
     let text = line.trim_ascii();
@@ -128,7 +165,7 @@ pub(crate) fn lines(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 pub(crate) fn resemblance(line: &[u8]) -> Resemblance {
     if line.contains(&0) {
         Resemblance::Binary
-    } else if DELIMITERS.iter().any(|byte| line.contains(byte)) {
+    } else if USUAL_DELIMITERS.iter().any(|byte| line.contains(byte)) {
         Resemblance::Table
     } else {
         Resemblance::Nothing

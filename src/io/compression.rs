@@ -2,12 +2,18 @@
 //!
 //! The only file that uses flate2 and zstd.
 
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 
 use flate2::Compression;
-use flate2::read::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
+
+/// The size of the buffer for compressed bytes.
+const GZIP_BUFFER: usize = 64 * 1024;
+
+/// The first bytes of a gzip member.
+const GZIP_MAGIC: [u8; 2] = [0x1F, 0x8B];
 
 /// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +26,7 @@ impl Codec {
     /// The codec of data that begins with `head`, or `None` if the data is not compressed.
     pub(crate) fn of(head: &[u8]) -> Option<Self> {
         match head {
-            [0x1F, 0x8B, ..] => Some(Self::Gzip),
+            [first, second, ..] if [*first, *second] == GZIP_MAGIC => Some(Self::Gzip),
             [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Self::Zstd),
             _ => None,
         }
@@ -43,7 +49,7 @@ impl Codec {
     ) -> io::Result<Box<dyn Read + Send>> {
         let whole = Cursor::new(ahead).chain(reader);
         Ok(match self {
-            Self::Gzip => Box::new(MultiGzDecoder::new(whole)),
+            Self::Gzip => Box::new(GzipMembers::new(BufReader::with_capacity(GZIP_BUFFER, whole))),
             Self::Zstd => Box::new(zstd::Decoder::new(whole)?),
         })
     }
@@ -54,6 +60,64 @@ impl Codec {
             Self::Gzip => Box::new(GzEncoder::new(writer, Compression::fast())),
             Self::Zstd => Box::new(zstd::Encoder::new(writer, zstd::DEFAULT_COMPRESSION_LEVEL)?),
         })
+    }
+}
+
+/// Decompresses the members of a gzip file one after another. Zero bytes after the last member are ignored, since tapes
+/// and some file systems pad files with them.
+struct GzipMembers<R> {
+    /// The current member; only `None` while the next one is opened.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> GzipMembers<R> {
+    fn new(reader: R) -> Self {
+        Self { member: Some(GzDecoder::new(reader)) }
+    }
+
+    /// Opens the next member. Returns false at the end of the data.
+    fn next_member(&mut self) -> io::Result<bool> {
+        let Some(member) = self.member.take() else { return Ok(false) };
+        let mut reader = member.into_inner();
+        let padding = skip_zeros(&mut reader)?;
+        let begin = reader.fill_buf()?;
+        match begin.first() {
+            None => return Ok(false),
+            Some(&byte) if byte == GZIP_MAGIC[0] && padding == 0 => {}
+            Some(_) => {
+                let what = "bytes that are not gzip data follow the compressed data";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+        }
+        self.member = Some(GzDecoder::new(reader));
+        Ok(true)
+    }
+}
+
+impl<R: BufRead> Read for GzipMembers<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let read = member.read(buffer)?;
+            if read > 0 || buffer.is_empty() || !self.next_member()? {
+                return Ok(read);
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Skips zero bytes and returns their number.
+fn skip_zeros(reader: &mut impl BufRead) -> io::Result<u64> {
+    let mut skipped = 0;
+    loop {
+        let bytes = reader.fill_buf()?;
+        let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+        let is_end = zeros < bytes.len() || bytes.is_empty();
+        reader.consume(zeros);
+        skipped += zeros as u64;
+        if is_end {
+            return Ok(skipped);
+        }
     }
 }
 
@@ -97,5 +161,46 @@ impl<W: Write> Write for Uncompressed<W> {
 impl<W: Write + Send> FinishWrite for Uncompressed<W> {
     fn finish(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn decompress(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        Codec::Gzip.decode(bytes, Box::new(io::empty()))?.read_to_end(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn members_follow_each_other_and_zeros_may_follow_the_last() {
+        let two = [gzip(b"one "), gzip(b"two")].concat();
+        assert_eq!(decompress(two.clone()).unwrap(), b"one two");
+        for zeros in [1, 512, 2 * GZIP_BUFFER] {
+            assert_eq!(decompress([&two[..], &vec![0; zeros]].concat()).unwrap(), b"one two");
+        }
+    }
+
+    #[test]
+    fn other_bytes_after_the_last_member_are_named() {
+        for rest in [&b"x"[..], b"\0\0x", b"text\n"] {
+            let error = decompress([&gzip(b"one"), rest].concat()).unwrap_err();
+            assert_eq!(error.to_string(), "bytes that are not gzip data follow the compressed data");
+        }
+    }
+
+    #[test]
+    fn a_member_that_is_cut_short_is_an_error() {
+        let whole = gzip(&[7; 1000]);
+        let error = decompress(whole[..whole.len() - 3].to_vec()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     }
 }

@@ -72,10 +72,17 @@ impl Input {
 
     /// The standard input.
     ///
+    /// A regular file is read as far as it reaches now, so that a run never reads answers that are appended to its input.
+    ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
     pub fn stdin() -> Result<Self> {
-        Self::stream("<stdin>".into(), Box::new(io::stdin()), None)
+        let name = "<stdin>".to_owned();
+        match stdin_file() {
+            Ok(Some((file, length))) => Self::stream(name, Box::new(file.take(length)), Some(length)),
+            Ok(None) => Self::stream(name, Box::new(io::stdin()), None),
+            Err(source) => Err(Error::reading(&name, source)),
+        }
     }
 
     /// Any reader; `name` is its name in messages.
@@ -144,6 +151,26 @@ impl Input {
         }
         Ok(Self { name, length, skipped: 0, body: Body::Stream(reader, ahead) })
     }
+}
+
+/// The regular file that the standard input is, and the number of bytes from its current position to its end.
+#[cfg(unix)]
+fn stdin_file() -> io::Result<Option<(File, u64)>> {
+    use std::io::Seek;
+    use std::os::fd::AsFd;
+    let Ok(descriptor) = io::stdin().as_fd().try_clone_to_owned() else { return Ok(None) };
+    let mut file = File::from(descriptor);
+    let metadata = file.metadata()?;
+    if !metadata.is_file() || metadata.len() == 0 {
+        return Ok(None); // files without a length, as in /proc, are read to their end
+    }
+    let position = file.stream_position()?;
+    Ok(Some((file, metadata.len().saturating_sub(position))))
+}
+
+#[cfg(not(unix))]
+fn stdin_file() -> io::Result<Option<(File, u64)>> {
+    Ok(None)
 }
 
 /// Reads the first bytes of a stream.

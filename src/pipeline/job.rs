@@ -13,7 +13,8 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
 use crate::io::{Access, Input, Output, TempFiles};
 use crate::pipeline::report::{Report, Tally};
-use crate::pipeline::solve_run::{OnChunk, SolveRun};
+use crate::pipeline::solve_run::SolveRun;
+use crate::pipeline::worker::OnChunk;
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Isa};
 
@@ -249,8 +250,8 @@ impl fmt::Display for JobError {
         match self {
             Self::NoColumns { input, format } => write!(
                 f,
-                "the columns can be kept only of a table with commas, semicolons or tabs: {input} was read as \
-                 {format}"
+                "the columns can be kept only of a table with commas, semicolons, tabs, bars or colons: {input} was read \
+                 as {format}"
             ),
         }
     }

@@ -17,9 +17,11 @@ pub(crate) mod ordered_writer;
 pub(crate) mod reorder_buffer;
 pub mod report;
 mod solve_run;
+mod stages;
 pub(crate) mod threads;
 pub(crate) mod worker;
 
 pub use job::{Job, JobError, solve_file};
 pub use report::Report;
-pub use solve_run::{BuildEngine, OnChunk, SolveRun};
+pub use solve_run::SolveRun;
+pub use worker::{BuildEngine, OnChunk};

@@ -34,91 +34,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::pipeline::reorder_buffer::ReorderBuffer;
+pub(crate) use crate::pipeline::stages::{Reuse, Sink, Source, Stage, Turn};
 use crate::pipeline::threads::WorkerPool;
 
 /// Bytes of outputs that may wait for earlier ones, including the empty outputs that are kept for reuse.
 ///
 /// Each worker may hold two more outputs: one that it fills, and one that exceeded the bound when it was submitted.
 pub(crate) const WINDOW: usize = 48 << 20;
-
-/// A sequence of items. The workers call it under a lock.
-pub(crate) trait Source: Send + 'static {
-    /// What a worker works on at a time.
-    type Item;
-
-    /// Returns the next item, or `None` after the last one. It is not called again after `None`.
-    ///
-    /// `used` is the item that the calling worker has finished, if any, so that its memory can be reused.
-    ///
-    /// # Errors
-    /// When the items cannot be read. The error ends the run.
-    fn next(&mut self, used: Option<Self::Item>) -> Result<Option<Self::Item>>;
-}
-
-/// The work on one item. Each worker makes a stage when it gets its first item.
-pub(crate) trait Stage {
-    /// What the source gives.
-    type Item;
-    /// What the sink accepts.
-    type Out: Reuse;
-
-    /// Works on `item` and fills `output`, which is new or has been cleared.
-    ///
-    /// A stage whose output grows without bound passes parts of it to the sink early, through `turn`.
-    ///
-    /// # Errors
-    /// When the work cannot be done. The error ends the run.
-    fn run(&mut self, item: &Self::Item, output: &mut Self::Out, turn: &Turn<'_, Self::Out>) -> Result<()>;
-}
-
-/// The end of the sequence: accepts the outputs in the order of the items.
-pub(crate) trait Sink<Out>: Send + 'static {
-    /// The result of the run.
-    type Finished;
-
-    /// Accepts the output for the next item, or a part of it that the stage has passed on early.
-    ///
-    /// # Errors
-    /// When the output cannot be written. The error ends the run, and the sink is dropped.
-    fn accept(&mut self, output: &Out) -> Result<()>;
-
-    /// Ends the run after the last output.
-    ///
-    /// # Errors
-    /// When the result cannot be put in place.
-    fn finish(self) -> Result<Self::Finished>;
-}
-
-/// An output whose memory is used for one item after another.
-pub(crate) trait Reuse: Default + Send + 'static {
-    /// Prepares the output for another item and keeps its memory.
-    fn clear(&mut self);
-
-    /// The bytes of memory that the output holds, used or not.
-    fn held_bytes(&self) -> usize;
-}
-
-/// Lets a stage pass on a part of its output before the item is finished.
-pub(crate) struct Turn<'a, Out> {
-    number: u64,
-    buffer: &'a dyn PassOn<Out>,
-}
-
-/// A buffer that passes outputs on to a sink. Hides the type of the sink from the stages.
-pub(super) trait PassOn<Out> {
-    /// Implements [`Turn::pass_on`] for item `number`.
-    fn pass_on(&self, number: u64, output: &mut Out) -> bool;
-}
-
-impl<Out> Turn<'_, Out> {
-    /// Waits until the sink has accepted the outputs for all earlier items, passes `output` to it as a part of the
-    /// output for this item, and clears `output`.
-    ///
-    /// Returns `false` when the run has ended early. The stage should then return.
-    pub(crate) fn pass_on(&self, output: &mut Out) -> bool {
-        self.buffer.pass_on(self.number, output)
-    }
-}
 
 /// Passes every item of `source` through a stage and the outputs to `sink`, in order; `window` bounds the bytes of
 /// outputs that wait, usually [`WINDOW`].

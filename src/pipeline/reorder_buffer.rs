@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::pipeline::ordered::{PassOn, Reuse, Sink};
+use crate::pipeline::stages::{PassOn, Reuse, Sink};
 
 /// The outputs that wait for earlier ones, and the sink.
 pub(crate) struct ReorderBuffer<Out, End> {

@@ -11,16 +11,10 @@ use crate::pipeline::all_solutions::{ListStage, ListWriter};
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::OrderedWriter;
-use crate::pipeline::report::{Report, Tally};
+use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::{AnswerStage, ChunkSolver, SolveSettings};
-use crate::solver::batch::{Solve, Task};
-
-/// Builds an engine. Each worker calls it once, on its own thread.
-pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
-
-/// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
-pub type OnChunk = Box<dyn Fn(&Tally) + Send + Sync>;
+use crate::pipeline::worker::{AnswerStage, BuildEngine, ChunkSolver, OnChunk, SolveSettings};
+use crate::solver::batch::Task;
 
 /// The records of an open input, and how to solve them.
 ///

@@ -10,9 +10,14 @@ use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{Stage, Turn};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::Tally;
-use crate::pipeline::solve_run::{BuildEngine, OnChunk};
 use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
+
+/// Builds an engine. Each worker calls it once, on its own thread.
+pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
+
+/// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
+pub type OnChunk = Box<dyn Fn(&Tally) + Send + Sync>;
 
 /// How the records of a run are read and solved. The workers share it.
 pub(crate) struct SolveSettings {
@@ -36,7 +41,7 @@ pub(crate) struct ChunkSolver {
     given_answers: GivenAnswers,
     /// An [`AnswerLine`] for each puzzle, as flat bytes: in the line format they are the text to write.
     answers: Vec<u8>,
-    pub(super) outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 impl ChunkSolver {
@@ -81,6 +86,11 @@ impl ChunkSolver {
     /// The first solution of every puzzle that has one.
     pub(crate) fn answers(&self) -> &[AnswerLine] {
         self.answers.as_chunks().0
+    }
+
+    /// The outcome of every puzzle.
+    pub(crate) fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
     }
 
     /// The counters of `chunk`, which is solved.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::{Folder, puzzles, run};
+use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
 const SHORT: [&str; 8] = ["bench", "--runs", "2", "--time", "1", "--puzzles", "40", "--no-model"];
 
@@ -62,7 +62,7 @@ fn a_file_is_measured_from_file_to_file_and_compared_with_cp() {
 fn a_file_without_puzzles_cannot_be_measured() {
     let folder = Folder::new();
     let file = folder.file("empty.txt", "nothing\n");
-    bench(&[&file]).ends_with(2).says("there is no line that begins with a puzzle");
+    bench(&[&file]).ends_with(2).says_only("cannot tell the format");
 }
 
 #[test]
@@ -215,4 +215,75 @@ fn the_predictions_state_what_was_measured_and_what_is_assumed() {
     assert_eq!((&line["set"], &line["bytes_of_files"]), (&"easy".into(), &410.0.into()));
     assert_eq!(line["forecasts"].as_array().map(Vec::len), Some(3), "{value}");
     run(&["bench", "--model", "16"]).ends_with(2).says("give cores and gigabytes per second as in 16:80");
+}
+
+#[test]
+#[cfg(unix)]
+fn another_program_that_hangs_or_writes_without_end_is_killed() {
+    let external = |command: &str| {
+        bench(&["--set", "easy", "--engine", "lanes", "--time-limit", "1", "--external", command])
+    };
+    let run = external("sleep 60").ends_with(2).prints("");
+    run.says_only("'sleep 60' took longer than 1 s and was killed; no rate is reported; --time-limit sets another limit");
+    external("cat /dev/zero")
+        .ends_with(2)
+        .prints("")
+        .says_only("'cat /dev/zero' wrote more than 16777216 bytes");
+}
+
+#[test]
+fn json_and_page_are_not_written_to_the_same_file() {
+    let folder = Folder::new();
+    let (file, again) = (folder.path("results"), folder.path("./results"));
+    bench(&["--json", &file, "--html", &again]).ends_with(2).prints("").says_only("name another one");
+    bench(&["--json", "-", "--html", "-"]).ends_with(2).prints("").says_only("both write to standard output");
+    let puzzles = folder.file("puzzles", puzzles(10));
+    bench(&[&puzzles, "--json", &puzzles]).ends_with(2).prints("").says_only("is the file of the puzzles");
+    assert_eq!(folder.names(), ["puzzles"]);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_table_is_printed_even_if_a_file_cannot_be_written() {
+    let run = bench(&["--set", "easy", "--engine", "lanes", "--json", "/dev/full"]).ends_with(2);
+    assert!(run.stdout.contains("| easy "), "{run}");
+    run.says_only("cannot write /dev/full: No space left on device");
+}
+
+#[test]
+fn json_can_go_to_standard_output() {
+    let run = bench(&["--set", "easy", "--engine", "lanes", "--json", "-"]).ends_with(0).says("| easy ");
+    let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(value["rows"][0]["set"], "easy");
+}
+
+#[test]
+fn every_format_that_solve_reads_is_measured_and_skipped_records_are_reported() {
+    let folder = Folder::new();
+    let rows: String = puzzles(30).lines().map(|puzzle| format!("x,\"{puzzle}\",1\n")).collect();
+    let table = folder.file("table.csv", format!("id,puzzle,n\n{rows}y,12,2\n"));
+    let short = [&SHORT[..], &["--engine", "lanes", "--mode", "first", "--threads", "1"]].concat();
+    let run_table = run(&[&short[..], &[&table]].concat()).ends_with(0);
+    assert!(run_table.stdout.contains("| table.csv ") && run_table.stdout.contains(" 30 "), "{run_table}");
+    run_table.says_only(&format!("{table}: 1 record skipped, malformed or with pencilmarks"));
+    let run_stdin = run_with(&[&short[..], &["-"]].concat(), puzzles(20).as_bytes()).ends_with(0);
+    assert!(run_stdin.stdout.contains("| <stdin> "), "{run_stdin}");
+    let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..][..9])).collect();
+    let grid = folder.file("grid.txt", grid);
+    let run = run(&[&short[..], &[&grid]].concat()).ends_with(0);
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn numbers_that_no_machine_can_handle_are_refused() {
+    for (option, number) in [
+        ("--records", "18446744073709551615"),
+        ("--puzzles", "4294967295"),
+        ("--runs", "4294967295"),
+        ("--time", "18446744073709551615"),
+        ("--threads", "1001"),
+    ] {
+        let run = run(&["bench", option, number]).ends_with(2).prints("").says(option);
+        assert!(!run.stderr.contains("panicked"), "{run}");
+    }
 }

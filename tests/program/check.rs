@@ -128,6 +128,24 @@ fn answers_can_be_in_a_file_of_their_own() {
 }
 
 #[test]
+fn answers_are_read_from_standard_input_unless_the_puzzles_are() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n"));
+    let answers = format!("{SOLUTION}\n");
+    let run = run_with(&["check", &file, "--answers", "-"], answers.as_bytes()).ends_with(0);
+    run.says("answers in <stdin>: 1 right");
+    let both: &[&[&str]] = if cfg!(unix) {
+        &[&["--answers", "-"], &["-", "--answers", "/dev/stdin"], &["/dev/stdin", "--answers", "-"]]
+    } else {
+        &[&["--answers", "-"]]
+    };
+    for args in both {
+        let run = run_with(&[&["check"], *args].concat(), answers.as_bytes()).ends_with(2).prints("");
+        run.says_only("both read standard input");
+    }
+}
+
+#[test]
 fn grids_and_pencilmarks_are_compared_with_a_file_of_answers() {
     let folder = Folder::new();
     let answers = folder.file("answers.txt", format!("{SOLUTION}\n"));

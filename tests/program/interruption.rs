@@ -3,11 +3,12 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run};
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run, run_command};
 
 /// A puzzle that takes the simplest engine seconds: many of them take practically for ever.
 const LONG: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
@@ -72,13 +73,13 @@ fn a_device_as_output_stays_a_device() {
 
 #[test]
 fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
-    for signal in ["INT", "TERM", "HUP"] {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
         let folder = Folder::new();
         let answers = folder.file("answers", "old");
         let mut child = start_endless_run(&answers);
-        wait_for(|| folder.names().len() == 2, "the temporary file");
+        wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
         let (status, stderr) = interrupt(&mut child, signal);
-        assert_eq!(status.code(), Some(130), "after SIG{signal}: {stderr}");
+        assert_eq!(status.code(), Some(code), "after SIG{signal}: {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
         assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
         assert_eq!(folder.names(), ["answers"], "after SIG{signal}");
@@ -92,14 +93,143 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
     let answers = folder.path("answers");
     let mut command = bulkdoku(&["solve", &file, "-o", &answers, "--engine", "blank-scan"]);
     let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
-    wait_for(|| folder.names().len() == 2, "the temporary file");
+    wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
     let (status, stderr) = interrupt(&mut child, "INT");
     assert_eq!(status.code(), Some(130), "{stderr}");
     assert_eq!(folder.names(), ["puzzles"]);
 }
 
+/// A shell command line that ends by becoming the program, with these arguments in `"$@"`.
+fn in_shell(script: &str, args: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_bulkdoku")]).args(args);
+    command
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_reported_and_leaves_the_old_output() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n").repeat(5000));
+    let answers = folder.file("answers", "old");
+    let command = in_shell(r#"ulimit -f 100; exec "$0" "$@""#, &["solve", &file, "-o", &answers]);
+    run_command(command, b"").ends_with(2).says_only(&format!("cannot write {answers}: File too large"));
+    assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
+    assert_eq!(folder.names(), ["answers", "puzzles"]);
+}
+
+#[test]
+fn an_input_that_is_shortened_during_the_run_is_reported_and_leaves_the_old_output() {
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let file = folder.file("puzzles", format!("{}\n", ".".repeat(81)).repeat(200));
+    // The first record has more solutions than the pipe holds, so the run waits until they are read.
+    let list = folder.path("list");
+    assert!(Command::new("mkfifo").arg(&list).status().expect("mkfifo runs").success());
+    let options = ["--limit", "20000", "--chunk-size", "82", "-j", "1"];
+    let args = [&["count", &file, "-o", &answers, "--all", &list][..], &options].concat();
+    let mut child = bulkdoku(&args).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut solutions = File::open(&list).expect("the list");
+    solutions.read_exact(&mut [0; 1000]).expect("the first solutions");
+    File::options().write(true).open(&file).and_then(|file| file.set_len(0)).expect("a shorter file");
+    solutions.read_to_end(&mut Vec::new()).expect("the other solutions");
+    let (status, stderr) = end_of(&mut child);
+    assert_eq!(status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("an input file was shortened during the run"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
+    assert_eq!(folder.names(), ["answers", "list", "puzzles"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_stdout_is_an_error_as_the_answers_would_be_lost() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n"));
+    for args in
+        [&["solve", &file][..], &["count", &file], &["check", &file], &["generate", "--count", "1"], &["man"]]
+    {
+        let run = run_command(in_shell(r#"exec "$0" "$@" >&-"#, args), b"").ends_with(2);
+        run.says_only("cannot write <stdout>: Bad file descriptor");
+    }
+    let answers = folder.path("answers");
+    let args = ["solve", &file, "-o", &answers];
+    run_command(in_shell(r#"exec "$0" "$@" >&-"#, &args), b"").ends_with(0);
+}
+
+#[test]
+fn threads_that_cannot_be_started_are_reported() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n"));
+    let bench = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1"];
+    for args in [&["solve", &file][..], &["check", &file], &["generate", "--count", "1"], &bench] {
+        for progress in ["never", "always"] {
+            let mut command = bulkdoku(args);
+            command.args(["--progress", progress]);
+            command.env("RUST_MIN_STACK", (1_u64 << 46).to_string()); // no system has room for such a stack
+            let run = run_command(command, b"").ends_with(2).says("cannot start the worker threads");
+            assert!(!run.stderr.contains("panicked"), "{run}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_bench_leaves_neither_files_nor_processes() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let (folder, temp) = (Folder::new(), Folder::new());
+        let id = folder.path("id");
+        let external = format!("sleep 1000 & echo $! > {id}; wait; cat");
+        let args = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1", "--external", &external];
+        let mut command = bulkdoku(&args);
+        command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        wait_for(|| fs::read_to_string(&id).is_ok_and(|id| id.ends_with('\n')), "the external program");
+        assert!(temp.names().iter().all(|name| name.starts_with("bulkdoku-")), "{:?}", temp.names());
+        let (status, stderr) = interrupt(&mut child, signal);
+        assert_eq!(status.code(), Some(code), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(temp.names().is_empty(), "{:?}", temp.names());
+        let id = fs::read_to_string(&id).expect("an id");
+        wait_for(|| !is_running(id.trim()), "the end of the child of the external program");
+    }
+}
+
+/// Whether a process exists and has not ended.
+fn is_running(id: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps runs");
+    let state = String::from_utf8_lossy(&output.stdout);
+    !state.trim().is_empty() && !state.trim_start().starts_with('Z')
+}
+
+#[test]
+fn an_interrupted_measurement_of_files_leaves_no_files() {
+    let temp = Folder::new();
+    let args = [
+        "bench",
+        "--set",
+        "easy",
+        "--engine",
+        "lanes",
+        "--end-to-end",
+        "--records",
+        "20000",
+        "--runs",
+        "1000",
+    ];
+    let mut command = bulkdoku(&args);
+    command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let has_answers = || {
+        let folders = temp.names();
+        folders.iter().any(|folder| fs::exists(temp.path(&format!("{folder}/answers"))).unwrap_or(false))
+    };
+    wait_for(has_answers, "the first answers");
+    let (status, stderr) = interrupt(&mut child, "INT");
+    assert_eq!(status.code(), Some(130), "{stderr}");
+    assert!(temp.names().is_empty(), "{:?}", temp.names());
+}
+
 /// Starts a run whose input never ends.
-fn start_endless_run(answers: &str) -> Child {
+pub fn start_endless_run(answers: &str) -> Child {
     let mut command = bulkdoku(&["solve", "-", "-o", answers]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let pipe = child.stdin.as_mut().expect("a pipe");
@@ -112,6 +242,11 @@ fn interrupt(child: &mut Child, signal: &str) -> (ExitStatus, String) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs");
     assert!(sent.success());
+    end_of(child)
+}
+
+/// Waits for the end of a run. Returns the exit status and stderr.
+fn end_of(child: &mut Child) -> (ExitStatus, String) {
     let mut status = None;
     wait_for(
         || {
@@ -125,11 +260,21 @@ fn interrupt(child: &mut Child, signal: &str) -> (ExitStatus, String) {
     (status.expect("it has ended"), stderr)
 }
 
+/// Whether the run has created its output: a file without a name, or one beside the only other file of the folder.
+pub fn has_temporary_file(child: &Child, folder: &Folder) -> bool {
+    let path = fs::canonicalize(folder.path("")).expect("a folder");
+    let unnamed = |target: PathBuf| {
+        target.starts_with(&path) && target.as_os_str().as_encoded_bytes().ends_with(b"(deleted)")
+    };
+    let open = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
+    open.filter_map(|entry| fs::read_link(entry.path()).ok()).any(unnamed) || folder.names().len() == 2
+}
+
 #[track_caller]
-fn wait_for(mut happened: impl FnMut() -> bool, what: &str) {
+pub fn wait_for(mut happened: impl FnMut() -> bool, what: &str) {
     let started = Instant::now();
     while !happened() {
-        assert!(started.elapsed() < Duration::from_secs(20), "still waiting for {what}");
+        assert!(started.elapsed() < Duration::from_secs(60), "still waiting for {what}");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -85,3 +85,40 @@ fn the_instruction_set_defaults_to_the_environment() {
     with_variable("sse9", &["solve", "--isa", "portable"]).ends_with(0).says("portable");
     with_variable("sse9", &["solve"]).ends_with(2).says("sse9");
 }
+
+#[test]
+fn an_unusable_number_of_threads_in_the_environment_is_refused() {
+    for (number, code) in [("abc", 2), ("-3", 2), ("20000", 2), ("", 0), ("0", 0), ("2", 0)] {
+        let mut command = bulkdoku(&["solve"]);
+        command.env("RAYON_NUM_THREADS", number);
+        let run = run_command(command, PUZZLE.as_bytes()).ends_with(code);
+        if code == 2 {
+            run.prints("").says_only(&format!("RAYON_NUM_THREADS is '{number}': unset it, or set it to"));
+        }
+    }
+    let mut command = bulkdoku(&["solve", "-j", "2"]);
+    command.env("RAYON_NUM_THREADS", "abc");
+    run_command(command, PUZZLE.as_bytes()).ends_with(0).says("2 threads");
+}
+
+#[test]
+fn an_empty_instruction_set_in_the_environment_is_as_none() {
+    let mut command = bulkdoku(&["solve"]);
+    command.env("BULKDOKU_ISA", "");
+    run_command(command, PUZZLE.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
+}
+
+#[test]
+fn the_summary_can_go_to_standard_output_if_the_answers_do_not() {
+    let folder = Folder::new();
+    let answers = folder.path("answers");
+    let run = run_with(&["solve", "-o", &answers, "--summary", "-"], PUZZLE.as_bytes()).ends_with(0);
+    let summary: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(summary["records"], 1);
+    assert_eq!(fs::read_to_string(&answers).expect("the answers"), format!("{SOLUTION}\n"));
+    for command in ["solve", "check"] {
+        let run = run_with(&[command, "--summary", "-"], PUZZLE.as_bytes()).ends_with(2).prints("");
+        run.says_only("--summary - needs -o: standard output carries the results");
+    }
+    assert_eq!(folder.names(), ["answers"]);
+}

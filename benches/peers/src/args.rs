@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
+use bulkdoku::io::{Access, Input};
 use bulkdoku::solver::batch::Goal;
 use bulkdoku::solver::isa::Isa;
 use clap::{Parser, ValueEnum};
@@ -100,12 +101,16 @@ impl Args {
     }
 
     fn set_of(&self, file: &Path) -> Result<Set, String> {
-        let text = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let mut set = Set::of_file(&name, &text).spread(self.seed);
+        let input = Input::open(file, Access::Map).map_err(|error| error.to_string())?;
+        let (set, skipped) = Set::read(&name, input).map_err(|error| error.to_string())?;
+        if skipped > 0 {
+            eprintln!("{}: {skipped} records skipped, malformed or with pencilmarks", file.display());
+        }
+        let mut set = set.spread(self.seed);
         set.lines.truncate(self.puzzles.unwrap_or(usize::MAX));
         if set.lines.is_empty() {
-            return Err(format!("{}: no line begins with a puzzle of 81 characters", file.display()));
+            return Err(format!("{}: there are no puzzles to measure", file.display()));
         }
         Ok(set)
     }

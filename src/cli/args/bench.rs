@@ -13,9 +13,12 @@ use super::values;
 
 #[derive(Debug, clap::Args)]
 pub struct BenchArgs {
-    /// Files of one-line puzzles to measure instead of the built-in sets
+    /// Files of puzzles to measure instead of the built-in sets, in any format that solve reads; - reads standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// What to measure; canon prints the canonical forms per second on one thread and what they take
+    #[arg(long, value_enum, value_name = "TASK", default_value = "solve")]
+    pub task: BenchTask,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::built_in())]
     pub set: Vec<BuiltIn>,
@@ -35,19 +38,22 @@ pub struct BenchArgs {
     #[arg(long)]
     pub end_to_end: bool,
     /// Minimum number of records in the file for --end-to-end
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = values::up_to(100_000_000))]
     pub records: usize,
     /// Also measure this shell command, which reads puzzles on stdin and prints answers; repeatable
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
+    /// Kill an external program that takes longer than S seconds for a run
+    #[arg(long, value_name = "S", default_value_t = 600)]
+    pub time_limit: u64,
     /// Runs of each measurement
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::at_least_one())]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::up_to(1_000_000))]
     pub runs: usize,
     /// Approximate duration of a run in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 50)]
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=60_000))]
     pub time: u64,
     /// Puzzles in a built-in set
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::at_least_one())]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::up_to(10_000_000))]
     pub puzzles: usize,
     /// Give up on a puzzle after N guesses
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
@@ -61,10 +67,10 @@ pub struct BenchArgs {
     /// Make no predictions for larger machines
     #[arg(long, conflicts_with = "model")]
     pub no_model: bool,
-    /// Write the results as JSON to this file
+    /// Write the results as JSON to this file; - writes to standard output, and the table to stderr
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write a self-contained HTML page with plots to this file
+    /// Write a self-contained HTML page with plots to this file; - as for --json
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Compare with the results of an earlier run, as written by --json
@@ -84,6 +90,15 @@ impl BenchArgs {
         threads.dedup();
         threads.into_iter()
     }
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BenchTask {
+    /// Solving puzzles
+    Solve,
+    /// Making canonical forms
+    Canon,
 }
 
 /// When to stop searching for solutions.

@@ -26,14 +26,23 @@ pub fn built_in() -> impl TypedValueParser<Value = BuiltIn> {
         .try_map(|name| BuiltIn::ALL.into_iter().find(|set| set.name() == name).ok_or("there is no such set"))
 }
 
-/// A number from 1.
-pub fn at_least_one() -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u32).range(1..).map(|number| number as usize)
+/// A number from 1 to `max`.
+pub fn up_to(max: u32) -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(1..=i64::from(max)).map(|number| number as usize)
 }
 
-/// A number of threads. A machine that starts many thousands has no time left for solving, or runs out of memory.
+/// The largest number of threads. A machine that starts many thousands has no time left for solving, or runs out of
+/// memory.
+pub const MAX_THREADS: u32 = 1000;
+
+/// A number of threads.
 pub fn threads() -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u32).range(..=1000).map(|number| number as usize)
+    clap::value_parser!(u32).range(..=i64::from(MAX_THREADS)).map(|number| number as usize)
+}
+
+/// A number of equivalents of one puzzle. They are held in memory until all of them are drawn.
+pub fn copies() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(1..=100_000).map(|number| number as usize)
 }
 
 /// Cores and gigabytes per second of a machine, as in `16:80`.

@@ -1,5 +1,6 @@
 //! `bulkdoku bench`: measures puzzles per second.
 
+mod canon;
 mod compare;
 mod host;
 mod json;
@@ -10,24 +11,34 @@ mod scaling_table;
 mod subjects;
 mod table;
 
+use std::env;
 use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
+use bulkdoku::bench::process::ProcessRunner;
 use bulkdoku::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
 use bulkdoku::error::{Error, Result};
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::input::Access;
+use tempfile::TempDir;
 
-use super::Exit;
-use super::args::BenchArgs;
+use super::args::{BenchArgs, BenchTask};
+use super::files::{create_output, keep_apart, open_input};
+use super::numbers::grouped;
 use super::progress::StepProgress;
+use super::streams::is_dash;
+use super::summary::plural;
+use super::{Exit, interrupt, say, streams};
 use host::Host;
 use measurement::Measurement;
 use plan::Plan;
 use scaling_table::ScalingTable;
 use table::TextTable;
+
+/// How often the removal of the temporary folder is tried after an interruption.
+const ATTEMPTS: usize = 1000;
 
 /// The results of a run.
 struct BenchReport {
@@ -39,25 +50,31 @@ struct BenchReport {
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
-    [&args.json, &args.html].into_iter().flatten().try_for_each(|path| check_writable(path))?;
     let old = args.compare.as_deref().map(compare::read).transpose()?;
     let progress = StepProgress::new(&args.view);
-    let folder = tempfile::tempdir().map_err(|reason| Error::writing("a temporary folder", reason))?;
-    let mut plan = Plan::new(&args, sets(&args, &progress)?, folder.path(), &progress)?;
+    let runner = ProcessRunner::default();
+    let folder = temp_folder(&runner)?;
+    check_outputs(&args)?;
+    let sets = sets(&args, &progress)?;
+    if args.task == BenchTask::Canon {
+        let table = canon::table(&args, &sets, &progress)?;
+        progress.clear();
+        streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let mut plan = Plan::new(&args, sets, folder.path(), runner, &progress)?;
     let rows = measure(&mut plan, &args, &progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
     let scaling = ScalingTable::of(&rows, &args, folder.path())?;
     progress.clear();
     let report = BenchReport { host: Host::here(), rows, comparison, scaling };
-    // The files come first, so that a closed pipe does not lose them.
-    if let Some(path) = &args.json {
-        write(path, &json::of(&args, &report))?;
+    // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
+    let written = write_files(&args, &report);
+    match outputs(&args).any(|(_, path)| is_dash(path)) {
+        true => say(report.text()),
+        false => streams::print(report.text().as_bytes())?,
     }
-    if let Some(path) = &args.html {
-        write(path, &page::of(&args, &report))?;
-    }
-    write_to_stdout(&report.text())?;
-    Ok(Exit::Done)
+    written.map(|()| Exit::Done)
 }
 
 impl BenchReport {
@@ -70,39 +87,85 @@ impl BenchReport {
     }
 }
 
+/// The files that the options name, with the options.
+fn outputs(args: &BenchArgs) -> impl Iterator<Item = (&'static str, &Path)> {
+    let named = [("--json", &args.json), ("--html", &args.html)];
+    named.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?)))
+}
+
+/// Checks that no output overwrites another or an input, and that all can be written.
+fn check_outputs(args: &BenchArgs) -> Result<()> {
+    for (flag, path) in outputs(args) {
+        args.files.iter().try_for_each(|file| keep_apart(flag, path, "of the puzzles", file))?;
+    }
+    if let (Some(json), Some(html)) = (&args.json, &args.html) {
+        keep_apart("--html", html, "of --json", json)?;
+        if is_dash(json) && is_dash(html) {
+            return Err(Error::refused(
+                "--json and --html both write to standard output: name a file for one",
+            ));
+        }
+    }
+    outputs(args).try_for_each(|(_, path)| check_writable(path))
+}
+
+/// Creates a folder for the files of the measurement, which is removed at the end. From now on, an interruption removes
+/// it, too, and kills the external program that is running.
+fn temp_folder(runner: &ProcessRunner) -> Result<TempDir> {
+    let path: Arc<Mutex<Option<PathBuf>>> = Arc::default();
+    let (runner, watched) = (runner.clone(), Arc::clone(&path));
+    interrupt::watch(move || {
+        runner.stop();
+        if let Some(path) = &*watched.lock().unwrap_or_else(PoisonError::into_inner) {
+            remove_folder(path);
+        }
+    });
+    // An interruption waits for this lock, so that it knows the folder.
+    let mut path = path.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = tempfile::Builder::new().prefix("bulkdoku-bench-").tempdir();
+    let folder = folder.map_err(|source| Error::writing(&env::temp_dir().display().to_string(), source))?;
+    *path = Some(folder.path().to_owned());
+    Ok(folder)
+}
+
+/// Removes a folder in which the pipeline may still create files.
+fn remove_folder(path: &Path) {
+    for _ in 0..ATTEMPTS {
+        match fs::remove_dir_all(path) {
+            Err(_) if path.exists() => thread::sleep(Duration::from_millis(1)),
+            _ => return,
+        }
+    }
+}
+
+/// Writes the JSON and the page, where the options name a file.
+fn write_files(args: &BenchArgs, report: &BenchReport) -> Result<()> {
+    let json = args.json.as_deref().map_or(Ok(()), |path| write(path, &json::of(args, report)));
+    let page = args.html.as_deref().map_or(Ok(()), |path| write(path, &page::of(args, report)));
+    json.and(page)
+}
+
 /// Checks that a file can be written, before the measurement takes minutes. A pipe or a device is not opened, as its
 /// reader would notice.
 fn check_writable(path: &Path) -> Result<()> {
     let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
     if !is_special {
-        drop(Output::create(path, &TempFiles::default())?);
+        drop(create_output(path)?);
     }
     Ok(())
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    let mut output = Output::create(path, &TempFiles::default())?;
+    let mut output = create_output(path)?;
     output.write(text.as_bytes())?;
     output.finish()
-}
-
-fn write_to_stdout(text: &str) -> Result<()> {
-    io::stdout().write_all(text.as_bytes()).map_err(|reason| Error::writing("<stdout>", reason))
 }
 
 /// The requested puzzle sets.
 fn sets(args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Arc<Set>>> {
     let mut sets = Vec::new();
     for path in &args.files {
-        let name = path.display().to_string();
-        let text = std::fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
-        let short = path.file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned());
-        let set = Set::of_file(&short, &text).spread(args.seed);
-        if set.lines.is_empty() {
-            let reason = io::Error::other("there is no line that begins with a puzzle of 81 characters");
-            return Err(Error::reading(&name, reason));
-        }
-        sets.push(Arc::new(set));
+        sets.push(Arc::new(read_set(path, args)?.spread(args.seed)));
     }
     let is_requested = |set: &BuiltIn| match args.set.is_empty() {
         true => args.files.is_empty(),
@@ -113,6 +176,22 @@ fn sets(args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Arc<Set>>> {
         sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
     }
     Ok(sets)
+}
+
+/// Reads a file of puzzles, and prints how many records were skipped.
+fn read_set(path: &Path, args: &BenchArgs) -> Result<Set> {
+    let input = open_input(path, Access::Map)?;
+    let name = input.name().to_owned();
+    let short = path.file_name().filter(|_| !is_dash(path)).map(|name| name.to_string_lossy().into_owned());
+    let (set, skipped) = Set::read(&short.unwrap_or_else(|| name.clone()), input)?;
+    if set.lines.is_empty() {
+        return Err(Error::refused(format!("{name}: there are no puzzles to measure")));
+    }
+    if skipped > 0 && !args.view.quiet {
+        let (skipped, plural) = (grouped(skipped as u64), plural(skipped as u64));
+        say(format_args!("{name}: {skipped} record{plural} skipped, malformed or with pencilmarks"));
+    }
+    Ok(set)
 }
 
 /// Runs all rounds. Every round runs each measurement once, in a new random order.

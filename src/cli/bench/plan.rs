@@ -1,11 +1,13 @@
 //! All measurements of a run: prepared, verified, and then repeated.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use bulkdoku::bench::external::{self, Verified};
+use bulkdoku::bench::process::ProcessRunner;
 use bulkdoku::bench::sets::SolutionCount;
 use bulkdoku::bench::{Set, Statistics, Subject, Trial, WarmUp, WrongAnswer, files};
 use bulkdoku::error::{Error, Result};
@@ -20,6 +22,8 @@ use crate::cli::progress::StepProgress;
 pub struct Plan {
     steps: Vec<PlannedRun>,
     output: PathBuf,
+    runner: ProcessRunner,
+    time_limit: Duration,
 }
 
 /// One measurement.
@@ -44,9 +48,11 @@ impl Plan {
         args: &BenchArgs,
         sets: Vec<Arc<Set>>,
         folder: &Path,
+        runner: ProcessRunner,
         progress: &StepProgress,
     ) -> Result<Self> {
-        let mut plan = Self { steps: Vec::new(), output: folder.join("answers") };
+        let (output, time_limit) = (folder.join("answers"), Duration::from_secs(args.time_limit));
+        let mut plan = Self { steps: Vec::new(), output, runner, time_limit };
         let subjects = subjects::of(args);
         progress.begin(sets.len() * subjects.len());
         for (index, set) in sets.iter().enumerate() {
@@ -83,13 +89,14 @@ impl Plan {
     pub fn run(&mut self, index: usize) -> Result<f64> {
         let output = &self.output;
         let (records, elapsed) = match &mut self.steps[index] {
-            PlannedRun::Memory(trial) => return Ok(trial.run()),
+            PlannedRun::Memory(trial) => return trial.run(),
             PlannedRun::Files { file, subject, .. } => {
                 (file.records, files::solve(&file.path, output, *subject)?)
             }
-            PlannedRun::Copy { file } => (file.records, files::copy(&file.path, output)?),
+            PlannedRun::Copy { file } => (file.records, files::copy(&self.runner, &file.path, output)?),
             PlannedRun::External { file, command, .. } => {
-                let elapsed = files::run_external(command, &file.path, output)?;
+                let elapsed =
+                    files::run_external(&self.runner, command, &file.path, output, self.time_limit)?;
                 file.verify(output, false, command)?; // a program need not give the same answers in every run
                 (file.records, elapsed)
             }
@@ -115,7 +122,7 @@ impl Plan {
     }
 
     fn add_external(&mut self, file: &Arc<SetFile>, command: &str) -> Result<()> {
-        files::run_external(command, &file.path, &self.output)?;
+        files::run_external(&self.runner, command, &file.path, &self.output, self.time_limit)?;
         let verified = file.verify(&self.output, false, command)?;
         let (file, command) = (Arc::clone(file), command.to_owned());
         self.steps.push(PlannedRun::External { file, command, verified });
@@ -128,7 +135,7 @@ impl SetFile {
     fn new(set: &Arc<Set>, path: &Path, records: usize) -> Result<Self> {
         let times = records.div_ceil(set.lines.len()).max(1);
         let name = path.display().to_string();
-        fs::write(path, set.text().repeat(times)).map_err(|reason| Error::writing(&name, reason))?;
+        write_repeated(path, set.text(), times).map_err(|source| Error::writing(&name, source))?;
         let (set, solutions, path) = (Arc::clone(set), external::count_solutions(set), path.to_owned());
         let records = times * set.lines.len();
         Ok(Self { set, solutions, path, records })
@@ -161,6 +168,11 @@ impl PlannedRun {
             },
         }
     }
+}
+
+fn write_repeated(path: &Path, text: &[u8], times: usize) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    (0..times).try_for_each(|_| file.write_all(text))
 }
 
 fn of_file(file: &SetFile, clock: Clock) -> Measurement {

@@ -55,8 +55,8 @@ impl ScalingTable {
             return Ok(None);
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let here = MachineSpec { cores, bandwidth: scaling_model::bandwidth(cores) };
-        let (one_core, writing) = (scaling_model::bandwidth(1), scaling_model::writing(folder)?);
+        let here = MachineSpec { cores, bandwidth: scaling_model::bandwidth(cores)? };
+        let (one_core, writing) = (scaling_model::bandwidth(1)?, scaling_model::writing(folder)?);
         Ok(Some(Self { one_core, here, larger: args.model.clone(), writing, lines }))
     }
 

@@ -13,6 +13,7 @@ mod terminal;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use bulkdoku::pipeline::report::Tally;
@@ -84,7 +85,7 @@ impl Display {
         };
         match bar::new(args, length, texts) {
             Some(bar) => {
-                bar.enable_steady_tick(TICK); // shows that the program is alive while it solves a hard chunk
+                start_ticking(&bar);
                 Self::Bar { bar, records }
             }
             None => Self::Nothing,
@@ -140,6 +141,20 @@ impl StepProgress {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Redraws the bar regularly, so that the user sees that the program is alive while it solves a hard chunk. If no thread
+/// can be started, the bar is redrawn with every chunk only.
+fn start_ticking(bar: &ProgressBar) {
+    let bar = bar.downgrade();
+    let tick = move || {
+        while let Some(bar) = bar.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            thread::sleep(TICK);
+        }
+    };
+    let _ = thread::Builder::new().name("progress".to_owned()).spawn(tick);
 }
 
 fn lock(message: &Mutex<String>) -> MutexGuard<'_, String> {

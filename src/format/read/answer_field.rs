@@ -16,7 +16,7 @@ use memchr::{memchr_iter, memchr2, memrchr};
 use super::csv::{Delimiter, Table};
 use super::csv_fields;
 use super::csv_quoted::Dialect;
-use super::line::is_no_record;
+use super::line::{is_no_record, is_separator};
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column};
 use crate::format::detect::Detected;
@@ -31,7 +31,7 @@ const EXAMINED: usize = 100;
 pub enum AnswerField {
     /// In this column of the table, counted from 0.
     Column(Arc<Table>, usize),
-    /// In the field this many fields after the puzzle of a one-line record. White space and commas separate fields.
+    /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
 }
 
@@ -116,8 +116,7 @@ impl AnswerField {
         let origins = (0..puzzles).map(|index| records.origin(index));
         match self {
             Self::After(fields) => {
-                let is_gap = |byte| matches!(byte, b' ' | b'\t' | b'\r' | b',');
-                origins.for_each(|origin| given.push(spaced(chunk, origin + CELLS, *fields, is_gap)));
+                origins.for_each(|origin| given.push(spaced(chunk, origin + CELLS, *fields, is_separator)));
             }
             Self::Column(table, column) => match (table.dialect_of(chunk), table.delimiter()) {
                 (Some(dialect), _) => read_quoted(dialect, chunk, *column, origins, given),
@@ -176,7 +175,7 @@ impl GivenAnswer<'_> {
 /// The number of the first field after the puzzle that holds a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
     let lines = head.split(|&byte| byte == b'\n').filter(|line| !is_no_record(line)).take(EXAMINED);
-    let is_gap = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let is_gap = |byte: &u8| byte.is_ascii_whitespace() || is_separator(*byte);
     let found = lines.filter_map(|line| {
         let fields = line.split(is_gap).filter(|field| !field.is_empty());
         fields.skip(1).position(|field| field.try_into().is_ok_and(is_solved))
@@ -252,76 +251,4 @@ fn read_quoted(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::format::detect::{FormatHint, detect};
-    use crate::solver::batch::Form;
-
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
-    /// The answers given in a file, each with its position; `None` if it has no answer field.
-    fn answers(text: &str, asked: Option<Column>) -> Option<Vec<(String, u32, u32)>> {
-        let detected = detect(text.as_bytes(), "file", &FormatHint::default()).expect("a format");
-        let chunk = &text.as_bytes()[detected.preamble..];
-        let field = AnswerField::find(&detected, chunk, "file", asked.as_ref()).expect("a column")?;
-        let (mut records, mut given) = (Records::default(), GivenAnswers::default());
-        detected.reader.read(chunk, &mut records);
-        field.read(chunk, &records, &mut given);
-        let puzzles = records.puzzles(chunk, Form::Clues).len();
-        let describe = |index| {
-            let answer = given.get(chunk, records.origin(index), index).expect("an answer");
-            let Position { line, column } = answer.locate(0);
-            (String::from_utf8_lossy(answer.text).into_owned(), line, column)
-        };
-        Some((0..puzzles).map(describe).collect())
-    }
-
-    fn answer(text: &str, line: u32, column: u32) -> (String, u32, u32) {
-        (text.to_owned(), line, column)
-    }
-
-    #[test]
-    fn a_column_after_or_before_the_puzzle_is_read() {
-        let after = format!("id,puzzle,clues,solution\r\n1,{PUZZLE},30, {ANSWER} \r\n2,{PUZZLE},30,12\n");
-        assert_eq!(answers(&after, None), Some(vec![answer(ANSWER, 0, 89), answer("12", 0, 88)]));
-        let before = format!("answer;puzzle\n{ANSWER};{PUZZLE}\n;{PUZZLE}");
-        assert_eq!(answers(&before, None), Some(vec![answer(ANSWER, 0, 1), answer("", 0, 1)]));
-    }
-
-    #[test]
-    fn a_record_without_the_field_gives_an_empty_answer_at_its_end() {
-        let text = format!("{PUZZLE},{ANSWER}\n{PUZZLE}\n{PUZZLE},{ANSWER}");
-        let expected = vec![answer(ANSWER, 0, 83), answer("", 0, 82), answer(ANSWER, 0, 83)];
-        assert_eq!(answers(&text, None), Some(expected));
-    }
-
-    #[test]
-    fn a_field_after_a_one_line_puzzle_is_read() {
-        let text = format!("{PUZZLE}  {ANSWER}\n{PUZZLE} 12 x\r\n{PUZZLE}\n{PUZZLE}\t{ANSWER} # a");
-        let expected =
-            vec![answer(ANSWER, 0, 84), answer("12", 0, 83), answer("", 0, 82), answer(ANSWER, 0, 83)];
-        assert_eq!(answers(&text, None), Some(expected));
-    }
-
-    #[test]
-    fn columns_separated_by_white_space_are_read() {
-        let after = format!("00ab {PUZZLE} 2.5  {ANSWER}\n00ab {PUZZLE}\n");
-        assert_eq!(answers(&after, None), Some(vec![answer(ANSWER, 0, 93), answer("", 0, 87)]));
-        let before = format!("a {ANSWER} {PUZZLE}\n");
-        assert_eq!(answers(&before, Some(Column::Number(2))), Some(vec![answer(ANSWER, 0, 3)]));
-    }
-
-    #[test]
-    fn quoted_answers_are_read_without_their_quotes() {
-        let text =
-            format!("note,puzzle,solution\n\"a\nb\",{PUZZLE},\"{ANSWER}\"\n1,12,{ANSWER}\n2,{PUZZLE}\n");
-        assert_eq!(answers(&text, None), Some(vec![answer(ANSWER, 1, 87), answer("", 0, 84)]));
-    }
-
-    #[test]
-    fn ratings_and_comments_are_no_answers() {
-        assert_eq!(answers(&format!("{PUZZLE} 2.5 # {PUZZLE}\n"), None), None);
-        assert_eq!(answers(&format!("puzzle,clues\n{PUZZLE},30\n"), None), None);
-    }
-}
+mod tests;

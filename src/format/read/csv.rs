@@ -9,9 +9,9 @@ use std::ops::Range;
 use memchr::{memchr, memrchr};
 
 use super::csv_fast_path::{FirstLine, OffsetPredictor};
-use super::csv_fields::value_range;
+use super::csv_fields::{unquoted_return, value_range};
 use super::csv_quoted::Dialect;
-use super::line::{is_no_record, line_around, wrong_length};
+use super::line::{bare_return, is_no_record, is_no_row, line_around, next_line, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid;
@@ -111,8 +111,12 @@ impl Table {
                 start += length + 1;
                 continue;
             }
-            let FirstLine::Unquoted(line) = FirstLine::of(rest, quote) else { return false };
-            match predictor.as_mut().and_then(|predictor| predictor.find(line)) {
+            let (line, has_return) = match FirstLine::of(rest, quote) {
+                FirstLine::Unquoted(line) => (line, false),
+                FirstLine::WithReturn(line) => (line, true),
+                FirstLine::Quoted => return false,
+            };
+            match predictor.as_mut().filter(|_| !has_return).and_then(|predictor| predictor.find(line)) {
                 Some(offset) => records.push(start + offset),
                 None => self.read_odd_line(start, line, records),
             }
@@ -125,8 +129,15 @@ impl Table {
         if line.len() >= ENDLESS {
             return records.push_malformed(start, Defect::endless());
         }
-        if is_no_record(line) {
+        let has_no_record = match self.delimiter {
+            Delimiter::Byte(byte) => is_no_row(line, byte),
+            Delimiter::Space => is_no_record(line),
+        };
+        if has_no_record {
             return;
+        }
+        if let Some(defect) = bare_return(line) {
+            return records.push_malformed(start, defect);
         }
         match self.field(line, self.column) {
             Some(field) if field.len() == self.form.width() => records.push(start + field.start),
@@ -146,8 +157,14 @@ impl Table {
                 records.push_malformed(start, Defect { position, reason: Reason::Quote });
                 continue;
             }
+            if let Some(at) = unquoted_return(&chunk[range.clone()], dialect.delimiter()) {
+                let position = position_after(&chunk[start..], at, 0);
+                records.push_malformed(start, Defect { position, reason: Reason::BareReturn });
+                continue;
+            }
+            let line_end = usize::from(chunk[range.clone()].ends_with(b"\n"));
             match quoted.value(self.column) {
-                _ if range.len() > ENDLESS => records.push_malformed(start, Defect::endless()),
+                _ if range.len() - line_end >= ENDLESS => records.push_malformed(start, Defect::endless()),
                 Some(puzzle) if puzzle.len() == self.form.width() => records.push_rewritten(start, puzzle),
                 Some(puzzle) => records.push_malformed(start, self.wrong_value(&chunk[start..], puzzle)),
                 None => records.push_malformed(start, self.no_column(&chunk[range])),
@@ -228,14 +245,8 @@ impl ReadRecords for Table {
             return memrchr(b'\n', window).map(|end| end + 1);
         };
         let mut records = dialect.records_of_window(window);
-        let mut border = None;
-        while let Some(record) = records.next_record() {
-            // A record without a line end may continue beyond the window.
-            if records.is_closed() {
-                border = Some(record.end);
-            }
-        }
-        border
+        while records.next_record().is_some() {}
+        Some(records.border()).filter(|&border| border > 0)
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
@@ -244,6 +255,16 @@ impl ReadRecords for Table {
         {
             records.clear();
             self.read_quoted(dialect, chunk, records);
+        }
+    }
+
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        let Some(dialect) = self.dialect_of(chunk) else {
+            return ends.extend(starts.iter().map(|&start| next_line(chunk, start as usize) as u32));
+        };
+        let mut records = dialect.records(chunk);
+        while let Some(record) = records.next_record() {
+            ends.push(record.end as u32);
         }
     }
 
@@ -273,7 +294,7 @@ impl ReadRecords for Table {
 /// The first byte that is neither a clue nor a blank.
 fn first_bad_clue(puzzle: &[u8]) -> (usize, Reason) {
     let cell = grid::first_bad_byte(puzzle).unwrap_or(0);
-    (cell, puzzle.get(cell).map_or(Reason::Endless, |&byte| Reason::Byte(byte)))
+    (cell, puzzle.get(cell..).map_or(Reason::Endless, unexpected))
 }
 
 fn first_line(text: &[u8]) -> &[u8] {

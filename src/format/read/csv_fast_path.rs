@@ -12,7 +12,7 @@
 
 use std::array::from_fn;
 
-use memchr::memchr2;
+use memchr::{memchr2, memchr3};
 
 use super::line::opens;
 use crate::format::ENDLESS;
@@ -21,6 +21,8 @@ use crate::format::ENDLESS;
 pub(super) enum FirstLine<'a> {
     /// A line without quotes, without its line end.
     Unquoted(&'a [u8]),
+    /// The same, with a CR that is not directly before the line end.
+    WithReturn(&'a [u8]),
     /// The line has a quote.
     Quoted,
 }
@@ -51,10 +53,21 @@ impl<'a> FirstLine<'a> {
     /// The first line of `text`, found in one pass; `quote` is the byte that counts as a quote.
     #[inline]
     pub(super) fn of(text: &'a [u8], quote: u8) -> Self {
+        match memchr3(b'\n', b'\r', quote, text) {
+            Some(end) if text[end] == b'\n' => Self::Unquoted(&text[..end]),
+            Some(end) if text[end..].starts_with(b"\r\n") => Self::Unquoted(&text[..=end]),
+            Some(end) if text[end] == b'\r' => Self::with_return(text, quote),
+            Some(_) => Self::Quoted,
+            None => Self::Unquoted(text),
+        }
+    }
+
+    #[cold]
+    fn with_return(text: &'a [u8], quote: u8) -> Self {
         match memchr2(b'\n', quote, text) {
             Some(end) if text[end] != b'\n' => Self::Quoted,
-            Some(end) => Self::Unquoted(&text[..end]),
-            None => Self::Unquoted(text),
+            Some(end) => Self::WithReturn(&text[..end]),
+            None => Self::WithReturn(text),
         }
     }
 }
@@ -207,5 +220,13 @@ mod tests {
         assert!(matches!(FirstLine::of(b"a\"b\nc", b'"'), FirstLine::Quoted));
         assert!(matches!(FirstLine::of(b"ab\n\"", b'"'), FirstLine::Unquoted(b"ab")));
         assert!(matches!(FirstLine::of(b"ab", b'"'), FirstLine::Unquoted(b"ab")));
+    }
+
+    #[test]
+    fn a_carriage_return_elsewhere_than_at_the_end_is_seen() {
+        assert!(matches!(FirstLine::of(b"ab\r\nc\rd", b'"'), FirstLine::Unquoted(b"ab\r")));
+        assert!(matches!(FirstLine::of(b"a\rb\n", b'"'), FirstLine::WithReturn(b"a\rb")));
+        assert!(matches!(FirstLine::of(b"ab\r", b'"'), FirstLine::WithReturn(b"ab\r")));
+        assert!(matches!(FirstLine::of(b"a\rb\"\n", b'"'), FirstLine::Quoted));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2};
 
 /// Iterates over the raw fields of the record at the start of a text.
 pub(crate) struct Fields<'a> {
@@ -58,6 +58,17 @@ pub(crate) fn stray_quote(record: &[u8], delimiter: u8) -> Option<usize> {
     Some(field.as_ptr() as usize - record.as_ptr() as usize)
 }
 
+/// The byte offset of a CR outside quotes in a record, other than among the white space around the record.
+pub(crate) fn unquoted_return(record: &[u8], delimiter: u8) -> Option<usize> {
+    memchr(b'\r', record.trim_ascii())?;
+    let text = record.len() - record.trim_ascii_start().len()..record.trim_ascii_end().len();
+    Fields::new(record, delimiter).find_map(|field| {
+        let quoted = if field.starts_with(b"\"") { quoted_length(field).unwrap_or(field.len()) } else { 0 };
+        let start = field.as_ptr() as usize - record.as_ptr() as usize + quoted;
+        memchr_iter(b'\r', &field[quoted..]).map(|at| start + at).find(|at| text.contains(at))
+    })
+}
+
 /// The byte range of the value of field `index` of the record at the start of `text`, without quotes and the white space
 /// around it, and whether the field is quoted.
 pub(crate) fn value_range(text: &[u8], delimiter: u8, index: usize) -> Option<(Range<usize>, bool)> {
@@ -107,6 +118,16 @@ mod tests {
         assert_eq!(value("a,\"open\n", 1).as_deref(), Some("open"));
         assert_eq!(value("a,\"", 1).as_deref(), Some(""));
         assert_eq!(value("a", 1), None);
+    }
+
+    #[test]
+    fn a_carriage_return_outside_quotes_is_found() {
+        let found = |text: &str| unquoted_return(text.as_bytes(), b',');
+        assert_eq!([found("\ra,b \r\n"), found("a,\"b\r\nc\"\r\n"), found("")], [None; 3]);
+        assert_eq!(
+            [found("a,\"b\r\"\r2,c\n"), found("a,b\r2,\"c\r\""), found("a\r,b")],
+            [Some(6), Some(3), Some(1)]
+        );
     }
 
     proptest! {

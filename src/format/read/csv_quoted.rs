@@ -8,7 +8,8 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder, Terminator};
 use memchr::memchr;
 
 use super::csv_fields::stray_quote;
-use super::line::is_no_record;
+use super::line::is_no_row;
+use crate::format::ENDLESS;
 
 /// The delimiter of a table whose fields may be quoted.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +23,8 @@ pub(crate) struct QuotedRecords<'a> {
     text: &'a [u8],
     /// The byte offset at which the next record is searched.
     at: usize,
+    /// The byte offset after the last line that certainly ends a record or holds none.
+    border: usize,
     /// The values of the fields of the record, one after another.
     values: Vec<u8>,
     /// The range in `values` of each field of the record.
@@ -54,6 +57,7 @@ impl Dialect {
             core,
             text,
             at: 0,
+            border: 0,
             values,
             fields,
             closed: false,
@@ -72,23 +76,46 @@ impl Dialect {
 impl QuotedRecords<'_> {
     /// Reads the next record and returns its byte range, line end included.
     ///
-    /// A stray quote, one that does not close at the end of its field, would make the record swallow the lines up to the
-    /// next quote. The record then consists of its first line alone and has no fields.
+    /// A stray quote, one that does not close at the end of its field or within [`ENDLESS`] bytes, would make the record
+    /// swallow the lines after it. Such a record consists of its first line alone and has no fields.
     pub(crate) fn next_record(&mut self) -> Option<Range<usize>> {
         let record = self.next_quoted()?;
         self.stray = None;
         let text = &self.text[record.clone()];
-        let line = memchr(b'\n', text).map_or(text.len(), |end| end + 1);
-        if line == text.len() && (self.closed || memchr(b'"', text).is_none()) {
-            return Some(record);
+        let first_line = line_length(text);
+        let is_cut_off = !self.closed && text.len() >= ENDLESS;
+        if first_line == text.len() && (self.closed || (!is_cut_off && memchr(b'"', text).is_none())) {
+            return Some(self.ended_at(record));
         }
-        self.stray = stray_quote(text, self.delimiter).filter(|_| self.closed || self.whole);
-        if self.stray.is_none() {
-            return Some(record);
+        if self.closed || self.whole || is_cut_off {
+            self.stray = stray_quote(text, self.delimiter).filter(|_| first_line < ENDLESS || self.closed);
         }
-        self.fields.clear();
-        self.at = record.start + line;
-        Some(record.start..self.at)
+        if self.stray.is_some() {
+            self.fields.clear();
+            self.closed = text[..first_line].ends_with(b"\n");
+            return Some(self.ended_at(record.start..record.start + first_line));
+        }
+        if is_cut_off {
+            let rest = line_length(&self.text[record.end..]);
+            let record = record.start..record.end + rest;
+            self.closed = self.text[record.clone()].ends_with(b"\n");
+            return Some(self.ended_at(record));
+        }
+        Some(self.ended_at(record))
+    }
+
+    /// Continues after `record`.
+    fn ended_at(&mut self, record: Range<usize>) -> Range<usize> {
+        self.at = record.end;
+        if self.closed {
+            self.border = record.end;
+        }
+        record
+    }
+
+    /// The byte offset after the last complete record, and after the lines without records that follow it.
+    pub(crate) fn border(&self) -> usize {
+        self.border
     }
 
     /// The byte offset in the record of a stray quote, if it has one.
@@ -96,19 +123,22 @@ impl QuotedRecords<'_> {
         self.stray
     }
 
+    /// Reads a record by the rules of quoting, as far as [`ENDLESS`] bytes.
     fn next_quoted(&mut self) -> Option<Range<usize>> {
         self.skip_lines_without_records();
         let start = self.at;
         if start == self.text.len() {
             return None;
         }
+        let end = self.text.len().min(start + ENDLESS);
+        self.closed = false;
         self.fields.clear();
         self.core.reset();
         let mut value = 0;
         let mut value_start = 0;
         loop {
             let (result, read, written) =
-                self.core.read_field(&self.text[self.at..], &mut self.values[value..]);
+                self.core.read_field(&self.text[self.at..end], &mut self.values[value..]);
             self.at += read;
             value += written;
             let ended = match result {
@@ -129,11 +159,6 @@ impl QuotedRecords<'_> {
         }
     }
 
-    /// Returns true if a line end ended the record, and not the end of the text.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.closed
-    }
-
     /// The ranges of the record's values in the buffer of values.
     pub(crate) fn fields(&self) -> &[Range<usize>] {
         &self.fields
@@ -149,12 +174,20 @@ impl QuotedRecords<'_> {
             let rest = &self.text[self.at..];
             let end = memchr(b'\n', rest);
             let line = &rest[..end.unwrap_or(rest.len())];
-            if !is_no_record(line) {
+            if !is_no_row(line, self.delimiter) {
                 return;
             }
             self.at += end.map_or(rest.len(), |end| end + 1);
+            if end.is_some() {
+                self.border = self.at;
+            }
         }
     }
+}
+
+/// The length of the first line of `text`, line end included.
+fn line_length(text: &[u8]) -> usize {
+    memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
 #[cfg(test)]
@@ -188,6 +221,17 @@ mod tests {
         let none = Vec::<String>::new;
         assert_eq!(records("x\na,\"b\nc"), [vec!["x".to_owned()], none(), vec!["c".to_owned()]]);
         assert_eq!(records("a,\"b\nc,d\ne,\"f\n")[..2], [none(), vec!["c".to_owned(), "d".to_owned()]]);
+    }
+
+    #[test]
+    fn a_quote_that_stays_open_for_long_costs_its_line_alone() {
+        let rows = "c,d\n".repeat(ENDLESS / 4 + 10);
+        let text = format!("a,\"b\n{rows}e,\"f\n\"");
+        assert_eq!(records(&text)[..2], [vec![], vec!["c".to_owned(), "d".to_owned()]]);
+        let window = &text.as_bytes()[..ENDLESS + 2];
+        let mut records = Dialect::new(b',').records_of_window(window);
+        while records.next_record().is_some() {}
+        assert_eq!(records.border(), ENDLESS + 1, "the last line is not complete");
     }
 
     #[test]

@@ -1,12 +1,19 @@
 //! Nine-line records: nine rows of nine cells, with or without spaces between them.
 //!
 //! Bars, commas and ruled lines (`------+-------+------`) between the cells are ignored. A grid ends with its ninth row. A
-//! blank line or a heading (`Grid 01`) ends it earlier, so that a missing row affects no other grid.
+//! blank line, a heading (`Grid 01`) or a line of `-` ends it earlier, so that a missing row affects no other grid.
+//!
+//! The exception is one blank line after row 3 and one after row 6, which separate the bands of a grid:
+//!
+//! ```text
+//! 3 rows, blank, 3 rows, blank, 3 rows, then no row    one grid
+//! 3 rows, blank, 4 rows …                              a grid with missing rows, then a new grid at the 4 rows
+//! ```
 
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 use super::ReadRecords;
-use super::line::is_no_record;
+use super::line::{empty_lines, is_no_record, next_line, unexpected};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS, is_blank};
 
@@ -36,7 +43,6 @@ impl ReadRecords for Grids {
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scanner = GridScanner::new(chunk);
         while let Some(scanned) = scanner.next_line() {
-            records.lines += 1;
             if let Scanned::Grid(grid) = scanned {
                 add(grid, records);
             }
@@ -44,6 +50,12 @@ impl ReadRecords for Grids {
         if let Some(grid) = scanner.end_grid() {
             add(grid, records);
         }
+        records.lines = memchr_iter(b'\n', chunk).count() as u64
+            + u64::from(chunk.last().is_some_and(|&byte| byte != b'\n'));
+    }
+
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        ends.extend(starts.iter().map(|&start| end(chunk, start as usize) as u32));
     }
 
     #[cold]
@@ -70,6 +82,11 @@ impl ReadRecords for Grids {
         }
         Position::column(1)
     }
+}
+
+/// The byte offset of the end of the last row of the grid whose first row starts at `start`.
+fn end(chunk: &[u8], start: usize) -> usize {
+    (0..=grid_at(chunk, start).last).fold(start, |at, _| next_line(chunk, at))
 }
 
 /// What a line brought.
@@ -108,22 +125,45 @@ struct GridScanner<'a> {
     /// The number of lines since the first row of the grid, including those that are no rows.
     lines: u32,
     grid: Grid,
+    bands: Bands,
+}
+
+/// The bands of the current grid, if blank lines separate them.
+#[derive(Clone, Copy, Default)]
+struct Bands {
+    /// The number of rows before the last blank line; 0 if there was none.
+    above: usize,
+    /// The line of the last row before the blank line, counted from the first row.
+    last: u32,
+    /// Byte offset of the line after the blank line.
+    start: usize,
 }
 
 impl<'a> GridScanner<'a> {
     fn new(text: &'a [u8]) -> Self {
-        Self { text, at: 0, rows: 0, lines: 0, grid: Grid::at(0) }
+        Self { text, at: 0, rows: 0, lines: 0, grid: Grid::at(0), bands: Bands::default() }
     }
 
-    /// Reads the next line. Returns `None` at the end of the text.
+    /// Reads the next line, or all empty lines between two grids. Returns `None` at the end of the text.
     fn next_line(&mut self) -> Option<Scanned> {
         let start = self.at;
         let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
+        if self.rows == 0
+            && let Some((_, length)) = empty_lines(rest)
+        {
+            self.at += length;
+            return Some(Scanned::Nothing);
+        }
         let length = memchr(b'\n', rest).unwrap_or(rest.len());
         self.at = self.text.len().min(start + length + 1);
         let line = &rest[..length];
         let ended = match GridLine::of(line) {
+            GridLine::Row if self.is_ruler(line) => {
+                let is_between_bands = matches!(self.rows, 3 | 6);
+                if is_between_bands { None } else { self.end_grid() }
+            }
             GridLine::Row => self.add_row(start, line),
+            GridLine::Blank => self.separate_bands(),
             GridLine::Separator => self.end_grid(),
             GridLine::Ignored => None,
         };
@@ -131,26 +171,55 @@ impl<'a> GridScanner<'a> {
         Some(ended.map_or(Scanned::Nothing, Scanned::Grid))
     }
 
-    /// Adds a row. Returns the grid if that was its ninth.
+    /// Returns true if nine dashes are no row, since the blanks of the grid are written in another way.
+    fn is_ruler(&self, line: &[u8]) -> bool {
+        is_dashes(line.trim_ascii()) && has_other_blank(&self.grid.cells[..self.rows * SIDE])
+    }
+
+    /// Adds a row. Returns the grid if that was its ninth, or the grid before if this row shows that it had ended.
     fn add_row(&mut self, start: usize, line: &[u8]) -> Option<Grid> {
-        if self.rows == 0 {
+        if self.bands.above > 0 && self.rows == self.bands.above + 3 {
+            return Some(self.split_at_band());
+        }
+        let was_ruler = self.rows == 1 && is_dashes(&self.grid.cells[..SIDE]) && has_other_blank(line);
+        if self.rows == 0 || was_ruler {
             self.grid = Grid::at(start);
+            self.rows = 0;
             self.lines = 0;
         }
         let row: &mut [u8; SIDE] = self.grid.cells[self.rows * SIDE..]
             .first_chunk_mut()
             .expect("a grid that has nine rows has ended");
-        let reason = read_row(line, self.rows, row);
-        let position = Position { line: self.lines, column: line.trim_ascii_end().len() as u32 + 1 };
-        self.grid.defect = self.grid.defect.or(reason.map(|reason| Defect { position, reason }));
+        let defect = read_row(line, self.rows, self.lines, row);
+        self.grid.defect = self.grid.defect.or(defect);
         self.grid.last = self.lines;
         self.rows += 1;
         // An endless line was cut off, so the rows after it cannot be assigned.
-        if self.rows == SIDE || line.len() >= ENDLESS { self.end_grid() } else { None }
+        let is_complete = self.rows == SIDE && self.bands.above == 0;
+        if is_complete || line.len() >= ENDLESS { self.end_grid() } else { None }
+    }
+
+    /// Ends the current grid at a blank line, unless that separates two bands.
+    fn separate_bands(&mut self) -> Option<Grid> {
+        let is_border = matches!((self.rows, self.bands.above), (3, 0) | (6, 3));
+        if !is_border {
+            return self.end_grid();
+        }
+        self.bands = Bands { above: self.rows, last: self.grid.last, start: self.at };
+        None
+    }
+
+    /// Ends the current grid at the last blank line and continues after that line.
+    fn split_at_band(&mut self) -> Grid {
+        let Bands { above, last, start } = self.bands;
+        self.at = start;
+        self.end_grid();
+        Grid { rows: above, last, ..self.grid }
     }
 
     /// Ends the current grid, if there is one.
     fn end_grid(&mut self) -> Option<Grid> {
+        self.bands = Bands::default();
         let rows = std::mem::take(&mut self.rows);
         (rows > 0).then_some(Grid { rows, ..self.grid })
     }
@@ -160,7 +229,9 @@ impl<'a> GridScanner<'a> {
 enum GridLine {
     /// A row, well-formed or not.
     Row,
-    /// A blank line or a heading, which ends a grid.
+    /// A blank line, which ends a grid or a band.
+    Blank,
+    /// A heading or a line of `-`, which ends a grid.
     Separator,
     /// A comment or a ruled line.
     Ignored,
@@ -170,7 +241,8 @@ impl GridLine {
     fn of(line: &[u8]) -> Self {
         let text = line.trim_ascii();
         match text {
-            [] => Self::Separator,
+            [] => Self::Blank,
+            [b'-'] | [b'-', b'-'] => Self::Separator,
             [first, second, ..] if *first == b'[' || is_word(*first, *second) => Self::Separator,
             _ if is_no_record(text) || is_ruled(text) => Self::Ignored,
             _ => Self::Row,
@@ -196,10 +268,24 @@ pub(crate) fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b'|' | b',')
 }
 
-/// Copies the cells of `line` to `cells`. Returns the reason if they are not nine.
-fn read_row(line: &[u8], row: usize, cells: &mut [u8; SIDE]) -> Option<Reason> {
+/// Returns true for a row of nine dashes.
+fn is_dashes(text: &[u8]) -> bool {
+    text == [b'-'; SIDE]
+}
+
+/// Returns true if any of the cells is a blank other than `-`.
+fn has_other_blank(cells: &[u8]) -> bool {
+    cells.iter().any(|&byte| is_blank(byte) && byte != b'-')
+}
+
+/// Copies the cells of `line`, the row with index `row`, to `cells`. Returns the defect if they are not nine.
+fn read_row(line: &[u8], row: usize, line_of_grid: u32, cells: &mut [u8; SIDE]) -> Option<Defect> {
+    let at_column = |column: usize| Position { line: line_of_grid, column: column as u32 };
     if line.len() >= ENDLESS {
-        return Some(Reason::Endless);
+        return Some(Defect {
+            position: at_column(line.trim_ascii_end().len() + 1),
+            reason: Reason::Endless,
+        });
     }
     let mut found = 0;
     for &byte in line.iter().filter(|byte| !is_gap(**byte)) {
@@ -208,7 +294,16 @@ fn read_row(line: &[u8], row: usize, cells: &mut [u8; SIDE]) -> Option<Reason> {
         }
         found += 1;
     }
-    (found != SIDE).then_some(Reason::Cells { row: row as u8 + 1, found: found as u32 })
+    if found == SIDE {
+        return None;
+    }
+    let characters = line.iter().filter(|&&byte| !is_gap(byte) && byte & 0xC0 != 0x80).count(); // of UTF-8
+    let foreign = line.iter().position(|byte| !byte.is_ascii()).filter(|_| characters == SIDE);
+    if let Some(at) = foreign {
+        return Some(Defect { position: at_column(at + 1), reason: unexpected(&line[at..]) });
+    }
+    let reason = Reason::Cells { row: row as u8 + 1, found: characters as u32 };
+    Some(Defect { position: at_column(line.trim_ascii_end().len() + 1), reason })
 }
 
 fn add(grid: Grid, records: &mut Records) {
@@ -236,78 +331,4 @@ fn grid_at(chunk: &[u8], origin: usize) -> Grid {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solver::batch::Form;
-
-    const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n000100030\n001000068\n\
-                        008500010\n090000400\n";
-
-    fn read(text: &str) -> Records {
-        let mut records = Records::default();
-        Grids.read(text.as_bytes(), &mut records);
-        records
-    }
-
-    fn defects(text: &str) -> Vec<String> {
-        let shown = |Defect { position, reason }| format!("{}:{}: {reason}", position.line, position.column);
-        read(text).malformed.iter().map(|record| shown(record.defect)).collect()
-    }
-
-    /// The same grid with its rows written in another way.
-    fn rewritten(row: impl Fn(&str) -> String) -> String {
-        ROWS.lines().map(row).collect()
-    }
-
-    #[test]
-    fn every_way_to_write_a_grid_gives_the_same_cells() {
-        let spaced = rewritten(|row| row.chars().map(|cell| format!("{cell} ")).collect::<String>() + "\r\n");
-        let bars = rewritten(|row| format!("{} | {}|{}\n", &row[..3], &row[3..6], &row[6..]));
-        let ruled = ROWS.replacen("070090200\n", "070090200\n------+-------+------\n", 1);
-        let headed = format!("Grid 01\n# comment\n\n{ROWS}");
-        let puzzle = ROWS.replace('\n', "");
-        for text in [ROWS, ROWS.trim_end(), &spaced, &bars, &ruled, &headed] {
-            let records = read(text);
-            let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
-            assert_eq!((puzzles.len(), records.malformed.len()), (1, 0), "{text}");
-            assert_eq!(puzzles.get(0), puzzle.as_bytes(), "{text}");
-        }
-    }
-
-    #[test]
-    fn grids_follow_each_other_with_or_without_a_blank_line() {
-        assert_eq!(read(&format!("{ROWS}{ROWS}\n{ROWS}Grid 04\n{ROWS}")).len(), 4);
-    }
-
-    #[test]
-    fn a_missing_row_affects_no_other_grid() {
-        let short = &ROWS[10..];
-        assert_eq!(read(&format!("{short}\n{ROWS}")).len(), 2);
-        assert_eq!(defects(&format!("{short}\n{ROWS}")), ["7:1: 8 rows where 9 were expected"]);
-    }
-
-    #[test]
-    fn a_wrong_row_is_reported_with_its_line() {
-        let long = ROWS.replacen("070090200", "# c\n0700902001", 1);
-        assert_eq!(defects(&long), ["3:11: 10 cells in row 3 where 9 were expected"]);
-    }
-
-    #[test]
-    fn a_wrong_byte_is_found_between_the_spaces() {
-        let text = format!("Grid\n{}", ROWS.replacen("0", "a", 1).replacen("00000000", "0 0000000", 1));
-        let records = read(&text);
-        let defect = Grids.explain(text.as_bytes(), records.origin(0));
-        let position = Position { line: 0, column: 2 };
-        assert_eq!(defect, Defect { position, reason: Reason::Byte(b'a') });
-        let third_row = Grids.locate(ROWS.as_bytes(), 0, 19);
-        assert_eq!(third_row, Position { line: 2, column: 2 });
-    }
-
-    #[test]
-    fn a_cut_never_splits_a_grid() {
-        let two = format!("{ROWS}{ROWS}");
-        assert_eq!(Grids.cut(two.as_bytes()), Some(two.len()));
-        assert_eq!(Grids.cut(&two.as_bytes()[..two.len() - 1]), Some(ROWS.len()));
-        assert_eq!(Grids.cut(&ROWS.as_bytes()[..50]), None);
-    }
-}
+mod tests;

@@ -1,10 +1,13 @@
-//! One-line records: 81 characters, then anything that follows white space or a comma.
+//! One-line records: 81 characters, then anything that follows white space or one of `,` `;` `:` `|`.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS};
+
+/// The byte that ends a text file of DOS.
+const DOS_END_OF_FILE: u8 = 0x1A;
 
 /// Reads one-line records.
 pub struct Lines;
@@ -27,8 +30,18 @@ impl ReadRecords for Lines {
                     start += line.len();
                 }
                 _ => {
-                    let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
-                    read_line(chunk, start, end, records);
+                    if let Some((lines, length)) = empty_lines(&chunk[start..]) {
+                        records.lines += lines;
+                        start += length;
+                        continue;
+                    }
+                    let (length, has_return) = line_length(&chunk[start..]);
+                    let end = start + length;
+                    if has_return {
+                        read_odd_line(chunk, start, end, records);
+                    } else {
+                        read_line(chunk, start, end, records);
+                    }
                     start = end + 1;
                 }
             }
@@ -40,11 +53,14 @@ impl ReadRecords for Lines {
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let (start, end) = line_around(chunk, origin);
         let line = &chunk[start..end];
+        if let Some(defect) = bare_return(line) {
+            return defect;
+        }
         let indent = indent(line);
         let puzzle = field(&line[indent..]);
         match grid::first_bad_byte(puzzle) {
             Some(at) if puzzle.len() == CELLS => {
-                Defect { position: Position::column(indent + at + 1), reason: Reason::Byte(puzzle[at]) }
+                Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) }
             }
             _ => wrong_length(indent, puzzle, CELLS),
         }
@@ -58,9 +74,42 @@ impl ReadRecords for Lines {
 }
 
 /// Returns true if the line is a comment, or blank.
+///
+/// A line of the byte 0x1A alone, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, since
+/// what follows the CR may be one.
 pub(crate) fn is_no_record(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
-    text.is_empty() || text.starts_with(b"#") || text.starts_with(b"//")
+    if text.starts_with(b"#") || text.starts_with(b"//") {
+        return bare_return(line).is_none();
+    }
+    text.iter().all(|&byte| byte == DOS_END_OF_FILE)
+}
+
+/// Returns true if the line is no row of a table with this delimiter: a comment, or blank.
+///
+/// A line of delimiters is a row of empty fields, even if the delimiter is white space.
+pub(super) fn is_no_row(line: &[u8], delimiter: u8) -> bool {
+    is_no_record(line) && !(delimiter == b'\t' && line.contains(&b'\t') && line.trim_ascii().is_empty())
+}
+
+/// The number and the length in bytes of the empty lines at the start of `text`, if there are any.
+#[inline]
+pub(super) fn empty_lines(text: &[u8]) -> Option<(u64, usize)> {
+    let is_line_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    if !text.first().is_some_and(is_line_end) {
+        return None;
+    }
+    let blank = text.iter().position(|byte| !is_line_end(byte)).unwrap_or(text.len());
+    let length = memrchr(b'\n', &text[..blank])? + 1;
+    Some((memchr_iter(b'\n', &text[..length]).count() as u64, length))
+}
+
+/// The defect of a line with a CR between other characters.
+#[inline]
+pub(crate) fn bare_return(line: &[u8]) -> Option<Defect> {
+    let indent = indent(line);
+    let at = memchr(b'\r', line[indent..].trim_ascii_end())?;
+    Some(Defect { position: Position::column(indent + at + 1), reason: Reason::BareReturn })
 }
 
 /// Returns true if a CR ends the first line and more text follows before the first LF.
@@ -72,9 +121,9 @@ pub(crate) fn has_bare_returns(head: &[u8]) -> bool {
     end.is_some_and(|end| !first[..end].contains(&b'"'))
 }
 
-/// The first field of `text`: up to white space, a comma, or the end.
+/// The first field of `text`: up to a separator, or the end.
 pub(crate) fn field(text: &[u8]) -> &[u8] {
-    let end = text.iter().position(|&byte| sets_off(byte)).unwrap_or(text.len());
+    let end = text.iter().position(|&byte| is_separator(byte)).unwrap_or(text.len());
     &text[..end]
 }
 
@@ -89,14 +138,29 @@ fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     end == b"\n" && !line_ends && opens(line[0])
 }
 
-/// Reads the line `chunk[start..end]`.
+/// The length of the first line of `text`, and whether the line has a CR that is not directly before its end.
+#[inline]
+fn line_length(text: &[u8]) -> (usize, bool) {
+    match memchr2(b'\n', b'\r', text) {
+        Some(end) if text[end] == b'\n' => (end, false),
+        Some(end) if text.get(end + 1) == Some(&b'\n') => (end + 1, false),
+        Some(end) => (memchr(b'\n', &text[end..]).map_or(text.len(), |length| end + length), true),
+        None => (text.len(), false),
+    }
+}
+
+/// Reads the line `chunk[start..end]`, which has no CR but at its end.
 ///
 /// A puzzle with something after it is recognized by its first byte and the one after its 81st. The bytes between are
 /// not examined, as in [`is_bare_puzzle`].
 #[inline]
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
-    let long_enough = end - start == CELLS || (end - start > CELLS && sets_off(chunk[start + CELLS]));
-    if long_enough && end - start < ENDLESS && opens(chunk[start]) {
+    let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
+        Some((_, [])) => true,
+        Some((_, rest)) => is_separator(rest[0]),
+        None => false,
+    };
+    if has_puzzle && end - start < ENDLESS && opens(chunk[start]) {
         records.push(start);
     } else {
         read_odd_line(chunk, start, end, records);
@@ -111,6 +175,9 @@ fn read_odd_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) 
     }
     if is_no_record(line) {
         return;
+    }
+    if let Some(defect) = bare_return(line) {
+        return records.push_malformed(start, defect);
     }
     let indent = indent(line);
     let puzzle = field(&line[indent..]);
@@ -129,8 +196,8 @@ pub(super) fn opens(byte: u8) -> bool {
 
 /// Returns true if this byte ends the puzzle, so that the rest of the line is ignored.
 #[inline]
-fn sets_off(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b',')
+pub(super) fn is_separator(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)
 }
 
 /// The number of bytes before the first one that is not white space.
@@ -142,8 +209,28 @@ pub(super) fn indent(line: &[u8]) -> usize {
 #[cold]
 pub(super) fn wrong_length(indent: usize, puzzle: &[u8], expected: usize) -> Defect {
     let characters = puzzle.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
+    if characters == expected
+        && let Some(at) = puzzle.iter().position(|byte| !byte.is_ascii())
+    {
+        return Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) };
+    }
     let reason = Reason::Length { found: characters as u32, expected: expected as u32 };
     Defect { position: Position::column(indent + characters + 1), reason }
+}
+
+/// Why `text` does not begin with a cell.
+#[cold]
+pub(super) fn unexpected(text: &[u8]) -> Reason {
+    let character = text.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    match character {
+        Some(character) if !character.is_ascii() && !character.is_control() => Reason::Character(character),
+        _ => Reason::Byte(text[0]),
+    }
+}
+
+/// The byte offset of the line after the one that holds byte `at`.
+pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
+    memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length + 1)
 }
 
 /// The byte offsets of the start and the end of the line that holds byte `at`.
@@ -154,80 +241,4 @@ pub(crate) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::format::MalformedRecord;
-    use crate::solver::batch::Form;
-
-    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn read(text: &str) -> Records {
-        let mut records = Records::default();
-        Lines.read(text.as_bytes(), &mut records);
-        records
-    }
-
-    fn puzzles(text: &str) -> Vec<String> {
-        let records = read(text);
-        let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
-        (0..puzzles.len()).map(|i| String::from_utf8_lossy(puzzles.get(i)).into_owned()).collect()
-    }
-
-    #[test]
-    fn what_follows_the_puzzle_is_ignored() {
-        for after in ["", "\r", " 2.5", "\tx", ",answer,3\r", " # comment"] {
-            assert_eq!(puzzles(&format!("{PUZZLE}{after}\n{PUZZLE}{after}")), [PUZZLE, PUZZLE], "{after:?}");
-        }
-    }
-
-    #[test]
-    fn an_indented_puzzle_is_read() {
-        assert_eq!(puzzles(&format!("  {PUZZLE}\n")), [PUZZLE]);
-    }
-
-    #[test]
-    fn blank_lines_and_comments_are_lines_but_no_records() {
-        let spaces = " ".repeat(81);
-        let comment = format!("#{}", "-".repeat(80));
-        let records = read(&format!("\n\r\n{spaces}\n{comment}\n// c\n"));
-        assert_eq!((records.len(), records.lines), (0, 5));
-    }
-
-    #[test]
-    fn a_wrong_length_is_reported_where_the_puzzle_ends() {
-        let records = read(&format!("{PUZZLE}\n12\n{PUZZLE}4\n{PUZZLE}\n"));
-        let found: Vec<String> = records
-            .malformed
-            .iter()
-            .map(|MalformedRecord { before, defect, .. }| {
-                format!("{before}:{}: {}", defect.position.column, defect.reason)
-            })
-            .collect();
-        assert_eq!(
-            found,
-            ["1:3: 2 characters where 81 were expected", "1:83: 82 characters where 81 were expected"]
-        );
-    }
-
-    #[test]
-    fn a_line_of_the_right_length_is_explained_after_the_solver_refused_it() {
-        let carriage_return = format!("{}\r", &PUZZLE[..80]);
-        let letter = PUZZLE.replacen('.', "a", 1);
-        for (line, column, reason) in [
-            (&carriage_return, 81, Reason::Length { found: 80, expected: 81 }),
-            (&letter, 3, Reason::Byte(b'a')),
-        ] {
-            let text = format!("{PUZZLE}\n{line}\n");
-            let records = read(&text);
-            assert_eq!(records.len(), 2, "{line:?}");
-            let defect = Lines.explain(text.as_bytes(), records.origin(1));
-            assert_eq!(defect, Defect { position: Position::column(column), reason });
-        }
-    }
-
-    #[test]
-    fn a_cut_is_at_the_last_line_end() {
-        assert_eq!(Lines.cut(b"12\n34\n5"), Some(6));
-        assert_eq!(Lines.cut(b"123"), None);
-    }
-}
+mod tests;

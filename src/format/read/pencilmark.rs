@@ -3,7 +3,7 @@
 use memchr::{memchr, memrchr};
 
 use super::ReadRecords;
-use super::line::{field, indent, is_no_record, line_around, wrong_length};
+use super::line::{bare_return, field, indent, is_no_record, line_around, wrong_length};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::is_blank;
 use crate::solver::batch::{Form, PENCILMARKS};
@@ -76,6 +76,9 @@ fn read_line(start: usize, line: &[u8], records: &mut Records) {
     }
     if is_no_record(line) {
         return;
+    }
+    if let Some(defect) = bare_return(line) {
+        return records.push_malformed(start, defect);
     }
     let indent = indent(line);
     let marks = field(&line[indent..]);

@@ -52,7 +52,7 @@ fn well_formed(puzzles: &Puzzles<'_>, first: usize, count: usize) -> LaneSet {
 
 /// The conversion between text and planes.
 pub trait Transpose: Simd {
-    /// Reads 81 clues and blanks per lane into planes, with the codes of [`CODES`]: puzzle `first + i` in lane `i`, for
+    /// Reads 81 clues and blanks per lane into planes, with the codes of `CODES`: puzzle `first + i` in lane `i`, for
     /// `count` lanes. Returns false if a byte is neither a clue nor a blank; the planes of its lane are then unspecified.
     /// The order in memory is up to the implementation.
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool;

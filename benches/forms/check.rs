@@ -1,0 +1,108 @@
+//! Comparisons with searches that are right at a glance.
+
+use std::collections::HashSet;
+
+use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
+
+use crate::{
+    boards::{Boards, Kind},
+    brute_force::{Least, brute_force, brute_force_by_rows, unpruned},
+};
+
+/// Compares boards of every kind with [`brute_force_by_rows`], one in a hundred with [`brute_force`] as well, and prints
+/// how many of each kind agree.
+pub fn with_brute_force(boards: u64, seed: u64) -> bool {
+    let (mut source, mut minlex) = (Boards::new(seed), Minlex::new());
+    let each = boards.div_ceil(Kind::ALL.len() as u64);
+    let mut right = true;
+    for kind in Kind::ALL {
+        let mut agree = 0;
+        for number in 0..each {
+            let board = source.draw(kind);
+            let agrees_with = |search| agrees(&mut minlex, &board, search);
+            let mut searches =
+                [brute_force_by_rows, brute_force].into_iter().take(if number % 100 == 0 { 2 } else { 1 });
+            agree += u64::from(searches.all(agrees_with));
+        }
+        println!(
+            "{kind:?}: {agree} of {each} boards have the form and the automorphisms that brute force finds"
+        );
+        right &= agree == each;
+    }
+    right
+}
+
+/// Compares the puzzles of files with [`unpruned`].
+pub fn with_unpruned(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
+    let mut minlex = Minlex::new();
+    let mut right = true;
+    for (name, puzzles) in files {
+        let boards = puzzles.iter().map(digits);
+        let agree = boards.filter(|board| agrees(&mut minlex, board, unpruned)).count();
+        println!("{name}: {agree} of {} puzzles have the form that the unpruned search finds", puzzles.len());
+        right &= agree == puzzles.len();
+    }
+    right
+}
+
+/// Compares what the instruction sets make of the puzzles of files: texts, automorphisms, and maps as applied.
+pub fn isas(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
+    let (mut plain, mut fast) = (Minlex::with_isa(Isa::Portable), Minlex::new());
+    let mut right = true;
+    for (name, puzzles) in files {
+        let agree = puzzles.iter().filter(|puzzle| makes_the_same(&mut plain, &mut fast, puzzle)).count();
+        println!(
+            "{name}: {agree} of {} puzzles have the same form on {} and in plain code",
+            puzzles.len(),
+            Isa::best().name()
+        );
+        right &= agree == puzzles.len();
+    }
+    right
+}
+
+fn makes_the_same(plain: &mut Minlex, fast: &mut Minlex, puzzle: &[u8; CELLS]) -> bool {
+    let same = match (plain.form(puzzle), fast.form(puzzle)) {
+        (Ok(wanted), Ok(found)) => {
+            let image = text(&found.map.apply(&digits(puzzle)));
+            (found.text, found.automorphisms) == (wanted.text, wanted.automorphisms) && image == found.text
+        }
+        (wanted, found) => wanted == found,
+    };
+    if !same {
+        println!("different: {}", puzzle.escape_ascii());
+    }
+    same
+}
+
+/// Counts the different forms of each file.
+pub fn classes(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
+    let mut minlex = Minlex::new();
+    for (name, puzzles) in files {
+        let forms: HashSet<_> =
+            puzzles.iter().flat_map(|puzzle| minlex.form(puzzle)).map(|form| form.text).collect();
+        println!("{name}: {} puzzles, {} forms", puzzles.len(), forms.len());
+    }
+    true
+}
+
+fn agrees(minlex: &mut Minlex, board: &[u8; CELLS], search: fn(&[u8; CELLS]) -> Least) -> bool {
+    let (text, wanted) = (text(board), search(board));
+    let agrees = minlex.form(&text).is_ok_and(|found| {
+        found.text == self::text(&wanted.form)
+            && found.automorphisms == wanted.automorphisms
+            && self::text(&found.map.apply(board)) == found.text
+    });
+    if !agrees {
+        println!("different: {}", text.escape_ascii());
+    }
+    agrees
+}
+
+fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
+    board.map(|digit| b'0' + digit)
+}
+
+fn digits(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
+    puzzle.map(|byte| bulkdoku::grid::digit(byte).unwrap_or(0))
+}

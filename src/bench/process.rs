@@ -1,0 +1,298 @@
+//! Runs another program under limits, so that it can neither run for ever nor fill the disk.
+//!
+//! ```text
+//! run ─▶ start a process group ─▶ wait for the end ──────────▶ end what is left of the group
+//!                  └─ watchdog: time or output exceeded? ─▶ kill the group
+//! ```
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
+
+use crate::error::{Error, Result};
+
+/// Time between two looks at the size of the output.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// What a program may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The time that it may take.
+    pub time: Duration,
+    /// The file that it writes.
+    pub output: PathBuf,
+    /// The bytes that it may write to that file.
+    pub bytes: u64,
+}
+
+/// Why a program was not measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProcessError {
+    /// It ended in an unexpected way.
+    Failed(String, ExitStatus),
+    /// It took longer than this, and was killed.
+    TooSlow(String, Duration),
+    /// It wrote more bytes than this, and was killed.
+    TooLong(String, u64),
+    /// The run of all programs was stopped.
+    Stopped,
+}
+
+/// Runs programs one after another. Clones share the program that is running, so that another thread can stop it.
+#[derive(Clone, Debug, Default)]
+pub struct ProcessRunner(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Notified when the program has ended.
+    ended: Condvar,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Idle,
+    /// The process group of the program. The program has not been reaped, so that no other group has the same number.
+    Running(u32),
+    /// Killed by the watchdog, for this reason.
+    Killed(ProcessError),
+    /// No further program is started.
+    Stopped,
+}
+
+impl ProcessRunner {
+    /// Runs `command`, called `name` in errors, to its end. Returns its exit status and the time that it took.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started, or exceeds `limits`.
+    pub fn run(&self, name: &str, mut command: Command, limits: &Limits) -> Result<(ExitStatus, Duration)> {
+        in_new_group(&mut command);
+        let started = Instant::now();
+        let mut child = self.start(name, command)?;
+        let watchdog = self.watch(name, limits)?;
+        let waited = wait(&mut child);
+        let elapsed = started.elapsed();
+        let state = self.0.finish();
+        let status = child.wait();
+        drop(watchdog.join());
+        match state {
+            State::Killed(reason) => Err(Error::refused(reason)),
+            State::Stopped => Err(Error::refused(ProcessError::Stopped)),
+            _ => {
+                let status = waited.and(status).map_err(|source| Error::starting(name, source))?;
+                Ok((status, elapsed))
+            }
+        }
+    }
+
+    /// Kills the running program and all processes that it has started, and keeps further programs from being started.
+    pub fn stop(&self) {
+        let mut state = self.0.lock();
+        if let State::Running(group) = *state {
+            kill(group);
+        }
+        *state = State::Stopped;
+        self.0.ended.notify_all();
+    }
+
+    fn start(&self, name: &str, mut command: Command) -> Result<Child> {
+        let mut state = self.0.lock();
+        if matches!(*state, State::Stopped) {
+            return Err(Error::refused(ProcessError::Stopped));
+        }
+        let child = command.spawn().map_err(|source| Error::starting(name, source))?;
+        *state = State::Running(child.id());
+        Ok(child)
+    }
+
+    /// Starts the thread that enforces the limits.
+    fn watch(&self, name: &str, limits: &Limits) -> Result<thread::JoinHandle<()>> {
+        let (shared, name, limits) = (Arc::clone(&self.0), name.to_owned(), limits.clone());
+        let watchdog = thread::Builder::new().spawn(move || shared.enforce(&name, &limits));
+        watchdog.map_err(|reason| {
+            self.stop();
+            Error::Threads(reason.to_string())
+        })
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Kills what is left of the group of a program that has ended. Returns the state of the run.
+    fn finish(&self) -> State {
+        let mut state = self.lock();
+        if let State::Running(group) = *state {
+            kill(group);
+        }
+        self.ended.notify_all();
+        match &*state {
+            State::Stopped => State::Stopped,
+            _ => std::mem::take(&mut *state),
+        }
+    }
+
+    /// Kills the program when it exceeds a limit. Returns when the program has ended.
+    fn enforce(&self, name: &str, limits: &Limits) {
+        let started = Instant::now();
+        let mut state = self.lock();
+        while let State::Running(group) = *state {
+            if let Some(reason) = limits.exceeded(name, started) {
+                kill(group);
+                *state = State::Killed(reason);
+                return;
+            }
+            let waited = self.ended.wait_timeout(state, INTERVAL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Limits {
+    fn exceeded(&self, name: &str, started: Instant) -> Option<ProcessError> {
+        if started.elapsed() > self.time {
+            return Some(ProcessError::TooSlow(name.to_owned(), self.time));
+        }
+        let bytes = fs::metadata(&self.output).map_or(0, |file| file.len());
+        (bytes > self.bytes).then(|| ProcessError::TooLong(name.to_owned(), self.bytes))
+    }
+}
+
+impl fmt::Display for ProcessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(name, status) => write!(f, "'{name}' ended with {status}; no rate is reported"),
+            Self::TooSlow(name, limit) => {
+                write!(
+                    f,
+                    "'{name}' took longer than {} s and was killed; no rate is reported",
+                    limit.as_secs_f64()
+                )
+            }
+            Self::TooLong(name, limit) => {
+                write!(f, "'{name}' wrote more than {limit} bytes and was killed; no rate is reported")
+            }
+            Self::Stopped => write!(f, "the run was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for ProcessError {}
+
+/// Lets the program begin a process group of its own, which its child processes belong to.
+#[cfg(unix)]
+fn in_new_group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+/// Waits for the end of the program without reaping it, so that its process group keeps its number.
+#[cfg(unix)]
+fn wait(child: &mut Child) -> io::Result<()> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let process = Pid::from_child(child);
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    loop {
+        match waitid(WaitId::Pid(process), options) {
+            Err(rustix::io::Errno::INTR) => {}
+            waited => return Ok(waited.map(drop)?),
+        }
+    }
+}
+
+/// Kills a process group. One that has no process left needs no killing.
+#[cfg(unix)]
+fn kill(group: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn in_new_group(_: &mut Command) {}
+
+#[cfg(not(unix))]
+fn wait(child: &mut Child) -> io::Result<()> {
+    child.wait().map(drop)
+}
+
+/// Ends a process and all processes that it has started.
+#[cfg(not(unix))]
+fn kill(process: u32) {
+    let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &process.to_string()]).output();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn limits(seconds: u64, folder: &Path, bytes: u64) -> Limits {
+        Limits { time: Duration::from_secs(seconds), output: folder.join("output"), bytes }
+    }
+
+    fn shell(command: &str) -> Command {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]);
+        shell
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_killed_with_its_children() {
+        let folder = tempfile::tempdir().unwrap();
+        let late = folder.path().join("late");
+        let command = shell(&format!("(sleep 3; touch {}) & sleep 60", late.display()));
+        let limits = Limits { time: Duration::from_millis(100), ..limits(0, folder.path(), 1) };
+        let error = ProcessRunner::default().run("sleeper", command, &limits).unwrap_err();
+        assert_eq!(error.to_string(), "'sleeper' took longer than 0.1 s and was killed; no rate is reported");
+        thread::sleep(Duration::from_secs(4));
+        assert!(!late.exists(), "its child goes on");
+    }
+
+    #[test]
+    fn a_program_that_writes_without_end_is_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let limits = limits(60, folder.path(), 1 << 20);
+        let mut command = shell("exec cat /dev/zero");
+        command.stdout(fs::File::create(&limits.output).unwrap());
+        let error = ProcessRunner::default().run("writer", command, &limits).unwrap_err();
+        assert!(error.to_string().contains("wrote more than 1048576 bytes"), "{error}");
+    }
+
+    #[test]
+    fn children_that_outlive_the_program_are_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let late = folder.path().join("late");
+        let command = shell(&format!("(sleep 2; touch {}) & exit 1", late.display()));
+        let (status, time) =
+            ProcessRunner::default().run("parent", command, &limits(60, folder.path(), 1)).unwrap();
+        assert_eq!(status.code(), Some(1));
+        assert!(time < Duration::from_secs(2), "{time:?}");
+        thread::sleep(Duration::from_secs(3));
+        assert!(!late.exists(), "its child goes on");
+    }
+
+    #[test]
+    fn nothing_runs_after_a_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let runner = ProcessRunner::default();
+        let other = runner.clone();
+        let stopper = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            other.stop();
+        });
+        for command in ["sleep 60", "true"] {
+            let error = runner.run("it", shell(command), &limits(60, folder.path(), 1)).unwrap_err();
+            assert_eq!(error.to_string(), "the run was stopped", "{command}");
+        }
+        stopper.join().unwrap();
+    }
+}

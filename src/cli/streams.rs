@@ -1,0 +1,109 @@
+//! Standard input and standard output: `-` on the command line, streams that can be read once, and a closed stdout.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use bulkdoku::error::{Error, Result};
+use bulkdoku::io::input::Input;
+use bulkdoku::io::output::Output;
+
+use super::say;
+
+/// Whether a path on the command line stands for a standard stream.
+pub fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Opens standard input. On a terminal, prints how to end the input.
+pub fn stdin() -> Result<Input> {
+    explain_terminal();
+    Input::stdin()
+}
+
+/// Prints how to end the input if standard input is a terminal.
+pub fn explain_terminal() {
+    if io::stdin().is_terminal() {
+        say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
+    }
+}
+
+/// Opens standard output.
+///
+/// # Errors
+/// Returns an error if it was closed when the program started, as with `>&-` in a shell. The standard library opens
+/// `/dev/null` in its place, so that the results would be lost without an error.
+pub fn stdout() -> Result<Output> {
+    check_stdout()?;
+    Ok(Output::stdout())
+}
+
+/// Prints `text` on standard output.
+///
+/// # Errors
+/// Returns an error if standard output is closed or cannot be written.
+pub fn print(text: &[u8]) -> Result<()> {
+    check_stdout()?;
+    io::stdout().write_all(text).map_err(|source| Error::writing("<stdout>", source))
+}
+
+/// Whether reading this path takes bytes away from standard input: `-`, or a name such as `/dev/stdin` for a pipe or a
+/// terminal. A regular file on standard input can be opened again by its name, and read independently.
+pub fn is_stdin(path: &Path) -> bool {
+    is_dash(path) || is_stdin_stream(path)
+}
+
+#[cfg(unix)]
+fn is_stdin_stream(path: &Path) -> bool {
+    use std::fs::{self, File};
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+
+    let stdin = io::stdin().as_fd().try_clone_to_owned().and_then(|stdin| File::from(stdin).metadata());
+    let (Ok(stdin), Ok(file)) = (stdin, fs::metadata(path)) else { return false };
+    !file.is_file() && (file.dev(), file.ino()) == (stdin.dev(), stdin.ino())
+}
+
+#[cfg(not(unix))]
+fn is_stdin_stream(_: &Path) -> bool {
+    false
+}
+
+#[cfg(target_os = "linux")]
+fn check_stdout() -> Result<()> {
+    match closed_stdout::was_closed() {
+        true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(libc::EBADF))),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn check_stdout() -> Result<()> {
+    Ok(())
+}
+
+/// Records whether standard output is closed, before the standard library opens `/dev/null` in its place.
+#[cfg(target_os = "linux")]
+mod closed_stdout {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+    /// Whether standard output was closed when the program started.
+    pub fn was_closed() -> bool {
+        WAS_CLOSED.load(Ordering::Relaxed)
+    }
+
+    // SAFETY: the loader calls every function in this section once, before `main`, with arguments that a function
+    // without parameters may ignore in the C calling convention. `record` uses nothing that is set up in `main`.
+    #[allow(unsafe_code)]
+    #[used]
+    #[unsafe(link_section = ".init_array")]
+    static AT_START: extern "C" fn() = record;
+
+    #[allow(unsafe_code)]
+    extern "C" fn record() {
+        // SAFETY: F_GETFD takes no argument and touches no memory of the process.
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
+        WAS_CLOSED.store(flags == -1, Ordering::Relaxed);
+    }
+}

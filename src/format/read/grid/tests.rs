@@ -1,0 +1,188 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::solver::batch::Form;
+
+const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n000100030\n001000068\n\
+                    008500010\n090000400\n";
+
+fn read(text: &str) -> Records {
+    let mut records = Records::default();
+    Grids.read(text.as_bytes(), &mut records);
+    records
+}
+
+fn defects(text: &str) -> Vec<String> {
+    let shown = |Defect { position, reason }| format!("{}:{}: {reason}", position.line, position.column);
+    read(text).malformed.iter().map(|record| shown(record.defect)).collect()
+}
+
+/// The same grid with its rows written in another way.
+fn rewritten(row: impl Fn(&str) -> String) -> String {
+    ROWS.lines().map(row).collect()
+}
+
+#[test]
+fn every_way_to_write_a_grid_gives_the_same_cells() {
+    let spaced = rewritten(|row| row.chars().map(|cell| format!("{cell} ")).collect::<String>() + "\r\n");
+    let bars = rewritten(|row| format!("{} | {}|{}\n", &row[..3], &row[3..6], &row[6..]));
+    let ruled = ROWS.replacen("070090200\n", "070090200\n------+-------+------\n", 1);
+    let headed = format!("Grid 01\n# comment\n\n{ROWS}");
+    let puzzle = ROWS.replace('\n', "");
+    for text in [ROWS, ROWS.trim_end(), &spaced, &bars, &ruled, &headed] {
+        let records = read(text);
+        let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
+        assert_eq!((puzzles.len(), records.malformed.len()), (1, 0), "{text}");
+        assert_eq!(puzzles.get(0), puzzle.as_bytes(), "{text}");
+    }
+}
+
+#[test]
+fn grids_follow_each_other_with_or_without_a_blank_line() {
+    assert_eq!(read(&format!("{ROWS}{ROWS}\n{ROWS}Grid 04\n{ROWS}")).len(), 4);
+}
+
+#[test]
+fn a_missing_row_affects_no_other_grid() {
+    let short = &ROWS[10..];
+    assert_eq!(read(&format!("{short}\n{ROWS}")).len(), 2);
+    assert_eq!(defects(&format!("{short}\n{ROWS}")), ["7:1: 8 rows where 9 were expected"]);
+}
+
+/// The grid with a blank line between its bands.
+fn banded() -> String {
+    let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
+    [rows[..3].concat(), rows[3..6].concat(), rows[6..].concat()].join("\n")
+}
+
+#[test]
+fn blank_lines_between_the_bands_belong_to_the_grid() {
+    let puzzle = ROWS.replace('\n', "");
+    let text = format!("{0}\n{0}\n\n{ROWS}", banded());
+    let records = read(&text);
+    assert_eq!((records.len(), records.malformed.len(), records.lines), (3, 0, 34));
+    let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
+    assert!((0..3).all(|index| puzzles.get(index) == puzzle.as_bytes()));
+    assert_eq!(Grids.locate(text.as_bytes(), 0, 80), Position { line: 10, column: 9 });
+}
+
+#[test]
+fn rows_that_are_left_of_a_grid_take_none_of_the_next() {
+    let (three, six) = (&ROWS[..30], &ROWS[..60]);
+    for (text, missing) in [
+        (format!("{three}\n{ROWS}{ROWS}"), "2:1: 3 rows where 9 were expected"),
+        (format!("{six}\n{ROWS}{ROWS}"), "5:1: 6 rows where 9 were expected"),
+        (format!("{three}\n{three}\n{ROWS}{ROWS}"), "6:1: 6 rows where 9 were expected"),
+        (format!("{three}\n\n{}\n{ROWS}", banded()), "2:1: 3 rows where 9 were expected"),
+    ] {
+        assert_eq!(defects(&text), [missing], "{text}");
+        assert_eq!(read(&text).len(), 3, "{text}");
+    }
+}
+
+#[test]
+fn a_line_of_dashes_separates_grids() {
+    let dots = ROWS.replace('0', ".");
+    for separator in ["-", "--", "---------", "-----------"] {
+        let text = format!("{separator}\n{dots}{separator}\n{dots}{separator}\n{}", &dots[10..]);
+        assert_eq!(defects(&text), ["7:1: 8 rows where 9 were expected"], "{separator}");
+        assert_eq!(read(&text).len(), 3, "{separator}");
+    }
+    for separator in ["-", "---------"] {
+        let text = format!("{}{separator}\n{dots}", &dots[10..]);
+        assert_eq!(defects(&text), ["7:1: 8 rows where 9 were expected"], "{separator}");
+    }
+}
+
+#[test]
+fn nine_dashes_are_a_row_where_blanks_are_dashes() {
+    let dashes = ROWS.replace('0', "-").replacen("8--------", "---------", 1);
+    let text = format!("{dashes}{dashes}");
+    assert_eq!((read(&text).len(), read(&text).malformed.len()), (2, 0));
+}
+
+#[test]
+fn a_character_outside_ascii_is_named() {
+    assert_eq!(defects(&ROWS.replacen("800", "8é0", 1)), ["0:2: 'é' is neither a clue nor a blank"]);
+}
+
+#[test]
+fn a_wrong_row_is_reported_with_its_line() {
+    let long = ROWS.replacen("070090200", "# c\n0700902001", 1);
+    assert_eq!(defects(&long), ["3:11: 10 cells in row 3 where 9 were expected"]);
+}
+
+#[test]
+fn a_wrong_byte_is_found_between_the_spaces() {
+    let text = format!("Grid\n{}", ROWS.replacen("0", "a", 1).replacen("00000000", "0 0000000", 1));
+    let records = read(&text);
+    let defect = Grids.explain(text.as_bytes(), records.origin(0));
+    let position = Position { line: 0, column: 2 };
+    assert_eq!(defect, Defect { position, reason: Reason::Byte(b'a') });
+    let third_row = Grids.locate(ROWS.as_bytes(), 0, 19);
+    assert_eq!(third_row, Position { line: 2, column: 2 });
+}
+
+#[test]
+fn a_cut_never_splits_a_grid() {
+    let two = format!("{ROWS}{ROWS}");
+    assert_eq!(Grids.cut(two.as_bytes()), Some(two.len()));
+    assert_eq!(Grids.cut(&two.as_bytes()[..two.len() - 1]), Some(ROWS.len()));
+    assert_eq!(Grids.cut(&ROWS.as_bytes()[..50]), None);
+    let (one, two) = (banded(), format!("{0}\n{0}", banded()));
+    assert_eq!(Grids.cut(one.as_bytes()), None, "the next line may be another row");
+    assert_eq!(Grids.cut(two.as_bytes()), Some(one.len() + 1));
+}
+
+/// The origin of every record of a text that is read in chunks of at least `size` bytes, and the defect or the cells.
+fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
+    let (mut start, mut all) = (0, Vec::new());
+    while start < text.len() {
+        let rest = &text[start..];
+        let windows = (1..).map(|times| size * times).take_while(|&window| window < rest.len());
+        let length = windows.filter_map(|window| Grids.cut(&rest[..window])).next().unwrap_or(rest.len());
+        let (chunk, mut records) = (&rest[..length], Records::default());
+        Grids.read(chunk, &mut records);
+        let puzzles = records.puzzles(chunk, Form::Clues);
+        let malformed = records.malformed.iter();
+        all.extend(malformed.map(|record| (start + record.origin as usize, format!("{:?}", record.defect))));
+        all.extend((0..puzzles.len()).map(|index| {
+            (start + records.origin(index), String::from_utf8_lossy(puzzles.get(index)).into_owned())
+        }));
+        start += length;
+    }
+    all.sort();
+    all
+}
+
+fn any_line() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        12 => Just("800000000"),
+        3 => Just("..36....."),
+        3 => Just(""),
+        1 => prop::sample::select(&["-", "---------", "---+---+---", "# c", "Grid 01", "80000000", "\r", " "][..]),
+    ]
+}
+
+/// Lines of grids with some of the lines between them.
+fn any_lines() -> impl Strategy<Value = Vec<&'static str>> {
+    let band = || prop::collection::vec(Just("003600000"), 3..=3);
+    let part = prop_oneof![2 => prop::collection::vec(any_line(), 1..4), 3 => band(), 3 => Just(vec![""])];
+    prop::collection::vec(part, 0..20).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn grids_do_not_depend_on_the_chunks(
+        lines in any_lines(),
+        end in prop::sample::select(&["\n", "\r\n"][..]),
+        size in 1..300usize,
+    ) {
+        let text = lines.join(end);
+        let whole = in_chunks(text.as_bytes(), text.len() + 1);
+        prop_assert_eq!(in_chunks(text.as_bytes(), size), whole);
+        let mut records = Records::default();
+        Grids.read(text.as_bytes(), &mut records);
+        prop_assert_eq!(records.lines as usize, text.lines().count());
+    }
+}

@@ -1,0 +1,287 @@
+//! Files that replace others once they are complete.
+//!
+//! ```text
+//!                 during the run                             at the end
+//! Linux           a file without a name (O_TMPFILE)          linked beside the target, then renamed
+//! otherwise       .bulkdoku-<target>-<random>.part, locked   renamed
+//! ```
+//!
+//! A file without a name vanishes with the process, even if the process is killed. A named one is locked as long as its
+//! process lives, so the next run to the same target recognizes and removes what a killed run has left.
+
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tempfile::{Builder, TempPath};
+
+/// The temporary files of a run, which are removed when the run is interrupted.
+#[derive(Clone, Default)]
+pub struct TempFiles(Arc<Mutex<Registry>>);
+
+#[derive(Default)]
+struct Registry {
+    /// The identifier of the next file.
+    next: u64,
+    files: Vec<TempFile>,
+}
+
+/// An incomplete file.
+struct TempFile {
+    id: u64,
+    /// A duplicate of the handle that is written to. It keeps the lock of a named file.
+    file: File,
+    /// The name, which is removed on drop; `None` for a file without a name.
+    name: Option<TempPath>,
+}
+
+/// The right to replace a file by a temporary one. Removes the temporary file when it is dropped.
+pub(super) struct Replacement {
+    id: u64,
+    target: PathBuf,
+    temp_files: TempFiles,
+}
+
+impl TempFiles {
+    /// Removes the existing temporary files. No temporary file is created or renamed while the returned guard lives, so
+    /// a process that is about to end holds it until the end.
+    pub fn abandon(&self) -> impl Sized + use<'_> {
+        let mut registry = self.lock();
+        registry.files.clear();
+        registry
+    }
+
+    /// Creates an empty file that can replace `target`, with these permissions or those of any new file.
+    ///
+    /// # Errors
+    /// When the folder of `target` cannot be written to, or `target` exists and cannot be replaced.
+    pub(super) fn create(
+        &self,
+        target: PathBuf,
+        permissions: Option<Permissions>,
+    ) -> io::Result<(File, Replacement)> {
+        let mut registry = self.lock();
+        let (file, name) = match unnamed(folder_of(&target)) {
+            Some(file) => (file, None),
+            None => named(&target).map(|(file, name)| (file, Some(name)))?,
+        };
+        check_replaceable(&target, &file)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        let id = registry.next;
+        registry.next += 1;
+        registry.files.push(TempFile { id, file: file.try_clone()?, name });
+        drop(registry);
+        Ok((file, Replacement { id, target, temp_files: self.clone() }))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Registry {
+    /// Hands over the file with this identifier, unless it was removed.
+    fn take(&mut self, id: u64) -> Option<TempFile> {
+        let index = self.files.iter().position(|file| file.id == id)?;
+        Some(self.files.swap_remove(index))
+    }
+}
+
+impl Replacement {
+    /// Replaces the target by the temporary file, which all bytes have been written to.
+    ///
+    /// # Errors
+    /// With the reason of the system, and when the run was interrupted. The target is then unchanged.
+    pub(super) fn replace(&self) -> io::Result<()> {
+        let mut registry = self.temp_files.lock(); // held to the end, so that an interruption leaves no name behind
+        match registry.take(self.id) {
+            Some(temporary) => temporary.persist(&self.target),
+            None => Err(io::ErrorKind::Interrupted.into()),
+        }
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        drop(self.temp_files.lock().take(self.id));
+    }
+}
+
+impl TempFile {
+    fn persist(self, target: &Path) -> io::Result<()> {
+        let name = match self.name {
+            Some(name) => name,
+            None => give_name(&self.file, target)?,
+        };
+        name.persist(target).map_err(|refused| refused.error)
+    }
+}
+
+/// Creates a named temporary file for `target`, after removing those that killed runs have left.
+fn named(target: &Path) -> io::Result<(File, TempPath)> {
+    let prefix = prefix(target);
+    remove_abandoned(folder_of(target), &prefix);
+    let mut builder = builder(&prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    loop {
+        let (file, name) = builder.tempfile_in(folder_of(target)).map_err(without_path)?.into_parts();
+        // A file system without locks only keeps later runs from removing the file.
+        let is_locked = cfg!(unix) && file.lock().is_ok();
+        // Another run may have removed the file before it was locked.
+        if !is_locked || name.exists() {
+            return Ok((file, name));
+        }
+    }
+}
+
+fn builder(prefix: &str) -> Builder<'_, '_> {
+    let mut builder = Builder::new();
+    builder.prefix(prefix).suffix(SUFFIX);
+    builder
+}
+
+/// The end of the name of a temporary file.
+const SUFFIX: &str = ".part";
+
+/// The beginning of the names of the temporary files for `target`: `.bulkdoku-` and an FNV-1a hash of its name.
+fn prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().as_encoded_bytes();
+    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    });
+    format!(".bulkdoku-{hash:016x}-")
+}
+
+/// Removes the temporary files in `folder` with this prefix that no process has locked.
+fn remove_abandoned(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(prefix.as_bytes()) && name.ends_with(SUFFIX.as_bytes()) {
+            remove_if_abandoned(&entry.path());
+        }
+    }
+}
+
+fn remove_if_abandoned(path: &Path) {
+    let Ok(file) = File::options().read(true).write(true).open(path) else { return };
+    if cfg!(unix) && file.try_lock().is_ok() {
+        // A failure leaves the file to a later run.
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Removes the path of the temporary file, which says nothing to a user, from the text of an error of tempfile. The
+/// original error of the system is not accessible.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason),
+        None => error,
+    }
+}
+
+/// Creates a file without a name in `folder`, if the system and the file system support it.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> Option<File> {
+    use rustix::fs::{Mode, OFlags, open};
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::from(0o666)).ok()?); // less the umask
+    // Without /proc the file could not be linked at the end.
+    proc_path(&file).exists().then_some(file)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_: &Path) -> Option<File> {
+    None
+}
+
+/// A path that leads to an open file.
+#[cfg(target_os = "linux")]
+fn proc_path(file: &File) -> PathBuf {
+    use std::os::fd::AsRawFd;
+    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+}
+
+/// Gives a file without a name a temporary name beside `target`, or copies it where links are not permitted.
+#[cfg(target_os = "linux")]
+fn give_name(mut file: &File, target: &Path) -> io::Result<TempPath> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::io::Seek;
+    let source = proc_path(file);
+    let link = |name: &Path| Ok(linkat(CWD, &source, CWD, name, AtFlags::SYMLINK_FOLLOW)?);
+    if let Ok(linked) = builder(&prefix(target)).make_in(folder_of(target), link) {
+        return Ok(linked.into_temp_path());
+    }
+    let (mut copy, name) = named(target)?;
+    copy.set_permissions(file.metadata()?.permissions())?;
+    file.rewind()?;
+    io::copy(&mut file, &mut copy)?;
+    Ok(name)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn give_name(_: &File, _: &Path) -> io::Result<TempPath> {
+    Err(io::ErrorKind::Unsupported.into()) // every temporary file has a name
+}
+
+/// Checks before the run what would keep `target` from being replaced after it; `file` is a new file in the same folder.
+#[cfg(unix)]
+fn check_replaceable(target: &Path, file: &File) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    let Ok(old) = fs::symlink_metadata(target) else { return Ok(()) };
+    let (folder, user) = (fs::metadata(folder_of(target))?, file.metadata()?.uid());
+    if is_protected(folder.mode(), &[folder.uid(), old.uid()], user) {
+        let reason = "it belongs to another user, and the folder is sticky, so it cannot be replaced";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
+    }
+    check_attributes(target)
+}
+
+#[cfg(not(unix))]
+fn check_replaceable(_: &Path, _: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns true if the sticky bit keeps `user` from replacing a file, given the owners of the folder and the file.
+#[cfg(unix)]
+fn is_protected(folder_mode: u32, owners: &[u32], user: u32) -> bool {
+    const STICKY: u32 = 0o1000;
+    const ROOT: u32 = 0;
+    folder_mode & STICKY != 0 && user != ROOT && !owners.contains(&user)
+}
+
+/// Refuses immutable files and mount points.
+#[cfg(target_os = "linux")]
+fn check_attributes(target: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
+    let Ok(found) = statx(CWD, target, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BASIC_STATS) else {
+        return Ok(()); // an old kernel
+    };
+    let has = |attribute| found.stx_attributes.contains(attribute);
+    let (kind, reason) = if has(StatxAttributes::MOUNT_ROOT) {
+        (io::ErrorKind::ResourceBusy, "it is a mount point, so it cannot be replaced")
+    } else if has(StatxAttributes::IMMUTABLE) || has(StatxAttributes::APPEND) {
+        (io::ErrorKind::PermissionDenied, "it is immutable or append-only, so it cannot be replaced")
+    } else {
+        return Ok(());
+    };
+    Err(io::Error::new(kind, reason))
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn check_attributes(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

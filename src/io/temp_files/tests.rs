@@ -1,0 +1,62 @@
+use super::*;
+use std::io::Write;
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_dropped_or_abandoned_file_leaves_nothing_and_replaces_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("answers");
+    drop(TempFiles::default().create(target.clone(), None).unwrap());
+    assert!(names(folder.path()).is_empty());
+    let temp_files = TempFiles::default();
+    let (_file, replacement) = temp_files.create(target, None).unwrap();
+    drop(temp_files.abandon());
+    assert_eq!(replacement.replace().unwrap_err().kind(), io::ErrorKind::Interrupted);
+    assert!(names(folder.path()).is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_has_no_name_before_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    if unnamed(folder.path()).is_none() {
+        println!("skipped: this file system has no files without a name");
+        return;
+    }
+    let target = folder.path().join("answers");
+    let (mut file, replacement) = TempFiles::default().create(target.clone(), None).unwrap();
+    file.write_all(b"new").unwrap();
+    assert!(names(folder.path()).is_empty());
+    replacement.replace().unwrap();
+    assert_eq!((fs::read(&target).unwrap(), names(folder.path())), (b"new".to_vec(), vec!["answers".into()]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_file_is_removed_by_the_next_run_only_if_its_process_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("answers");
+    let (first, name) = named(&target).unwrap();
+    let other = named(&folder.path().join("other")).unwrap();
+    let (_second, _name) = named(&target).unwrap();
+    assert_eq!(names(folder.path()).len(), 3, "a living run keeps its file");
+    let left = name.keep().unwrap();
+    drop(first); // as if the process had been killed
+    let (_third, _name) = named(&target).unwrap();
+    assert!(!left.exists());
+    assert!(other.1.exists(), "the file of a run to another target is kept");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_sticky_bit_protects_the_files_of_others_from_all_but_root_and_the_owner_of_the_folder() {
+    assert!(is_protected(0o41777, &[0, 1000], 1001));
+    assert!(!is_protected(0o41777, &[0, 1000], 1000));
+    assert!(!is_protected(0o41777, &[1001, 1000], 1001));
+    assert!(!is_protected(0o41777, &[0, 1000], 0));
+    assert!(!is_protected(0o40777, &[0, 1000], 1001));
+}

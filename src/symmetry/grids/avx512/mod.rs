@@ -1,0 +1,255 @@
+//! The minlex form of a grid with AVX-512: byte permutes over all six bands at once.
+//!
+//! ```text
+//!             6 first rows ─▶ column of each digit ─┐
+//! 81 bytes ─▶ 6 second rows ────────────────────────┴▶ keys ──▶ 6 normalizations ─┐
+//!             6 third rows ─────────────────────────┴▶ orders ────────────────────┴▶ 6 entries ─▶ least bands
+//!
+//! each map of a least band ─▶ columns ─▶ first row ─▶ labels ─▶ 6 other rows, labelled ─▶ sorted ─▶ compared
+//! ```
+//! The method is that of the scalar path, see [`candidates`](super::candidates). What differs:
+//!
+//! 1. A permutation is inverted as an 8 × 8 matrix of bits, which is transposed in one instruction of GFNI.
+//! 2. Columns are their [`COLUMN_BITS`](super::second_row::COLUMN_BITS) from the start, so that a set is an OR and an
+//!    order needs comparisons only.
+//! 3. Two lookups of six doublewords each are gathers; what lies between them is two byte permutes.
+//! 4. The other six rows are 54 bytes of one vector, so a candidate has no loop, and rows are sorted by a table.
+
+#![allow(unsafe_code)] // loads, stores and gathers, each with its proof, and the entry
+
+mod image;
+mod layout;
+mod lookup;
+mod vectors;
+
+use std::arch::x86_64::*;
+use std::cmp::Ordering;
+use std::sync::LazyLock;
+use std::{fmt, slice};
+
+use super::GridForm;
+use super::bands::{BAND_CLASSES, BandEntry};
+use super::tables::Tables;
+use crate::grid::CELLS;
+use crate::symmetry::Transformation;
+use image::{Band, Image, SIX_ROWS, compare, image, puzzle_image};
+use layout::{ROW_NUMBERS, ROW_ORDERS, ROWS_OF_MAP};
+use lookup::{SixBands, six_bands};
+use vectors::{Board, bytes, load_map, load16, load32};
+
+/// The first 27 characters of all forms, each with room for a vector.
+struct FirstRows(Box<[[u8; 32]; BAND_CLASSES]>);
+
+/// Proof that the processor has every feature that this file uses, and the tables.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512 {
+    tables: &'static Tables,
+    first_rows: &'static FirstRows,
+}
+
+impl Avx512 {
+    /// The token, where the processor and the system allow it.
+    pub(super) fn detect() -> Option<Self> {
+        static FIRST_ROWS: LazyLock<FirstRows> = LazyLock::new(|| FirstRows::new(Tables::get()));
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("gfni")
+            && is_x86_feature_detected!("bmi1");
+        has.then(|| Self { tables: Tables::get(), first_rows: &FIRST_ROWS })
+    }
+
+    /// Makes the form of one grid.
+    pub(super) fn form(self, grid: &[u8; CELLS]) -> GridForm {
+        let mut form = GridForm::default();
+        // SAFETY: the token proves each feature that the function enables.
+        unsafe { write_forms::<1>(self, slice::from_ref(grid), slice::from_mut(&mut form)) };
+        form
+    }
+
+    /// Makes the forms of as many grids as there are forms.
+    pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+        // SAFETY: the token proves each feature that the function enables.
+        unsafe { write_forms::<16>(self, grids, forms) }
+    }
+
+    /// Makes the forms by their solutions of as many puzzles as there are forms.
+    pub(super) fn solution_forms(
+        self,
+        puzzles: &[[u8; CELLS]],
+        solutions: &[[u8; CELLS]],
+        forms: &mut [GridForm],
+    ) {
+        // SAFETY: the token proves each feature that the function enables.
+        unsafe { write_solution_forms(self, puzzles, solutions, forms) }
+    }
+}
+
+impl fmt::Debug for Avx512 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Avx512")
+    }
+}
+
+/// Looks up the bands of `BLOCK` grids before the candidates of the first of them.
+///
+/// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
+/// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+fn write_forms<const BLOCK: usize>(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+    let mut bands = [SixBands::none(); BLOCK];
+    for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
+        for (grid, bands) in grids.iter().zip(&mut bands) {
+            *bands = six_bands(token.tables, Board::read(grid));
+        }
+        for ((grid, bands), form) in grids.iter().zip(&bands).zip(forms) {
+            let (best, automorphisms) = search(token.tables, Board::read(grid), bands);
+            let class = BandEntry::from_bits(bands.entries[best.band]).index();
+            write_text(load32(&token.first_rows.0[class]), best.rows, &mut form.text);
+            form.map = transformation(token.tables, &best);
+            form.automorphisms = automorphisms;
+        }
+    }
+}
+
+/// The same for puzzles: all of the solution's minimal maps are walked once more where there are several.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+fn write_solution_forms(
+    token: Avx512,
+    puzzles: &[[u8; CELLS]],
+    solutions: &[[u8; CELLS]],
+    forms: &mut [GridForm],
+) {
+    let mut bands = [SixBands::none(); 16];
+    for first in (0..forms.len()).step_by(bands.len()) {
+        let block = first..forms.len().min(first + bands.len());
+        for (solution, bands) in solutions[block.clone()].iter().zip(&mut bands) {
+            *bands = six_bands(token.tables, Board::read(solution));
+        }
+        for (i, bands) in block.zip(&bands) {
+            let (puzzle, solution) = (Board::read_clues(&puzzles[i]), Board::read(&solutions[i]));
+            let (best, maps) = search(token.tables, solution, bands);
+            let (image, rows, automorphisms) = if maps == 1 {
+                let band = Band::new(puzzle, bands, best.band);
+                (best, puzzle_image(token.tables, &band, &best), 1)
+            } else {
+                smallest_puzzle(token.tables, puzzle, solution, bands, &best)
+            };
+            write_text(_mm512_castsi512_si256(rows[0]), rows[1], &mut forms[i].text);
+            forms[i].map = transformation(token.tables, &image);
+            forms[i].automorphisms = automorphisms;
+        }
+    }
+}
+
+/// The search of the scalar path: the smallest image, and how many candidates attain it.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+#[inline]
+fn search(tables: &Tables, board: Board, bands: &SixBands) -> (Image, u64) {
+    let mut least = bands.least;
+    let mut band = Band::new(board, bands, least.trailing_zeros() as usize);
+    let mut maps = band.entry.maps();
+    let mut best = image(tables, &band, maps.start);
+    maps.start += 1;
+    let (mut attaining_bands, mut maps_per_band, mut attaining_maps) = (1, 1, 1);
+    loop {
+        for map in maps {
+            let image = image(tables, &band, map);
+            match compare(image.rows, best.rows) {
+                Ordering::Greater => {}
+                Ordering::Less => (best, attaining_bands, attaining_maps) = (image, 1, 1),
+                Ordering::Equal if attaining_maps > 0 => attaining_maps += 1,
+                Ordering::Equal => {
+                    attaining_bands += 1;
+                    break;
+                }
+            }
+        }
+        if attaining_maps > 0 {
+            maps_per_band = attaining_maps;
+        }
+        least &= least - 1;
+        if least == 0 {
+            return (best, attaining_bands * maps_per_band);
+        }
+        band = Band::new(board, bands, least.trailing_zeros() as usize);
+        (maps, attaining_maps) = (band.entry.maps(), 0);
+    }
+}
+
+/// Of all candidates that attain `best`, the one under which the puzzle's image is smallest, that image, and how many
+/// candidates attain it.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+fn smallest_puzzle(
+    tables: &Tables,
+    puzzle: Board,
+    solution: Board,
+    bands: &SixBands,
+    best: &Image,
+) -> (Image, [__m512i; 2], u64) {
+    let (mut smallest, mut rows, mut attaining) = (*best, [_mm512_set1_epi8(-1); 2], 0);
+    let mut least = bands.least;
+    while least != 0 {
+        let number = least.trailing_zeros() as usize;
+        least &= least - 1;
+        let (band, puzzle_band) = (Band::new(solution, bands, number), Band::new(puzzle, bands, number));
+        for map in band.entry.maps() {
+            let image = image(tables, &band, map);
+            if compare(image.rows, best.rows) != Ordering::Equal {
+                continue;
+            }
+            let puzzle_rows = puzzle_image(tables, &puzzle_band, &image);
+            match compare(puzzle_rows[0], rows[0]).then(compare(puzzle_rows[1], rows[1])) {
+                Ordering::Greater => {}
+                Ordering::Equal => attaining += 1,
+                Ordering::Less => (smallest, rows, attaining) = (image, puzzle_rows, 1),
+            }
+        }
+    }
+    (smallest, rows, attaining)
+}
+
+/// Puts the first three rows and the last six together.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+#[inline]
+fn write_text(three_rows: __m256i, six_rows: __m512i, text: &mut [u8; CELLS]) {
+    // SAFETY: the first store writes bytes 0 to 31 of the 81; the bytes of SIX_ROWS from byte 27 are the last 54.
+    unsafe {
+        _mm256_storeu_si256(text.as_mut_ptr().cast(), three_rows);
+        _mm512_mask_storeu_epi8(text.as_mut_ptr().add(27).cast(), SIX_ROWS, six_rows);
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+#[inline]
+fn transformation(tables: &Tables, image: &Image) -> Transformation {
+    // The first three rows come from the map, the others from the order by first labels.
+    let own = _mm_shuffle_epi8(load_map(&tables.bands.maps[image.map]), load16(&ROWS_OF_MAP));
+    let places = _mm_add_epi8(own, load16(&ROW_ORDERS[image.row_order]));
+    let rows = bytes(_mm_shuffle_epi8(load16(&ROW_NUMBERS[image.band]), places));
+    let columns = bytes(image.columns);
+    let labels = bytes(_mm_and_si128(image.labels, _mm_set_epi64x(0x0F0F, 0x0F0F_0F0F_0F0F_0F00)));
+    Transformation::from_parts(
+        image.band >= 3,
+        first_bytes(&rows),
+        first_bytes(&columns),
+        first_bytes(&labels),
+    )
+}
+
+fn first_bytes<const N: usize>(bytes: &[u8; 16]) -> [u8; N] {
+    *bytes.first_chunk().expect("no more than sixteen bytes")
+}
+
+impl FirstRows {
+    fn new(tables: &Tables) -> Self {
+        let mut rows = Box::new([[b'0'; 32]; BAND_CLASSES]);
+        for (text, form) in rows.iter_mut().zip(&tables.bands.forms) {
+            for (byte, label) in text.iter_mut().zip(form.as_flattened()) {
+                *byte = b'0' + label;
+            }
+        }
+        Self(rows)
+    }
+}

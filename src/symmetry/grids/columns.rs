@@ -1,0 +1,62 @@
+//! Orders of three things, and orders of the nine columns that keep each stack together.
+
+/// The six orders of three things, in lexicographic order: `ORDERS[n][i]` is the one at place `i`.
+pub(super) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// An order of the nine columns that keeps each stack together: for each place, the column that comes there.
+pub(super) type ColumnOrder = [u8; 9];
+
+/// The number in [`ORDERS`] of the order of three different values.
+pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
+    2 * (first > second) as u8 + (second > third) as u8 + 2 * (first > third) as u8
+}
+
+/// All 6⁴ = 1,296 column orders.
+pub(super) fn column_orders() -> impl Iterator<Item = ColumnOrder> {
+    (0..1296).map(|number| {
+        let [stacks, inner @ ..] = [number / 216, number / 36 % 6, number / 6 % 6, number % 6];
+        std::array::from_fn(|i| 3 * ORDERS[stacks][i / 3] + ORDERS[inner[i / 3]][i % 3])
+    })
+}
+
+/// The permutation that undoes `order`.
+pub(super) fn inverse<const N: usize>(order: &[u8; N]) -> [u8; N] {
+    let mut inverse = [0; N];
+    for (place, &from) in order.iter().enumerate() {
+        inverse[usize::from(from)] = place as u8;
+    }
+    inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_has_its_place_in_the_table_of_orders() {
+        for (number, &order) in ORDERS.iter().enumerate() {
+            assert_eq!(usize::from(order_of(order)), number);
+        }
+        assert_eq!(order_of([40, 7, 200]), order_of([1, 0, 2]));
+    }
+
+    #[test]
+    fn the_column_orders_are_all_different_and_keep_each_stack_together() {
+        let mut orders: Vec<_> = column_orders().collect();
+        let together = |order: &ColumnOrder| {
+            order.as_chunks::<3>().0.iter().all(|s| s.iter().all(|c| c / 3 == s[0] / 3))
+        };
+        assert!(orders.iter().all(together));
+        orders.sort_unstable();
+        orders.dedup();
+        assert_eq!(orders.len(), 1296);
+    }
+
+    #[test]
+    fn an_order_and_its_inverse_cancel_out() {
+        for order in column_orders() {
+            let inverse = inverse(&order);
+            assert!((0..9).all(|i| inverse[usize::from(order[i])] == i as u8));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The minlex form of whole grids.
+//!
+//! A solved grid has no blanks, so that its first row becomes `123456789` under every map once the digits are labelled
+//! in order of first appearance. That makes it possible to find the smallest image by table, a band at a time, where
+//! puzzles need a search. The method and its proof are in the module `candidates`, the tables in `second_row` and
+//! `bands`. That all bands fall into 416 classes was found by Bertram Felgenhauer and Frazer Jarvis, who counted the
+//! grids with them in 2005.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod bands;
+mod candidates;
+mod columns;
+mod scalar;
+mod second_row;
+mod tables;
+
+#[cfg(test)]
+mod tests;
+
+use crate::grid::CELLS;
+use crate::solver::isa::Isa;
+use crate::symmetry::Transformation;
+
+use tables::Tables;
+
+#[allow(unused_imports, reason = "for those who test the fairness of random grids")]
+pub(crate) use bands::BAND_CLASSES;
+
+/// The minlex form of a solved grid, and how the grid is brought into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridForm {
+    /// The smallest image of the grid under all maps, as text.
+    pub text: [u8; CELLS],
+    /// A map that makes the form of the grid.
+    pub map: Transformation,
+    /// The number of geometric maps that make the form. As many make the grid of itself, up to its labels.
+    pub automorphisms: u64,
+}
+
+/// Makes the minlex forms of solved grids.
+///
+/// Grids are 81 digits as text. A board that is not a solved grid gets a form that means nothing, or a panic in a debug
+/// build. No call allocates, but the first one in a process takes three milliseconds for the tables.
+#[derive(Clone, Copy, Debug)]
+pub struct GridMinlex(Path);
+
+/// The code that makes forms.
+#[derive(Clone, Copy, Debug)]
+enum Path {
+    Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+impl GridMinlex {
+    /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
+    /// a part of it. All make the same forms; where several maps make the form, each may return another one.
+    pub fn new(isa: Isa) -> Self {
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => Self(avx512::Avx512::detect().map_or(Path::Scalar, Path::Avx512)),
+            _ => Self(Path::Scalar),
+        }
+    }
+
+    /// The form of one grid.
+    pub fn form(&self, grid: &[u8; CELLS]) -> GridForm {
+        match self.0 {
+            Path::Scalar => scalar::form(grid),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(avx512) => avx512.form(grid),
+        }
+    }
+
+    /// The forms of many grids, faster than one at a time.
+    ///
+    /// # Panics
+    /// When there are not as many forms as grids.
+    pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [GridForm]) {
+        assert_eq!(grids.len(), forms.len(), "one form for each grid");
+        match self.0 {
+            Path::Scalar => grids.iter().zip(forms).for_each(|(grid, form)| *form = scalar::form(grid)),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(avx512) => avx512.forms(grids, forms),
+        }
+    }
+
+    /// The forms of puzzles by their solutions: of the images of a puzzle under all maps that make the form of its
+    /// solution, the smallest as text with `0` for a blank. With it come such a map, and the number of geometric maps
+    /// that make the image.
+    ///
+    /// Puzzles with one solution are the same puzzle exactly when these forms are equal. The forms are others than the
+    /// minlex forms of the puzzles. In a puzzle every byte but `1` to `9` is a blank.
+    ///
+    /// # Panics
+    /// When there are not as many solutions and as many forms as puzzles.
+    pub fn solution_forms(&self, puzzles: &[[u8; CELLS]], solutions: &[[u8; CELLS]], forms: &mut [GridForm]) {
+        assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
+        assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
+        match self.0 {
+            Path::Scalar => {
+                for ((puzzle, solution), form) in puzzles.iter().zip(solutions).zip(forms) {
+                    *form = scalar::solution_form(puzzle, solution);
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512(avx512) => avx512.solution_forms(puzzles, solutions, forms),
+        }
+    }
+}
+
+/// All maps that make the form of a solved grid, as many as it has automorphisms. Does not allocate.
+///
+/// The form of a puzzle by its solution is the smallest of the puzzle's images under these maps. A grid with one
+/// automorphism has one such map, [`GridForm::map`].
+pub fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
+    scalar::MinimalMaps::new(grid)
+}
+
+/// The class of a band under all orders of its rows and columns and all labels, below [`BAND_CLASSES`].
+///
+/// The classes are numbered by their smallest bands in lexicographic order. The digits are text or numbers from 1 to 9.
+/// Three columns of a stack are a band of the transposed grid.
+#[allow(dead_code, reason = "for those who test the fairness of random grids")]
+pub(crate) fn band_class(rows: [&[u8; 9]; 3]) -> usize {
+    candidates::look_up(Tables::get(), rows).1.index()
+}
+
+impl Default for GridForm {
+    /// No form: zeros, for a caller who needs memory for many forms.
+    fn default() -> Self {
+        Self { text: [b'0'; CELLS], map: Transformation::IDENTITY, automorphisms: 0 }
+    }
+}

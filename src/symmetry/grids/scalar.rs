@@ -1,0 +1,123 @@
+//! The minlex form of a grid in plain Rust, one candidate after the other: the specification of the other paths.
+
+use std::cmp::Ordering;
+
+use super::GridForm;
+use super::candidates::{Board, Candidate, LeastBands};
+use crate::grid::{self, CELLS};
+use crate::symmetry::Transformation;
+
+/// The smallest image under all candidates, the first candidate that attains it, and how many do.
+///
+/// A band is left as soon as one of its candidates makes the smallest image of an earlier band. Let `f` be that
+/// candidate, and `e` one of the earlier band with the same image. Then `e`, followed by the inverse of `f`, makes the
+/// grid of itself and brings the earlier band to the place of the later one. So both bands have the same images, each
+/// as often: none of the later band is smaller, and as many candidates attain the smallest.
+pub(super) fn form(grid: &[u8; CELLS]) -> GridForm {
+    let least = LeastBands::new(grid);
+    let mut image = least.largest_image();
+    let (mut best, mut bands, mut maps_per_band) = (None, 0, 0);
+    for band in 0..least.len() {
+        let mut maps = 0;
+        for candidate in least.candidates(band) {
+            match lower(&mut image, &least, &candidate) {
+                Ordering::Greater => {}
+                Ordering::Less => (best, bands, maps) = (Some(candidate), 1, 1),
+                Ordering::Equal if maps > 0 => maps += 1,
+                Ordering::Equal => {
+                    bands += 1;
+                    break;
+                }
+            }
+        }
+        if maps > 0 {
+            maps_per_band = maps;
+        }
+    }
+    let map = best.as_ref().map_or(Transformation::IDENTITY, transformation);
+    GridForm { text: text(&image), map, automorphisms: bands * maps_per_band }
+}
+
+/// The maps of all candidates that make the smallest image, one after the other.
+pub(super) struct MinimalMaps {
+    least: LeastBands,
+    image: Board,
+    band: usize,
+    number: usize,
+}
+
+impl MinimalMaps {
+    pub(super) fn new(grid: &[u8; CELLS]) -> Self {
+        let text = form(grid).text;
+        let image = std::array::from_fn(|row| std::array::from_fn(|column| text[9 * row + column] & 15));
+        Self { least: LeastBands::new(grid), image, band: 0, number: 0 }
+    }
+}
+
+impl Iterator for MinimalMaps {
+    type Item = Transformation;
+
+    fn next(&mut self) -> Option<Transformation> {
+        while self.band < self.least.len() {
+            let Some(candidate) = self.least.candidate(self.band, self.number) else {
+                (self.band, self.number) = (self.band + 1, 0);
+                continue;
+            };
+            self.number += 1;
+            if (3..9).all(|row| self.least.image_row(&candidate, row) == self.image[row]) {
+                return Some(transformation(&candidate));
+            }
+        }
+        None
+    }
+}
+
+/// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
+pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> GridForm {
+    let clues = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+    let image = |map: Transformation| {
+        let text = map.apply(&clues).map(|digit| b'0' + digit);
+        GridForm { text, map, automorphisms: 1 }
+    };
+    let solution_form = form(solution);
+    if solution_form.automorphisms == 1 {
+        return image(solution_form.map);
+    }
+    let images = MinimalMaps::new(solution).map(image);
+    let smallest = images.reduce(|best, next| match next.text.cmp(&best.text) {
+        Ordering::Greater => best,
+        Ordering::Less => next,
+        Ordering::Equal => GridForm { automorphisms: best.automorphisms + 1, ..best },
+    });
+    smallest.unwrap_or_default()
+}
+
+/// Compares the image under `candidate` with `image`, and puts it there when it is less.
+fn lower(image: &mut Board, least: &LeastBands, candidate: &Candidate) -> Ordering {
+    for row in 3..9 {
+        let ordering = number(&least.image_row(candidate, row)).cmp(&number(&image[row]));
+        if ordering == Ordering::Less {
+            for row in row..9 {
+                image[row] = least.image_row(candidate, row);
+            }
+        }
+        if ordering != Ordering::Equal {
+            return ordering;
+        }
+    }
+    Ordering::Equal
+}
+
+/// The first eight labels as one number, which orders rows as all nine labels do: the ninth follows from them.
+fn number(row: &[u8; 9]) -> u64 {
+    u64::from_be_bytes(*row.first_chunk().expect("nine bytes"))
+}
+
+fn transformation(candidate: &Candidate) -> Transformation {
+    let digits = candidate.labels.first_chunk().expect("sixteen labels");
+    Transformation::from_parts(candidate.transposed, candidate.rows, candidate.columns, *digits)
+}
+
+fn text(board: &Board) -> [u8; CELLS] {
+    std::array::from_fn(|cell| b'0' + board[cell / 9][cell % 9])
+}

@@ -1,0 +1,159 @@
+//! The search on vectors: up to four rows of a puzzle under one map at a time.
+//!
+//! The same search as [`super::search`], with one difference: columns that get new digits in the same row are told
+//! apart at once, so that a map has no open labels and a row needs nothing but two byte shuffles (columns, labels)
+//! and a sort of the joined columns. A board with too many orders of this kind, or with too many maps, is handed back.
+//! It is for the search that leaves such columns joined.
+//!
+//! ```text
+//! rows of a band   [ row 0 | row 1 | row 2 | – ]          four times 16 bytes; byte c holds the digit of column c
+//!   shuffled by      [ columns | columns | columns | – ]    → digits in the order of the image
+//!   looked up in     [ labels  | labels  | labels  | – ]    → label << 4, the next label for a digit without one
+//!   with columns     label << 4 | column                    so that a sort moves the columns along
+//!   sorted           joined columns: three exchanges of neighbouring bytes; joined stacks: three of words
+//!   dot product      100 a + 10 b + c for each stack        → three values, packed to one key of 48 bits
+//! ```
+
+mod board;
+mod map;
+mod rest;
+mod rows;
+mod slot;
+mod tables;
+
+use std::arch::x86_64::*;
+
+use self::{
+    slot::{Scratch, Slot},
+    tables::Tables,
+};
+use super::{CanonicalForm, partial::PartialMap, search::Effort};
+use crate::{grid::CELLS, symmetry::Transformation};
+
+/// Proof that the processor has every feature that this module uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    /// The token, where the processor and the system allow it.
+    pub(super) fn detect() -> Option<Self> {
+        let has = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vnni")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+/// What the vector search says of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The form is written.
+    Form,
+    /// Equal clues share a house.
+    Conflict,
+    /// Too many orders or maps for this search.
+    HandedBack,
+}
+
+/// Boards that are searched in step: a row of one and a row of the next do not wait for each other, so the processor
+/// works on several at once.
+pub(super) const IN_STEP: usize = 8;
+
+/// The search with its memory. Only a token makes one, so that one is the proof of the processor's features.
+#[derive(Debug)]
+pub(super) struct VectorSearch {
+    tables: &'static Tables,
+    /// One for each board in step, and one for a board whose search goes on here.
+    slots: Vec<Slot>,
+    scratch: Scratch,
+    effort: Effort,
+}
+
+impl VectorSearch {
+    pub(super) fn new(_: Avx512) -> Self {
+        Self {
+            tables: Tables::get(),
+            slots: std::iter::repeat_with(Slot::new).take(IN_STEP + 1).collect(),
+            scratch: Scratch::new(),
+            effort: Effort::default(),
+        }
+    }
+
+    pub(super) fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// Searches for the forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank.
+    pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]]) {
+        // SAFETY: `self` proves each feature that the function enables.
+        unsafe { self.search(puzzles) }
+    }
+
+    /// What the last run says of the puzzle with this number.
+    pub(super) fn found(&self, number: usize) -> Found {
+        self.slots[number].found
+    }
+
+    /// The form of the puzzle with this number in the last run, where one is found.
+    pub(super) fn form(&self, number: usize) -> CanonicalForm {
+        self.slots[number].form()
+    }
+
+    /// Goes on with a search whose maps settle `depth` rows and have no open label. A map that gives the form, and
+    /// the number of geometric maps that do; `None` when it is too much here. Leaves the last run as it is.
+    pub(super) fn resume(
+        &mut self,
+        puzzle: &[u8; CELLS],
+        depth: usize,
+        maps: &[PartialMap],
+    ) -> Option<(Transformation, u64)> {
+        // SAFETY: `self` proves each feature that the function enables.
+        unsafe { self.search_on(puzzle, depth, maps) }
+        let slot = &self.slots[IN_STEP];
+        (slot.found == Found::Form).then(|| slot.map_and_automorphisms())
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn search(&mut self, puzzles: &[[u8; CELLS]]) {
+        let slots = &mut self.slots[..puzzles.len()];
+        for (slot, puzzle) in slots.iter_mut().zip(puzzles) {
+            slot.start(puzzle, self.tables, &mut self.effort);
+        }
+        for depth in 1..9 {
+            for slot in slots.iter_mut().filter(|slot| slot.found == Found::Form) {
+                slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
+            }
+        }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn search_on(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
+        let slot = &mut self.slots[IN_STEP];
+        slot.start_at(puzzle, depth, maps);
+        for depth in depth..9 {
+            if slot.found == Found::Form {
+                slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
+            }
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn load(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the array is 16 bytes that may be read.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn store(bytes: &mut [u8; 16], vector: __m128i) {
+    // SAFETY: the array is 16 bytes that may be written.
+    unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), vector) }
+}

@@ -1,0 +1,333 @@
+//! One board in search.
+
+use std::arch::x86_64::*;
+
+use super::{
+    super::{
+        CanonicalForm,
+        partial::{PartialMap, blank_row_orders},
+        search::Effort,
+    },
+    Found,
+    board::Board,
+    load,
+    map::{Map, NO_POSITION, Text, store_text},
+    rest::{Rest, sorted_band},
+    rows::{KEY, Vectors},
+    tables::{MOST_ORDERS, Tables},
+};
+use crate::{grid::CELLS, symmetry::Transformation};
+
+/// The most maps at one depth; a board with more is handed back.
+const MOST_MAPS: usize = 1024;
+
+/// A row that may be least: a map, a row of the board, and where its sorted cells are.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hit {
+    map: u16,
+    /// The vector among those of this depth, and the lane in it.
+    vector: u16,
+    lane: u8,
+    row: u8,
+}
+
+/// One board in search.
+#[derive(Debug)]
+pub(super) struct Slot {
+    board: Board,
+    maps: Vec<Map>,
+    /// The rows that are placed.
+    depth: usize,
+    pub found: Found,
+    text: Text,
+}
+
+/// Memory for one depth of one board.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    /// The sorted cells of the rows of one band or two under each map.
+    cells: Vec<Row4>,
+    /// The least rows: up to six under each map.
+    hits: Vec<Hit>,
+    maps: Vec<Map>,
+}
+
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Row4([u8; 64]);
+
+/// Too many orders or maps.
+struct TooMany;
+
+impl Scratch {
+    pub(super) fn new() -> Self {
+        Self {
+            cells: vec![Row4([0; 64]); 2 * MOST_MAPS],
+            hits: vec![Hit::default(); 6 * MOST_MAPS],
+            maps: Vec::with_capacity(MOST_MAPS),
+        }
+    }
+}
+
+impl Slot {
+    pub(super) fn new() -> Self {
+        Self {
+            board: Board::default(),
+            maps: Vec::with_capacity(MOST_MAPS),
+            depth: 0,
+            found: Found::Form,
+            text: [0; CELLS + 7],
+        }
+    }
+
+    /// Reads a puzzle and places its first row.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn start(&mut self, puzzle: &[u8; CELLS], tables: &Tables, effort: &mut Effort) {
+        self.depth = 1;
+        self.found = if self.board.read(puzzle) {
+            Found::Conflict
+        } else if self.place_first_row(tables, effort).is_err() {
+            Found::HandedBack
+        } else {
+            Found::Form
+        };
+    }
+
+    /// Reads a puzzle, and takes maps that settle `depth` rows and have no open label.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn start_at(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
+        self.board.read(puzzle);
+        self.depth = depth;
+        self.found = if maps.len() > MOST_MAPS { Found::HandedBack } else { Found::Form };
+        self.maps.clear();
+        self.maps.extend(maps.iter().take(MOST_MAPS).map(|map| Map::of(map, depth)));
+    }
+
+    /// Starts with the lines that give the least first row, and the orders of columns that do.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place_first_row(&mut self, tables: &Tables, effort: &mut Effort) -> Result<(), TooMany> {
+        self.maps.clear();
+        for orientation in 0..2_u8 {
+            let mut rows = self.board.first_rows[usize::from(orientation)];
+            while rows != 0 {
+                let row = rows.trailing_zeros() as u8;
+                rows &= rows - 1;
+                effort.placements += 1;
+                let line = self.board.row(orientation, row);
+                let orders = tables.first_rows(_mm_test_epi8_mask(line, line));
+                if orders.is_empty() || self.maps.len() + orders.len() > MOST_MAPS {
+                    return Err(TooMany);
+                }
+                for columns in orders {
+                    let mut map = Map::start(orientation, *columns);
+                    map.place(0, row, line, load(&columns.order), &mut self.text);
+                    self.maps.push(map);
+                }
+            }
+        }
+        effort.note_maps(self.maps.len());
+        Ok(())
+    }
+
+    /// Places the row `depth` of the image, or all from that row on where nothing but their order is left to find.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn go_on(
+        &mut self,
+        depth: usize,
+        tables: &Tables,
+        scratch: &mut Scratch,
+        effort: &mut Effort,
+    ) {
+        if self.depth > depth {
+            return;
+        }
+        self.depth = depth + 1;
+        if self.maps.iter().all(Map::is_settled) {
+            self.sort_rest(depth, scratch, effort);
+            self.depth = 9;
+        } else {
+            self.place_row(depth, tables, scratch, effort);
+        }
+    }
+
+    /// Places all rows that are left, under maps whose columns and labels are settled: then the rows of each band are
+    /// sorted, and the bands by their rows. No two rows are equal but blank ones, which are interchangeable, as are
+    /// blank bands.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn sort_rest(&mut self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) {
+        let mut least = Rest::GREATEST;
+        scratch.maps.clear();
+        for map in &self.maps {
+            let vectors = Vectors::of(map);
+            let mut rest = Rest::EMPTY;
+            let mut rows = map.left;
+            effort.placements += u64::from(rows.count_ones());
+            while rows != 0 {
+                let first = rows.trailing_zeros() as u8 / 3 * 3;
+                let left = rows >> first & 0b111;
+                rows &= !(0b111 << first);
+                let (_, keys) = vectors.place(self.board.band(map.orientation, usize::from(first / 3)));
+                rest.insert(sorted_band(keys, first, left));
+            }
+            if rest.is_less(&least) {
+                scratch.maps.clear();
+                least = rest;
+            } else if least.is_less(&rest) {
+                continue;
+            }
+            let mut map = *map;
+            for (depth, row) in (depth..9).zip(rest.rows(depth)) {
+                map.rows |= u64::from(row) << (4 * depth);
+            }
+            scratch.maps.push(map);
+        }
+        std::mem::swap(&mut self.maps, &mut scratch.maps);
+        effort.note_maps(self.maps.len());
+        self.write_rest(depth);
+    }
+
+    /// Writes the rows from `depth` on under the first map.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn write_rest(&mut self, depth: usize) {
+        let map = &self.maps[0];
+        let (order, labels) = (load(&map.columns.order), map.label_bytes());
+        for depth in depth..9 {
+            let line = self.board.row(map.orientation, (map.rows >> (4 * depth) & 15) as u8);
+            store_text(&mut self.text, depth, _mm_shuffle_epi8(labels, _mm_shuffle_epi8(line, order)));
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place_row(&mut self, depth: usize, tables: &Tables, scratch: &mut Scratch, effort: &mut Effort) {
+        let hits = if depth % 3 == 2 && self.maps.len() == 1 {
+            self.place_last_of_band(depth, scratch, effort)
+        } else {
+            self.find_least(depth, scratch, effort)
+        };
+        if self.follow_hits(depth, hits, tables, scratch).is_err() {
+            self.found = Found::HandedBack;
+        }
+        effort.note_maps(self.maps.len());
+    }
+
+    /// Places the one row that is left of a band under the one map that is left: there is nothing to compare.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place_last_of_band(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
+        let map = &self.maps[0];
+        let row = map.next_rows(depth, 0).trailing_zeros() as u8;
+        let line = _mm512_castsi128_si512(self.board.row(map.orientation, row));
+        let (cells, _) = Vectors::of(map).place(line);
+        store_rows(&mut scratch.cells[0], cells);
+        scratch.hits[0] = Hit { map: 0, vector: 0, lane: 0, row };
+        effort.placements += 1;
+        1
+    }
+
+    /// Places every row that may come next under every map, and lists the least. Gives their number.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn find_least(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
+        let (mut least, mut hits, mut vector) = (u64::MAX, 0, 0);
+        for (number, map) in (0..).zip(&self.maps) {
+            let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+            effort.placements += u64::from(rows.count_ones());
+            let vectors = Vectors::of(map);
+            while rows != 0 {
+                let first = rows.trailing_zeros() as usize / 3 * 3;
+                let wanted = rows >> first & 0b111;
+                rows &= !(0b111 << first);
+                let (cells, keys) = vectors.place(self.board.band(map.orientation, first / 3));
+                store_rows(&mut scratch.cells[vector], cells);
+                // The key of lane i is the word 2 i.
+                let keys = _mm512_mask_and_epi64(
+                    _mm512_set1_epi64(-1),
+                    _pdep_u32(u32::from(wanted), 0b01_0101) as u8,
+                    keys,
+                    _mm512_set1_epi64(KEY),
+                );
+                let key = _mm512_reduce_min_epu64(keys);
+                if key <= least {
+                    hits = if key < least { 0 } else { hits };
+                    least = key;
+                    let mut words = _mm512_cmpeq_epi64_mask(keys, _mm512_set1_epi64(key as i64));
+                    while words != 0 {
+                        let lane = words.trailing_zeros() as u8 / 2;
+                        words &= words - 1;
+                        scratch.hits[hits] =
+                            Hit { map: number, vector: vector as u16, lane, row: first as u8 + lane };
+                        hits += 1;
+                    }
+                }
+                vector += 1;
+            }
+        }
+        hits
+    }
+
+    /// Makes the maps that the listed rows lead to.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn follow_hits(
+        &mut self,
+        depth: usize,
+        hits: usize,
+        tables: &Tables,
+        scratch: &mut Scratch,
+    ) -> Result<(), TooMany> {
+        scratch.maps.clear();
+        for hit in &scratch.hits[..hits] {
+            if scratch.maps.len() + MOST_ORDERS > MOST_MAPS {
+                return Err(TooMany);
+            }
+            let map = &self.maps[usize::from(hit.map)];
+            let line = self.board.row(map.orientation, hit.row);
+            let (cells, _) = scratch.cells[usize::from(hit.vector)].0.as_chunks();
+            let mut map = *map;
+            let (order, orders) = map.settle(load(&cells[usize::from(hit.lane)]), tables);
+            match orders {
+                None => {
+                    map.place(depth, hit.row, line, order, &mut self.text);
+                    scratch.maps.push(map);
+                }
+                Some([]) => return Err(TooMany),
+                Some(orders) => {
+                    for by in orders {
+                        let mut map = map;
+                        let order = _mm_or_si128(_mm_shuffle_epi8(order, load(by)), load(&NO_POSITION));
+                        map.place(depth, hit.row, line, order, &mut self.text);
+                        scratch.maps.push(map);
+                    }
+                }
+            }
+        }
+        std::mem::swap(&mut self.maps, &mut scratch.maps);
+        Ok(())
+    }
+
+    pub(super) fn form(&self) -> CanonicalForm {
+        let text = *self.text.first_chunk().expect("the text is longer");
+        let (map, automorphisms) = self.map_and_automorphisms();
+        CanonicalForm { text, map, automorphisms }
+    }
+
+    pub(super) fn map_and_automorphisms(&self) -> (Transformation, u64) {
+        let weight =
+            |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+        (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
+fn store_rows(rows: &mut Row4, vector: __m512i) {
+    // SAFETY: the rows are 64 bytes that may be written, at an address that is a multiple of 64.
+    unsafe { _mm512_store_si512(rows.0.as_mut_ptr().cast(), vector) }
+}

@@ -1,0 +1,189 @@
+//! Places a row that settles the order of joined columns through open labels.
+//!
+//! The label of an open digit depends on where the column of its first appearance (its *home*) stands among the
+//! columns joined to it. The row is built from the left. At each position the least label possible is taken, since
+//! an earlier position outweighs all later ones:
+//!
+//! - A blank is the least. All joined columns that are blank here go first and stay joined.
+//! - An open digit can have the label of the first position joined to its home, and then its home goes there. When
+//!   several columns offer that label, each is a branch of its own: they lead to the same row but not to the same map.
+//! - New digits are the greatest. When nothing else is left in joined columns, they stay joined.
+//!
+//! Nothing else is cut, so the least row and every map that has it are found.
+
+use super::partial::PartialMap;
+
+/// A row under construction: the map with the columns moved so far, and the positions that are done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    map: PartialMap,
+    position: usize,
+    key: u32,
+}
+
+/// The most nodes that wait at once. A node makes at most three, of which two wait while the third goes on, at each
+/// of nine positions and three stacks.
+const MOST_NODES: usize = 32;
+
+const POWERS: [u32; 10] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
+
+/// The memory for nodes that wait.
+pub(super) fn room() -> Vec<Node> {
+    Vec::with_capacity(MOST_NODES)
+}
+
+/// Calls `found` with the key of a row and the map after it, for each map that may be least. `best` is the least key
+/// known before; rows that exceed the least one are left out.
+pub(super) fn place_deferred(
+    map: &PartialMap,
+    cells: &[u8; 9],
+    mut best: u32,
+    nodes: &mut Vec<Node>,
+    mut found: impl FnMut(u32, PartialMap),
+) {
+    nodes.clear();
+    nodes.push(Node { map: *map, position: 0, key: 0 });
+    while let Some(mut node) = nodes.pop() {
+        while node.key <= best / POWERS[9 - node.position] {
+            if node.position == 9 {
+                best = node.key;
+                found(node.key, node.map);
+                break;
+            }
+            node.step(cells, nodes);
+        }
+    }
+}
+
+impl Node {
+    /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
+    fn step(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
+        let position = self.position;
+        if position.is_multiple_of(3) && self.map.joined_stacks >> (position / 3) & 1 != 0 {
+            return self.choose_stack(cells, nodes);
+        }
+        let joined = match self.map.joined >> position & 0b11 {
+            0b00 | 0b10 => return self.take_only(cells),
+            0b01 => 2,
+            _ => 3,
+        };
+        let mut values = [u8::MAX; 3];
+        for i in 0..joined {
+            values[i] = self.value(position + i, cells);
+        }
+        let least = values[0].min(values[1]).min(values[2]);
+        let is_new = least == 10 - self.map.unlabelled.count_ones() as u8;
+        if least == 0 || is_new {
+            return self.keep_joined(values, least);
+        }
+        let mut offers = (0..joined).filter(|&i| values[i] == least);
+        let first = offers.next().unwrap_or(0);
+        for i in offers {
+            let mut other = *self;
+            other.take(position + i, least, cells);
+            nodes.push(other);
+        }
+        self.take(position + first, least, cells);
+    }
+
+    /// Goes on by the position in turn, when its column is settled.
+    fn take_only(&mut self, cells: &[u8; 9]) {
+        let digit = self.digit(self.position, cells);
+        if self.map.open >> digit & 1 != 0 {
+            let label = self.value(self.position, cells);
+            self.take(self.position, label, cells);
+        } else {
+            self.append(self.map.labels[digit]);
+        }
+    }
+
+    /// Brings the joined columns with the value `least`, a blank or a new digit, to the front and keeps them joined.
+    fn keep_joined(&mut self, values: [u8; 3], least: u8) {
+        let position = self.position;
+        for i in 0..3 {
+            if values[i] == least {
+                self.map.columns.swap(position + i, self.position);
+                self.append(least);
+            }
+        }
+        self.split_before(self.position);
+    }
+
+    /// Brings one of the joined stacks to the place in turn: the blank ones all at once, where they stay joined, or
+    /// else each of the others on a branch of its own.
+    fn choose_stack(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
+        let first = self.position / 3;
+        let last = if self.map.joined_stacks >> first & 0b11 == 0b11 { first + 2 } else { first + 1 };
+        let is_blank =
+            |node: &Self, stack: usize| (3 * stack..3 * stack + 3).all(|p| node.digit(p, cells) == 0);
+        let mut to = first;
+        for stack in first..=last {
+            if is_blank(self, stack) {
+                self.exchange_stacks(stack, to);
+                to += 1;
+            }
+        }
+        if to > first {
+            self.map.joined_stacks &= !(1 << to >> 1);
+            (first..to).for_each(|_| self.key *= 1000);
+            self.position = 3 * to;
+            return;
+        }
+        self.map.joined_stacks &= !(1 << first);
+        for stack in first + 1..=last {
+            let mut other = *self;
+            other.exchange_stacks(stack, first);
+            nodes.push(other);
+        }
+    }
+
+    fn digit(&self, position: usize, cells: &[u8; 9]) -> usize {
+        usize::from(cells[usize::from(self.map.columns[position])])
+    }
+
+    /// The least label that the column at `from` can have at the position in turn.
+    fn value(&self, from: usize, cells: &[u8; 9]) -> u8 {
+        let digit = self.digit(from, cells);
+        let label = self.map.labels[digit];
+        if self.map.open >> digit & 1 == 0 {
+            return label;
+        }
+        let first = self.map.first_joined(self.map.home(digit));
+        // A home in the same joined columns goes second. It is another column: a column has each digit once.
+        label.wrapping_add((first + usize::from(first == self.position)) as u8)
+    }
+
+    /// Puts the column at `from` to the position in turn and the home of its open digit to the first position that
+    /// it can have.
+    fn take(&mut self, from: usize, label: u8, cells: &[u8; 9]) {
+        let digit = self.digit(from, cells);
+        self.map.columns.swap(from, self.position);
+        self.split_before(self.position + 1);
+        if self.map.open >> digit & 1 != 0 {
+            let home = self.map.home(digit);
+            let first = self.map.first_joined(home);
+            self.map.columns.swap(home, first);
+            self.split_before(first + 1);
+        }
+        self.append(label);
+    }
+
+    fn append(&mut self, label: u8) {
+        self.key = 10 * self.key + u32::from(label);
+        self.position += 1;
+    }
+
+    /// The columns before this position are no longer joined to those from it on.
+    fn split_before(&mut self, position: usize) {
+        self.map.joined &= !(1 << position >> 1);
+    }
+
+    fn exchange_stacks(&mut self, one: usize, other: usize) {
+        if one != other {
+            for i in 0..3 {
+                self.map.columns.swap(3 * one + i, 3 * other + i);
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Minlex: the least of all images of a puzzle.
+//!
+//! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no
+//! row has settled ([`deferred`]). `avx512` is the same search on vectors, which hands rare boards back. What was tried
+//! for speed is in `TUNING.md` beside this file.
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)] // loads and stores of vectors, and the entry
+mod avx512;
+mod deferred;
+mod partial;
+mod search;
+mod solution;
+
+use std::{error, fmt};
+
+use super::Transformation;
+use crate::{
+    grid::{self, CELLS, Cell},
+    solver::isa::Isa,
+};
+#[cfg(target_arch = "x86_64")]
+use avx512::Found;
+use partial::PartialMap;
+pub use search::Effort;
+use search::Search;
+pub use solution::NotItsSolution;
+
+/// The canonical form of a puzzle, and how the puzzle is brought into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CanonicalForm {
+    /// The form as text: digits, and `0` for a blank.
+    pub text: [u8; CELLS],
+    /// A map that makes the form of the puzzle.
+    pub map: Transformation,
+    /// The number of geometric maps that make the form: the puzzle's symmetries.
+    pub automorphisms: u64,
+}
+
+impl CanonicalForm {
+    /// A form that every form is less than.
+    const GREATEST: Self = Self { text: [u8::MAX; CELLS], map: Transformation::IDENTITY, automorphisms: 0 };
+}
+
+/// Two equal clues in a house: such a board has no form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The first of the two cells.
+    pub first: Cell,
+    /// The other one.
+    pub second: Cell,
+}
+
+/// Makes canonical forms: the true minlex, of any puzzle with 0 to 81 clues and any number of solutions.
+///
+/// The form is the least of the puzzle's images under all 3,359,232 geometric maps and 9! relabellings, read row by
+/// row as text with `0` for a blank. Two puzzles have the same form just when they are the same puzzle.
+///
+/// Owns the memory that it needs; make one for each thread.
+///
+/// # Example
+/// ```
+/// use bulkdoku::symmetry::Minlex;
+///
+/// let puzzle = b".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
+/// let form = Minlex::new().form(puzzle).unwrap();
+/// let text = b"000000001000000020000003000000040500006000300007810000010020004030000070950000000";
+/// assert_eq!((&form.text, form.automorphisms), (text, 1));
+/// ```
+#[derive(Debug)]
+pub struct Minlex {
+    search: Search,
+    #[cfg(target_arch = "x86_64")]
+    vectors: Option<avx512::VectorSearch>,
+}
+
+impl Minlex {
+    /// A maker of forms on the fastest instruction set that this processor has.
+    pub fn new() -> Self {
+        Self::with_isa(Isa::best())
+    }
+
+    /// A maker of forms on an instruction set, or on the portable one where the processor does not have it. There is
+    /// no version for AVX2 alone.
+    ///
+    /// Allocates all the memory that it will use.
+    pub fn with_isa(isa: Isa) -> Self {
+        Self {
+            search: Search::new(),
+            #[cfg(target_arch = "x86_64")]
+            vectors: avx512::Avx512::detect().filter(|_| isa == Isa::Avx512).map(avx512::VectorSearch::new),
+        }
+    }
+
+    /// The form of one puzzle: 81 bytes, where every byte but `1` to `9` is a blank.
+    ///
+    /// # Errors
+    /// When two equal clues share a house.
+    pub fn form(&mut self, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
+        let mut form = None;
+        self.forms(std::slice::from_ref(puzzle), |found| form = Some(found));
+        form.expect("one puzzle has one form")
+    }
+
+    /// The forms of puzzles, in order: calls `found` with each. Several puzzles take less time together than one by one.
+    pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(vectors) = &mut self.vectors {
+            for puzzles in puzzles.chunks(avx512::IN_STEP) {
+                vectors.run(puzzles);
+                for (number, puzzle) in puzzles.iter().enumerate() {
+                    found(match vectors.found(number) {
+                        Found::Form => Ok(vectors.form(number)),
+                        Found::Conflict | Found::HandedBack => {
+                            scalar_form(&mut self.search, puzzle, |depth, maps| {
+                                vectors.resume(puzzle, depth, maps)
+                            })
+                        }
+                    });
+                }
+            }
+            return;
+        }
+        for puzzle in puzzles {
+            found(scalar_form(&mut self.search, puzzle, |_, _| None));
+        }
+    }
+
+    /// What all calls so far had to do.
+    pub fn effort(&self) -> Effort {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(vectors) = &self.vectors {
+            return self.search.effort().and(vectors.effort());
+        }
+        self.search.effort()
+    }
+}
+
+fn scalar_form(
+    search: &mut Search,
+    puzzle: &[u8; CELLS],
+    finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+) -> Result<CanonicalForm, Conflict> {
+    if let Some((first, second)) = grid::conflict(puzzle) {
+        return Err(Conflict { first, second });
+    }
+    let board = digits(puzzle);
+    let (map, automorphisms) = search.run(&board, finish);
+    Ok(CanonicalForm { text: text(&map.apply(&board)), map, automorphisms })
+}
+
+/// The digits of a text, 0 for a blank.
+fn digits(text: &[u8; CELLS]) -> [u8; CELLS] {
+    text.map(|byte| grid::digit(byte).unwrap_or(0))
+}
+
+fn text(digits: &[u8; CELLS]) -> [u8; CELLS] {
+    digits.map(|digit| b'0' + digit)
+}
+
+impl Default for Minlex {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} and {} hold the same digit in one house", self.first, self.second)
+    }
+}
+
+impl error::Error for Conflict {}

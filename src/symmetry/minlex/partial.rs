@@ -1,0 +1,203 @@
+//! A map as far as it is known after some rows of the image.
+
+use super::super::Transformation;
+
+/// Every pair of neighbouring positions that share a stack.
+const ALL_JOINED: u16 = 0b0_1101_1011;
+
+/// A map from a puzzle to its image, as far as the first rows of the image settle it.
+///
+/// Positions are columns of the image, 0 to 8. Positions whose columns may still be exchanged without a change of
+/// the rows placed so far are *joined*: no branch is made before a row tells their columns apart. There are two
+/// kinds, with the same rules. Columns that are blank in all rows so far are joined; so are columns that got new
+/// digits in one row, since the exchange of the columns exchanges the labels too. In the second case the label of
+/// such a digit is *open*: it depends on where its *home*, the column in which it came first, stands at the end.
+///
+/// Whole stacks are joined as long as they are blank.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartialMap {
+    /// Is the puzzle transposed first?
+    pub transposed: bool,
+    /// The (transposed) puzzle's row for each row of the image, as far as placed.
+    pub rows: [u8; 9],
+    /// The rows of the (transposed) puzzle that are not placed, one bit each.
+    pub left: u16,
+    /// The (transposed) puzzle's column at each position.
+    pub columns: [u8; 9],
+    /// Bit `p`: the columns at positions `p` and `p + 1` are joined.
+    pub joined: u16,
+    /// Bit `s`: the stacks at places `s` and `s + 1` are joined.
+    pub joined_stacks: u8,
+    /// The label of each digit: 0 for the blank, and the next label for all digits that have none. For a digit whose
+    /// label is open: what it exceeds the position of its home by, modulo 256.
+    pub labels: [u8; 10],
+    /// The digits without a label, bit `d` for the digit `d`.
+    pub unlabelled: u16,
+    /// The labelled digits whose label is open.
+    pub open: u16,
+    /// The column of the (transposed) puzzle in which a labelled digit came first.
+    pub homes: [u8; 10],
+}
+
+impl PartialMap {
+    /// The map of which nothing is known but whether it transposes.
+    pub(super) fn start(transposed: bool) -> Self {
+        Self {
+            transposed,
+            rows: [0; 9],
+            left: 0x1ff,
+            columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+            joined: ALL_JOINED,
+            joined_stacks: 0b11,
+            labels: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+            unlabelled: 0x3fe,
+            open: 0,
+            homes: [0; 10],
+        }
+    }
+
+    /// The rows that may be the image's row `depth`: of the band begun, or of every band left at the start of one.
+    pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
+        let band = if depth.is_multiple_of(3) { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
+        without_interchangeable(self.left & band, blank_rows)
+    }
+
+    /// The position of a digit's home.
+    pub(super) fn home(&self, digit: usize) -> usize {
+        let column = self.homes[digit];
+        self.columns.iter().position(|&other| other == column).unwrap_or(0)
+    }
+
+    /// Is the column at this position joined to a neighbour?
+    fn is_joined(&self, position: usize) -> bool {
+        (self.joined << 1 | self.joined) >> position & 1 != 0
+    }
+
+    /// The first of the joined positions that `position` belongs to.
+    pub(super) fn first_joined(&self, mut position: usize) -> usize {
+        while position > 0 && self.joined >> (position - 1) & 1 != 0 {
+            position -= 1;
+        }
+        position
+    }
+
+    /// The least label of each digit: that of the first position that its home can have, when it is open.
+    pub(super) fn least_labels(&self) -> [u8; 10] {
+        let mut labels = self.labels;
+        for digit in digits(self.open) {
+            labels[digit] = labels[digit].wrapping_add(self.first_joined(self.home(digit)) as u8);
+        }
+        labels
+    }
+
+    /// Takes `row` as the image's row `depth`, after the columns have got their order: labels its new digits from
+    /// the left and closes the labels that no longer depend on an order.
+    pub(super) fn place(&mut self, depth: usize, row: u8, cells: &[u8; 9]) {
+        self.rows[depth] = row;
+        self.left &= !(1 << row);
+        for digit in digits(self.open) {
+            let home = self.home(digit);
+            if !self.is_joined(home) {
+                self.close(digit, home);
+            }
+        }
+        if digits_of(cells) & self.unlabelled != 0 {
+            self.label_new_digits(cells);
+        }
+    }
+
+    fn close(&mut self, digit: usize, home: usize) {
+        self.labels[digit] = self.labels[digit].wrapping_add(home as u8);
+        self.open &= !(1 << digit);
+    }
+
+    fn label_new_digits(&mut self, cells: &[u8; 9]) {
+        let mut next = 10 - self.unlabelled.count_ones() as u8;
+        for (position, column) in self.columns.into_iter().enumerate() {
+            let digit = usize::from(cells[usize::from(column)]);
+            if self.unlabelled >> digit & 1 == 0 {
+                continue;
+            }
+            self.unlabelled &= !(1 << digit);
+            self.labels[digit] = next;
+            if self.is_joined(position) {
+                self.homes[digit] = column;
+                self.open |= 1 << digit;
+                self.labels[digit] = next.wrapping_sub(position as u8);
+            }
+            next += 1;
+        }
+        for digit in digits(self.unlabelled) {
+            self.labels[digit] = next;
+        }
+    }
+
+    /// The orders of joined columns and stacks: each makes a map with the same image.
+    pub(super) fn column_orders(&self) -> u64 {
+        let stacks: u64 =
+            (0..3).map(|stack| ORDERS_BY_JOINS[usize::from(self.joined >> (3 * stack) & 0b11)]).product();
+        stacks * ORDERS_BY_JOINS[usize::from(self.joined_stacks)]
+    }
+
+    /// The whole map, when all rows are placed. Digits that the puzzle does not have get the labels that are left,
+    /// in their order.
+    pub(super) fn transformation(mut self) -> Transformation {
+        for digit in digits(self.open) {
+            self.close(digit, self.home(digit));
+        }
+        let first = 10 - self.unlabelled.count_ones() as u8;
+        for (digit, label) in digits(self.unlabelled).zip(first..) {
+            self.labels[digit] = label;
+        }
+        Transformation::from_parts(self.transposed, self.rows, self.columns, self.labels)
+    }
+}
+
+/// The digits of a set, bit `d` for the digit `d`.
+fn digits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let digit = set.trailing_zeros() as usize;
+        let found = set != 0;
+        set &= set.wrapping_sub(1);
+        found.then_some(digit)
+    })
+}
+
+/// The set of the digits in a row, with bit 0 for a blank.
+pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
+    cells.iter().fold(0, |digits, &digit| digits | 1 << digit)
+}
+
+/// The orders of three things of which the first two (bit 0) and the last two (bit 1) are joined or not.
+const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
+
+/// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.
+pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
+    const FACTORIALS: [u64; 4] = [1, 1, 2, 6];
+    let counts = [0, 3, 6].map(|band| (blank_rows >> band & 0b111).count_ones() as usize);
+    let blank_bands = counts.iter().filter(|&&count| count == 3).count();
+    counts.iter().map(|&count| FACTORIALS[count]).product::<u64>() * FACTORIALS[blank_bands]
+}
+
+/// Rows that may come next, but of the blank rows of a band only the first, and of the blank bands only the first.
+/// `rows` holds every row left of the bands in question.
+///
+/// To exchange such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms
+/// (see [`blank_row_orders`]) and no map of their own.
+pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
+    if rows & blank_rows == 0 {
+        return rows;
+    }
+    let mut kept = rows & !blank_rows;
+    let mut blank_band = 0;
+    for band in [0b111, 0b111_000, 0b111_000_000] {
+        let blank = rows & blank_rows & band;
+        let first = blank & blank.wrapping_neg();
+        if rows & band & !blank_rows != 0 {
+            kept |= first;
+        } else if blank_band == 0 {
+            blank_band = first;
+        }
+    }
+    kept | blank_band
+}

@@ -1,0 +1,335 @@
+//! The search for the least image, breadth first over its rows: the specification of the form.
+//!
+//! ```text
+//! maps ← { not transposed, transposed }, nothing else settled
+//! for each row of the image:
+//!     for each map and each row of the puzzle that may come next under it:
+//!         the least row that the joined columns allow, and each map that gives it
+//!     keep the maps whose row is the least of all
+//! form ← the image under any map kept; automorphisms ← the sum of what each stands for
+//! ```
+//!
+//! Why this is right. The form is least in its first row, then in its second row among the images with that first
+//! row, and so on; so a map whose row is not the least of all maps with the same rows before has no part in the form.
+//! No other rule leaves out a map, with one exception, which is the same rule looked at in advance: of the eighteen
+//! lines only those that give the least first row are placed (see [`Lines::first_rows`]).
+//!
+//! All maps at one depth have given the same rows, so they have given the same number of labels. That is why a row can
+//! be compared as a number of nine decimal digits in which every new digit counts as the next label: at the first
+//! place where two such numbers differ, the rows have had equally many new digits before, so the same labels; and a
+//! new digit is greater than every digit that has a label.
+
+use super::{
+    deferred::{self, Node, place_deferred},
+    partial::{PartialMap, blank_row_orders, digits_of},
+};
+use crate::{grid::CELLS, symmetry::Transformation};
+
+/// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
+const ROOM: usize = 1024;
+
+/// How much a search had to do: numbers that do not depend on the machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Maps that were still least after a row, summed over the rows.
+    pub maps: u64,
+    /// Rows placed: pairs of a map and a row that were compared.
+    pub placements: u64,
+    /// The most maps that were least after one row.
+    pub most_maps: u64,
+}
+
+impl Effort {
+    pub(super) fn note_maps(&mut self, maps: usize) {
+        self.maps += maps as u64;
+        self.most_maps = self.most_maps.max(maps as u64);
+    }
+
+    /// This effort and another one together.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            maps: self.maps + other.maps,
+            placements: self.placements + other.placements,
+            most_maps: self.most_maps.max(other.most_maps),
+        }
+    }
+}
+
+/// The search with its memory.
+#[derive(Debug)]
+pub(super) struct Search {
+    maps: Vec<PartialMap>,
+    next: Vec<PartialMap>,
+    hits: Vec<Hit>,
+    deferred: Vec<Deferred>,
+    nodes: Vec<Node>,
+    effort: Effort,
+}
+
+/// A row that is least, as far as known, under the map with this number.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    map: u16,
+    row: u8,
+}
+
+/// A row with open labels under the map with this number, and what its key is at least.
+#[derive(Clone, Copy, Debug)]
+struct Deferred {
+    bound: u32,
+    map: u16,
+    row: u8,
+}
+
+/// The rows of a board and those of its transpose, as digits, 0 for a blank.
+pub(super) struct Lines {
+    rows: [[[u8; 9]; 9]; 2],
+    /// The clues of each row, one bit for each column.
+    clues: [[u16; 9]; 2],
+    /// The rows without a clue, one bit each.
+    blank: [u16; 2],
+}
+
+impl Search {
+    pub(super) fn new() -> Self {
+        Self {
+            maps: Vec::with_capacity(ROOM),
+            next: Vec::with_capacity(ROOM),
+            hits: Vec::with_capacity(ROOM),
+            deferred: Vec::with_capacity(ROOM),
+            nodes: deferred::room(),
+            effort: Effort::default(),
+        }
+    }
+
+    /// What all searches so far had to do.
+    pub(super) fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// A map that gives the least image of the board, and the number of geometric maps that do.
+    ///
+    /// After each row that leaves no label open, `finish` may take over: it gets the number of rows and the maps that
+    /// settle them.
+    pub(super) fn run(
+        &mut self,
+        board: &[u8; CELLS],
+        mut finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+    ) -> (Transformation, u64) {
+        let lines = Lines::of(board);
+        self.maps.clear();
+        self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);
+        for depth in 0..9 {
+            self.place_row(depth, &lines);
+            if self.maps.iter().all(|map| map.open == 0)
+                && let Some(found) = finish(depth + 1, &self.maps)
+            {
+                return found;
+            }
+        }
+        let weight = |map: &PartialMap| {
+            map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])
+        };
+        (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
+    }
+
+    /// Every geometric map, with its labels, that gives the least image of a full grid.
+    pub(super) fn all_maps(&mut self, grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
+        self.run(grid, |_, _| None);
+        self.maps.iter().map(|map| {
+            debug_assert_eq!(map.column_orders(), 1, "no columns of a full grid are joined at the end");
+            map.transformation()
+        })
+    }
+
+    /// Goes from the maps that settle `depth` rows to those that settle one more.
+    fn place_row(&mut self, depth: usize, lines: &Lines) {
+        self.hits.clear();
+        self.deferred.clear();
+        let least = self.compare_rows(depth, lines);
+        self.next.clear();
+        self.place_deferred_rows(depth, lines, least);
+        for hit in &self.hits {
+            let map = &self.maps[usize::from(hit.map)];
+            let cells = lines.row(map, hit.row);
+            follow(map, cells, |mut map| {
+                map.place(depth, hit.row, cells);
+                self.next.push(map);
+            });
+        }
+        std::mem::swap(&mut self.maps, &mut self.next);
+        self.effort.note_maps(self.maps.len());
+    }
+
+    /// Finds the least row among those without open labels, and lists it; lists all others. Gives its key.
+    fn compare_rows(&mut self, depth: usize, lines: &Lines) -> u32 {
+        let first_rows = if depth == 0 { lines.first_rows() } else { [0x1ff; 2] };
+        let mut least = u32::MAX;
+        for (number, map) in (0..).zip(&self.maps) {
+            let orientation = usize::from(map.transposed);
+            let mut rows = map.next_rows(depth, lines.blank[orientation]) & first_rows[orientation];
+            let labels = map.least_labels();
+            while rows != 0 {
+                let row = rows.trailing_zeros() as u8;
+                rows &= rows - 1;
+                self.effort.placements += 1;
+                let cells = lines.row(map, row);
+                let key = key_of(&sorted_cells(map, &labels, cells));
+                if map.open != 0 && digits_of(cells) & map.open != 0 {
+                    self.deferred.push(Deferred { bound: key, map: number, row });
+                } else if key <= least {
+                    if key < least {
+                        self.hits.clear();
+                    }
+                    least = key;
+                    self.hits.push(Hit { map: number, row });
+                }
+            }
+        }
+        least
+    }
+
+    /// Places the rows with open labels that may be as little as `least`: first those with the least bound. Puts the
+    /// maps that they give to `next`. Gives the least key known then.
+    fn place_deferred_rows(&mut self, depth: usize, lines: &Lines, mut least: u32) -> u32 {
+        let Some(bound) = self.deferred.iter().map(|deferred| deferred.bound).min() else { return least };
+        for first in [true, false] {
+            for deferred in &self.deferred {
+                if deferred.bound > least || (deferred.bound == bound) != first {
+                    continue;
+                }
+                let map = &self.maps[usize::from(deferred.map)];
+                let cells = lines.row(map, deferred.row);
+                place_deferred(map, cells, least, &mut self.nodes, |key, mut map| {
+                    if key < least {
+                        least = key;
+                        self.hits.clear();
+                        self.next.clear();
+                    }
+                    map.place(depth, deferred.row, cells);
+                    self.next.push(map);
+                });
+            }
+        }
+        least
+    }
+}
+
+/// The cells of a row in the order of the image, as `label << 4 | column`: joined columns and stacks are sorted.
+fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9] {
+    let mut sorted = map.columns.map(|column| labels[usize::from(cells[usize::from(column)])] << 4 | column);
+    if map.joined != 0 {
+        sort_joined_columns(&mut sorted, map.joined);
+    }
+    if map.joined_stacks != 0 {
+        sort_joined_stacks(&mut sorted, map.joined_stacks);
+    }
+    sorted
+}
+
+fn key_of(sorted: &[u8; 9]) -> u32 {
+    sorted.iter().fold(0, |key, cell| 10 * key + u32::from(cell >> 4))
+}
+
+/// Orders the columns by a row without open labels, and calls `found` with each map that this gives. Columns that are
+/// all blank in the row, or that all have new digits, stay joined.
+fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) {
+    let sorted = sorted_cells(map, &map.labels, cells);
+    let mut after = *map;
+    after.joined &= equal_neighbours(&sorted);
+    if map.joined_stacks == 0 {
+        after.columns = sorted.map(|cell| cell & 15);
+        return found(after);
+    }
+    let values = stack_values(&sorted);
+    let equal = u8::from(values[0] == values[1]) | u8::from(values[1] == values[2]) << 1;
+    let blank = u8::from(values[0] + values[1] == 0) | u8::from(values[1] + values[2] == 0) << 1;
+    after.joined_stacks &= blank;
+    // Stacks with the same new digits in the same places: each order is a map of its own.
+    for order in STACK_ORDERS[usize::from(map.joined_stacks & equal & !blank)] {
+        after.columns = std::array::from_fn(|p| sorted[3 * order[p / 3] + p % 3] & 15);
+        found(after);
+    }
+}
+
+/// The orders of three stacks of which the first two (bit 0) and the last two (bit 1) may be exchanged or not.
+const STACK_ORDERS: [&[[usize; 3]]; 4] = [
+    &[[0, 1, 2]],
+    &[[0, 1, 2], [1, 0, 2]],
+    &[[0, 1, 2], [0, 2, 1]],
+    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+];
+
+/// Sorts each run of joined positions.
+fn sort_joined_columns(cells: &mut [u8; 9], joined: u16) {
+    for stack in [0, 3, 6] {
+        for i in [stack, stack + 1, stack] {
+            if joined >> i & 1 != 0 && cells[i] > cells[i + 1] {
+                cells.swap(i, i + 1);
+            }
+        }
+    }
+}
+
+/// Sorts each run of joined stacks by their labels.
+fn sort_joined_stacks(cells: &mut [u8; 9], joined_stacks: u8) {
+    for stack in [0, 1, 0] {
+        let values = stack_values(cells);
+        if joined_stacks >> stack & 1 != 0 && values[stack] > values[stack + 1] {
+            for i in 3 * stack..3 * stack + 3 {
+                cells.swap(i, i + 3);
+            }
+        }
+    }
+}
+
+/// The labels in each stack as a number.
+fn stack_values(cells: &[u8; 9]) -> [u16; 3] {
+    let value = |stack: usize| (0..3).fold(0, |value, i| 10 * value + u16::from(cells[3 * stack + i] >> 4));
+    [value(0), value(1), value(2)]
+}
+
+/// Bit `p`: the positions `p` and `p + 1` have the same label.
+fn equal_neighbours(cells: &[u8; 9]) -> u16 {
+    (0..8).fold(0, |equal, p| equal | u16::from(cells[p] >> 4 == cells[p + 1] >> 4) << p)
+}
+
+impl Lines {
+    pub(super) fn of(board: &[u8; CELLS]) -> Self {
+        let row = |r: usize| std::array::from_fn(|c| board[9 * r + c]);
+        let column = |c: usize| std::array::from_fn(|r| board[9 * r + c]);
+        let rows = [std::array::from_fn(row), std::array::from_fn(column)];
+        let clues_of = |row: [u8; 9]| (0..9).fold(0, |clues, c| clues | u16::from(row[c] != 0) << c);
+        let clues = rows.map(|rows| rows.map(clues_of));
+        let blank = clues.map(|clues| (0..9).fold(0, |blank, r| blank | u16::from(clues[r] == 0) << r));
+        Self { rows, clues, blank }
+    }
+
+    fn row(&self, map: &PartialMap, row: u8) -> &[u8; 9] {
+        &self.rows[usize::from(map.transposed)][usize::from(row)]
+    }
+
+    /// The rows that give the least first row of the image, one bit each, for both orientations.
+    ///
+    /// No digit has a label yet, so the labels of a first row are 1, 2, 3 … from the left and the row depends on
+    /// its blanks alone. A stack with fewer clues has more leading blanks, so the least order of the stacks is by
+    /// the number of clues, and of two rows the one is less that has fewer clues in the first stack where these
+    /// sorted numbers differ.
+    fn first_rows(&self) -> [u16; 2] {
+        let patterns = self.clues.map(|clues| clues.map(sorted_counts));
+        let least = patterns.iter().flatten().min();
+        let start =
+            |orientation: usize| PartialMap::start(orientation == 1).next_rows(0, self.blank[orientation]);
+        std::array::from_fn(|orientation| {
+            let is_least = |row: &usize| Some(&patterns[orientation][*row]) == least;
+            (0..9).filter(is_least).fold(0, |rows, row| rows | 1 << row) & start(orientation)
+        })
+    }
+}
+
+/// The numbers of clues in the three stacks, least first, as a number.
+fn sorted_counts(clues: u16) -> u8 {
+    let mut counts = [0, 3, 6].map(|stack| (clues >> stack & 0b111).count_ones() as u8);
+    counts.sort_unstable();
+    counts[0] << 4 | counts[1] << 2 | counts[2]
+}

@@ -1,0 +1,61 @@
+//! Solution-minlex: the image of a puzzle under the map that makes its solution least.
+
+use std::{error, fmt};
+
+use super::{CanonicalForm, Minlex};
+use crate::grid::{self, CELLS};
+
+/// The solution given with a puzzle is none of the puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotItsSolution;
+
+impl Minlex {
+    /// The puzzle's image under the map that makes `solution` least; under several such maps the least image. Not the
+    /// text that [`form`](Self::form) gives, but puzzles with one solution have the same form of the one kind just
+    /// when they have the same form of the other kind.
+    ///
+    /// `automorphisms` is the number of geometric maps that give this image of the puzzle and the least image of the
+    /// solution.
+    ///
+    /// # Errors
+    /// When `solution` is not a solution of the puzzle.
+    ///
+    /// # Example
+    /// ```
+    /// use bulkdoku::symmetry::Minlex;
+    ///
+    /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    /// let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    /// let mut minlex = Minlex::new();
+    /// let form = minlex.solution_form(puzzle, solution).unwrap();
+    /// let least = minlex.form(solution).unwrap().text;
+    /// assert!(form.text.iter().zip(least).all(|(&clue, digit)| clue == b'0' || clue == digit));
+    /// ```
+    pub fn solution_form(
+        &mut self,
+        puzzle: &[u8; CELLS],
+        solution: &[u8; CELLS],
+    ) -> Result<CanonicalForm, NotItsSolution> {
+        if !grid::is_solution_of(solution, puzzle) {
+            return Err(NotItsSolution);
+        }
+        let clues = super::digits(puzzle);
+        let mut least = CanonicalForm::GREATEST;
+        for map in self.search.all_maps(&super::digits(solution)) {
+            let text = super::text(&map.apply(&clues));
+            if text < least.text {
+                least = CanonicalForm { text, map, automorphisms: 0 };
+            }
+            least.automorphisms += u64::from(text == least.text);
+        }
+        Ok(least)
+    }
+}
+
+impl fmt::Display for NotItsSolution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the grid is not a solution of the puzzle")
+    }
+}
+
+impl error::Error for NotItsSolution {}

@@ -1,0 +1,348 @@
+//! The maps under which a Sudoku stays the same puzzle.
+
+use std::{error, fmt, str::FromStr};
+
+use rand_core::Rng;
+
+use crate::grid::CELLS;
+
+/// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
+///
+/// The source is transposed first where [`transposed`](Self::transposed) says so. Then
+/// `image[r][c] = digits[source[rows[r]][columns[c]]]`, where `digits[0]` is 0, the blank. The rows of a band stay
+/// together, and so do the columns of a stack.
+///
+/// # Text form
+/// `t-r213456789-c123456789-d987654321`: the parts `r`, `c` and `d`, counted from 1, after `t-` where the source is
+/// transposed first. Row 1 of this image is row 2 of the transposed source, and the digit 1 becomes 9.
+/// [`Display`](fmt::Display) writes this form, [`FromStr`] reads it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Transformation {
+    transposed: bool,
+    rows: [u8; 9],
+    columns: [u8; 9],
+    digits: [u8; 10],
+}
+
+/// Why parts do not make a [`Transformation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidTransformation {
+    /// The rows are not 0 to 8 in some order that keeps the rows of a band together.
+    Rows,
+    /// The columns are not 0 to 8 in some order that keeps the columns of a stack together.
+    Columns,
+    /// The digits are not 0 followed by 1 to 9 in some order.
+    Digits,
+}
+
+/// Why a text is not a [`Transformation`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseTransformationError {
+    /// The text has not the form `r123456789-c123456789-d123456789`, with or without `t-` before it.
+    Form,
+    /// The text has the form, but its parts do not make a transformation.
+    Invalid(InvalidTransformation),
+}
+
+/// The relabellings of nine digits: 9!.
+const RELABELLINGS: u64 = 362_880;
+
+/// The permutations of three things.
+const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+impl Transformation {
+    /// The transformation that changes nothing.
+    pub const IDENTITY: Self = Self {
+        transposed: false,
+        rows: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        digits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    };
+
+    /// The number of geometric maps: 2 · 6⁸.
+    pub const GEOMETRIES: u64 = 3_359_232;
+
+    /// The number of transformations: [`GEOMETRIES`](Self::GEOMETRIES) · 9!.
+    pub const COUNT: u64 = Self::GEOMETRIES * RELABELLINGS;
+
+    /// The transformation with these parts: for each row and column of the image the one of the (transposed) source
+    /// that it shows, and for each digit of the source the one that it becomes, after a 0 for the blank.
+    ///
+    /// # Errors
+    /// When a part is not a permutation, or one that takes a band or a stack apart.
+    pub fn new(
+        transposed: bool,
+        rows: [u8; 9],
+        columns: [u8; 9],
+        digits: [u8; 10],
+    ) -> Result<Self, InvalidTransformation> {
+        if !keeps_threes_together(&rows) {
+            return Err(InvalidTransformation::Rows);
+        }
+        if !keeps_threes_together(&columns) {
+            return Err(InvalidTransformation::Columns);
+        }
+        if digits[0] != 0 || !is_permutation(&digits) {
+            return Err(InvalidTransformation::Digits);
+        }
+        Ok(Self { transposed, rows, columns, digits })
+    }
+
+    /// The transformation with parts that are known to be right, as [`new`](Self::new) takes them.
+    pub(crate) fn from_parts(transposed: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 10]) -> Self {
+        debug_assert!(
+            Self::new(transposed, rows, columns, digits).is_ok(),
+            "{rows:?} {columns:?} {digits:?}"
+        );
+        Self { transposed, rows, columns, digits }
+    }
+
+    /// The transformation with the number `index`: a one-to-one map from the numbers below [`COUNT`](Self::COUNT) to
+    /// the transformations, the same in all versions. Number 0 is the identity.
+    ///
+    /// # Panics
+    /// When `index` is [`COUNT`](Self::COUNT) or more.
+    pub fn nth(index: u64) -> Self {
+        assert!(index < Self::COUNT, "there are {} transformations; there is no number {index}", Self::COUNT);
+        let mut rest = (index / RELABELLINGS) as u32;
+        let mut draw = |bound: u32| {
+            let drawn = rest % bound;
+            rest /= bound;
+            drawn as usize
+        };
+        let rows = order_of_nine(std::array::from_fn(|_| draw(6)));
+        let columns = order_of_nine(std::array::from_fn(|_| draw(6)));
+        Self {
+            transposed: draw(2) == 1,
+            rows,
+            columns,
+            digits: nth_relabelling((index % RELABELLINGS) as u32),
+        }
+    }
+
+    /// A transformation drawn uniformly from all [`COUNT`](Self::COUNT).
+    ///
+    /// Takes one 64-bit word from `rng` as a rule, and another one whenever a word would favour some
+    /// transformations, which happens to at most one word in 15 million.
+    pub fn random(rng: &mut impl Rng) -> Self {
+        let fair = u64::MAX - u64::MAX % Self::COUNT; // a multiple of COUNT: all remainders are equally likely below it
+        loop {
+            let word = rng.next_u64();
+            if word < fair {
+                return Self::nth(word % Self::COUNT);
+            }
+        }
+    }
+
+    /// Is the source transposed before its rows and columns are rearranged?
+    pub fn transposed(&self) -> bool {
+        self.transposed
+    }
+
+    /// For each row of the image, the row of the (transposed) source that it shows, 0 to 8.
+    pub fn rows(&self) -> &[u8; 9] {
+        &self.rows
+    }
+
+    /// For each column of the image, the column of the (transposed) source that it shows, 0 to 8.
+    pub fn columns(&self) -> &[u8; 9] {
+        &self.columns
+    }
+
+    /// What each digit of the source becomes; the first entry is 0, the blank.
+    pub fn digits(&self) -> &[u8; 10] {
+        &self.digits
+    }
+
+    /// The same rows and columns with another relabelling: what each digit becomes, after a 0.
+    ///
+    /// # Errors
+    /// When `digits` is not 0 followed by 1 to 9 in some order.
+    pub fn with_digits(self, digits: [u8; 10]) -> Result<Self, InvalidTransformation> {
+        Self::new(self.transposed, self.rows, self.columns, digits)
+    }
+
+    /// The transformation that does `self` first and `next` to the result:
+    /// `a.then(&b).apply(&board) == b.apply(&a.apply(&board))`.
+    pub fn then(&self, next: &Self) -> Self {
+        // What `next` sees as rows are columns of the image of `self` when it transposes that image.
+        let (rows, columns) =
+            if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        Self {
+            transposed: self.transposed != next.transposed,
+            rows: next.rows.map(|row| rows[usize::from(row)]),
+            columns: next.columns.map(|column| columns[usize::from(column)]),
+            digits: self.digits.map(|digit| next.digits[usize::from(digit)]),
+        }
+    }
+
+    /// The transformation that undoes this one.
+    pub fn inverse(&self) -> Self {
+        let (rows, columns) =
+            if self.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        Self {
+            transposed: self.transposed,
+            rows: inverse(rows),
+            columns: inverse(columns),
+            digits: inverse(&self.digits),
+        }
+    }
+
+    /// The image of a board of digits, 0 for a blank.
+    ///
+    /// # Panics
+    /// When a cell holds more than 9.
+    pub fn apply(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
+        self.rearrange(board).map(|digit| self.digits[usize::from(digit)])
+    }
+
+    /// The image of a board of candidates: bit `d - 1` of a cell stands for the digit `d`. Other bits are dropped.
+    pub fn apply_to_candidates(&self, board: &[u16; CELLS]) -> [u16; CELLS] {
+        let relabel = |mask: u16| {
+            let image = |digit: u8| (mask >> (digit - 1) & 1) << (self.digits[usize::from(digit)] - 1);
+            (1..=9).map(image).fold(0, |all, bit| all | bit)
+        };
+        self.rearrange(board).map(relabel)
+    }
+
+    /// The cells of a board moved to their places in the image, with what they hold unchanged.
+    pub fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
+        std::array::from_fn(|cell| board[self.source(cell / 9, cell % 9)])
+    }
+
+    /// The place in the source of the cell that the image shows in this row and column.
+    fn source(&self, row: usize, column: usize) -> usize {
+        let (row, column) = (usize::from(self.rows[row]), usize::from(self.columns[column]));
+        if self.transposed { 9 * column + row } else { 9 * row + column }
+    }
+
+    /// What the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
+    pub fn in_words(&self) -> impl fmt::Display {
+        let mut deeds = Vec::new();
+        if self.transposed {
+            deeds.push("transposed");
+        }
+        match (self.rows != Self::IDENTITY.rows, self.columns != Self::IDENTITY.columns) {
+            (true, true) => deeds.push("rows and columns rearranged"),
+            (true, false) => deeds.push("rows rearranged"),
+            (false, true) => deeds.push("columns rearranged"),
+            (false, false) => {}
+        }
+        if self.digits != Self::IDENTITY.digits {
+            deeds.push("relabelled");
+        }
+        match deeds.as_slice() {
+            [] => "unchanged".to_owned(),
+            [one] => (*one).to_owned(),
+            [one, two] => format!("{one} and {two}"),
+            all => format!("{}, and {}", all[..all.len() - 1].join(", "), all[all.len() - 1]),
+        }
+    }
+}
+
+impl Default for Transformation {
+    /// The identity.
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl fmt::Display for Transformation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counted = |from_zero: [u8; 9]| from_zero.map(|index| char::from(b'1' + index));
+        let text = |counted: [char; 9]| String::from_iter(counted);
+        let digits: [u8; 9] = std::array::from_fn(|i| self.digits[i + 1] - 1);
+        let transposed = if self.transposed { "t-" } else { "" };
+        let [rows, columns, digits] = [self.rows, self.columns, digits].map(|part| text(counted(part)));
+        write!(f, "{transposed}r{rows}-c{columns}-d{digits}")
+    }
+}
+
+impl FromStr for Transformation {
+    type Err = ParseTransformationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (transposed, parts) = text.strip_prefix("t-").map_or((false, text), |parts| (true, parts));
+        let [rows, columns, relabelled] = parse_parts(parts).ok_or(ParseTransformationError::Form)?;
+        let mut digits = [0; 10];
+        digits[1..].copy_from_slice(&relabelled.map(|digit| digit + 1));
+        Self::new(transposed, rows, columns, digits).map_err(ParseTransformationError::Invalid)
+    }
+}
+
+/// The numbers of the parts `r`, `c` and `d`, counted from 0.
+fn parse_parts(text: &str) -> Option<[[u8; 9]; 3]> {
+    let mut parts = text.split('-');
+    let mut numbers = |letter: char| {
+        let part: [u8; 9] = parts.next()?.strip_prefix(letter)?.as_bytes().try_into().ok()?;
+        part.iter().all(|byte| matches!(byte, b'1'..=b'9')).then(|| part.map(|byte| byte - b'1'))
+    };
+    let numbers = [numbers('r')?, numbers('c')?, numbers('d')?];
+    parts.next().is_none().then_some(numbers)
+}
+
+/// An order of nine lines, from the order of the three groups and those of the lines in each group of the image.
+fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> [u8; 9] {
+    std::array::from_fn(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
+}
+
+/// The relabelling with the number `index` in lexicographic order, below 9!.
+fn nth_relabelling(mut index: u32) -> [u8; 10] {
+    let mut digits = Transformation::IDENTITY.digits;
+    let mut orders = RELABELLINGS as u32;
+    for place in 1..9 {
+        orders /= 10 - place as u32;
+        let chosen = place + (index / orders) as usize;
+        digits[place..=chosen].rotate_right(1);
+        index %= orders;
+    }
+    digits
+}
+
+fn keeps_threes_together(order: &[u8; 9]) -> bool {
+    let (groups, _) = order.as_chunks::<3>();
+    is_permutation(order) && groups.iter().all(|group| group.iter().all(|line| line / 3 == group[0] / 3))
+}
+
+fn is_permutation<const N: usize>(order: &[u8; N]) -> bool {
+    (0..N).all(|wanted| order.iter().any(|&index| usize::from(index) == wanted))
+}
+
+fn inverse<const N: usize>(order: &[u8; N]) -> [u8; N] {
+    let mut inverse = [0; N];
+    for (to, &from) in order.iter().enumerate() {
+        inverse[usize::from(from)] = to as u8;
+    }
+    inverse
+}
+
+impl fmt::Display for InvalidTransformation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rows => "the rows are not the nine rows in an order that keeps those of a band together",
+            Self::Columns => {
+                "the columns are not the nine columns in an order that keeps those of a stack together"
+            }
+            Self::Digits => "the digits are not the nine digits in some order",
+        })
+    }
+}
+
+impl fmt::Display for ParseTransformationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form => f.write_str(
+                "a transformation is written like r123456789-c123456789-d123456789, after t- when it transposes",
+            ),
+            Self::Invalid(invalid) => invalid.fmt(f),
+        }
+    }
+}
+
+impl error::Error for InvalidTransformation {}
+impl error::Error for ParseTransformationError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! Signals at random moments of every command: no partial output, no file or process left behind, no hang.
+//!
+//! `BULKDOKU_SIGNALS` sets the number of signals.
+#![cfg(unix)]
+
+use std::env;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::run::{Folder, bulkdoku, puzzles, run};
+
+/// Signals in an ordinary run of the tests.
+const SIGNALS: usize = 60;
+
+/// The signals by name, with their numbers.
+const KINDS: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_bulkdoku");
+
+/// A command that writes a file, and what the file holds when the command is not interrupted.
+struct Case {
+    args: Vec<String>,
+    /// The option that names the file.
+    option: &'static str,
+    /// The complete output, or `None` if it differs from run to run: it is JSON then.
+    output: Option<String>,
+}
+
+impl Case {
+    fn new(args: &[&str]) -> Self {
+        let output = run(args).stdout;
+        Self { args: owned(args), option: "-o", output: Some(output) }
+    }
+
+    fn bench(more: &[&str]) -> Self {
+        let short = ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--no-model"];
+        let args = [&short[..], &["--time", "1", "--runs", "1"], more].concat();
+        Self { args: owned(&args), option: "--json", output: None }
+    }
+
+    /// Starts the command with its output to `path`.
+    fn start(&self, path: &str, temp: &str) -> Child {
+        let mut command = bulkdoku(&[]);
+        command.args(&self.args).args([self.option, path]).env("TMPDIR", temp);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.spawn().expect("it starts")
+    }
+
+    fn is_complete(&self, text: &str) -> bool {
+        match &self.output {
+            Some(output) => text == output,
+            None => serde_json::from_str::<serde_json::Value>(text).is_ok(),
+        }
+    }
+}
+
+fn owned(args: &[&str]) -> Vec<String> {
+    args.iter().map(|&arg| arg.to_owned()).collect()
+}
+
+#[test]
+fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", puzzles(3000));
+    let cases = [
+        Case::new(&["solve", "-q", &file]),
+        Case::new(&["count", "-q", &file]),
+        Case::new(&["check", "-q", &file]),
+        Case::new(&["generate", "-q", "--count", "2000"]),
+        Case::bench(&["--end-to-end", "--records", "500"]),
+        Case::bench(&["--external", &format!("sleep 0.1; {PROGRAM} solve -q")]),
+    ];
+    let count = env::var("BULKDOKU_SIGNALS").ok().and_then(|count| count.parse().ok()).unwrap_or(SIGNALS);
+    let mut state = 1_u64;
+    let mut draw = move |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for number in 0..count {
+        let (case, signal) = (&cases[number % cases.len()], KINDS[draw(3) as usize]);
+        let longest = [20, 300, 1000][draw(3) as usize];
+        interrupt_after(case, signal, Duration::from_millis(draw(longest)));
+    }
+}
+
+fn interrupt_after(case: &Case, (name, number): (&str, i32), time: Duration) {
+    let (folder, temp) = (Folder::new(), Folder::new());
+    let path = folder.file("output", "old");
+    let mut child = case.start(&path, &temp.path("."));
+    thread::sleep(time);
+    let id = child.id().to_string();
+    let _ = Command::new("kill").args(["-s", name, &id]).stderr(Stdio::null()).status(); // it may have ended
+    let status = end_of(&mut child);
+    let shown = format!("{:?}, SIG{name} after {time:?}: {status}", case.args);
+    // Before its handler is installed, a signal has its default effect.
+    let is_expected =
+        [Some(0), Some(128 + number)].contains(&status.code()) || status.signal() == Some(number);
+    assert!(is_expected, "{shown}");
+    let text = fs::read_to_string(&path).expect("the output");
+    assert!(text == "old" || case.is_complete(&text), "{shown}: a partial output");
+    assert_eq!(folder.names(), ["output"], "{shown}");
+    assert!(temp.names().is_empty(), "{shown}: {:?}", temp.names());
+}
+
+fn end_of(child: &mut Child) -> ExitStatus {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return status;
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "it hangs");
+        thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,175 @@
+//! Three searches for the form that are right at a glance, to compare the real one with.
+
+use bulkdoku::grid::CELLS;
+
+/// The least image of a board of digits, and the number of geometric maps that give it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Least {
+    pub form: [u8; CELLS],
+    pub automorphisms: u64,
+}
+
+type Rows = [[u8; 9]; 9];
+
+/// Goes through all 3,359,232 geometric maps, and labels the digits of each image in the order in which they appear.
+/// An image is given up where it exceeds the least one so far: in the first row, which 144 maps share, for all of them.
+pub fn brute_force(board: &[u8; CELLS]) -> Least {
+    let orders = orders_of_nine();
+    let mut least = Least { form: [u8::MAX; CELLS], automorphisms: 0 };
+    for source in [rows_of(board), transposed(rows_of(board))] {
+        for columns in &orders {
+            let rows = source.map(|row| columns.map(|column| row[column]));
+            for first in 0..9 {
+                if Labels::default().apply(&rows[first])[..] <= least.form[..9] {
+                    let same_first = orders.iter().filter(|order| order[0] == first);
+                    same_first.for_each(|order| compare(&rows, order, &mut least));
+                }
+            }
+        }
+    }
+    least
+}
+
+fn compare(rows: &Rows, order: &[usize; 9], least: &mut Least) {
+    let mut labels = Labels::default();
+    let mut is_less = false;
+    for (depth, &row) in order.iter().enumerate() {
+        for (column, &digit) in rows[row].iter().enumerate() {
+            let label = labels.label(digit);
+            let known = &mut least.form[9 * depth + column];
+            if !is_less && label > *known {
+                return;
+            }
+            is_less |= label < *known;
+            *known = label; // the same, where it is not less
+        }
+    }
+    least.automorphisms = if is_less { 1 } else { least.automorphisms + 1 };
+}
+
+/// Goes through all 3,359,232 geometric maps as [`brute_force`] does, but maps with the same order of the columns and the
+/// same first rows share the labels of these rows, and the comparison.
+pub fn brute_force_by_rows(board: &[u8; CELLS]) -> Least {
+    let orders = orders_of_nine();
+    let mut least = Least { form: [u8::MAX; CELLS], automorphisms: 0 };
+    for source in [rows_of(board), transposed(rows_of(board))] {
+        for columns in &orders {
+            let rows = source.map(|row| columns.map(|column| row[column]));
+            extend(&Prefix { rows, left: 0x1ff, band: 0, labels: Labels::default() }, 0, &mut least);
+        }
+    }
+    least
+}
+
+/// Goes through all orders of the rows that are left. The rows before are those of the least form so far.
+fn extend(map: &Prefix, depth: usize, least: &mut Least) {
+    if depth == 9 {
+        least.automorphisms += 1;
+        return;
+    }
+    for row in map.next_rows(depth) {
+        let mut labels = map.labels;
+        let image = labels.apply(&map.rows[row]);
+        let (known, rest) = least.form[9 * depth..].split_at_mut(9);
+        if image[..] > *known {
+            continue;
+        }
+        if image[..] < *known {
+            known.copy_from_slice(&image);
+            rest.fill(u8::MAX);
+            least.automorphisms = 0;
+        }
+        extend(&Prefix { labels, left: map.left & !(1 << row), band: row / 3, ..*map }, depth + 1, least);
+    }
+}
+
+/// Goes through all orders of the columns for the first row, and extends those that give the least rows so far by
+/// every row that may follow: no tie is left open, no line is left out but by the rows it has given.
+pub fn unpruned(board: &[u8; CELLS]) -> Least {
+    let orders = orders_of_nine();
+    let mut form = [0; CELLS];
+    let mut maps = Vec::new();
+    for source in [rows_of(board), transposed(rows_of(board))] {
+        for columns in &orders {
+            let rows = source.map(|row| columns.map(|column| row[column]));
+            maps.push(Prefix { rows, left: 0x1ff, band: 0, labels: Labels::default() });
+        }
+    }
+    for depth in 0..9 {
+        let mut least = [u8::MAX; 9];
+        let mut next = Vec::new();
+        for map in &maps {
+            for row in map.next_rows(depth) {
+                let mut labels = map.labels;
+                let image = labels.apply(&map.rows[row]);
+                if image < least {
+                    least = image;
+                    next.clear();
+                }
+                if image == least {
+                    next.push(Prefix { labels, left: map.left & !(1 << row), band: row / 3, ..*map });
+                }
+            }
+        }
+        form[9 * depth..9 * depth + 9].copy_from_slice(&least);
+        maps = next;
+    }
+    Least { form, automorphisms: maps.len() as u64 }
+}
+
+/// A map as far as its first rows: the rows with their columns in order, those that are left, and the labels given.
+#[derive(Clone, Copy)]
+struct Prefix {
+    rows: Rows,
+    left: u16,
+    band: usize,
+    labels: Labels,
+}
+
+impl Prefix {
+    fn next_rows(&self, depth: usize) -> impl Iterator<Item = usize> {
+        let (left, band) = (self.left, self.band);
+        (0..9).filter(move |row| left >> row & 1 != 0 && (depth.is_multiple_of(3) || row / 3 == band))
+    }
+}
+
+/// The label of each digit, 0 for none.
+#[derive(Clone, Copy, Default)]
+struct Labels {
+    labels: [u8; 10],
+    given: u8,
+}
+
+impl Labels {
+    fn apply(&mut self, row: &[u8; 9]) -> [u8; 9] {
+        row.map(|digit| self.label(digit))
+    }
+
+    fn label(&mut self, digit: u8) -> u8 {
+        let label = &mut self.labels[usize::from(digit)];
+        if digit != 0 && *label == 0 {
+            self.given += 1;
+            *label = self.given;
+        }
+        *label
+    }
+}
+
+fn rows_of(board: &[u8; CELLS]) -> Rows {
+    std::array::from_fn(|row| std::array::from_fn(|column| board[9 * row + column]))
+}
+
+fn transposed(rows: Rows) -> Rows {
+    std::array::from_fn(|row| std::array::from_fn(|column| rows[column][row]))
+}
+
+/// The 1,296 orders of nine lines that keep the three groups together.
+fn orders_of_nine() -> Vec<[usize; 9]> {
+    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let order = |number: usize| {
+        let [groups, inner @ ..] =
+            [number % 6, number / 6 % 6, number / 36 % 6, number / 216].map(|i| ORDERS[i]);
+        std::array::from_fn(|i| 3 * groups[i / 3] + inner[i / 3][i % 3])
+    };
+    (0..1296).map(order).collect()
+}

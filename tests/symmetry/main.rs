@@ -1,0 +1,177 @@
+//! Canonical forms against searches that are right at a glance, and against known figures.
+
+mod boards;
+mod brute_force;
+mod known;
+
+use boards::{Boards, Kind};
+use brute_force::{Least, brute_force, brute_force_by_rows, unpruned};
+use bulkdoku::{
+    grid::CELLS,
+    solver::isa::Isa,
+    symmetry::{CanonicalForm, Minlex, NotItsSolution, Transformation},
+};
+
+/// Boards that go through brute force, and through the faster searches: what takes some seconds.
+const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [200, 800] };
+
+/// Boards that only the searches under test see.
+const MANY: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
+
+fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
+    board.map(|digit| b'0' + digit)
+}
+
+fn form(minlex: &mut Minlex, board: &[u8; CELLS]) -> CanonicalForm {
+    minlex.form(&text(board)).expect("the board has no conflict")
+}
+
+/// A search on each instruction set that this processor has.
+fn every_isa() -> Vec<Minlex> {
+    Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Minlex::with_isa).collect()
+}
+
+/// Boards of all kinds in turn.
+fn drawn(seed: u64, boards: usize) -> impl Iterator<Item = [u8; CELLS]> {
+    let mut source = Boards::new(seed);
+    Kind::ALL.into_iter().cycle().take(boards).map(move |kind| source.draw(kind))
+}
+
+fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
+    let mut every_isa = every_isa();
+    for board in drawn(1, boards) {
+        let (wanted, name) = (search(&board), text(&board).escape_ascii().to_string());
+        for minlex in &mut every_isa {
+            let found = form(minlex, &board);
+            assert_eq!(
+                found.text.escape_ascii().to_string(),
+                text(&wanted.form).escape_ascii().to_string(),
+                "{name}"
+            );
+            assert_eq!(found.automorphisms, wanted.automorphisms, "{name}");
+            assert_eq!(text(&found.map.apply(&board)), found.text, "{name}");
+        }
+    }
+}
+
+#[test]
+fn brute_force_over_all_maps_finds_the_same_forms() {
+    agrees_with(brute_force, BOARDS[0]);
+}
+
+#[test]
+fn brute_force_row_by_row_finds_the_same_forms() {
+    agrees_with(brute_force_by_rows, BOARDS[1]);
+}
+
+#[test]
+fn the_unpruned_search_finds_the_same_forms() {
+    agrees_with(unpruned, BOARDS[1]);
+}
+
+#[test]
+fn every_instruction_set_finds_the_same_forms() {
+    let mut every_isa = every_isa();
+    for board in drawn(3, MANY) {
+        let found: Vec<_> = every_isa.iter_mut().map(|minlex| form(minlex, &board)).collect();
+        for other in &found {
+            assert_eq!((other.text, other.automorphisms), (found[0].text, found[0].automorphisms));
+            assert_eq!(text(&other.map.apply(&board)), other.text);
+        }
+    }
+}
+
+#[test]
+fn a_random_image_has_the_same_form() {
+    let (mut minlex, mut rng) = (Minlex::new(), boards::rng(4));
+    for board in drawn(4, MANY) {
+        let image = Transformation::random(&mut rng).apply(&board);
+        let (one, other) = (form(&mut minlex, &board), form(&mut minlex, &image));
+        assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));
+    }
+}
+
+/// The known label of the second row comes before the new one: `001023…` is less than `002003…`.
+#[test]
+fn a_known_label_may_come_early() {
+    let mut board = [0; CELLS];
+    for (cell, digit) in [(8, 1), (15, 2), (17, 3), (23, 1)] {
+        board[cell] = digit;
+    }
+    let found = form(&mut Minlex::new(), &board);
+    assert_eq!(found.text, text(&unpruned(&board).form));
+}
+
+#[test]
+fn one_by_one_and_together_are_the_same() {
+    let boards: Vec<_> = drawn(5, 1_003).map(|board| text(&board)).collect();
+    for mut minlex in every_isa() {
+        let mut together = Vec::new();
+        minlex.forms(&boards, |found| together.push(found));
+        let one_by_one: Vec<_> = boards.iter().map(|board| minlex.form(board)).collect();
+        assert_eq!(together, one_by_one);
+    }
+}
+
+#[test]
+fn the_empty_board_has_every_map_as_automorphism() {
+    for mut minlex in every_isa() {
+        let found = form(&mut minlex, &[0; CELLS]);
+        assert_eq!((found.text, found.automorphisms), ([b'0'; CELLS], Transformation::GEOMETRIES));
+    }
+}
+
+#[test]
+fn equal_clues_in_a_house_are_refused_with_their_cells() {
+    for (one, other) in [(0, 8), (4, 76), (30, 50)] {
+        for mut minlex in every_isa() {
+            let mut board = [b'.'; CELLS];
+            board[one] = b'7';
+            board[other] = b'7';
+            let conflict = minlex.form(&board).unwrap_err();
+            assert_eq!((conflict.first.index(), conflict.second.index()), (one, other));
+        }
+    }
+}
+
+#[test]
+fn every_blank_is_a_blank() {
+    let mut board = *b"12345678x........................................................................."
+        .first_chunk()
+        .unwrap();
+    let wanted = Minlex::with_isa(Isa::Portable).form(&board);
+    for blank in *b"._*-?xX0 " {
+        board[8] = blank;
+        for mut minlex in every_isa() {
+            assert_eq!(minlex.form(&board).map(|form| form.text), wanted.map(|form| form.text));
+        }
+    }
+}
+
+#[test]
+fn the_solution_form_is_that_of_every_image() {
+    let (mut minlex, mut rng, mut source) = (Minlex::new(), boards::rng(6), Boards::new(6));
+    for number in 0..MANY / 10 {
+        let solution = if number % 2 == 0 { source.grid() } else { source.symmetrical_grid() };
+        let puzzle = source.thinned(solution, 1 + number % 9);
+        let image = Transformation::random(&mut rng);
+        let mut form_of = |puzzle: &[u8; CELLS], solution: &[u8; CELLS]| {
+            minlex.solution_form(&text(puzzle), &text(solution)).expect("its solution")
+        };
+        let one = form_of(&puzzle, &solution);
+        let other = form_of(&image.apply(&puzzle), &image.apply(&solution));
+        assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));
+        assert_eq!(text(&one.map.apply(&puzzle)), one.text);
+        assert_eq!(text(&one.map.apply(&solution)), form(&mut minlex, &solution).text);
+    }
+}
+
+#[test]
+fn a_grid_that_is_not_the_solution_is_refused() {
+    let mut source = Boards::new(7);
+    let solution = source.grid();
+    let mut puzzle = [0; CELLS];
+    puzzle[40] = solution[41];
+    let refused = Minlex::new().solution_form(&text(&puzzle), &text(&solution));
+    assert_eq!(refused, Err(NotItsSolution));
+}

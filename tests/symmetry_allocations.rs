@@ -1,0 +1,53 @@
+//! Canonical forms take no memory per puzzle.
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
+
+/// The system's allocator, which counts.
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: every call is handed on as it came; counting touches no memory of the allocator.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Relaxed);
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promises are the same.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The boards with the most maps that are known: full grids, grids less a digit or a band, and three boxes.
+const BOARDS: [&[u8; CELLS]; 6] = [
+    b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    b"000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+    b"123456789456789123789123456231564897564897231897231564312645978645978312978312645",
+    b"123456089456089123089123456231564890564890231890231564312645908645908312908312645",
+    b"123456789456789123789123456000000000000000000000000000312645978645978312978312645",
+    b"000456000000789000000123000231000000564000000897000000000000978000000312000000645",
+];
+
+#[test]
+fn forms_take_no_memory_per_puzzle() {
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        let mut minlex = Minlex::with_isa(isa);
+        let before = ALLOCATIONS.load(Relaxed);
+        for _ in 0..20 {
+            minlex.forms(&BOARDS.map(|board| *board), |form| assert!(form.is_ok()));
+        }
+        assert_eq!(ALLOCATIONS.load(Relaxed) - before, 0, "{}", isa.name());
+    }
+}
