@@ -9,7 +9,7 @@ use crate::solver::Outcome;
 use crate::solver::batch::Form;
 
 /// Fresh puzzles go to the queue when fewer than this part of the lanes still change, as (numerator, denominator).
-const CHANGING: (u32, u32) = (3, 8);
+const CHANGING: (u32, u32) = (1, 2);
 
 /// Fresh puzzles also go to the queue when no more than this part of the lanes are open, as (numerator, denominator).
 const OPEN: (u32, u32) = (3, 16);

@@ -30,9 +30,10 @@
 //!
 //! 1. All lanes run this loop at once. A *round* is two sweeps of all lanes and one look at the result, because a look
 //!    costs as much as a sweep. A lane whose board stops changing in the first of the two sweeps waits for the second.
-//! 2. Puzzles start in the *fresh block*, one per lane, and are swept there for as long as enough of them change. Most
-//!    easy puzzles are solved there and never enter the search block. The others wait in the ready queue, so that the
-//!    lanes of the search block are always full.
+//! 2. Clues are eliminated from their rows, columns and boxes while they are read, all at once. Puzzles start in the
+//!    *fresh block*, one per lane, and are swept there for as long as enough of them change. Most easy puzzles are
+//!    solved there and never enter the search block. The others wait in the ready queue, so that the lanes of the
+//!    search block are always full.
 //! 3. All lanes that branch in a round push their boards as one page of the guess stack.
 //! 4. The eliminations of all children, forced, denied and fresh from the queue, are applied in one pass over the words
 //!    when the next round's block is written.

@@ -140,8 +140,8 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
     let r1 = s.clear2(occupied::<S, D>(s, block, rows, 1), n2, n0);
     let r2 = s.clear2(occupied::<S, D>(s, block, rows, 2), n0, n1);
     let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
-    let several = s.maj(p0, p1, p2);
-    checks.consistent = s.and(checks.consistent, s.or3(p0, p1, p2));
+    let (any, several) = s.one_and_two(p0, p1, p2);
+    checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
     ([p0, p1, p2], [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)])
 }
@@ -217,9 +217,10 @@ fn three_or_four_of_nine<S: Simd>(s: S, digits: [S::V; 3]) -> (S::V, S::V) {
     let (odd1, odd2) = s.rotate_fields(odd);
     let (two1, two2) = s.rotate_fields(two);
     // The number of digits is the number of odd bits plus twice the number of two bits.
-    let any_two = s.or3(two, two1, two2);
-    let three = s.or_and(s.and3(odd, odd1, odd2), any_two, s.or3(odd, odd1, odd2));
-    let four = s.or_and(s.maj(two, two1, two2), any_two, s.maj(odd, odd1, odd2));
+    let (any_two, several_two) = s.one_and_two(two, two1, two2);
+    let (any_odd, several_odd) = s.one_and_two(odd, odd1, odd2);
+    let three = s.or_and(s.and3(odd, odd1, odd2), any_two, any_odd);
+    let four = s.or_and(several_two, any_two, several_odd);
     (three, four)
 }
 
@@ -273,7 +274,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
 #[inline(always)]
 fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V {
     let [a, b, c] = words;
-    let (any, several) = (s.or3(a, b, c), s.maj(a, b, c));
+    let (any, several) = s.one_and_two(a, b, c);
     let (any1, any2) = s.rotate_fields(any);
     let others = s.or(any1, any2);
     *consistent = s.and_or(*consistent, any, others);

@@ -138,6 +138,10 @@ impl Simd for Avx512 {
         ternary!(0xE8, a, b, c)
     }
     #[inline(always)]
+    fn one_and_two(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
+        (self.or3(a, b, c), self.maj(a, b, c))
+    }
+    #[inline(always)]
     fn clear2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
         ternary!(0x10, a, b, c)
     }

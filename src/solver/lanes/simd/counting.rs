@@ -94,6 +94,9 @@ impl<const TERNARY: bool> Simd for Counting<TERNARY> {
     fn maj(self, a: u32, b: u32, c: u32) -> u32 {
         count3::<TERNARY>(4, (a & b) | (c & (a ^ b)))
     }
+    fn one_and_two(self, a: u32, b: u32, c: u32) -> (u32, u32) {
+        count(if TERNARY { 2 } else { 5 }, (a | b | c, (a & b) | (c & (a | b))))
+    }
     fn clear2(self, a: u32, b: u32, c: u32) -> u32 {
         count3::<TERNARY>(2, a & !(b | c))
     }

@@ -98,6 +98,12 @@ pub trait Simd: Copy + Send + 'static {
         // This form shares its xor with `xor3`, which is often computed from the same three operands.
         self.or(self.and(a, b), self.and(c, self.xor(a, b)))
     }
+    /// Set in at least one, and set in at least two of the three.
+    #[inline(always)]
+    fn one_and_two(self, a: Self::V, b: Self::V, c: Self::V) -> (Self::V, Self::V) {
+        let first = self.or(a, b);
+        (self.or(first, c), self.or(self.and(a, b), self.and(c, first)))
+    }
     /// `a & !(b | c)`
     #[inline(always)]
     fn clear2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
@@ -278,6 +284,9 @@ mod tests {
         check(s, "or3", s.or3(a, b, c), |a, b, c| a | b | c);
         check(s, "xor3", s.xor3(a, b, c), |a, b, c| a ^ b ^ c);
         check(s, "maj", s.maj(a, b, c), |a, b, c| (a & b) | (b & c) | (c & a));
+        let (one, two) = s.one_and_two(a, b, c);
+        check(s, "one of one_and_two", one, |a, b, c| a | b | c);
+        check(s, "two of one_and_two", two, |a, b, c| (a & b) | (b & c) | (c & a));
         check(s, "clear2", s.clear2(a, b, c), |a, b, c| a & !(b | c));
         check(s, "or_and", s.or_and(a, b, c), |a, b, c| a | (b & c));
         check(s, "and_or", s.and_or(a, b, c), |a, b, c| a & (b | c));
