@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compares canonical forms with searches that are right at a glance, and records the result in benches/forms/checked.txt:
-# drawn boards with all 3,359,232 maps (20,800 boards take ten minutes of one core), drawn boards on every instruction
+# drawn boards with all 3,359,232 maps (20,800 boards take some minutes of one core), drawn boards on every instruction
 # set, and files with the search that cuts nothing. Usage: scripts/check-forms.sh [BOARDS [SEED [FILE…]]]
 set -eu
 

@@ -50,6 +50,7 @@
 pub mod audit;
 #[cfg(feature = "bench")]
 pub mod bench;
+pub mod datasets;
 pub mod error;
 pub mod format;
 pub mod generate;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bulkdoku::audit::{self, AuditSettings};
+use bulkdoku::datasets::{AugmentJob, CanonJob, FormKind, RowFormat};
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::format::read::csv::{Delimiter, Table};
 use bulkdoku::format::read::grid::Grids;
@@ -19,6 +20,7 @@ use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::SolveRun;
+use bulkdoku::solver::Isa;
 use bulkdoku::solver::batch::{Goal, Task};
 use bulkdoku::solver::engine::Engine;
 
@@ -52,16 +54,25 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const CHUNK: usize = 16 * 1024;
 
-/// The allocations of a run over `count` records, where `text` holds `per_text` of them. Without a writer, the run is
-/// an audit.
+/// What is done with the records.
+#[derive(Clone)]
+enum Work {
+    Solve(Arc<dyn WriteAnswers>),
+    Audit,
+    Canon(FormKind),
+    Augment,
+}
+
+/// The allocations of a run over `count` records, where `text` holds `per_text` of them.
 fn allocations(
     text: &str,
     per_text: usize,
     count: usize,
     reader: Arc<dyn ReadRecords>,
-    writer: Option<Arc<dyn WriteAnswers>>,
+    work: Work,
     threads: usize,
 ) -> u64 {
     let text = text.repeat(count / per_text).into_bytes();
@@ -76,9 +87,11 @@ fn allocations(
     };
     let output = Output::writer("nowhere", io::sink());
     let before = ALLOCATIONS.load(Relaxed);
-    let report = match writer {
-        Some(writer) => records.write(output, writer).expect("a run"),
-        None => audit::run(records, audit_settings()).expect("an audit").run,
+    let report = match work {
+        Work::Solve(writer) => records.write(output, writer).expect("a run"),
+        Work::Audit => audit::run(records, audit_settings()).expect("an audit").run,
+        Work::Canon(form) => canon(records, form, output).run().expect("forms"),
+        Work::Augment => augment(records, output).run().expect("equivalents").run,
     };
     let allocations = ALLOCATIONS.load(Relaxed) - before;
     assert_eq!(report.tally.records(), count as u64);
@@ -88,12 +101,24 @@ fn allocations(
 /// An audit of one-line records with their answers, which holds a few fingerprints in memory.
 fn audit_settings() -> AuditSettings {
     let answer_field = Some(AnswerField::After(1));
-    AuditSettings { answer_field, answers: None, findings: 10, fingerprint_memory: 1 << 16 }
+    AuditSettings { answer_field, findings: 10, fingerprint_memory: 1 << 16, ..AuditSettings::default() }
 }
 
-/// A name, a text, the number of its records, the allocations that a chunk may take, and how records are read and
-/// written; without a writer it is an audit. Quoted records are unfolded in memory that is allocated per chunk.
-type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Option<Arc<dyn WriteAnswers>>);
+/// Forms with their maps, as a table.
+fn canon(records: SolveRun, form: FormKind, output: Output) -> CanonJob {
+    CanonJob { records, form, isa: Isa::best(), format: RowFormat::Csv, with_map: true, output }
+}
+
+/// Two equivalents of each one-line record with its answer, and their maps.
+fn augment(records: SolveRun, output: Output) -> AugmentJob {
+    let (format, answers) = (RowFormat::Jsonl, Some(AnswerField::After(1)));
+    let (copies, seed, include_original, with_map) = (2, 1, true, true);
+    AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }
+}
+
+/// A name, a text, the number of its records, the allocations that a chunk may take, how records are read,
+/// and what is done with them. Quoted records are unfolded in memory that is allocated per chunk.
+type Case = (&'static str, String, usize, u64, Arc<dyn ReadRecords>, Work);
 
 /// The only test of this binary, because another one would allocate at the same time.
 #[test]
@@ -110,23 +135,34 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let table = || Arc::new(Table::new(Delimiter::Byte(b','), 1));
     let kept = || Arc::new(AppendColumns::new(&table(), row.as_bytes()).expect("a table with commas"));
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
-    let cases: [Case; 10] = [
-        ("audit", answered, 1, 0, Arc::new(Lines), None),
-        ("line", line.clone(), 1, 0, Arc::new(Lines), Some(Arc::new(AnswerLines))),
-        ("mixed", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Some(Arc::new(AnswerLines))),
-        ("grid", grid, 1, 0, Arc::new(Grids), Some(Arc::new(SpacedRows))),
-        ("pencilmark", marks, 1, 0, Arc::new(Pencilmarks), Some(Arc::new(AnswerLines))),
-        ("csv", row.clone(), 1, 0, table(), Some(Arc::new(AnswerLines))),
-        ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Some(Arc::new(Csv))),
-        ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Some(kept())),
-        ("quoted to json", quoted.clone(), 1, 16, table(), Some(Arc::new(JsonLines))),
-        ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Some(kept())),
+    let solved = format!("{SOLUTION}\n");
+    let cases: [Case; 14] = [
+        ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
+        ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
+        ("mixed", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
+        ("grid", grid, 1, 0, Arc::new(Grids), Work::Solve(Arc::new(SpacedRows))),
+        ("pencilmark", marks, 1, 0, Arc::new(Pencilmarks), Work::Solve(Arc::new(AnswerLines))),
+        ("csv", row.clone(), 1, 0, table(), Work::Solve(Arc::new(AnswerLines))),
+        ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(Arc::new(Csv))),
+        ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(kept())),
+        ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
+        ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),
+        ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon(FormKind::Minlex)),
+        (
+            "solution form",
+            format!("{line}{bad}{line}"),
+            4,
+            0,
+            Arc::new(Lines),
+            Work::Canon(FormKind::Solution),
+        ),
+        ("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, 0, Arc::new(Lines), Work::Augment),
+        ("augment one clue", format!("5{}\n", ".".repeat(80)), 1, 0, Arc::new(Lines), Work::Augment),
     ];
     for threads in [1, 2] {
-        for (name, text, per_text, a_chunk, reader, writer) in &cases {
-            let run = |count: usize| {
-                allocations(text, *per_text, count, Arc::clone(reader), writer.clone(), threads)
-            };
+        for (name, text, per_text, a_chunk, reader, work) in &cases {
+            let run =
+                |count: usize| allocations(text, *per_text, count, Arc::clone(reader), work.clone(), threads);
             let (few, many) = (run(10_000), run(200_000));
             // With two threads, the system may stop one while the other goes on. Every chunk that waits for
             // it takes a buffer, which grows in three steps at most.

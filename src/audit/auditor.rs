@@ -1,12 +1,17 @@
 //! Collects the notes about the records, in their order, and draws the conclusions at the end.
 
+use std::fmt::Write;
+
 use super::AuditReport;
+use super::against::TrainClasses;
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
-use super::duplicates::{Duplicate, Duplicates};
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::{ChunkNotes, Note, NotedFinding};
-use super::position::PackedPosition;
+use crate::datasets::ClassKey;
+use crate::datasets::class_table::{ClassTable, Repetition};
+use crate::datasets::packed_map::PackedMap;
+use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::grid::CELLS;
 use crate::io::input::Input;
@@ -24,7 +29,11 @@ pub(super) struct Auditor {
     right: u64,
     records: u64,
     first: Vec<Finding>,
-    duplicates: Duplicates,
+    /// What makes records the same, and a table of the classes by each key.
+    keys: Vec<ClassKey>,
+    tables: Vec<ClassTable>,
+    /// The classes of the records of the other data set, if there is one.
+    train: Option<TrainClasses>,
     answers: Option<AnswerFile>,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
@@ -32,8 +41,16 @@ pub(super) struct Auditor {
 
 impl Auditor {
     /// Audits the records after the `skipped` lines of a header, with a file of `answers` if there is one. Lists the
-    /// first `most` findings, and holds `fingerprint_memory` bytes of fingerprints in memory.
-    pub(super) fn new(skipped: u64, answers: Option<Input>, most: usize, fingerprint_memory: usize) -> Self {
+    /// first `most` findings. The records of one class by one of `keys` are duplicates; about `held` bytes of
+    /// fingerprints are held in memory.
+    pub(super) fn new(
+        skipped: u64,
+        answers: Option<Input>,
+        most: usize,
+        keys: Vec<ClassKey>,
+        held: usize,
+    ) -> Self {
+        let table = |key: &ClassKey| ClassTable::new(held / keys.len().max(1), key.has_maps());
         Self {
             run: Report::after(skipped),
             most,
@@ -42,25 +59,45 @@ impl Auditor {
             right: 0,
             records: 0,
             first: Vec::new(),
-            duplicates: Duplicates::new(fingerprint_memory),
+            tables: keys.iter().map(table).collect(),
+            keys,
+            train: None,
             answers: answers.map(AnswerFile::new),
             unanswered: None,
         }
     }
 
-    /// Looks for duplicates on all threads, and puts all findings in the order of the records.
+    /// Also looks for the records that the other data set has.
+    pub(super) fn against(self, train: Option<TrainClasses>) -> Self {
+        Self { train, ..self }
+    }
+
+    /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.
     ///
     /// # Errors
     /// When the rest of the answers or the temporary file cannot be read.
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<AuditReport> {
         self.compare_counts()?;
-        let duplicates = self.duplicates.find(pool, self.most)?;
-        let Self { run, mut counts, clues, right, first: mut findings, .. } = self;
-        counts[FindingKind::Duplicate as usize] = duplicates.count;
-        findings.extend(duplicates.first.iter().map(duplicate));
-        findings.sort_by_key(|finding| finding.record); // stable: the duplicate is a record's last finding
+        let mut repeated = Vec::new();
+        for (&key, table) in self.keys.iter().zip(&self.tables) {
+            let found = table.duplicates(pool, self.most)?;
+            self.counts[FindingKind::Duplicate as usize] += found.count;
+            repeated.extend(found.first.iter().map(|repetition| duplicate(key, repetition)));
+        }
+        let train = self.train.as_ref();
+        for ((&key, table), (train, others)) in
+            self.keys.iter().zip(&self.tables).zip(train.iter().flat_map(|train| train.tables()))
+        {
+            let found = table.common_with(others, pool, self.most)?;
+            self.counts[FindingKind::Leak as usize] += found.count;
+            repeated.extend(found.first.iter().map(|repetition| leak(key, repetition, train)));
+        }
+        let spilled = self.tables.iter().map(ClassTable::spilled).sum();
+        let Self { run, counts, clues, right, first: mut findings, .. } = self;
+        findings.append(&mut repeated);
+        findings.sort_by_key(|finding| finding.record); // stable: duplicates and leaks are a record's last findings
         findings.truncate(self.most);
-        Ok(AuditReport { run, findings, clues, right, counts, spilled: self.duplicates.spilled() })
+        Ok(AuditReport { run, findings, clues, right, counts, spilled })
     }
 
     /// Compares the next answer of the file of answers, if there is one, with the solution of the record.
@@ -132,12 +169,13 @@ impl Sink<ChunkNotes> for Auditor {
     fn accept(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let mut findings = chunk.findings.iter();
         let mut solved = chunk.solved_puzzles();
+        let mut members = chunk.members.iter();
         for note in &chunk.notes {
             self.records += 1;
             self.right += u64::from(note.has_right_answer);
-            if let Some(fingerprint) = note.fingerprint {
-                self.clues[usize::from(note.clues)] += 1;
-                self.duplicates.push(fingerprint, note.position)?;
+            self.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
+            for (table, member) in self.tables.iter_mut().zip(&mut members) {
+                member.map_or(Ok(()), |member| table.push(member, note.position))?;
             }
             for finding in findings.by_ref().take(usize::from(note.findings)) {
                 self.add_noted(note, finding);
@@ -155,15 +193,31 @@ impl Sink<ChunkNotes> for Auditor {
     }
 }
 
-/// The finding for a duplicate.
-fn duplicate(duplicate: &Duplicate) -> Finding {
-    let Duplicate { position, first } = *duplicate;
+/// The finding for a record whose class an earlier record has.
+fn duplicate(key: ClassKey, repetition: &Repetition) -> Finding {
+    let what = format!("the same {} as in line {}", key.in_words(), repetition.first.line());
+    repeated(FindingKind::Duplicate, repetition, what)
+}
+
+/// The finding for a record whose class a record of the data set `train` has.
+fn leak(key: ClassKey, repetition: &Repetition, train: &str) -> Finding {
+    let what = format!("the same {} as {train}:{}", key.in_words(), repetition.first.line());
+    repeated(FindingKind::Leak, repetition, what)
+}
+
+/// The finding that `what` says, with the map that makes the record of the first one of its class.
+fn repeated(kind: FindingKind, repetition: &Repetition, mut what: String) -> Finding {
+    let Repetition { position, maps, .. } = *repetition;
+    if let Some([map, first]) = maps.map(|maps| maps.map(PackedMap::unpack)) {
+        // Both make the same form, so that the way from the first one goes through it.
+        let _ = write!(what, ", {}", first.then(&map.inverse()).in_words());
+    }
     Finding {
-        kind: FindingKind::Duplicate,
+        kind,
         source: FindingSource::Puzzles,
         line: position.line(),
         column: position.column(),
-        what: format!("the same puzzle as in line {}", first.line()),
+        what,
         record: position.line(),
     }
 }

@@ -52,13 +52,15 @@ pub enum FindingKind {
     NoAnswer,
     /// There are more or fewer answers than records.
     AnswerCount,
-    /// The puzzle is equal to an earlier one.
+    /// The record is the same as an earlier one, by one of the keys of the audit.
     Duplicate,
+    /// The record is the same as one of the other data set, by one of the keys of the audit.
+    Leak,
 }
 
 impl FindingKind {
     /// Every kind, in the order of reports.
-    pub const ALL: [FindingKind; 10] = [
+    pub const ALL: [FindingKind; 11] = [
         FindingKind::Malformed,
         FindingKind::Conflict,
         FindingKind::NoSolution,
@@ -69,6 +71,7 @@ impl FindingKind {
         FindingKind::NoAnswer,
         FindingKind::AnswerCount,
         FindingKind::Duplicate,
+        FindingKind::Leak,
     ];
 
     /// The kind's name in findings and reports.
@@ -84,13 +87,14 @@ impl FindingKind {
             FindingKind::NoAnswer => "no-answer",
             FindingKind::AnswerCount => "answer-count",
             FindingKind::Duplicate => "duplicate",
+            FindingKind::Leak => "leak",
         }
     }
 
     /// The finding that follows from a verdict, if any.
     pub(super) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
-            Verdict::Solved | Verdict::Unique => None,
+            Verdict::Solved | Verdict::Unique | Verdict::WellFormed => None,
             Verdict::Multiple => Some(FindingKind::Multiple),
             Verdict::NoSolution => Some(FindingKind::NoSolution),
             Verdict::Conflict => Some(FindingKind::Conflict),

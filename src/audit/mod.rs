@@ -1,30 +1,31 @@
 //! The audit of a data set: what is wrong with its puzzles, and with the answers that it gives for them.
 //!
 //! ```text
-//! workers     records ─▶ solve ─▶ notes ──┐      one note per record: fingerprint, position, clues, findings
-//!                                         ▼
-//! auditor     counts · the first findings · fingerprints ─▶ temporary file, if there are many
+//! before      records of another data set ─▶ classes      if there is one to compare with
 //!
-//! at the end  equal fingerprints ─▶ duplicates ─▶ all findings in the order of the records
+//! workers     records ─▶ solve ─▶ notes ──┐      one note per record: position, clues, findings, classes
+//!                                         ▼
+//! auditor     counts · the first findings · classes ─▶ temporary file, if there are many
+//!
+//! at the end  equal classes ─▶ duplicates, leaks ─▶ all findings in the order of the records
 //! ```
 //!
 //! The workers do what takes time. The auditor gets their notes in the order of the records, so that the findings do not
 //! depend on the number of threads.
 
+mod against;
 mod answer_check;
 mod answer_file;
 mod auditor;
-mod duplicates;
 mod finding;
-mod fingerprint;
 mod note;
-mod position;
-mod spill;
 
 pub use finding::{Finding, FindingKind, FindingSource};
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use crate::datasets::{ClassFinder, ClassKey, RecordSource};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
@@ -33,12 +34,13 @@ use crate::pipeline::SolveRun;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::worker::ChunkSolver;
-use crate::solver::batch::Goal;
+use crate::solver::Isa;
+use crate::solver::batch::{Goal, Task};
+use against::{Comparison, TrainClasses};
 use auditor::Auditor;
 use note::NoteStage;
 
-/// The bytes of fingerprints that are held in memory by default.
-pub const FINGERPRINT_MEMORY: usize = 64 << 20;
+pub use crate::datasets::FINGERPRINT_MEMORY;
 
 /// What an audit compares, and how much of it is reported.
 pub struct AuditSettings {
@@ -48,14 +50,29 @@ pub struct AuditSettings {
     pub answers: Option<Input>,
     /// The number of findings that are listed. The others are only counted.
     pub findings: usize,
-    /// The bytes of fingerprints that are held in memory. Those beyond go to a temporary file.
+    /// What makes two records the same: duplicates are found by each of these keys.
+    pub keys: Vec<ClassKey>,
+    /// A data set that should have no record of this one, such as the training set of a test set. The records that it
+    /// has, too, by one of the keys, are findings.
+    pub against: Option<RecordSource>,
+    /// The instruction set that canonical forms are made on. The classes do not depend on it.
+    pub isa: Isa,
+    /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
     pub fingerprint_memory: usize,
 }
 
 impl Default for AuditSettings {
-    /// Puzzles without answers, 1,000 findings, [`FINGERPRINT_MEMORY`].
+    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, [`FINGERPRINT_MEMORY`].
     fn default() -> Self {
-        Self { answer_field: None, answers: None, findings: 1000, fingerprint_memory: FINGERPRINT_MEMORY }
+        Self {
+            answer_field: None,
+            answers: None,
+            findings: 1000,
+            keys: vec![ClassKey::Clues],
+            against: None,
+            isa: Isa::best(),
+            fingerprint_memory: FINGERPRINT_MEMORY,
+        }
     }
 }
 
@@ -71,7 +88,7 @@ pub struct AuditReport {
     pub clues: [u64; CELLS + 1],
     /// The number of answers that are right.
     pub right: u64,
-    /// The bytes of fingerprints that went to a temporary file.
+    /// The bytes of fingerprints of these records that went to temporary files.
     pub spilled: u64,
     counts: [u64; FindingKind::ALL.len()],
 }
@@ -121,17 +138,36 @@ impl AuditReport {
 /// ```
 ///
 /// # Errors
-/// With the first failure to read the records or the answers, or to use the temporary file.
-pub fn run(mut records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
-    let AuditSettings { answer_field, answers, findings, fingerprint_memory } = settings;
-    records.task.goal = Goal::Unique;
-    let pool = WorkerPool::start(records.threads)?;
-    let started = Instant::now();
-    let keeps_solutions = answers.is_some();
-    let stage = move |solver: ChunkSolver| {
-        NoteStage::new(solver.reading_answers(answer_field.clone()), keeps_solutions)
+/// With the first failure to read one of the files or to use a temporary file, and with
+/// [`NoForms`](crate::datasets::class_key::NoForms) when pencilmarks are compared as puzzles.
+pub fn run(records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
+    let (form, name) = (records.reader.form(), records.input.name());
+    settings.keys.iter().try_for_each(|key| key.check(form, name))?;
+    let (pool, started) = (WorkerPool::start(records.threads)?, Instant::now());
+    let (engine, on_chunk) = (Arc::new(records.engine), Arc::new(records.on_chunk));
+    let records = SolveRun {
+        task: Task { goal: Goal::Unique, ..records.task },
+        engine: Box::new({
+            let engine = Arc::clone(&engine);
+            move || engine()
+        }),
+        on_chunk: Box::new({
+            let on_chunk = Arc::clone(&on_chunk);
+            move |tally| on_chunk(tally)
+        }),
+        ..records
     };
-    let auditor = Auditor::new(records.input.skipped, answers, findings, fingerprint_memory);
+    let AuditSettings { answer_field, answers, findings, keys, against, isa, fingerprint_memory } = settings;
+    let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
+    let (budget, chunk_size) = (records.task.budget, records.chunk_size);
+    let how = Comparison { keys: &keys, engine, budget, isa, chunk_size, held, on_chunk };
+    let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
+    let keeps_solutions = answers.is_some();
+    let auditor = Auditor::new(records.input.skipped, answers, findings, keys.clone(), held).against(train);
+    let stage = move |solver: ChunkSolver| {
+        let finders = keys.iter().map(|&key| ClassFinder::new(key, isa)).collect();
+        NoteStage::new(solver.reading_answers(answer_field.clone()), finders, keeps_solutions)
+    };
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
     report.run.threads = pool.len();
     report.run.elapsed = started.elapsed();

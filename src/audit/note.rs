@@ -6,6 +6,8 @@
 //!                                       ├────────┐           │
 //! findings                          │ finding │ finding │ finding │
 //!
+//! members    │ keys 0, 1 of note 0 │ keys 0, 1 of note 1 │ …                  its classes, one for each key
+//!
 //! solutions  │ of note 0 │ of note 2 │     only if the answers are in a file of their own,
 //! puzzles    │ of note 0 │ of note 2 │     of the records that have a solution
 //! ```
@@ -14,8 +16,10 @@ use std::fmt;
 
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
-use super::fingerprint::Fingerprint;
-use super::position::PackedPosition;
+use crate::datasets::ClassFinder;
+use crate::datasets::class_table::ClassMember;
+use crate::datasets::fingerprint::clue_count;
+use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::format::{Position, Reason, Record};
 use crate::grid::CELLS;
@@ -32,6 +36,8 @@ pub(super) struct ChunkNotes {
     pub(super) notes: Vec<Note>,
     /// The findings of all notes, in their order.
     pub(super) findings: Vec<NotedFinding>,
+    /// The classes of every record, one for each key.
+    pub(super) members: Vec<Option<ClassMember>>,
     /// The counters of the chunk.
     pub(super) report: ChunkReport,
     solutions: Vec<[u8; CELLS]>,
@@ -43,8 +49,8 @@ pub(super) struct ChunkNotes {
 /// The note about one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Note {
-    /// The fingerprint of the puzzle; `None` if the record is not one.
-    pub(super) fingerprint: Option<Fingerprint>,
+    /// Is the record a puzzle?
+    pub(super) is_puzzle: bool,
     /// Where the record begins.
     pub(super) position: PackedPosition,
     /// The number of clues.
@@ -112,13 +118,7 @@ impl ChunkNotes {
     fn push(&mut self, record: &Record<'_>, keeps_solution: bool) {
         let verdict = record.outcome.verdict;
         let is_answerable = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution);
-        let (fingerprint, clues) = match verdict {
-            Verdict::Malformed => (None, 0),
-            _ => {
-                let (fingerprint, clues) = Fingerprint::of(record.puzzle);
-                (Some(fingerprint), clues)
-            }
-        };
+        let is_puzzle = verdict != Verdict::Malformed;
         let flaw = if is_answerable { flaw(record) } else { None };
         let findings_before = self.findings.len();
         if let Some(kind) = FindingKind::of(verdict) {
@@ -128,9 +128,9 @@ impl ChunkNotes {
             self.push_flaw(flaw, record);
         }
         self.notes.push(Note {
-            fingerprint,
+            is_puzzle,
             position: PackedPosition::new(record.line, record.column),
-            clues,
+            clues: if is_puzzle { clue_count(record.puzzle) } else { 0 },
             has_right_answer: is_answerable && record.given.is_some() && flaw.is_none(),
             is_answerable,
             findings: (self.findings.len() - findings_before) as u8,
@@ -172,6 +172,7 @@ impl Reuse for ChunkNotes {
     fn clear(&mut self) {
         self.notes.clear();
         self.findings.clear();
+        self.members.clear();
         self.report.clear();
         self.solutions.clear();
         self.puzzles.clear();
@@ -180,6 +181,7 @@ impl Reuse for ChunkNotes {
     fn held_bytes(&self) -> usize {
         self.notes.capacity() * size_of::<Note>()
             + self.findings.capacity() * size_of::<NotedFinding>()
+            + self.members.capacity() * size_of::<Option<ClassMember>>()
             + self.report.held_bytes()
             + self.solutions.capacity() * CELLS
             + self.puzzles.capacity()
@@ -199,6 +201,8 @@ fn flaw(record: &Record<'_>) -> Option<Flaw> {
 /// The stage of an audit: a chunk of records to the notes about them.
 pub(super) struct NoteStage {
     solver: ChunkSolver,
+    /// One for each key by which classes are found.
+    finders: Vec<ClassFinder>,
     /// Are the answers in a file of their own?
     keeps_solutions: bool,
     /// The largest numbers of notes and findings so far: what to reserve at once.
@@ -207,9 +211,19 @@ pub(super) struct NoteStage {
 }
 
 impl NoteStage {
-    /// Solves with `solver`. `keeps_solutions` says that the answers are in a file of their own.
-    pub(super) fn new(solver: ChunkSolver, keeps_solutions: bool) -> Self {
-        Self { solver, keeps_solutions, most_notes: 0, most_findings: 0 }
+    /// Solves with `solver`, and finds classes with `finders`. `keeps_solutions` says that the answers are in a file of
+    /// their own.
+    pub(super) fn new(solver: ChunkSolver, finders: Vec<ClassFinder>, keeps_solutions: bool) -> Self {
+        Self { solver, finders, keeps_solutions, most_notes: 0, most_findings: 0 }
+    }
+
+    /// Finds the classes of the puzzles of `chunk`, which is solved.
+    fn find_classes(&mut self, chunk: &[u8]) {
+        let (puzzles, outcomes) = (self.solver.puzzles(chunk), self.solver.outcomes());
+        let solved = Some((self.solver.answers(), outcomes));
+        for finder in &mut self.finders {
+            finder.find(puzzles, solved, |index| outcomes[index].verdict != Verdict::Malformed);
+        }
     }
 }
 
@@ -219,9 +233,18 @@ impl Stage for NoteStage {
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &Turn<'_, ChunkNotes>) -> Result<()> {
         self.solver.solve(&chunk.bytes);
+        self.find_classes(&chunk.bytes);
         output.notes.reserve(self.most_notes);
+        output.members.reserve(self.most_notes * self.finders.len());
         output.findings.reserve(self.most_findings);
-        self.solver.for_each_record(chunk, true, |record| output.push(record, self.keeps_solutions));
+        let mut puzzle = 0;
+        self.solver.for_each_record(chunk, true, |record| {
+            output.push(record, self.keeps_solutions);
+            let has_cells = !record.puzzle.is_empty();
+            let member = |finder: &ClassFinder| has_cells.then(|| finder.member(puzzle)).flatten();
+            output.members.extend(self.finders.iter().map(member));
+            puzzle += usize::from(has_cells);
+        });
         self.most_notes = self.most_notes.max(output.notes.len());
         self.most_findings = self.most_findings.max(output.findings.len());
         output.report.tally = self.solver.tally(chunk);

@@ -134,7 +134,7 @@ fn count_of(verdict: Verdict) -> SolutionCount {
         Verdict::Solved | Verdict::Unique => SolutionCount::One,
         Verdict::Multiple => SolutionCount::Several,
         Verdict::NoSolution | Verdict::Conflict | Verdict::Malformed => SolutionCount::None,
-        Verdict::BudgetExhausted => SolutionCount::Unknown,
+        Verdict::WellFormed | Verdict::BudgetExhausted => SolutionCount::Unknown,
     }
 }
 

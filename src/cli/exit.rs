@@ -50,8 +50,8 @@ mod tests {
             Exit::of(&tally)
         };
         assert_eq!(end(&[]), Exit::Done);
-        assert_eq!(end(&[Verdict::Solved, Verdict::Unique]), Exit::Done);
-        for verdict in Verdict::ALL.into_iter().skip(2) {
+        assert_eq!(end(&[Verdict::Solved, Verdict::Unique, Verdict::WellFormed]), Exit::Done);
+        for verdict in Verdict::ALL.into_iter().skip(3) {
             assert_eq!(end(&[Verdict::Solved, verdict]), Exit::Unanswered, "{verdict:?}");
         }
     }

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bulkdoku::datasets::RecordSource;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat};
 use bulkdoku::format::write::append_columns::AppendColumns;
@@ -27,6 +28,16 @@ impl InputArgs {
         let found = detect::detect(input.head(), input.name(), &hint)?;
         input.skip(found.preamble);
         Ok((input, found))
+    }
+
+    /// The input, to be read more than once. A stream is copied to a temporary file.
+    pub fn source(&self) -> Result<RecordSource> {
+        let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
+        if is_dash(&self.path) {
+            streams::explain_terminal();
+            return RecordSource::stream("<stdin>", io::stdin(), hint);
+        }
+        RecordSource::file(&self.path, self.access(), hint)
     }
 
     /// Whether files are mapped or read.
@@ -71,7 +82,7 @@ impl SolveArgs {
         match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
             Some(writer) => Ok(Arc::new(writer)),
             None => Err(Error::refused(format!(
-                "--keep-columns needs a table with commas, semicolons or tabs: {} was read as {}; \
+                "--keep-columns needs a table with commas, semicolons, tabs, bars or colons: {} was read as {}; \
                  if it is such a table, say --from csv",
                 input.name(),
                 found.reader.name()

@@ -1,11 +1,14 @@
 //! The command-line program: what a user types and sees. The library does not depend on it.
 
 mod args;
+mod augment;
 mod bench;
 #[cfg(unix)]
 mod bus_error;
+mod canon;
 mod check;
 mod count;
+mod dedupe;
 mod engine_choice;
 mod exit;
 mod files;
@@ -35,6 +38,9 @@ pub fn main() -> Exit {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
+        Command::Canon(args) => canon::run(args),
+        Command::Augment(args) => augment::run(args),
+        Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => packaging::completions(&args),

@@ -122,7 +122,10 @@ impl OpenSession<'_> {
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
-    fn run<T>(self, task: Task, work: impl FnOnce(SolveRun) -> Result<T>) -> Result<T> {
+    ///
+    /// # Errors
+    /// With the error of `work`.
+    pub fn run<T>(self, task: Task, work: impl FnOnce(SolveRun) -> Result<T>) -> Result<T> {
         let Session { view, solver, input, output, .. } = self.session;
         let progress = Progress::new(view, self.input.length(), output.is_terminal());
         let shown = progress.clone();

@@ -16,10 +16,15 @@ pub fn is_dash(path: &Path) -> bool {
 
 /// Opens standard input. On a terminal, prints how to end the input.
 pub fn stdin() -> Result<Input> {
+    explain_terminal();
+    Input::stdin()
+}
+
+/// Prints how to end the input if standard input is a terminal.
+pub fn explain_terminal() {
     if io::stdin().is_terminal() {
         say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
     }
-    Input::stdin()
 }
 
 /// Opens standard output.

@@ -14,7 +14,7 @@ use super::numbers::{grouped, rate, time};
 use super::say;
 
 /// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
-const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 1;
 
 /// The summary of a run.
 pub struct RunSummary<'a> {
@@ -71,7 +71,7 @@ impl RunSummary<'_> {
     }
 
     /// `all solved`, or the number of records with each verdict.
-    fn verdicts(&self) -> String {
+    pub fn verdicts(&self) -> String {
         let tally = &self.report.tally;
         let found = || Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
         if let Some(only) = found().next().filter(|&only| tally.with(only) == tally.records()) {

@@ -22,7 +22,7 @@
 mod dig;
 mod file;
 mod recipe;
-mod rng;
+pub(crate) mod rng;
 
 pub use file::GenerateJob;
 pub use recipe::{Recipe, RecipeError};

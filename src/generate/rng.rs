@@ -10,6 +10,17 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::grid::{CELLS, Cell};
 
+/// The random stream of line `line` under `seed`. Each use of random numbers has a `purpose` of its own, so that two
+/// uses with the same seed are independent.
+pub(crate) fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..16].copy_from_slice(&purpose);
+    let mut stream = ChaCha8Rng::from_seed(key);
+    stream.set_stream(line);
+    stream
+}
+
 /// The random numbers of one line.
 #[derive(Clone, Debug)]
 pub(super) struct LineRng(ChaCha8Rng);
@@ -17,11 +28,7 @@ pub(super) struct LineRng(ChaCha8Rng);
 impl LineRng {
     /// The random numbers of line `line` in the files of `seed`.
     pub(super) fn of_line(seed: u64, line: u64) -> Self {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let mut stream = ChaCha8Rng::from_seed(key);
-        stream.set_stream(line);
-        Self(stream)
+        Self(stream(seed, [0; 8], line))
     }
 
     /// A number below `bound`, which is at most 81. The probabilities of two numbers differ by at most one part in 50

@@ -24,6 +24,7 @@ pages! {
     command_line
     formats
     auditing
+    building_data_sets
     data_sets
     measuring
     how_it_works

@@ -250,8 +250,8 @@ impl fmt::Display for JobError {
         match self {
             Self::NoColumns { input, format } => write!(
                 f,
-                "the columns can be kept only of a table with commas, semicolons or tabs: {input} was read as \
-                 {format}"
+                "the columns can be kept only of a table with commas, semicolons, tabs, bars or colons: {input} was read \
+                 as {format}"
             ),
         }
     }

@@ -47,11 +47,19 @@ impl OrderedWriter {
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub(crate) fn for_answers(mut output: Output, format: &dyn WriteAnswers, skipped: u64) -> Result<Self> {
-        output.write(format.header())?;
-        let mut report = Report::after(skipped);
-        report.written = format.header().len() as u64;
-        Ok(Self { output, separator: format.separator(), is_first: true, report })
+    pub(crate) fn for_answers(output: Output, format: &dyn WriteAnswers, skipped: u64) -> Result<Self> {
+        let writer = Self::after_header(output, format.header(), skipped)?;
+        Ok(Self { separator: format.separator(), ..writer })
+    }
+
+    /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub(crate) fn after_header(mut output: Output, header: &[u8], skipped: u64) -> Result<Self> {
+        output.write(header)?;
+        let written = header.len() as u64;
+        Ok(Self { report: Report { written, ..Report::after(skipped) }, ..Self::new(output) })
     }
 }
 

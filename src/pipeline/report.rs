@@ -72,9 +72,10 @@ impl Tally {
         self.verdicts[verdict as usize]
     }
 
-    /// The number of records that are solved or, where uniqueness was asked for, unique.
+    /// The number of records that are what was asked for: solved, unique, or well-formed where no solution was looked
+    /// for.
     pub fn answered(&self) -> u64 {
-        self.with(Verdict::Solved) + self.with(Verdict::Unique)
+        self.with(Verdict::Solved) + self.with(Verdict::Unique) + self.with(Verdict::WellFormed)
     }
 
     /// The number of records that are not puzzles: malformed, or with equal clues in a house.
@@ -171,8 +172,8 @@ mod tests {
             tally.count(&Outcome { verdict, solutions: 0, guesses: 2 });
         }
         assert!(Verdict::ALL.into_iter().all(|verdict| tally.with(verdict) == 1));
-        assert_eq!((tally.records(), tally.guesses), (7, 14));
-        assert_eq!((tally.answered(), tally.bad()), (2, 2));
+        assert_eq!((tally.records(), tally.guesses), (8, 16));
+        assert_eq!((tally.answered(), tally.bad()), (3, 2));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) struct ChunkSolver {
     given_answers: GivenAnswers,
     /// An [`AnswerLine`] for each puzzle, as flat bytes: in the line format they are the text to write.
     answers: Vec<u8>,
-    pub(super) outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 impl ChunkSolver {
@@ -86,6 +86,11 @@ impl ChunkSolver {
     /// The first solution of every puzzle that has one.
     pub(crate) fn answers(&self) -> &[AnswerLine] {
         self.answers.as_chunks().0
+    }
+
+    /// The outcome of every puzzle.
+    pub(crate) fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
     }
 
     /// The counters of `chunk`, which is solved.

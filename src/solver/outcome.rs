@@ -7,6 +7,8 @@ pub enum Verdict {
     Solved,
     /// The puzzle has exactly one solution.
     Unique,
+    /// The record is a puzzle. Its solutions were not looked for.
+    WellFormed,
     /// The puzzle has at least two solutions.
     Multiple,
     /// The puzzle has no solution.
@@ -22,9 +24,10 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, in the order of reports.
-    pub const ALL: [Verdict; 7] = [
+    pub const ALL: [Verdict; 8] = [
         Verdict::Solved,
         Verdict::Unique,
+        Verdict::WellFormed,
         Verdict::Multiple,
         Verdict::NoSolution,
         Verdict::Conflict,
@@ -37,6 +40,7 @@ impl Verdict {
         match self {
             Verdict::Solved => "solved",
             Verdict::Unique => "unique",
+            Verdict::WellFormed => "well-formed",
             Verdict::Multiple => "multiple",
             Verdict::NoSolution => "none",
             Verdict::Conflict => "conflict",

@@ -1,21 +1,26 @@
 //! The program, run as a user runs it.
 
 mod answers; // answers, verdicts and their order
+mod augment; // augment: equivalents from a seed
 mod bad_files; // files that hold no puzzles, and endless lines
 mod bench; // bench: its table, its JSON, its page and its errors
+mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
 mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
 mod damage; // files as other programs and systems leave them
+mod dedupe; // dedupe: files without their duplicates
 mod files; // input and output files
 mod formats; // every input format
 mod generate; // generate: puzzles from a seed
 mod interruption; // closed pipes, full disks, signals
 mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
+mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod packaging; // shell completions and manual pages
+mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository

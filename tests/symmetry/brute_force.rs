@@ -1,4 +1,4 @@
-//! Two searches for the form that are right at a glance, to compare the real one with.
+//! Three searches for the form that are right at a glance, to compare the real one with.
 
 use bulkdoku::grid::CELLS;
 
@@ -47,6 +47,42 @@ fn compare(rows: &Rows, order: &[usize; 9], least: &mut Least) {
     least.automorphisms = if is_less { 1 } else { least.automorphisms + 1 };
 }
 
+/// Goes through all 3,359,232 geometric maps as [`brute_force`] does, but maps with the same order of the columns and the
+/// same first rows share the labels of these rows, and the comparison.
+pub fn brute_force_by_rows(board: &[u8; CELLS]) -> Least {
+    let orders = orders_of_nine();
+    let mut least = Least { form: [u8::MAX; CELLS], automorphisms: 0 };
+    for source in [rows_of(board), transposed(rows_of(board))] {
+        for columns in &orders {
+            let rows = source.map(|row| columns.map(|column| row[column]));
+            extend(&Prefix { rows, left: 0x1ff, band: 0, labels: Labels::default() }, 0, &mut least);
+        }
+    }
+    least
+}
+
+/// Goes through all orders of the rows that are left. The rows before are those of the least form so far.
+fn extend(map: &Prefix, depth: usize, least: &mut Least) {
+    if depth == 9 {
+        least.automorphisms += 1;
+        return;
+    }
+    for row in map.next_rows(depth) {
+        let mut labels = map.labels;
+        let image = labels.apply(&map.rows[row]);
+        let (known, rest) = least.form[9 * depth..].split_at_mut(9);
+        if image[..] > *known {
+            continue;
+        }
+        if image[..] < *known {
+            known.copy_from_slice(&image);
+            rest.fill(u8::MAX);
+            least.automorphisms = 0;
+        }
+        extend(&Prefix { labels, left: map.left & !(1 << row), band: row / 3, ..*map }, depth + 1, least);
+    }
+}
+
 /// Goes through all orders of the columns for the first row, and extends those that give the least rows so far by
 /// every row that may follow: no tie is left open, no line is left out but by the rows it has given.
 pub fn unpruned(board: &[u8; CELLS]) -> Least {
@@ -81,7 +117,7 @@ pub fn unpruned(board: &[u8; CELLS]) -> Least {
     Least { form, automorphisms: maps.len() as u64 }
 }
 
-/// A map of [`unpruned`]: the rows with their columns in order, those that are left, and the labels given.
+/// A map as far as its first rows: the rows with their columns in order, those that are left, and the labels given.
 #[derive(Clone, Copy)]
 struct Prefix {
     rows: Rows,

@@ -5,14 +5,14 @@ mod brute_force;
 mod known;
 
 use boards::{Boards, Kind};
-use brute_force::{Least, brute_force, unpruned};
+use brute_force::{Least, brute_force, brute_force_by_rows, unpruned};
 use bulkdoku::{
     grid::CELLS,
     solver::isa::Isa,
     symmetry::{CanonicalForm, Minlex, NotItsSolution, Transformation},
 };
 
-/// Boards that go through brute force, and through the unpruned search: what takes some seconds.
+/// Boards that go through brute force, and through the faster searches: what takes some seconds.
 const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [200, 800] };
 
 /// Boards that only the searches under test see.
@@ -57,6 +57,11 @@ fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
 #[test]
 fn brute_force_over_all_maps_finds_the_same_forms() {
     agrees_with(brute_force, BOARDS[0]);
+}
+
+#[test]
+fn brute_force_row_by_row_finds_the_same_forms() {
+    agrees_with(brute_force_by_rows, BOARDS[1]);
 }
 
 #[test]

@@ -16,6 +16,9 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets, in any format that solve reads; - reads standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// What to measure; canon prints the canonical forms per second on one thread and what they take
+    #[arg(long, value_enum, value_name = "TASK", default_value = "solve")]
+    pub task: BenchTask,
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::built_in())]
     pub set: Vec<BuiltIn>,
@@ -87,6 +90,15 @@ impl BenchArgs {
         threads.dedup();
         threads.into_iter()
     }
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BenchTask {
+    /// Solving puzzles
+    Solve,
+    /// Making canonical forms
+    Canon,
 }
 
 /// When to stop searching for solutions.

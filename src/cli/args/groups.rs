@@ -90,7 +90,7 @@ pub enum InputFormat {
     Auto,
     /// 81 characters per line; with --column, columns separated by white space
     Line,
-    /// Table with commas, semicolons or tabs
+    /// Table with commas, semicolons, tabs, bars or colons
     Csv,
     /// Nine rows of nine cells, with or without spaces between them
     Grid,

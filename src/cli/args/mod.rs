@@ -1,17 +1,22 @@
 //! The command line: every subcommand and option. No other room uses clap's derive macros.
 
 mod bench;
+mod classes;
+mod data_sets;
 mod groups;
 mod values;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use bulkdoku::datasets::ClassKey;
 use bulkdoku::format::columns::Column;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub use bench::{BenchArgs, Mode};
+pub use bench::{BenchArgs, BenchTask, Mode};
+pub use classes::DedupeArgs;
+pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
 pub use values::MAX_THREADS;
 
@@ -37,6 +42,12 @@ pub enum Command {
     Count(CountArgs),
     /// Audit a data set: report wrong puzzles, wrong answers and duplicates
     Check(CheckArgs),
+    /// Write the canonical form of every record: two puzzles are equivalent exactly when their forms are equal
+    Canon(CanonArgs),
+    /// Write random equivalents of every puzzle; the same seed gives the same file on every machine
+    Augment(AugmentArgs),
+    /// Copy a file without the records that are the same as an earlier one, by one of four keys
+    Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
@@ -103,6 +114,13 @@ pub struct CheckArgs {
     /// File of answers, one per line, in the order of the records; - reads standard input
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
+    /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or
+    /// likewise its solution grid
+    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = classes::class_key())]
+    pub by: Vec<ClassKey>,
+    /// Report the records that this file holds, too, by the same keys; its format is detected
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
     /// Report the first N findings; further ones are only counted
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub findings: usize,

@@ -40,6 +40,11 @@ pub fn threads() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u32).range(..=i64::from(MAX_THREADS)).map(|number| number as usize)
 }
 
+/// A number of equivalents of one puzzle. They are held in memory until all of them are drawn.
+pub fn copies() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(1..=100_000).map(|number| number as usize)
+}
+
 /// Cores and gigabytes per second of a machine, as in `16:80`.
 pub fn machine(text: &str) -> Result<MachineSpec, String> {
     let parsed = text.split_once(':').and_then(|(cores, gigabytes)| {

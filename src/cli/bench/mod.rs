@@ -1,5 +1,6 @@
 //! `bulkdoku bench`: measures puzzles per second.
 
+mod canon;
 mod compare;
 mod host;
 mod json;
@@ -23,7 +24,7 @@ use bulkdoku::error::{Error, Result};
 use bulkdoku::io::input::Access;
 use tempfile::TempDir;
 
-use super::args::BenchArgs;
+use super::args::{BenchArgs, BenchTask};
 use super::files::{create_output, keep_apart, open_input};
 use super::numbers::grouped;
 use super::progress::StepProgress;
@@ -54,7 +55,14 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;
     check_outputs(&args)?;
-    let mut plan = Plan::new(&args, sets(&args, &progress)?, folder.path(), runner, &progress)?;
+    let sets = sets(&args, &progress)?;
+    if args.task == BenchTask::Canon {
+        let table = canon::table(&args, &sets, &progress)?;
+        progress.clear();
+        streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
+        return Ok(Exit::Done);
+    }
+    let mut plan = Plan::new(&args, sets, folder.path(), runner, &progress)?;
     let rows = measure(&mut plan, &args, &progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
     let scaling = ScalingTable::of(&rows, &args, folder.path())?;

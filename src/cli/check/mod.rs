@@ -3,7 +3,9 @@
 mod report;
 
 use bulkdoku::audit::AuditSettings;
+use bulkdoku::datasets::{ClassKey, RecordSource};
 use bulkdoku::error::{Error, Result};
+use bulkdoku::format::detect::FormatHint;
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
@@ -28,6 +30,9 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
             ));
         }
     }
+    if let Some(against) = &args.against {
+        keep_apart("-o", &args.output.output, "that the puzzles are compared with", against)?;
+    }
     let open = args.session().open()?;
     let (input, output) = (open.input.name().to_owned(), open.output()?);
     let (field, answers) = (args.answer_field(&open)?, args.answers()?);
@@ -37,6 +42,9 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         answer_field: field,
         answers,
         findings: args.findings,
+        keys: args.keys(),
+        against: args.against()?,
+        isa: args.solver.isa,
         fingerprint_memory: args.fingerprint_memory,
     };
     let audit = open.audit(settings, task)?;
@@ -46,6 +54,8 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         input,
         answer_column,
         answers: answers_name,
+        keys: args.keys(),
+        against: args.against.as_ref().map(|path| path.display().to_string()),
         solver: &args.solver,
     };
     report.report.written = write(output, &report)?;
@@ -69,6 +79,17 @@ impl CheckArgs {
         }
         let (detected, input) = (&open.detected, &open.input);
         AnswerField::find(detected, input.head(), input.name(), self.answer_column.as_ref())
+    }
+
+    /// The keys without repetitions, in the order of [`ClassKey::ALL`].
+    fn keys(&self) -> Vec<ClassKey> {
+        ClassKey::ALL.into_iter().filter(|key| self.by.contains(key)).collect()
+    }
+
+    /// The file that the records are compared with, if one is named.
+    fn against(&self) -> Result<Option<RecordSource>> {
+        let source = |path| RecordSource::file(path, self.input.access(), FormatHint::default());
+        self.against.as_deref().map(source).transpose()
     }
 
     /// Opens the file of answers, if one is named.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bulkdoku::audit::{AuditReport, Finding, FindingKind, FindingSource};
+use bulkdoku::datasets::ClassKey;
 use bulkdoku::error::Result;
 use bulkdoku::pipeline::report::Report;
 use serde_json::{Map, Value, json};
@@ -27,6 +28,10 @@ pub struct CheckReport<'a> {
     pub answer_column: Option<usize>,
     /// The name of the file of answers, if there is one.
     pub answers: Option<String>,
+    /// What makes records duplicates.
+    pub keys: Vec<ClassKey>,
+    /// The name of the file that the records are compared with, if there is one.
+    pub against: Option<String>,
     /// The engine and its threads.
     pub solver: &'a SolverArgs,
 }
@@ -114,7 +119,9 @@ impl CheckReport<'_> {
 
     fn fields(&self) -> Map<String, Value> {
         let AuditReport { findings, clues, right, spilled, .. } = self.audit;
-        let counted = FindingKind::ALL.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
+        let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || self.against.is_some();
+        let counted = FindingKind::ALL.into_iter().filter(looked_for);
+        let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
         let clues = clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
         let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
         let fields = json!({
@@ -123,6 +130,8 @@ impl CheckReport<'_> {
             "findings_by_kind": Map::from_iter(counted),
             "findings_told": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
+            "by": self.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
+            "against": self.against,
             "puzzles_by_clues": Map::from_iter(clues),
             "bytes_spilled": spilled,
         });

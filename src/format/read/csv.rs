@@ -11,7 +11,7 @@ use memchr::{memchr, memrchr};
 use super::csv_fast_path::{FirstLine, OffsetPredictor};
 use super::csv_fields::{unquoted_return, value_range};
 use super::csv_quoted::Dialect;
-use super::line::{bare_return, is_no_record, is_no_row, line_around, unexpected, wrong_length};
+use super::line::{bare_return, is_no_record, is_no_row, line_around, next_line, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid;
@@ -255,6 +255,16 @@ impl ReadRecords for Table {
         {
             records.clear();
             self.read_quoted(dialect, chunk, records);
+        }
+    }
+
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        let Some(dialect) = self.dialect_of(chunk) else {
+            return ends.extend(starts.iter().map(|&start| next_line(chunk, start as usize) as u32));
+        };
+        let mut records = dialect.records(chunk);
+        while let Some(record) = records.next_record() {
+            ends.push(record.end as u32);
         }
     }
 

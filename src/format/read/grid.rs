@@ -13,7 +13,7 @@
 use memchr::{memchr, memchr_iter};
 
 use super::ReadRecords;
-use super::line::{empty_lines, is_no_record, unexpected};
+use super::line::{empty_lines, is_no_record, next_line, unexpected};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS, is_blank};
 
@@ -54,6 +54,10 @@ impl ReadRecords for Grids {
             + u64::from(chunk.last().is_some_and(|&byte| byte != b'\n'));
     }
 
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        ends.extend(starts.iter().map(|&start| end(chunk, start as usize) as u32));
+    }
+
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let grid = grid_at(chunk, origin);
@@ -78,6 +82,11 @@ impl ReadRecords for Grids {
         }
         Position::column(1)
     }
+}
+
+/// The byte offset of the end of the last row of the grid whose first row starts at `start`.
+fn end(chunk: &[u8], start: usize) -> usize {
+    (0..=grid_at(chunk, start).last).fold(start, |at, _| next_line(chunk, at))
 }
 
 /// What a line brought.

@@ -1,6 +1,6 @@
 //! One-line records: 81 characters, then anything that follows white space or one of `,` `;` `:` `|`.
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
@@ -35,8 +35,13 @@ impl ReadRecords for Lines {
                         start += length;
                         continue;
                     }
-                    let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
-                    read_line(chunk, start, end, records);
+                    let (length, has_return) = line_length(&chunk[start..]);
+                    let end = start + length;
+                    if has_return {
+                        read_odd_line(chunk, start, end, records);
+                    } else {
+                        read_line(chunk, start, end, records);
+                    }
                     start = end + 1;
                 }
             }
@@ -133,7 +138,18 @@ fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     end == b"\n" && !line_ends && opens(line[0])
 }
 
-/// Reads the line `chunk[start..end]`.
+/// The length of the first line of `text`, and whether the line has a CR that is not directly before its end.
+#[inline]
+fn line_length(text: &[u8]) -> (usize, bool) {
+    match memchr2(b'\n', b'\r', text) {
+        Some(end) if text[end] == b'\n' => (end, false),
+        Some(end) if text.get(end + 1) == Some(&b'\n') => (end + 1, false),
+        Some(end) => (memchr(b'\n', &text[end..]).map_or(text.len(), |length| end + length), true),
+        None => (text.len(), false),
+    }
+}
+
+/// Reads the line `chunk[start..end]`, which has no CR but at its end.
 ///
 /// A puzzle with something after it is recognized by its first byte and the one after its 81st. The bytes between are
 /// not examined, as in [`is_bare_puzzle`].
@@ -141,7 +157,7 @@ fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
 fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
     let has_puzzle = match chunk[start..end].split_at_checked(CELLS) {
         Some((_, [])) => true,
-        Some((_, rest)) => is_separator(rest[0]) && is_only_line_end(rest),
+        Some((_, rest)) => is_separator(rest[0]),
         None => false,
     };
     if has_puzzle && end - start < ENDLESS && opens(chunk[start]) {
@@ -184,12 +200,6 @@ pub(super) fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)
 }
 
-/// Returns true if the only CR in `rest` is at its end.
-#[inline]
-fn is_only_line_end(rest: &[u8]) -> bool {
-    memchr(b'\r', rest).is_none_or(|at| at + 1 == rest.len())
-}
-
 /// The number of bytes before the first one that is not white space.
 pub(super) fn indent(line: &[u8]) -> usize {
     line.len() - line.trim_ascii_start().len()
@@ -216,6 +226,11 @@ pub(super) fn unexpected(text: &[u8]) -> Reason {
         Some(character) if !character.is_ascii() && !character.is_control() => Reason::Character(character),
         _ => Reason::Byte(text[0]),
     }
+}
+
+/// The byte offset of the line after the one that holds byte `at`.
+pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
+    memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length + 1)
 }
 
 /// The byte offsets of the start and the end of the line that holds byte `at`.

@@ -31,6 +31,12 @@ pub trait ReadRecords: Send + Sync {
     /// Adds the records of `chunk` to `records`. Allocates only when `records` has to grow.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
+    /// Adds the byte offset of the end of every record of `chunk`, its line end included, to `ends`. The lines on which the
+    /// records begin, malformed ones included, start at the offsets `starts`, in ascending order.
+    fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
+        ends.extend(starts.iter().map(|&start| line::next_line(chunk, start as usize) as u32));
+    }
+
     /// Explains what is wrong with the record at byte offset `origin`, which has the right shape but holds a byte that
     /// is neither a clue nor a blank.
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect;

@@ -43,6 +43,7 @@ fn write_heading(record: &Record<'_>, out: &mut Vec<u8>) {
     let heading: &[u8] = match record.outcome.verdict {
         Verdict::Solved => b"Solved",
         Verdict::Unique => b"Unique",
+        Verdict::WellFormed => b"Well-formed",
         Verdict::Multiple => b"Multiple solutions",
         Verdict::NoSolution => b"No solution",
         Verdict::BudgetExhausted => b"Budget spent",

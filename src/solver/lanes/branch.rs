@@ -221,7 +221,7 @@ fn keys<S: Simd, const FIRST: u32>(s: S, minirows: &MinirowCounts<S::V>, boxes: 
 #[inline(always)]
 fn key<S: Simd, const FIRST: u32>(s: S, (one, two): (S::V, S::V), boxes: S::V, i: u32) -> S::V {
     let unit = s.splat(UNITS[(FIRST + i) as usize]);
-    let count = s.add(s.count_ones(s.and(one, unit)), s.shl::<1>(s.count_ones(s.and(two, unit))));
+    let count = s.count(s.and(one, unit), s.and(two, unit));
     let key = s.or(s.shl::<3>(count), s.splat(FIRST + i));
     s.if_zero(s.and(boxes, unit), s.splat(u32::MAX), key)
 }

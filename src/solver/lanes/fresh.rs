@@ -48,18 +48,19 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let s = self.simd;
         propagate::<S, false, false>(s, self.fresh, &mut naked, None);
         let first_look = propagate::<S, false, false>(s, self.fresh, &mut naked, None);
-        self.count_sweeps(2, open);
+        self.count_sweep::<false, false>(open);
+        self.count_sweep::<false, false>(open);
         let mut solved = self.end_fresh_lanes(first, &mut open, first_look);
         while open.count_ones() * OPEN.1 > S::LANES as u32 * OPEN.0 {
             let look = propagate::<S, false, true>(s, self.fresh, &mut naked, None);
-            self.count_sweeps(1, open);
+            self.count_sweep::<false, true>(open);
             solved |= self.end_fresh_lanes(first, &mut open, look);
             let changing = (open & !look.unchanged).count_ones();
             if changing * CHANGING.1 < S::LANES as u32 * CHANGING.0 {
                 break;
             }
             propagate::<S, true, false>(s, self.fresh, &mut naked, None);
-            self.count_sweeps(1, open);
+            self.count_sweep::<true, false>(open);
         }
         (solved, open)
     }

@@ -68,6 +68,7 @@ use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Counters, Puzzles, Solve, Task};
 use guess_stack::GuessStack;
 use layout::{AlignedBlock, WORDS};
+use propagate::{SweepOperations, count_operations};
 use ready_queue::ReadyQueue;
 use search::{LaneSearch, OpenBatch};
 use simd::{LaneRow, MAX_LANES};
@@ -87,6 +88,8 @@ struct Memory {
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     planes: Box<Planes>,
     counters: Counters,
+    /// The operations of each kind of sweep, for the counters.
+    operations: SweepOperations,
 }
 
 impl<S: Transpose> LaneEngine<S> {
@@ -98,6 +101,7 @@ impl<S: Transpose> LaneEngine<S> {
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
             counters: Counters { lanes: S::LANES, ..Counters::default() },
+            operations: count_operations::<S>(),
         };
         Self { simd, memory }
     }

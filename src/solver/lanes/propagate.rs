@@ -41,8 +41,8 @@
 //!
 //! Lanes branch only where a full sweep changed nothing, so the tree of guesses depends on the puzzle alone.
 
-use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
-use super::simd::{LaneSet, Simd};
+use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, word};
+use super::simd::{LaneSet, MAX_LANES, Simd, counting::Counting};
 
 /// The result of a sweep, lane by lane.
 #[derive(Clone, Copy)]
@@ -294,6 +294,27 @@ pub fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, 
     }
 }
 
+/// The numbers of vector operations of a sweep: entry `[TRIADS][WATCH]`. Loads, stores and moves are not counted.
+pub type SweepOperations = [[u64; 2]; 2];
+
+/// Counts the operations of each kind of sweep on an instruction set.
+pub fn count_operations<S: Simd>() -> SweepOperations {
+    if S::TERNARY { each_kind(Counting::<true>) } else { each_kind(Counting::<false>) }
+}
+
+fn each_kind<const TERNARY: bool>(s: Counting<TERNARY>) -> SweepOperations {
+    [
+        [s.operations(sweep_once::<_, false, false>), s.operations(sweep_once::<_, false, true>)],
+        [s.operations(sweep_once::<_, true, false>), s.operations(sweep_once::<_, true, true>)],
+    ]
+}
+
+/// Sweeps some block. The operations do not depend on its boards.
+fn sweep_once<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S) {
+    let mut naked = [[[s.splat(0); 3]; 3]; 2];
+    propagate::<S, TRIADS, WATCH>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, None);
+}
+
 /// Finds the naked singles of boards that have not been swept.
 #[inline(always)]
 pub fn find_naked_singles<S: Simd>(s: S, block: &Block) -> NakedSingles<S> {
@@ -312,4 +333,28 @@ pub fn find_naked_singles<S: Simd>(s: S, block: &Block) -> NakedSingles<S> {
         keep_naked_singles(s, &mut naked, k, &found);
     }
     naked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::lanes::simd::for_each_isa;
+
+    #[test]
+    fn each_rule_adds_operations_and_ternary_logic_saves_some() {
+        let (ternary, plain) = (each_kind(Counting::<true>), each_kind(Counting::<false>));
+        for [[light, light_watching], [full, full_watching]] in [ternary, plain] {
+            assert!(light < light_watching && light < full && full < full_watching);
+            assert!(light_watching < full_watching);
+        }
+        assert!(ternary[1][1] < plain[1][1] && plain[1][1] < 3 * ternary[1][1]);
+        for_each_isa!(|simd, name| {
+            let expected = if name == "avx512" { ternary } else { plain };
+            assert_eq!(operations_of(simd), expected, "{name}");
+        });
+    }
+
+    fn operations_of<S: Simd>(_: S) -> SweepOperations {
+        count_operations::<S>()
+    }
 }

@@ -50,8 +50,8 @@ impl ReadyQueue {
         }
     }
 
-    /// Moves waiting boards into lanes of `free`, as many as there are. Returns the lanes that received a board, and
-    /// their puzzles in the order of the lanes.
+    /// Moves waiting boards into lanes of `free`, as many as there are. The words must be vacant there. Returns the lanes
+    /// that received a board, and their puzzles in the order of the lanes.
     #[inline(always)]
     pub fn pop<S: Simd>(&mut self, s: S, words: &mut [S::V; WORDS], free: LaneSet) -> (LaneSet, &[u32]) {
         let mut taken = free;
@@ -61,7 +61,7 @@ impl ReadyQueue {
         self.len -= taken.count_ones() as usize;
         for (column, word) in self.words.iter().zip(words) {
             let incoming = s.expand(taken, s.load(window(column, self.len)));
-            *word = s.blend(taken, *word, incoming);
+            *word = s.fill(taken, *word, incoming);
         }
         (taken, &self.puzzles[self.len..])
     }
@@ -92,13 +92,13 @@ mod tests {
         let mut queue = ReadyQueue::new();
         queue.push(s, &block, 0b1010, 40);
         queue.push(s, &block, 0b0001, 60);
-        let mut words = [s.splat(7); WORDS];
+        let mut words = [s.vacate(0b0110, s.splat(7)); WORDS];
         let (taken, puzzles) = queue.pop(s, &mut words, 0b0110);
         assert_eq!((taken, &puzzles[..2]), (0b0110, &[43, 60][..]), "{name}");
         let mut row = [0; MAX_LANES];
         s.store(words[26], &mut row);
         assert_eq!(row[..4], [7, 2603, 2600, 7], "{name}");
-        let mut words = [s.splat(7); WORDS];
+        let mut words = [s.vacate(0b1100, s.splat(7)); WORDS];
         let (taken, puzzles) = queue.pop(s, &mut words, 0b1100);
         assert_eq!((taken, puzzles[0], queue.len()), (0b1000, 41, 0), "{name}");
     }

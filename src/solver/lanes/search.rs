@@ -4,7 +4,7 @@ use super::Memory;
 use super::branch::{choose, eliminations};
 use super::guess_stack::GuessStack;
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
-use super::propagate::{Propagated, propagate};
+use super::propagate::{Propagated, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits};
@@ -53,6 +53,7 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     pub planes: &'a mut Planes,
     counters: &'a mut Counters,
+    operations: SweepOperations,
     /// The naked singles of the stack's live block.
     naked: NakedSingles<S>,
     /// Set in the lanes whose naked singles belong to their board: not after a board came from the queue or the stack.
@@ -77,6 +78,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             stack: &mut memory.stack,
             planes: &mut memory.planes,
             counters: &mut memory.counters,
+            operations: memory.operations,
             naked: [[[zero; 3]; 3]; 2],
             singles_valid: zero,
             busy: 0,
@@ -108,7 +110,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Sweeps the search block twice and looks at the result.
     #[inline(always)]
     fn round(&mut self) -> Requests {
-        self.count_sweeps(2, self.busy);
+        self.count_sweep::<true, false>(self.busy);
+        self.count_sweep::<true, true>(self.busy);
         self.counters.looks += 1;
         let (s, block) = (self.simd, self.stack.live());
         propagate::<S, true, false>(s, block, &mut self.naked, Some(self.singles_valid));
@@ -116,10 +119,12 @@ impl<S: Transpose> LaneSearch<'_, S> {
         self.resolve_lanes(result)
     }
 
+    /// Counts one sweep, in which the lanes of `held` held a puzzle.
     #[inline(always)]
-    pub(super) fn count_sweeps(&mut self, sweeps: u64, held: LaneSet) {
-        self.counters.sweeps += sweeps;
-        self.counters.lane_sweeps += sweeps * u64::from(held.count_ones());
+    pub(super) fn count_sweep<const TRIADS: bool, const WATCH: bool>(&mut self, held: LaneSet) {
+        self.counters.sweeps += 1;
+        self.counters.lane_sweeps += u64::from(held.count_ones());
+        self.counters.sweep_operations += self.operations[usize::from(TRIADS)][usize::from(WATCH)];
     }
 
     /// Decides what each lane does next, and ends the searches that are over.
@@ -181,13 +186,13 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         let mut words = [marks; WORDS];
         for (word, row) in words.iter_mut().zip(self.stack.live()) {
-            *word = s.load(row);
+            *word = s.vacate(!self.busy | requests.back, s.load(row));
         }
         let mut links = self.stack.links(s);
         for lane in lanes(requests.back) {
             let (block, mark, link) = self.stack.pop(lane);
             for (word, row) in words.iter_mut().zip(block) {
-                *word = s.blend(1 << lane, *word, s.load(row));
+                *word = s.fill(1 << lane, *word, s.load(row));
             }
             marks = s.blend(1 << lane, marks, s.load(mark));
             links = s.blend(1 << lane, links, s.load(link));

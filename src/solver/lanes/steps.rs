@@ -152,7 +152,7 @@ impl<S: Transpose> KernelStep<S> for Refill {
         steps.queue.push(s, &steps.block.0, set, 0);
         let mut words = [steps.marks; WORDS];
         for (word, row) in words.iter_mut().zip(&steps.block.0) {
-            *word = s.load(row);
+            *word = s.vacate(set, s.load(row));
         }
         let (taken, puzzles) = steps.queue.pop(s, &mut words, set);
         black_box((taken, puzzles));

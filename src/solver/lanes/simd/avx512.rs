@@ -45,6 +45,7 @@ impl Simd for Avx512 {
     type V = __m512i;
     const LANES: usize = 16;
     const NAME: &'static str = "avx512";
+    const TERNARY: bool = true;
 
     #[inline(always)]
     fn enter<K: Kernel<Self>>(self, kernel: K) {
@@ -114,9 +115,10 @@ impl Simd for Avx512 {
         unsafe { _mm512_srli_epi32::<N>(v) }
     }
     #[inline(always)]
-    fn count_ones(self, v: __m512i) -> __m512i {
+    fn count(self, ones: __m512i, twos: __m512i) -> __m512i {
         // SAFETY: the token proves AVX512_VPOPCNTDQ.
-        unsafe { _mm512_popcnt_epi32(v) }
+        let (ones, twos) = unsafe { (_mm512_popcnt_epi32(ones), _mm512_popcnt_epi32(twos)) };
+        self.add(ones, self.shl::<1>(twos))
     }
 
     #[inline(always)]
@@ -183,6 +185,14 @@ impl Simd for Avx512 {
     fn keep(self, set: LaneSet, v: __m512i) -> __m512i {
         // SAFETY: the token proves AVX-512F.
         unsafe { _mm512_maskz_mov_epi32(set as __mmask16, v) }
+    }
+    #[inline(always)]
+    fn vacate(self, _: LaneSet, v: __m512i) -> __m512i {
+        v
+    }
+    #[inline(always)]
+    fn fill(self, set: LaneSet, v: __m512i, new: __m512i) -> __m512i {
+        self.blend(set, v, new)
     }
     #[inline(always)]
     fn look_up(self, table: &[u32; 8], index: __m512i) -> __m512i {

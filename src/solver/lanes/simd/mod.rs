@@ -12,6 +12,7 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+pub mod counting;
 pub mod portable;
 
 /// The greatest number of lanes of any instruction set: the width of a row of lanes in memory.
@@ -42,6 +43,8 @@ pub trait Simd: Copy + Send + 'static {
     const LANES: usize;
     /// The name of the instruction set, as in [`Isa::name`](crate::solver::Isa::name).
     const NAME: &'static str;
+    /// Whether an operation with three operands is one instruction.
+    const TERNARY: bool = false;
 
     /// Runs `kernel` in a function that is compiled for this instruction set.
     fn enter<K: Kernel<Self>>(self, kernel: K);
@@ -71,8 +74,8 @@ pub trait Simd: Copy + Send + 'static {
     fn shl<const N: u32>(self, v: Self::V) -> Self::V;
     /// Shifts every lane right, zeros in.
     fn shr<const N: u32>(self, v: Self::V) -> Self::V;
-    /// The number of set bits in each lane.
-    fn count_ones(self, v: Self::V) -> Self::V;
+    /// Lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
+    fn count(self, ones: Self::V, twos: Self::V) -> Self::V;
 
     /// `a & b & c`
     #[inline(always)]
@@ -153,6 +156,18 @@ pub trait Simd: Copy + Send + 'static {
     #[inline(always)]
     fn keep(self, set: LaneSet, v: Self::V) -> Self::V {
         self.blend(set, self.splat(0), v)
+    }
+    /// Prepares the lanes of `set` for [`Simd::fill`]. Until they are filled they are unspecified.
+    ///
+    /// Where replacing lanes is dear, this clears them once so that filling each of them is cheap.
+    #[inline(always)]
+    fn vacate(self, set: LaneSet, v: Self::V) -> Self::V {
+        self.keep(self.all() & !set, v)
+    }
+    /// Takes `new` in the lanes of `set`, which are vacant, `v` in the others.
+    #[inline(always)]
+    fn fill(self, set: LaneSet, v: Self::V, new: Self::V) -> Self::V {
+        self.or_and(v, new, self.keep(set, self.splat(u32::MAX)))
     }
     /// Looks up the table's entry whose index is the lowest three bits of each lane.
     fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
@@ -258,7 +273,7 @@ mod tests {
         check(s, "min", s.min(a, b), |a, b, _| a.min(b));
         check(s, "shl", s.shl::<18>(a), |a, _, _| a << 18);
         check(s, "shr", s.shr::<9>(a), |a, _, _| a >> 9);
-        check(s, "count_ones", s.count_ones(a), |a, _, _| a.count_ones());
+        check(s, "count", s.count(a, b), |a, b, _| a.count_ones() + 2 * b.count_ones());
         check(s, "and3", s.and3(a, b, c), |a, b, c| a & b & c);
         check(s, "or3", s.or3(a, b, c), |a, b, c| a | b | c);
         check(s, "xor3", s.xor3(a, b, c), |a, b, c| a ^ b ^ c);
@@ -293,6 +308,8 @@ mod tests {
             let mut row = [0; MAX_LANES];
             let in_set = |lane: &usize| set >> lane & 1 == 1;
             s.store(s.blend(set, a, b), &mut row);
+            assert!((0..S::LANES).all(|lane| row[lane] == if in_set(&lane) { B[lane] } else { A[lane] }));
+            s.store(s.fill(set, s.vacate(set, a), b), &mut row);
             assert!((0..S::LANES).all(|lane| row[lane] == if in_set(&lane) { B[lane] } else { A[lane] }));
             s.store(s.keep(set, a), &mut row);
             assert!((0..S::LANES).all(|lane| row[lane] == if in_set(&lane) { A[lane] } else { 0 }));

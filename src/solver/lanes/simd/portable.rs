@@ -102,8 +102,8 @@ impl Simd for Portable {
         map(v, |v| v >> N)
     }
     #[inline(always)]
-    fn count_ones(self, v: Vector) -> Vector {
-        map(v, u32::count_ones)
+    fn count(self, ones: Vector, twos: Vector) -> Vector {
+        zip(ones, twos, |ones, twos| ones.count_ones() + 2 * twos.count_ones())
     }
 
     #[inline(always)]

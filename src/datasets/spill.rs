@@ -1,4 +1,4 @@
-//! A temporary file for the fingerprints that do not fit in memory.
+//! A temporary file for the entries of a table that do not fit in memory.
 //!
 //! ```text
 //! file    │ part 7 │ part 0 │ part 9 │ part 7 │ …        blocks of equal size, in the order they were filled
@@ -6,17 +6,14 @@
 //! ```
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 
-/// A fingerprint and the packed position of its record: 24 bytes in memory and in the file.
-pub(super) type FingerprintEntry = [u64; 3];
-
-/// Blocks of entries in a temporary file. The system removes the file when the program ends, however it ends.
+/// Blocks of numbers in a temporary file. The system removes the file when the program ends, however it ends.
 pub(super) struct Spill {
-    /// The number of entries of a block.
+    /// The count of numbers of a block.
     block: usize,
     file: Option<Mutex<File>>,
     /// The part that each block belongs to.
@@ -26,27 +23,27 @@ pub(super) struct Spill {
 }
 
 impl Spill {
-    /// Nothing yet. Blocks will have `block` entries.
+    /// Nothing yet. Blocks will have `block` numbers.
     pub(super) fn new(block: usize) -> Self {
         Self { block, file: None, owners: Vec::new(), text: Vec::new() }
     }
 
     /// The number of bytes written.
     pub(super) fn length(&self) -> u64 {
-        (self.owners.len() * self.block * size_of::<FingerprintEntry>()) as u64
+        (self.owners.len() * self.block * size_of::<u64>()) as u64
     }
 
     /// Writes a block of `part`.
     ///
     /// # Errors
     /// With the reason of the system.
-    pub(super) fn write(&mut self, part: u8, block: &[FingerprintEntry]) -> Result<()> {
+    pub(super) fn write(&mut self, part: u8, block: &[u64]) -> Result<()> {
         debug_assert_eq!(block.len(), self.block);
         self.text.clear();
-        block.iter().flatten().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
+        block.iter().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(Mutex::new(tempfile::tempfile().map_err(refused)?)),
+            none => none.insert(Mutex::new(temporary_file()?)),
         };
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.write_all(&self.text).map_err(refused)?;
@@ -54,31 +51,39 @@ impl Spill {
         Ok(())
     }
 
-    /// Reads all entries of `part`, in the order they were written, into memory with room for `more` entries. One thread
-    /// reads at a time.
+    /// Reads all numbers of `part`, in the order they were written, into memory with room for `more`. One thread reads
+    /// at a time.
     ///
     /// # Errors
     /// With the reason of the system.
-    pub(super) fn read(&self, part: u8, more: usize) -> Result<Vec<FingerprintEntry>> {
+    pub(super) fn read(&self, part: u8, more: usize) -> Result<Vec<u64>> {
         let Some(file) = &self.file else { return Ok(Vec::new()) };
-        let length = self.block * size_of::<FingerprintEntry>();
+        let length = self.block * size_of::<u64>();
         let blocks = || (0..self.owners.len()).filter(|&index| self.owners[index] == part);
-        let mut entries = Vec::with_capacity(blocks().count() * self.block + more);
+        let mut numbers = Vec::with_capacity(blocks().count() * self.block + more);
         let mut text = vec![0; length];
         for index in blocks() {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             let start = SeekFrom::Start((index * length) as u64);
             file.seek(start).and_then(|_| file.read_exact(&mut text)).map_err(refused)?;
             drop(file);
-            let (numbers, _) = text.as_chunks();
-            let (read, _) = numbers.as_chunks::<3>();
-            entries.extend(read.iter().map(|entry| entry.map(u64::from_le_bytes)));
+            let (read, _) = text.as_chunks();
+            numbers.extend(read.iter().map(|bytes| u64::from_le_bytes(*bytes)));
         }
-        Ok(entries)
+        Ok(numbers)
     }
 }
 
-fn refused(reason: std::io::Error) -> Error {
+/// A temporary file without a name, which the system removes when it is closed.
+///
+/// # Errors
+/// When the folder of temporary files does not take it.
+pub(super) fn temporary_file() -> Result<File> {
+    tempfile::tempfile().map_err(refused)
+}
+
+/// The error of a temporary file.
+pub(super) fn refused(reason: io::Error) -> Error {
     let folder = std::env::temp_dir();
     Error::writing(&format!("a temporary file in {} (TMPDIR names another folder)", folder.display()), reason)
 }

@@ -1,4 +1,4 @@
-//! Positions in the input, as the auditor stores them.
+//! Positions in an input, as tables of records store them.
 
 /// A line and a character of it, both from 1, in 64 bits.
 ///
@@ -9,19 +9,19 @@
 ///
 /// A record is shorter than 2^24 bytes, and no input has 2^40 lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PackedPosition(pub(super) u64);
+pub(crate) struct PackedPosition(pub(crate) u64);
 
 impl PackedPosition {
     /// Packs a position. A column of 2^24 or more becomes 2^24 - 1.
-    pub(super) fn new(line: u64, column: u32) -> Self {
+    pub(crate) fn new(line: u64, column: u32) -> Self {
         Self(line << 24 | u64::from(column.min((1 << 24) - 1)))
     }
 
-    pub(super) fn line(self) -> u64 {
+    pub(crate) fn line(self) -> u64 {
         self.0 >> 24
     }
 
-    pub(super) fn column(self) -> u64 {
+    pub(crate) fn column(self) -> u64 {
         self.0 & ((1 << 24) - 1)
     }
 }

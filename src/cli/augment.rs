@@ -1,0 +1,104 @@
+//! `bulkdoku augment`: random equivalents of every puzzle.
+
+use bulkdoku::datasets::{self, AugmentJob, AugmentReport};
+use bulkdoku::error::{Error, Result};
+use bulkdoku::format::read::answer_field::AnswerField;
+use bulkdoku::pipeline::report::Report;
+use bulkdoku::solver::batch::{Goal, Task};
+use bulkdoku::solver::{Engine, Isa};
+use serde_json::{Value, json};
+
+use super::args::{AugmentArgs, SolverArgs, TwinFormat};
+use super::numbers::{grouped, rate, time};
+use super::session::Session;
+use super::summary::{RunSummary, plural, write_json};
+use super::{Exit, say};
+
+/// Runs the subcommand.
+pub fn run(args: AugmentArgs) -> Result<Exit> {
+    if args.map && args.format == TwinFormat::Line {
+        return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
+    }
+    let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
+    let session = args.session(&solver);
+    let open = session.open()?;
+    datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
+    let (name, head) = (open.input.name().to_owned(), open.input.head());
+    let answers = AnswerField::find(&open.detected, head, &name, args.answer_column.as_ref())?;
+    let output = open.output()?;
+    let report = open.run(Task::new(Goal::First), |records| {
+        let AugmentArgs { copies, seed, include_original, map: with_map, .. } = args;
+        let format = args.format.into();
+        AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }.run()
+    })?;
+    args.report(&session, &name, &report)?;
+    Ok(Exit::of(&report.run.tally))
+}
+
+impl AugmentArgs {
+    fn session<'a>(&'a self, solver: &'a SolverArgs) -> Session<'a> {
+        let Self { input, output, view, .. } = self;
+        Session { input, output, solver, view, summary: self.summary.as_deref() }
+    }
+
+    /// Prints the summary on stderr and writes it as JSON, if that is requested.
+    fn report(&self, session: &Session<'_>, input: &str, report: &AugmentReport) -> Result<()> {
+        let summary = RunSummary { report: &report.run, input, solver: session.solver };
+        if !self.view.quiet {
+            summary.print_bad_records();
+            if report.exhausted > 0 {
+                say(self.exhausted(input, report));
+            }
+            say(line(&summary, report));
+        }
+        self.summary.as_deref().map_or(Ok(()), |path| write_json(path, &self.json(&summary, report)))
+    }
+
+    /// How many puzzles have fewer equivalents than requested, and where the first one is.
+    fn exhausted(&self, input: &str, report: &AugmentReport) -> String {
+        let (count, first) = (report.exhausted, report.first_exhausted.unwrap_or_default());
+        let have = if count == 1 { "has" } else { "have" };
+        format!(
+            "{} puzzle{} {have} fewer than {} equivalents, the first one in {input}:{first}: all of them are written",
+            grouped(count),
+            plural(count),
+            grouped(self.copies as u64),
+        )
+    }
+
+    /// The summary of `solve`, without its engine, and what was augmented.
+    fn json(&self, summary: &RunSummary<'_>, report: &AugmentReport) -> Value {
+        let mut value = summary.json();
+        let further = json!({
+            "engine": null,
+            "isa": null,
+            "copies": self.copies,
+            "seed": self.seed,
+            "puzzles_written": report.written,
+            "puzzles_with_fewer_equivalents": report.exhausted,
+        });
+        if let (Value::Object(fields), Value::Object(further)) = (&mut value, further) {
+            fields.extend(further);
+        }
+        value
+    }
+}
+
+/// One line with the number of puzzles written, the time, the rate, the threads and the verdicts on the input.
+fn line(summary: &RunSummary<'_>, augment: &AugmentReport) -> String {
+    let Report { tally, threads, elapsed, .. } = summary.report;
+    if tally.records() == 0 {
+        return summary.line();
+    }
+    format!(
+        "{} puzzle{} from {} in {} · {} · {} thread{} · {}",
+        grouped(augment.written),
+        plural(augment.written),
+        grouped(tally.records()),
+        time(*elapsed),
+        rate(augment.written, *elapsed),
+        threads,
+        plural(*threads as u64),
+        summary.verdicts(),
+    )
+}

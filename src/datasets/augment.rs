@@ -1,0 +1,298 @@
+//! Random equivalents of every puzzle of a file.
+//!
+//! ```text
+//! chunk ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ Twins ─▶ rows ─▶ OrderedWriter
+//!          inspector      and their answers      from the seed and the line of the record
+//! ```
+
+use std::time::Instant;
+
+use super::inspector::Inspector;
+use super::rows::{Row, RowFormat};
+use super::twins::{Twins, image};
+use super::{DataSetError, require_clues};
+use crate::error::Result;
+use crate::format::Record;
+use crate::format::read::answer_field::AnswerField;
+use crate::grid::{CELLS, digit};
+use crate::io::Output;
+use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
+use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::worker::ChunkSolver;
+use crate::pipeline::{Report, SolveRun};
+use crate::solver::Verdict;
+use crate::symmetry::Transformation;
+
+/// The bytes of text that a worker collects before it passes them on.
+const PART: usize = 4 << 20;
+
+/// The smallest size of a chunk: a few records, whose twins are worth the cost of a chunk.
+const LEAST_SIZE: usize = 512;
+
+/// A file of random equivalents to make from the puzzles of an input.
+///
+/// The equivalents of a puzzle depend on the seed, on the puzzle and on its line in the input. The bytes of the output
+/// are the same on every machine, for any number of threads and any chunk size.
+///
+/// ```
+/// use std::sync::Arc;
+/// use bulkdoku::datasets::{AugmentJob, RowFormat};
+/// use bulkdoku::format::read::line::Lines;
+/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::solver::Engine;
+/// use bulkdoku::solver::batch::{Goal, Task};
+/// use bulkdoku::symmetry::Minlex;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("twins.txt");
+/// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let job = AugmentJob {
+///     records: SolveRun {
+///         input: Input::reader("memory", puzzle.as_slice())?,
+///         reader: Arc::new(Lines),
+///         task: Task::new(Goal::First),
+///         engine: Box::new(|| Engine::Lanes.build()),
+///         threads: 0,
+///         chunk_size: None,
+///         on_chunk: Box::new(|_| ()),
+///     },
+///     copies: 3,
+///     seed: 1,
+///     include_original: false,
+///     answers: None,
+///     format: RowFormat::Line,
+///     with_map: false,
+///     output: Output::create(&path, &TempFiles::default())?,
+/// };
+/// assert_eq!(job.run()?.written, 3);
+/// let mut minlex = Minlex::new();
+/// let form = minlex.form(puzzle)?.text;
+/// for line in std::fs::read_to_string(&path)?.lines() {
+///     assert_eq!(minlex.form(line.as_bytes().try_into()?)?.text, form);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AugmentJob {
+    /// The records. The engine and the task do not matter, because no puzzle is solved.
+    pub records: SolveRun,
+    /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
+    /// bytes for each.
+    pub copies: usize,
+    /// The seed. Another seed gives other equivalents.
+    pub seed: u64,
+    /// Also write the puzzle itself, before its equivalents. It is never one of them.
+    pub include_original: bool,
+    /// Where the records hold answers, which are transformed with their puzzles. An answer that is not 81 digits is
+    /// left empty.
+    pub answers: Option<AnswerField>,
+    /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
+    /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
+    pub format: RowFormat,
+    /// Also write the column transformation: the map that makes the equivalent, as
+    /// [`Transformation`](crate::symmetry::Transformation) reads it.
+    pub with_map: bool,
+    /// Where the equivalents are written.
+    pub output: Output,
+}
+
+/// The report of an [`AugmentJob`].
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct AugmentReport {
+    /// The report of the run over the input.
+    pub run: Report,
+    /// The number of puzzles written.
+    pub written: u64,
+    /// The number of puzzles that have fewer equivalents than requested. All of theirs are written.
+    pub exhausted: u64,
+    /// The line of the first such puzzle.
+    pub first_exhausted: Option<u64>,
+}
+
+impl AugmentJob {
+    /// Writes the equivalents of every puzzle, in the order of the input, and returns when the file is in its place.
+    ///
+    /// A record that is not a puzzle, or whose clues contradict each other, is left out and counted. Memory is bounded
+    /// as in [`SolveRun::write`].
+    ///
+    /// # Errors
+    /// With a [`DataSetError`] when the records are pencilmarks, or the map is requested in lines; and with the first
+    /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
+    pub fn run(self) -> Result<AugmentReport> {
+        let Self { mut records, copies, seed, include_original, answers, format, with_map, output } = self;
+        require_clues(records.reader.as_ref(), records.input.name())?;
+        if with_map && format == RowFormat::Line {
+            return Err(DataSetError::NoColumnForMap.into());
+        }
+        records.engine = Box::new(|| Box::new(Inspector));
+        // The twins of a chunk are many times the chunk.
+        records.chunk_size.get_or_insert((DEFAULT_SIZE / (copies + 1)).max(LEAST_SIZE));
+        let pool = WorkerPool::start(records.threads)?;
+        let started = Instant::now();
+        let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
+        let rows = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
+        let sink = TwinSink { rows, report: AugmentReport::default() };
+        let stage = move |solver: ChunkSolver| {
+            let solver = solver.reading_answers(answers.clone());
+            TwinStage { solver, twins: Twins::new(seed, copies), copies, writer, longest: 0 }
+        };
+        let mut report = records.run_on(&pool, true, stage, sink)?;
+        report.run.threads = pool.len();
+        report.run.elapsed = started.elapsed();
+        Ok(report)
+    }
+}
+
+/// The twins of the puzzles of a chunk, or of a part of them.
+#[derive(Debug, Default)]
+struct TwinChunk {
+    rows: ChunkOutput,
+    written: u64,
+    exhausted: u64,
+    first_exhausted: Option<u64>,
+}
+
+impl Reuse for TwinChunk {
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.rows.text.clear();
+        self.written = 0;
+        self.exhausted = 0;
+        self.first_exhausted = None;
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.rows.held_bytes()
+    }
+}
+
+/// The stage of [`AugmentJob`]: a chunk of records to the rows of their twins.
+struct TwinStage {
+    solver: ChunkSolver,
+    twins: Twins,
+    copies: usize,
+    writer: TwinWriter,
+    /// The bytes of the longest text so far: what to reserve at once.
+    longest: usize,
+}
+
+impl Stage for TwinStage {
+    type Item = Chunk;
+    type Out = TwinChunk;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut TwinChunk, turn: &Turn<'_, TwinChunk>) -> Result<()> {
+        self.solver.solve(&chunk.bytes);
+        let (twins, writer, copies) = (&mut self.twins, self.writer, self.copies);
+        let mut has_ended = false;
+        output.rows.text.reserve(self.longest);
+        self.solver.for_each_record(chunk, true, |record| {
+            if record.defect.is_some() {
+                output.rows.report.list_bad(record);
+            }
+            let puzzle = record.puzzle.try_into().ok();
+            let puzzle = puzzle.filter(|_| record.outcome.verdict == Verdict::WellFormed && !has_ended);
+            let Some(puzzle) = puzzle else { return };
+            if twins.draw(puzzle, record.line) < copies {
+                output.exhausted += 1;
+                output.first_exhausted.get_or_insert(record.line);
+            }
+            has_ended = !writer.write_all(twins, record, output, turn);
+        });
+        self.longest = self.longest.max(output.rows.text.len());
+        output.rows.report.tally = self.solver.tally(chunk);
+        self.solver.report_progress(&output.rows.report.tally);
+        Ok(())
+    }
+}
+
+/// Writes the twins of a record.
+#[derive(Clone, Copy)]
+struct TwinWriter {
+    format: RowFormat,
+    with_map: bool,
+    with_solution: bool,
+    include_original: bool,
+}
+
+impl TwinWriter {
+    fn header(self) -> Vec<u8> {
+        let (solution, map) = (self.with_solution, self.with_map);
+        let columns = [("line", true), ("puzzle", true), ("solution", solution), ("transformation", map)];
+        let names: Vec<&str> = columns.into_iter().filter(|column| column.1).map(|column| column.0).collect();
+        self.format.header(&names)
+    }
+
+    /// Writes the twins that have been drawn for `record`, and passes on long parts of the text. Returns `false` when
+    /// the run has ended.
+    fn write_all(
+        self,
+        twins: &Twins,
+        record: &Record<'_>,
+        output: &mut TwinChunk,
+        turn: &Turn<'_, TwinChunk>,
+    ) -> bool {
+        let solution = record.given.and_then(|given| solution(given.text));
+        for (puzzle, map) in twins.drawn().skip(usize::from(!self.include_original)) {
+            self.write(record.line, puzzle, solution, map, &mut output.rows.text);
+            output.written += 1;
+            if output.rows.text.len() >= PART && !turn.pass_on(output) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn write(
+        self,
+        line: u64,
+        puzzle: &[u8; CELLS],
+        solution: Option<&[u8; CELLS]>,
+        map: &Transformation,
+        out: &mut Vec<u8>,
+    ) {
+        let mut row = Row::begin(self.format, out);
+        if self.format != RowFormat::Line {
+            row.number("line", line);
+        }
+        row.text("puzzle", Some(puzzle));
+        if self.with_solution {
+            let solution = solution.map(|solution| image(map, solution));
+            row.text("solution", solution.as_ref().map(<[u8; _]>::as_slice));
+        }
+        if self.with_map {
+            row.transformation("transformation", Some(map));
+        }
+        row.end();
+    }
+}
+
+/// An answer that is 81 digits.
+fn solution(text: &[u8]) -> Option<&[u8; CELLS]> {
+    let text: &[u8; CELLS] = text.try_into().ok()?;
+    text.iter().all(|&byte| digit(byte).is_some()).then_some(text)
+}
+
+/// Writes the rows and adds up what the stages have counted.
+struct TwinSink {
+    rows: OrderedWriter,
+    report: AugmentReport,
+}
+
+impl Sink<TwinChunk> for TwinSink {
+    type Finished = AugmentReport;
+
+    fn accept(&mut self, chunk: &TwinChunk) -> Result<()> {
+        self.report.written += chunk.written;
+        self.report.exhausted += chunk.exhausted;
+        self.report.first_exhausted = self.report.first_exhausted.or(chunk.first_exhausted);
+        self.rows.accept(&chunk.rows)
+    }
+
+    /// Puts the file in its place.
+    fn finish(self) -> Result<AugmentReport> {
+        Ok(AugmentReport { run: self.rows.finish()?, ..self.report })
+    }
+}

@@ -1,0 +1,206 @@
+//! The canonical form of every record of a file.
+//!
+//! ```text
+//! chunk ─▶ ChunkSolver ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
+//!          inspector, or   which        puzzles, or
+//!          an engine       records      whole grids
+//! ```
+
+use std::time::Instant;
+
+use super::forms::ChunkForms;
+use super::inspector::Inspector;
+use super::rows::{Row, RowFormat};
+use super::{DataSetError, require_clues};
+use crate::error::Result;
+use crate::format::Record;
+use crate::io::Output;
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{Stage, Turn};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::worker::ChunkSolver;
+use crate::pipeline::{Report, SolveRun};
+use crate::solver::batch::Goal;
+use crate::solver::{Isa, Verdict};
+use crate::symmetry::CanonicalForm;
+
+/// The names of the columns; the last two only with the map.
+const COLUMNS: [&str; 6] = ["line", "puzzle", "form", "verdict", "automorphisms", "transformation"];
+
+/// A canonical form: two puzzles are the same puzzle exactly when their forms of one kind are equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormKind {
+    /// The smallest of all images of the puzzle, as text with `0` for a blank.
+    #[default]
+    Minlex,
+    /// The image of the puzzle under the map that makes its one solution smallest; the smallest such image where
+    /// several maps do. Only puzzles with exactly one solution have this form.
+    Solution,
+}
+
+/// A file of canonical forms to make from the records of an input.
+///
+/// ```
+/// use std::sync::Arc;
+/// use bulkdoku::datasets::{CanonJob, FormKind, RowFormat};
+/// use bulkdoku::format::read::line::Lines;
+/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::solver::batch::{Goal, Task};
+/// use bulkdoku::solver::{Engine, Isa};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("forms.txt");
+/// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
+/// let job = CanonJob {
+///     records: SolveRun {
+///         input: Input::reader("memory", puzzle.as_bytes())?,
+///         reader: Arc::new(Lines),
+///         task: Task::new(Goal::Unique),
+///         engine: Box::new(|| Engine::Lanes.build()),
+///         threads: 0,
+///         chunk_size: None,
+///         on_chunk: Box::new(|_| ()),
+///     },
+///     form: FormKind::Minlex,
+///     isa: Isa::best(),
+///     format: RowFormat::Line,
+///     with_map: false,
+///     output: Output::create(&path, &TempFiles::default())?,
+/// };
+/// assert_eq!(job.run()?.tally.answered(), 1);
+/// let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
+/// assert_eq!(std::fs::read_to_string(&path)?, form);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct CanonJob {
+    /// The records. The engine and the budget matter for [`FormKind::Solution`] alone, which solves every puzzle; the
+    /// goal does not matter.
+    pub records: SolveRun,
+    /// The form to make.
+    pub form: FormKind,
+    /// The instruction set that forms are made on. The forms do not depend on it; where several maps make a form,
+    /// the map may.
+    pub isa: Isa,
+    /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
+    /// line, puzzle, form and verdict.
+    pub format: RowFormat,
+    /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
+    /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
+    pub with_map: bool,
+    /// Where the forms are written.
+    pub output: Output,
+}
+
+impl CanonJob {
+    /// Makes the form of every record and returns when the file is in its place.
+    ///
+    /// A record without a form is not an error: it gets its verdict. Memory is bounded as in [`SolveRun::write`].
+    ///
+    /// # Errors
+    /// With a [`DataSetError`] when the records are pencilmarks, or the map is requested in lines; and with the first
+    /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
+    pub fn run(self) -> Result<Report> {
+        let Self { mut records, form, isa, format, with_map, output } = self;
+        require_clues(records.reader.as_ref(), records.input.name())?;
+        if with_map && format == RowFormat::Line {
+            return Err(DataSetError::NoColumnForMap.into());
+        }
+        match form {
+            FormKind::Minlex => records.engine = Box::new(|| Box::new(Inspector)),
+            FormKind::Solution => records.task.goal = Goal::Unique,
+        }
+        let pool = WorkerPool::start(records.threads)?;
+        let started = Instant::now();
+        let writer = CanonWriter { format, with_map };
+        let sink = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
+        let stage =
+            move |solver| CanonStage { solver, forms: ChunkForms::new(form, isa), writer, longest: 0 };
+        let report = records.run_on(&pool, writer.needs_lines(), stage, sink)?;
+        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+    }
+}
+
+/// The stage of [`CanonJob`]: a chunk of records to the text of their forms.
+struct CanonStage {
+    solver: ChunkSolver,
+    forms: ChunkForms,
+    writer: CanonWriter,
+    /// The bytes of the longest text so far: what to reserve at once.
+    longest: usize,
+}
+
+impl Stage for CanonStage {
+    type Item = Chunk;
+    type Out = ChunkOutput;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+        let ChunkOutput { text, report } = output;
+        self.solver.solve(&chunk.bytes);
+        self.forms.make(&self.solver, &chunk.bytes);
+        text.clear();
+        text.reserve(self.longest);
+        let mut forms = self.forms.take();
+        self.solver.for_each_record(chunk, self.writer.needs_lines(), |record| {
+            self.writer.write(record, forms.next_of(record).as_ref(), text);
+            if record.defect.is_some() {
+                report.list_bad(record);
+            }
+        });
+        self.longest = self.longest.max(text.len());
+        report.tally = self.solver.tally(chunk);
+        self.solver.report_progress(&report.tally);
+        Ok(())
+    }
+}
+
+/// Writes the form of a record.
+#[derive(Clone, Copy)]
+struct CanonWriter {
+    format: RowFormat,
+    with_map: bool,
+}
+
+impl CanonWriter {
+    fn header(self) -> Vec<u8> {
+        self.format.header(if self.with_map { &COLUMNS } else { &COLUMNS[..4] })
+    }
+
+    fn needs_lines(self) -> bool {
+        self.format != RowFormat::Line
+    }
+
+    fn write(self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
+        match self.format {
+            RowFormat::Line => write_line(record, form, out),
+            RowFormat::Csv | RowFormat::Jsonl => self.write_row(record, form, out),
+        }
+    }
+
+    fn write_row(self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
+        let verdict = record.outcome.verdict;
+        // A malformed record may hold any byte, so its puzzle is left out.
+        let puzzle = if verdict == Verdict::Malformed { b"" } else { record.puzzle };
+        let mut row = Row::begin(self.format, out);
+        row.number(COLUMNS[0], record.line);
+        row.text(COLUMNS[1], Some(puzzle));
+        row.text(COLUMNS[2], form.map(|form| form.text.as_slice()));
+        row.text(COLUMNS[3], Some(verdict.name().as_bytes()));
+        if self.with_map {
+            row.optional_number(COLUMNS[4], form.map(|form| form.automorphisms));
+            row.transformation(COLUMNS[5], form.map(|form| &form.map));
+        }
+        row.end();
+    }
+}
+
+/// Appends a line with the form of a record, or with its verdict and the reason for it.
+fn write_line(record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
+    match form {
+        Some(form) => out.extend_from_slice(&form.text),
+        None => record.write_verdict(out),
+    }
+    out.push(b'\n');
+}

@@ -1,0 +1,127 @@
+//! Finds the classes of the puzzles of one chunk after another.
+
+use super::class_key::ClassKey;
+use super::class_table::ClassMember;
+use super::fingerprint::Fingerprint;
+use super::packed_map::PackedMap;
+use crate::format::digits;
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::{Isa, Outcome, Verdict};
+use crate::symmetry::Minlex;
+use crate::symmetry::grids::{GridForm, GridMinlex};
+
+/// The number of boards whose forms are made in one call: enough for the vector code, and few enough for a cache.
+const BATCH: usize = 256;
+
+/// The solutions of the puzzles of a chunk, as an engine found them.
+pub(crate) type Solved<'a> = (&'a [AnswerLine], &'a [Outcome]);
+
+/// Finds the classes by one key. The memory is kept from chunk to chunk.
+pub(crate) struct ClassFinder {
+    forms: Forms,
+    /// The boards whose forms are made next.
+    boards: Vec<[u8; CELLS]>,
+    /// The number of the puzzle of each board.
+    owners: Vec<u32>,
+    members: Vec<Option<ClassMember>>,
+}
+
+/// How the form of a class is made.
+enum Forms {
+    Text,
+    Clues,
+    Puzzle(Box<Minlex>),
+    Solution(GridMinlex, Vec<GridForm>),
+}
+
+impl ClassFinder {
+    /// Finds classes by `key`, with the code for `isa` where there is any.
+    pub(crate) fn new(key: ClassKey, isa: Isa) -> Self {
+        let forms = match key {
+            ClassKey::Text => Forms::Text,
+            ClassKey::Clues => Forms::Clues,
+            ClassKey::Puzzle => Forms::Puzzle(Box::new(Minlex::with_isa(isa))),
+            ClassKey::Solution => Forms::Solution(GridMinlex::new(isa), vec![GridForm::default(); BATCH]),
+        };
+        Self { forms, boards: Vec::new(), owners: Vec::new(), members: Vec::new() }
+    }
+
+    /// Finds the classes of those of the puzzles that are `wanted`, which must be well formed. For
+    /// [`ClassKey::Solution`] they must be `solved`.
+    pub(crate) fn find(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        solved: Option<Solved<'_>>,
+        wanted: impl Fn(usize) -> bool,
+    ) {
+        self.members.clear();
+        self.members.resize(puzzles.len(), None);
+        let mut wanted = (0..puzzles.len()).filter(|&index| wanted(index));
+        match &mut self.forms {
+            Forms::Text => wanted.for_each(|index| {
+                self.members[index] = Some(without_map(Fingerprint::of_text(puzzles.get(index))));
+            }),
+            Forms::Clues => wanted.for_each(|index| {
+                self.members[index] = Some(without_map(Fingerprint::of(puzzles.get(index))));
+            }),
+            Forms::Puzzle(minlex) => {
+                let board = |index| puzzles.clues(index).copied();
+                while gather(&mut self.boards, &mut self.owners, &mut wanted, board) {
+                    let mut owners = self.owners.iter();
+                    minlex.forms(&self.boards, |form| {
+                        let owner = owners.next().map(|&owner| owner as usize);
+                        if let (Some(owner), Ok(form)) = (owner, form) {
+                            self.members[owner] = Some(member(&form.text, PackedMap::new(&form.map)));
+                        }
+                    });
+                }
+            }
+            Forms::Solution(grids, forms) => {
+                let Some((answers, outcomes)) = solved else { return };
+                let board = |index: usize| {
+                    (outcomes[index].verdict == Verdict::Unique).then(|| *digits(&answers[index]))
+                };
+                while gather(&mut self.boards, &mut self.owners, &mut wanted, board) {
+                    let forms = &mut forms[..self.boards.len()];
+                    grids.forms(&self.boards, forms);
+                    for (form, &owner) in forms.iter().zip(&self.owners) {
+                        self.members[owner as usize] = Some(member(&form.text, PackedMap::new(&form.map)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The class of the puzzle with this number, if it has one.
+    #[inline]
+    pub(crate) fn member(&self, index: usize) -> Option<ClassMember> {
+        self.members[index]
+    }
+}
+
+/// Gathers the next boards, [`BATCH`] at most. Returns false if there are none.
+fn gather(
+    boards: &mut Vec<[u8; CELLS]>,
+    owners: &mut Vec<u32>,
+    wanted: &mut impl Iterator<Item = usize>,
+    board: impl Fn(usize) -> Option<[u8; CELLS]>,
+) -> bool {
+    boards.clear();
+    owners.clear();
+    while let Some(index) = (boards.len() < BATCH).then(|| wanted.next()).flatten() {
+        if let Some(board) = board(index) {
+            boards.push(board);
+            owners.push(index as u32);
+        }
+    }
+    !boards.is_empty()
+}
+
+fn member(form: &[u8; CELLS], map: PackedMap) -> ClassMember {
+    ClassMember { fingerprint: Fingerprint::of_text(form), map }
+}
+
+fn without_map(fingerprint: Fingerprint) -> ClassMember {
+    ClassMember { fingerprint, map: PackedMap(0) }
+}

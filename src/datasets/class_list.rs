@@ -1,0 +1,59 @@
+//! The list of the classes of several records, in the order of the lines.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::class_table::ClassTable;
+use super::parts::{PARTS, Parts};
+use super::position::PackedPosition;
+use crate::error::Result;
+use crate::io::output::Output;
+use crate::pipeline::threads::WorkerPool;
+
+/// The names of the columns.
+const HEADER: &[u8] = b"line,first_line,records\n";
+
+/// Writes a row for every record of a class of two or more records: its line, the line of the first record of the class,
+/// and the number of its records. The records are on the lines up to `lines`.
+///
+/// The rows are sorted in 256 parts, which beyond about `held` bytes wait in a temporary file.
+///
+/// # Errors
+/// When a temporary file or the output cannot be used.
+pub(super) fn write(
+    table: &ClassTable,
+    lines: u64,
+    held: usize,
+    pool: &WorkerPool,
+    mut output: Output,
+) -> Result<()> {
+    let rows = Mutex::new(Parts::new(3, held));
+    let part_of = |line: u64| (u128::from(line) * PARTS as u128 / (u128::from(lines) + 1)) as u8;
+    table.for_each_part(pool, |members| {
+        let shared = rows_of(members);
+        let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.iter().try_for_each(|row| rows.push(part_of(row[0]), row))
+    })?;
+    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    output.write(HEADER)?;
+    for part in 0..PARTS {
+        let numbers = rows.read(part as u8)?;
+        let mut sorted = numbers.as_chunks::<3>().0.to_vec();
+        sorted.sort_unstable();
+        let text: String =
+            sorted.iter().map(|[line, first, records]| format!("{line},{first},{records}\n")).collect();
+        output.write(text.as_bytes())?;
+    }
+    output.finish()
+}
+
+/// The rows of the members of a part that are not alone in their class.
+fn rows_of(members: &[(PackedPosition, u32)]) -> Vec<[u64; 3]> {
+    let mut records = vec![0_u32; members.len()];
+    members.iter().for_each(|&(_, first)| records[first as usize] += 1);
+    let row = |&(position, first): &(PackedPosition, u32)| {
+        let first = first as usize;
+        let count = u64::from(records[first]);
+        (count > 1).then(|| [position.line(), members[first].0.line(), count])
+    };
+    members.iter().filter_map(row).collect()
+}

@@ -1,0 +1,313 @@
+//! Finds records of the same class with a partitioned hash table that spills to disk.
+//!
+//! ```text
+//! members ─▶ part 0 … part 255     by the first byte of the fingerprint: a class is in one part
+//!              │ when full
+//!              ▼
+//!            temporary file
+//!
+//! at the end: one hash table per part, filled in the order of the records
+//! ```
+//!
+//! Memory is bounded for any number of records.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::fingerprint::Fingerprint;
+use super::packed_map::PackedMap;
+use super::parts::{PARTS, Parts};
+use super::position::PackedPosition;
+use crate::error::Result;
+use crate::pipeline::threads::WorkerPool;
+
+/// What a record is found by: the fingerprint of its class, and the map that makes the form of the class of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ClassMember {
+    pub(crate) fingerprint: Fingerprint,
+    /// The identity's number 0 for classes without a form.
+    pub(crate) map: PackedMap,
+}
+
+/// The members of all classes, in the order of the records.
+pub(crate) struct ClassTable {
+    parts: Parts,
+    /// The numbers of an entry: the fingerprint, the position and, if maps are kept, the map.
+    width: usize,
+}
+
+/// A record whose class an earlier record has, of the same table or of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Repetition {
+    pub(crate) position: PackedPosition,
+    /// The position of the first record of the class.
+    pub(crate) first: PackedPosition,
+    /// The maps that make the form of the class of the record and of the first one, if maps are kept.
+    pub(crate) maps: Option<[PackedMap; 2]>,
+}
+
+/// The result of a search.
+#[derive(Debug, Default)]
+pub(crate) struct Repetitions {
+    /// The first ones, in the order of the records.
+    pub(crate) first: Vec<Repetition>,
+    /// The number of all.
+    pub(crate) count: u64,
+}
+
+impl ClassTable {
+    /// No records yet. About `held` bytes of entries are held in memory, at least one entry per part. With
+    /// `keeps_maps`, an entry takes 32 bytes instead of 24.
+    pub(crate) fn new(held: usize, keeps_maps: bool) -> Self {
+        let width = if keeps_maps { 4 } else { 3 };
+        Self { parts: Parts::new(width, held), width }
+    }
+
+    /// The number of bytes in the temporary file.
+    pub(crate) fn spilled(&self) -> u64 {
+        self.parts.spilled()
+    }
+
+    /// Adds the next record, in the order of the records.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be written.
+    #[inline]
+    pub(crate) fn push(&mut self, member: ClassMember, position: PackedPosition) -> Result<()> {
+        let Fingerprint([one, two]) = member.fingerprint;
+        let entry = [one, two, position.0, member.map.0];
+        self.parts.push((one >> 56) as u8, &entry[..self.width])
+    }
+
+    /// Searches for records whose class an earlier record has, on the threads of `pool`. Lists the first `most` in the
+    /// order of the records.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub(crate) fn duplicates(&self, pool: &WorkerPool, most: usize) -> Result<Repetitions> {
+        search(pool, most, |part| {
+            let entries = self.parts.read(part)?;
+            let entries = Entries::new(&entries, self.width);
+            let firsts = entries.firsts();
+            let is_first = |(index, first): &(usize, u32)| *index == *first as usize;
+            let found = firsts.into_iter().enumerate().filter(|found| !is_first(found));
+            let repetition = |(index, first)| entries.repetition(index, &entries, first as usize);
+            Ok(Repetitions::collect(found.map(repetition), most))
+        })
+    }
+
+    /// Searches for records whose class a record of `others` has. They refer to the first of these.
+    ///
+    /// # Errors
+    /// When a temporary file cannot be read.
+    pub(crate) fn common_with(&self, others: &Self, pool: &WorkerPool, most: usize) -> Result<Repetitions> {
+        search(pool, most, |part| {
+            let (entries, theirs) = (self.parts.read(part)?, others.parts.read(part)?);
+            let (entries, theirs) = (Entries::new(&entries, self.width), Entries::new(&theirs, others.width));
+            let mut index = ClassIndex::new(theirs.len());
+            for number in 0..theirs.len() {
+                index.first_or_insert(&theirs, number);
+            }
+            let found = (0..entries.len()).filter_map(|number| {
+                let first = index.find(&theirs, entries.fingerprint(number))?;
+                Some(entries.repetition(number, &theirs, first))
+            });
+            Ok(Repetitions::collect(found, most))
+        })
+    }
+
+    /// Calls `visit` with the members of every part: for each its position and the index of the first member of its
+    /// class. The calls come from all threads of `pool`, in any order.
+    ///
+    /// # Errors
+    /// With the first error of `visit`, or when the temporary file cannot be read.
+    pub(crate) fn for_each_part(
+        &self,
+        pool: &WorkerPool,
+        visit: impl Fn(&[(PackedPosition, u32)]) -> Result<()> + Send + Sync,
+    ) -> Result<()> {
+        pool.for_each(PARTS, |part| {
+            let entries = self.parts.read(part as u8)?;
+            let entries = Entries::new(&entries, self.width);
+            let firsts = entries.firsts().into_iter().enumerate();
+            let members: Vec<_> = firsts.map(|(index, first)| (entries.position(index), first)).collect();
+            visit(&members)
+        })
+    }
+}
+
+impl Repetitions {
+    /// Counts all of `found`, and keeps the first `most`.
+    fn collect(found: impl Iterator<Item = Repetition>, most: usize) -> Self {
+        let mut all = Self::default();
+        for repetition in found {
+            all.count += 1;
+            if all.first.len() < most {
+                all.first.push(repetition);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, mut other: Self, most: usize) {
+        self.count += other.count;
+        self.first.append(&mut other.first);
+        self.first.sort_unstable();
+        self.first.truncate(most);
+    }
+}
+
+/// Searches every part on the threads of `pool`.
+fn search(
+    pool: &WorkerPool,
+    most: usize,
+    part: impl Fn(u8) -> Result<Repetitions> + Send + Sync,
+) -> Result<Repetitions> {
+    let all = Mutex::new(Repetitions::default());
+    pool.for_each(PARTS, |number| {
+        let found = part(number as u8)?;
+        all.lock().unwrap_or_else(PoisonError::into_inner).add(found, most);
+        Ok(())
+    })?;
+    Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// The entries of a part, in the order of the records.
+#[derive(Clone, Copy)]
+struct Entries<'a> {
+    numbers: &'a [u64],
+    width: usize,
+}
+
+impl<'a> Entries<'a> {
+    fn new(numbers: &'a [u64], width: usize) -> Self {
+        Self { numbers, width }
+    }
+
+    fn len(&self) -> usize {
+        self.numbers.len() / self.width
+    }
+
+    fn entry(&self, index: usize) -> &'a [u64] {
+        &self.numbers[index * self.width..][..self.width]
+    }
+
+    fn fingerprint(&self, index: usize) -> [u64; 2] {
+        let entry = self.entry(index);
+        [entry[0], entry[1]]
+    }
+
+    fn position(&self, index: usize) -> PackedPosition {
+        PackedPosition(self.entry(index)[2])
+    }
+
+    fn map(&self, index: usize) -> Option<PackedMap> {
+        self.entry(index).get(3).copied().map(PackedMap)
+    }
+
+    /// For each entry the index of the first entry of its class.
+    fn firsts(&self) -> Vec<u32> {
+        let mut index = ClassIndex::new(self.len());
+        (0..self.len()).map(|number| index.first_or_insert(self, number) as u32).collect()
+    }
+
+    fn repetition(&self, index: usize, others: &Entries<'_>, first: usize) -> Repetition {
+        let maps = self.map(index).zip(others.map(first)).map(|(one, other)| [one, other]);
+        Repetition { position: self.position(index), first: others.position(first), maps }
+    }
+}
+
+/// A hash table with linear probing: the index of the first entry of every class.
+struct ClassIndex {
+    /// Indices of entries; `u32::MAX` for none. A part has fewer than 2^32 - 1 entries: more would not fit in memory.
+    slots: Vec<u32>,
+}
+
+impl ClassIndex {
+    /// An index for at most `entries` entries.
+    fn new(entries: usize) -> Self {
+        Self { slots: vec![u32::MAX; (2 * entries).next_power_of_two()] }
+    }
+
+    /// The first entry of the class of entry `number`, which becomes the first one if there is none.
+    fn first_or_insert(&mut self, entries: &Entries<'_>, number: usize) -> usize {
+        let slot = self.slot(entries, entries.fingerprint(number));
+        if self.slots[slot] == u32::MAX {
+            self.slots[slot] = number as u32;
+        }
+        self.slots[slot] as usize
+    }
+
+    /// The first entry with this fingerprint.
+    fn find(&self, entries: &Entries<'_>, fingerprint: [u64; 2]) -> Option<usize> {
+        let first = self.slots[self.slot(entries, fingerprint)];
+        (first != u32::MAX).then_some(first as usize)
+    }
+
+    /// The slot with this fingerprint, or the free one where it belongs. At least half of the slots are free.
+    fn slot(&self, entries: &Entries<'_>, fingerprint: [u64; 2]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = fingerprint[1] as usize & mask;
+        loop {
+            let first = self.slots[slot];
+            if first == u32::MAX || entries.fingerprint(first as usize) == fingerprint {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table of `count` records, of which every third one has the class of an earlier one.
+    fn table(count: u64, held: usize, keeps_maps: bool) -> ClassTable {
+        let mut table = ClassTable::new(held, keeps_maps);
+        for line in 1..=count {
+            let class = if line % 3 == 0 { line - 2 } else { line };
+            let fingerprint = Fingerprint::of_text(format!("{class:081}").as_bytes());
+            table
+                .push(ClassMember { fingerprint, map: PackedMap(line) }, PackedPosition::new(line, 1))
+                .unwrap();
+        }
+        table
+    }
+
+    fn position(line: u64) -> PackedPosition {
+        PackedPosition::new(line, 1)
+    }
+
+    #[test]
+    fn the_first_duplicates_are_listed_and_all_are_counted_in_memory_and_in_the_file() {
+        let pool = WorkerPool::start(2).unwrap();
+        let whole = table(30_000, usize::MAX, false);
+        let all = whole.duplicates(&pool, usize::MAX).unwrap();
+        assert_eq!((all.count, whole.spilled()), (10_000, 0));
+        assert_eq!(all.first[0], Repetition { position: position(3), first: position(1), maps: None });
+        for (held, threads) in [(0, 2), (PARTS * 24 * 7, 1), (PARTS * 24 * 7, 2), (PARTS * 24 * 100, 3)] {
+            let pool = WorkerPool::start(threads).unwrap();
+            let table = table(30_000, held, false);
+            let some = table.duplicates(&pool, 50).unwrap();
+            assert_eq!((some.count, &some.first[..]), (all.count, &all.first[..50]), "{held} bytes held");
+            assert!(table.spilled() > 0 && table.spilled() <= 30_000 * 24);
+        }
+    }
+
+    #[test]
+    fn records_in_common_refer_to_the_first_one_of_the_other_table() {
+        let pool = WorkerPool::start(2).unwrap();
+        for held in [0, usize::MAX] {
+            let found = table(10, held, true).common_with(&table(3000, held, true), &pool, 4).unwrap();
+            let told = |line, first| Repetition {
+                position: position(line),
+                first: position(first),
+                maps: Some([PackedMap(line), PackedMap(first)]),
+            };
+            assert_eq!(found.first, [told(1, 1), told(2, 2), told(3, 1), told(4, 4)]);
+            assert_eq!(found.count, 10);
+        }
+        assert_eq!(table(0, 0, true).common_with(&table(5, 0, true), &pool, 4).unwrap().count, 0);
+        assert_eq!(table(5, 0, true).common_with(&table(0, 0, true), &pool, 4).unwrap().count, 0);
+    }
+}

@@ -1,0 +1,87 @@
+//! Fingerprints of puzzles, of their forms and of other texts, to find records of the same class.
+
+use twox_hash::XxHash3_128;
+
+use crate::grid::{CELLS, is_blank};
+use crate::solver::batch::PENCILMARKS;
+
+/// The 128-bit XXH3 hash of a text: the cells of a puzzle, with all blanks written in the same way, or its form. Equal
+/// texts have equal fingerprints.
+///
+/// The probability that two different ones of n texts have the same fingerprint is about n² / 2^129: 1e-23 for a
+/// hundred million puzzles, less than that of a memory error. XXH3 is not a cryptographic hash: it does not protect
+/// against puzzles that were constructed to collide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fingerprint(pub(crate) [u64; 2]);
+
+impl Fingerprint {
+    /// The fingerprint of a puzzle, written as clues or as pencilmarks.
+    pub(crate) fn of(puzzle: &[u8]) -> Self {
+        match puzzle.first_chunk::<CELLS>() {
+            // Has no branches, so that the compiler vectorizes it.
+            Some(cells) if puzzle.len() == CELLS => {
+                Self::of_text(&cells.map(|byte| if is_clue(byte) { byte } else { b'.' }))
+            }
+            _ => Self::of_pencilmarks(puzzle),
+        }
+    }
+
+    /// The fingerprint of these bytes.
+    pub(crate) fn of_text(text: &[u8]) -> Self {
+        let hash = XxHash3_128::oneshot(text);
+        Self([hash as u64, (hash >> 64) as u64])
+    }
+
+    fn of_pencilmarks(puzzle: &[u8]) -> Self {
+        let mut marks = [b'.'; PENCILMARKS];
+        for (mark, &byte) in marks.iter_mut().zip(puzzle) {
+            *mark = if is_blank(byte) { b'.' } else { byte };
+        }
+        Self::of_text(&marks)
+    }
+}
+
+/// The number of clues of a puzzle. In pencilmarks, a cell with one candidate counts as a clue.
+pub(crate) fn clue_count(puzzle: &[u8]) -> u8 {
+    if puzzle.len() == CELLS {
+        return puzzle.iter().fold(0, |clues, &byte| clues + u8::from(is_clue(byte)));
+    }
+    let (cells, _) = puzzle.as_chunks::<9>();
+    let is_single = |cell: &&[u8; 9]| cell.iter().filter(|&&mark| !is_blank(mark)).count() == 1;
+    cells.iter().filter(is_single).count() as u8
+}
+
+fn is_clue(byte: u8) -> bool {
+    byte.wrapping_sub(b'1') < 9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn the_blank_character_does_not_matter_and_every_clue_does() {
+        let fingerprint = Fingerprint::of(PUZZLE.as_bytes());
+        assert_eq!(clue_count(PUZZLE.as_bytes()), 30);
+        for blank in ["0", "_", "*", "-", "?", "x", "X"] {
+            let puzzle = PUZZLE.replace('.', blank);
+            assert_eq!(
+                (Fingerprint::of(puzzle.as_bytes()), clue_count(puzzle.as_bytes())),
+                (fingerprint, 30)
+            );
+        }
+        assert_ne!(Fingerprint::of(PUZZLE.replacen('5', "4", 1).as_bytes()), fingerprint);
+        assert_ne!(Fingerprint::of(PUZZLE.replacen("53..", "53.1", 1).as_bytes()), fingerprint);
+    }
+
+    #[test]
+    fn in_pencilmarks_the_cells_with_one_candidate_are_counted() {
+        let puzzle = format!("1........{}", "123456789".repeat(80));
+        let fingerprint = Fingerprint::of(puzzle.as_bytes());
+        assert_eq!(clue_count(puzzle.as_bytes()), 1);
+        assert_eq!(Fingerprint::of(puzzle.replace('.', "0").as_bytes()), fingerprint);
+        assert_ne!(Fingerprint::of(puzzle.replacen('2', ".", 1).as_bytes()), fingerprint);
+    }
+}

@@ -1,0 +1,121 @@
+//! The canonical forms of the records of a chunk, made in batches.
+
+use super::FormKind;
+use crate::format::Record;
+use crate::grid::{CELLS, digit};
+use crate::pipeline::worker::ChunkSolver;
+use crate::solver::batch::Puzzles;
+use crate::solver::{Isa, Verdict};
+use crate::symmetry::grids::{GridForm, GridMinlex};
+use crate::symmetry::{CanonicalForm, Minlex};
+
+/// Makes the forms of the records of one chunk after another, in memory that it keeps.
+pub(super) struct ChunkForms {
+    kind: FormKind,
+    minlex: Minlex,
+    grids: GridMinlex,
+    /// Puzzles with a blank cell, for the minlex form.
+    puzzles: Vec<[u8; CELLS]>,
+    forms: Vec<CanonicalForm>,
+    /// Puzzles without a blank cell for the minlex form, or all puzzles for the solution form.
+    solved: Vec<[u8; CELLS]>,
+    /// The solutions of `solved`, for the solution form.
+    solutions: Vec<[u8; CELLS]>,
+    grid_forms: Vec<GridForm>,
+}
+
+impl ChunkForms {
+    /// Makes forms of this kind on an instruction set.
+    pub(super) fn new(kind: FormKind, isa: Isa) -> Self {
+        Self {
+            kind,
+            minlex: Minlex::with_isa(isa),
+            grids: GridMinlex::new(isa),
+            puzzles: Vec::new(),
+            forms: Vec::new(),
+            solved: Vec::new(),
+            solutions: Vec::new(),
+            grid_forms: Vec::new(),
+        }
+    }
+
+    /// Makes the forms of all records of `chunk` that have one, after `solver` has worked on the chunk.
+    pub(super) fn make(&mut self, solver: &ChunkSolver, chunk: &[u8]) {
+        self.puzzles.clear();
+        self.forms.clear();
+        self.solved.clear();
+        self.solutions.clear();
+        self.sort(solver, solver.puzzles(chunk));
+        self.grid_forms.resize(self.solved.len(), GridForm::default());
+        match self.kind {
+            FormKind::Minlex => {
+                let forms = &mut self.forms;
+                self.minlex.forms(&self.puzzles, |form| {
+                    forms.push(form.expect("the inspector has found no conflict"));
+                });
+                self.grids.forms(&self.solved, &mut self.grid_forms);
+            }
+            FormKind::Solution => {
+                self.grids.solution_forms(&self.solved, &self.solutions, &mut self.grid_forms)
+            }
+        }
+    }
+
+    /// Copies the puzzles that have a form to the lists that their forms are made from.
+    fn sort(&mut self, solver: &ChunkSolver, puzzles: Puzzles<'_>) {
+        for (index, outcome) in solver.outcomes.iter().enumerate() {
+            let Some(puzzle) = puzzles.clues(index).filter(|_| self.kind.is_of(outcome.verdict)) else {
+                continue;
+            };
+            match self.kind {
+                FormKind::Minlex if is_full(puzzle) => self.solved.push(*puzzle),
+                FormKind::Minlex => self.puzzles.push(*puzzle),
+                FormKind::Solution => {
+                    self.solved.push(*puzzle);
+                    self.solutions.push(*crate::format::digits(&solver.answers()[index]));
+                }
+            }
+        }
+    }
+
+    /// The forms of the chunk, to be taken in the order of its records.
+    pub(super) fn take(&self) -> FormsInOrder<'_> {
+        FormsInOrder { kind: self.kind, forms: self.forms.iter(), grid_forms: self.grid_forms.iter() }
+    }
+}
+
+/// The forms of a chunk in the order of its records.
+pub(super) struct FormsInOrder<'a> {
+    kind: FormKind,
+    forms: std::slice::Iter<'a, CanonicalForm>,
+    grid_forms: std::slice::Iter<'a, GridForm>,
+}
+
+impl FormsInOrder<'_> {
+    /// The form of the next record, if it has one.
+    pub(super) fn next_of(&mut self, record: &Record<'_>) -> Option<CanonicalForm> {
+        if !self.kind.is_of(record.outcome.verdict) {
+            return None;
+        }
+        if self.kind == FormKind::Minlex && !is_full(record.puzzle) {
+            return self.forms.next().copied();
+        }
+        let &GridForm { text, map, automorphisms } = self.grid_forms.next()?;
+        Some(CanonicalForm { text, map, automorphisms })
+    }
+}
+
+impl FormKind {
+    /// Does a puzzle with this verdict have a form of this kind?
+    fn is_of(self, verdict: Verdict) -> bool {
+        match self {
+            Self::Minlex => verdict == Verdict::WellFormed,
+            Self::Solution => verdict == Verdict::Unique,
+        }
+    }
+}
+
+/// Returns true if the puzzle, which is well-formed, has no blank cell. The form of such a puzzle is found by table.
+fn is_full(puzzle: &[u8]) -> bool {
+    puzzle.iter().all(|&byte| digit(byte).is_some())
+}

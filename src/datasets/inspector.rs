@@ -1,0 +1,111 @@
+//! An engine that looks for no solutions.
+
+use crate::grid::{self, CELLS};
+use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
+
+/// Finds out whether the records are puzzles, for runs that need no solutions. The verdicts are
+/// [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) and [`Malformed`](Verdict::Malformed).
+pub(super) struct Inspector;
+
+/// What a byte adds to the sums of its houses. A house has nine cells, so that no sum overflows from one part into the
+/// next:
+///
+/// ```text
+/// bit   63        48     40 39  36      8 7    4 3    0
+///       │ malformed │ … │ 9s   │   …    │ 1s   │ unused │
+/// ```
+const ADDED: [u64; 256] = {
+    let mut added = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        added[byte] = match grid::digit(byte as u8) {
+            Some(digit) => 1 << (4 * digit),
+            None if grid::is_blank(byte as u8) => 0,
+            None => 1 << MALFORMED,
+        };
+        byte += 1;
+    }
+    added
+};
+
+/// The lowest bit of the number of bytes that are neither clues nor blanks.
+const MALFORMED: u32 = 48;
+
+/// The bits of the numbers of digits that are set when a digit is there twice or more.
+const REPEATED: u64 = 0xEE_EEEE_EEE0;
+
+impl Solve for Inspector {
+    fn solve(&mut self, _: Task, puzzles: Puzzles<'_>, _: &mut [AnswerLine], outcomes: &mut [Outcome]) {
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            let verdict = puzzles.clues(index).map_or(Verdict::Malformed, inspect);
+            *outcome = Outcome { verdict, solutions: 0, guesses: 0 };
+        }
+    }
+}
+
+/// The verdict on one puzzle.
+fn inspect(puzzle: &[u8; CELLS]) -> Verdict {
+    let (mut columns, mut found) = ([0; 9], 0);
+    for band in puzzle.as_chunks::<27>().0 {
+        let mut boxes = [0; 3];
+        for row in band.as_chunks::<9>().0 {
+            let cells = row.map(|byte| ADDED[usize::from(byte)]);
+            for column in 0..9 {
+                columns[column] += cells[column];
+                boxes[column / 3] += cells[column];
+            }
+            found |= cells.iter().sum::<u64>();
+        }
+        found |= boxes[0] | boxes[1] | boxes[2];
+    }
+    found |= columns.iter().fold(0, |all, column| all | column);
+    if found >> MALFORMED != 0 {
+        Verdict::Malformed
+    } else if found & REPEATED != 0 {
+        Verdict::Conflict
+    } else {
+        Verdict::WellFormed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn with(changes: &[(usize, u8)]) -> [u8; CELLS] {
+        let mut puzzle = *PUZZLE;
+        changes.iter().for_each(|&(cell, byte)| puzzle[cell] = byte);
+        puzzle
+    }
+
+    #[test]
+    fn every_pair_of_equal_clues_in_a_house_is_a_conflict() {
+        for first in 0..CELLS {
+            for second in first + 1..CELLS {
+                let mut puzzle = [b'.'; CELLS];
+                (puzzle[first], puzzle[second]) = (b'9', b'9');
+                let expected = match grid::conflict(&puzzle) {
+                    Some(_) => Verdict::Conflict,
+                    None => Verdict::WellFormed,
+                };
+                assert_eq!(inspect(&puzzle), expected, "cells {first} and {second}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_byte_that_is_neither_a_clue_nor_a_blank_comes_before_a_conflict() {
+        assert_eq!(inspect(PUZZLE), Verdict::WellFormed);
+        for byte in 0..=255 {
+            let is_known = grid::digit(byte).is_some() || grid::is_blank(byte);
+            let puzzle = with(&[(1, b'5'), (80, byte)]);
+            assert_eq!(inspect(&puzzle) == Verdict::Malformed, !is_known, "byte {byte}");
+        }
+        assert_eq!(inspect(&[b'a'; CELLS]), Verdict::Malformed);
+        assert_eq!(inspect(&[b'9'; CELLS]), Verdict::Conflict);
+    }
+}

@@ -1,0 +1,110 @@
+//! What people who build data sets do with files of puzzles.
+//!
+//! - [`CanonJob`] writes the canonical form of every puzzle, and on request the map that makes it.
+//! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
+//! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`ClassKey`].
+//!
+//! ```text
+//! records ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
+//!            with an engine, or with the inspector
+//!            where no solution is needed
+//! ```
+//!
+//! Which records are the same is found in two passes:
+//!
+//! ```text
+//! class_key      which records are the same: text, clues, puzzle, solution
+//! class_finder   the classes of the puzzles of a chunk
+//! class_stage    the classes of all records of an input, on all threads
+//! class_table    which of these classes repeat, in bounded memory
+//! dedupe         what is done with them
+//! ```
+//!
+//! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
+//! for any number of threads and any chunk size, and memory does not grow with the input.
+
+mod augment;
+mod canon;
+mod class_finder;
+pub mod class_key;
+mod class_list;
+pub(crate) mod class_stage;
+pub(crate) mod class_table;
+pub mod dedupe;
+pub(crate) mod fingerprint;
+mod forms;
+mod images;
+mod inspector;
+mod line_set;
+pub(crate) mod packed_map;
+mod parts;
+pub(crate) mod position;
+mod record_copies;
+mod rows;
+pub mod source;
+mod spill;
+mod twins;
+
+pub use augment::{AugmentJob, AugmentReport};
+pub use canon::{CanonJob, FormKind};
+pub(crate) use class_finder::ClassFinder;
+pub use class_key::ClassKey;
+pub use dedupe::{DedupeJob, DedupeReport};
+pub use rows::RowFormat;
+pub use source::RecordSource;
+
+use std::fmt;
+
+use crate::error::Error;
+use crate::format::ReadRecords;
+use crate::solver::batch::Form;
+
+/// The bytes of fingerprints that are held in memory by default.
+pub const FINGERPRINT_MEMORY: usize = 64 << 20;
+
+/// The error of a job over a data set whose settings do not fit its input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DataSetError {
+    /// The records are pencilmarks. Equivalence is defined here for puzzles of clues alone.
+    Pencilmarks {
+        /// The name of the input.
+        input: String,
+    },
+    /// The map is requested in a format without columns.
+    NoColumnForMap,
+}
+
+/// Refuses the input of this name if its records are pencilmarks. The jobs of this module do so first of all; a caller
+/// can do it before it creates the output.
+///
+/// # Errors
+/// With [`DataSetError::Pencilmarks`].
+pub fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<(), DataSetError> {
+    match reader.form() {
+        Form::Clues => Ok(()),
+        Form::Pencilmarks => Err(DataSetError::Pencilmarks { input: input.to_owned() }),
+    }
+}
+
+impl fmt::Display for DataSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pencilmarks { input } => write!(
+                f,
+                "{input} holds pencilmarks: canonical forms and equivalents are made of puzzles with clues alone"
+            ),
+            Self::NoColumnForMap => {
+                write!(f, "the map needs a format with columns: csv or jsonl")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DataSetError {}
+
+impl From<DataSetError> for Error {
+    fn from(reason: DataSetError) -> Self {
+        Error::refused(reason)
+    }
+}

@@ -1,0 +1,69 @@
+//! Transformations in 64 bits, as tables of records store them.
+
+use crate::symmetry::Transformation;
+
+/// A transformation in 57 bits.
+///
+/// ```text
+/// bits 56          │ 55 ───── 32      │ 31 ────── 0
+///      transposed  │ rows, columns    │ digits 1 to 8
+///                    8 orders, 3 bits   4 bits each; the image of 9 is the digit that is left
+/// ```
+///
+/// The orders are those of the three bands, of the rows of each band, and likewise of stacks and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PackedMap(pub(crate) u64);
+
+impl PackedMap {
+    pub(crate) fn new(map: &Transformation) -> Self {
+        let digits = map.digits()[1..9].iter().fold(0, |packed, &digit| packed << 4 | u64::from(digit));
+        let lines = pack_lines(map.rows()) << 12 | pack_lines(map.columns());
+        Self(u64::from(map.transposed()) << 56 | lines << 32 | digits)
+    }
+
+    pub(crate) fn unpack(self) -> Transformation {
+        let mut digits = [0; 10];
+        for (place, digit) in digits[1..9].iter_mut().enumerate() {
+            *digit = (self.0 >> (4 * (7 - place)) & 15) as u8;
+        }
+        digits[9] = 45 - digits.iter().sum::<u8>();
+        let rows = unpack_lines(self.0 >> 44 & 0xFFF);
+        let columns = unpack_lines(self.0 >> 32 & 0xFFF);
+        Transformation::from_parts(self.0 >> 56 != 0, rows, columns, digits)
+    }
+}
+
+/// The order of nine rows or columns as four orders of three: of the groups, and of the lines in each group.
+fn pack_lines(lines: &[u8; 9]) -> u64 {
+    let (groups, _) = lines.as_chunks::<3>();
+    let inner = groups.iter().map(|group| group.map(|line| line % 3));
+    let orders = std::iter::once([lines[0] / 3, lines[3] / 3, lines[6] / 3]).chain(inner);
+    orders.fold(0, |packed, [a, b, c]| packed << 3 | u64::from(2 * a + u8::from(b > c)))
+}
+
+fn unpack_lines(packed: u64) -> [u8; 9] {
+    let order = |place: u32| {
+        let code = (packed >> (3 * (3 - place)) & 7) as u8;
+        let first = code / 2;
+        let (low, high) = (u8::from(first == 0), 2 - u8::from(first == 2));
+        if code % 2 == 0 { [first, low, high] } else { [first, high, low] }
+    };
+    let groups = order(0);
+    let inner = [order(1), order(2), order(3)];
+    std::array::from_fn(|line| 3 * groups[line / 3] + inner[line / 3][line % 3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_map_comes_back() {
+        let step = Transformation::COUNT / 9973;
+        for index in (0..Transformation::COUNT).step_by(step as usize) {
+            let map = Transformation::nth(index);
+            assert_eq!(PackedMap::new(&map).unpack(), map, "{map}");
+        }
+        assert!(PackedMap::new(&Transformation::nth(Transformation::COUNT - 1)).0 < 1 << 57);
+    }
+}

@@ -1,0 +1,273 @@
+//! Copies the records of an input, byte for byte and in their order, each to one of several outputs or to none.
+//!
+//! ```text
+//! chunk     │ # note      │ 53..7…  │            │ 9.2.8…  │ # note      │
+//!             text before   record    text before  record    text after
+//!             the record              the record             the last record
+//!           └─────────────────────┘ └────────────────────┘ └─────────────┘
+//!             to the output of the    to that of the        waits for the first
+//!             first record            second                record of the next chunk
+//! ```
+//!
+//! The lines before a record that are no records (comments, blank lines, the heading of a grid) go with it. Those after
+//! the last record of the input go with that one.
+
+use std::fmt;
+use std::sync::Arc;
+
+use memchr::memrchr;
+
+use super::class_stage::places;
+use crate::error::{Error, Result};
+use crate::format::{ReadRecords, Records};
+use crate::io::output::Output;
+use crate::pipeline::chunks::{Chunk, LineCount};
+use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+
+/// The number of an output; [`LEFT_OUT`] for a record that goes to none.
+pub(super) type Destination = u8;
+
+/// The destination of a record that is not copied.
+pub(super) const LEFT_OUT: Destination = u8::MAX;
+
+/// The bytes of text without records that wait for the next record. More of it goes with the record before.
+const MOST_WAITING: usize = 1 << 20;
+
+/// Decides where the records of a chunk go.
+pub(super) trait Route {
+    /// Reads the records of `chunk`.
+    fn read(&mut self, chunk: &Chunk) -> &Records;
+
+    /// Adds the destination of every record of the chunk that was read, in order.
+    fn route(&self, chunk: &Chunk, destinations: &mut Vec<Destination>);
+}
+
+/// The stage that copies: a chunk to the texts for each output.
+pub(super) struct CopyStage<R> {
+    route: R,
+    reader: Arc<dyn ReadRecords>,
+    /// The name of the input, for errors.
+    name: Arc<str>,
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+    destinations: Vec<Destination>,
+}
+
+/// The text of a chunk for each output, in memory that is used for one chunk after another.
+#[derive(Debug, Default)]
+pub(super) struct ChunkCopies {
+    /// The text for each output.
+    texts: Vec<Vec<u8>>,
+    /// The number of records for each output.
+    counts: Vec<u64>,
+    /// The text after the last record.
+    rest: Vec<u8>,
+    /// The destinations of the first and the last record, if there are records.
+    first_and_last: Option<(Destination, Destination)>,
+    /// The number of records.
+    records: u64,
+}
+
+/// A line is too long to be copied whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LineTooLong {
+    /// The name of the input.
+    pub input: String,
+    /// The line, from 1.
+    pub line: u64,
+}
+
+impl<R: Route> CopyStage<R> {
+    /// Copies the records that `reader` reads from the input `name`.
+    pub(super) fn new(route: R, reader: Arc<dyn ReadRecords>, name: Arc<str>) -> Self {
+        Self { route, reader, name, starts: Vec::new(), ends: Vec::new(), destinations: Vec::new() }
+    }
+
+    /// Refuses to copy a chunk whose last line was cut off, unless that line is left out.
+    fn check_last_line(&self, chunk: &Chunk) -> Result<()> {
+        let was_cut = chunk.consumed > chunk.bytes.len() as u64;
+        if !was_cut || self.destinations.last() == Some(&LEFT_OUT) {
+            return Ok(());
+        }
+        let (line, _) = LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len());
+        Err(LineTooLong { input: self.name.to_string(), line }.into())
+    }
+}
+
+impl<R: Route> Stage for CopyStage<R> {
+    type Item = Chunk;
+    type Out = ChunkCopies;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &Turn<'_, ChunkCopies>) -> Result<()> {
+        let text = &chunk.bytes;
+        self.starts.clear();
+        self.ends.clear();
+        self.destinations.clear();
+        let records = self.route.read(chunk);
+        let line_start = |origin| memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
+        self.starts.extend(places(records).map(|place| line_start(place.origin)));
+        self.reader.ends(text, &self.starts, &mut self.ends);
+        self.route.route(chunk, &mut self.destinations);
+        debug_assert!(self.ends.len() == self.starts.len() && self.destinations.len() == self.ends.len());
+        self.check_last_line(chunk)?;
+        let mut at = 0;
+        for (&end, &destination) in self.ends.iter().zip(&self.destinations) {
+            output.copy(destination, &text[at..end as usize]);
+            at = end as usize;
+        }
+        output.rest.extend_from_slice(&text[at..]);
+        output.first_and_last = self.destinations.first().copied().zip(self.destinations.last().copied());
+        output.records = self.destinations.len() as u64;
+        Ok(())
+    }
+}
+
+impl ChunkCopies {
+    fn copy(&mut self, destination: Destination, text: &[u8]) {
+        if destination == LEFT_OUT {
+            return;
+        }
+        let output = usize::from(destination);
+        if output >= self.texts.len() {
+            self.texts.resize_with(output + 1, Vec::new);
+            self.counts.resize(output + 1, 0);
+        }
+        self.texts[output].extend_from_slice(text);
+        self.counts[output] += 1;
+    }
+}
+
+impl Reuse for ChunkCopies {
+    fn clear(&mut self) {
+        self.texts.iter_mut().for_each(Vec::clear);
+        self.counts.fill(0);
+        self.rest.clear();
+        self.first_and_last = None;
+        self.records = 0;
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.texts.iter().map(Vec::capacity).sum::<usize>() + self.rest.capacity()
+    }
+}
+
+/// The outputs of a run of [`CopyStage`]s: the sink.
+pub(super) struct CopyWriter {
+    outputs: Vec<Output>,
+    /// The text after the last record so far.
+    waiting: Vec<u8>,
+    /// The destination of the last record so far.
+    last: Destination,
+    counts: CopyCounts,
+    /// The number of records that there must be, and the name of the input.
+    expected: Option<(u64, String)>,
+}
+
+/// What was written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct CopyCounts {
+    /// The number of records read.
+    pub(super) records: u64,
+    /// The number of records written to each output.
+    pub(super) written: Vec<u64>,
+    /// The bytes written to all outputs, before they are compressed.
+    pub(super) bytes: u64,
+}
+
+impl CopyWriter {
+    /// Writes `header` to each of `outputs`, and then the records.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub(super) fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
+        outputs.iter_mut().try_for_each(|output| output.write(header))?;
+        let bytes = (header.len() * outputs.len()) as u64;
+        let counts = CopyCounts { records: 0, written: vec![0; outputs.len()], bytes };
+        Ok(Self { outputs, waiting: Vec::new(), last: 0, counts, expected: None })
+    }
+
+    /// The same writer, which puts no file in its place unless the input has this number of `records`.
+    pub(super) fn expecting(self, records: u64, input: &str) -> Self {
+        Self { expected: Some((records, input.to_owned())), ..self }
+    }
+
+    /// Writes the text that waits to this destination.
+    fn release(&mut self, destination: Destination) -> Result<()> {
+        if let Some(output) = self.outputs.get_mut(usize::from(destination)) {
+            output.write(&self.waiting)?;
+            self.counts.bytes += self.waiting.len() as u64;
+        }
+        self.waiting.clear();
+        Ok(())
+    }
+}
+
+impl Sink<ChunkCopies> for CopyWriter {
+    type Finished = CopyCounts;
+
+    fn accept(&mut self, chunk: &ChunkCopies) -> Result<()> {
+        if let Some((first, last)) = chunk.first_and_last {
+            self.release(first)?;
+            self.last = last;
+        }
+        for (number, (text, count)) in chunk.texts.iter().zip(&chunk.counts).enumerate() {
+            self.outputs[number].write(text)?;
+            self.counts.written[number] += count;
+            self.counts.bytes += text.len() as u64;
+        }
+        self.counts.records += chunk.records;
+        self.waiting.extend_from_slice(&chunk.rest);
+        if self.waiting.len() > MOST_WAITING { self.release(self.last) } else { Ok(()) }
+    }
+
+    /// Puts the files in their places.
+    fn finish(mut self) -> Result<CopyCounts> {
+        if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
+            return Err(ChangedInput { input }.into());
+        }
+        self.release(self.last)?;
+        self.outputs.into_iter().try_for_each(Output::finish)?;
+        Ok(self.counts)
+    }
+}
+
+impl fmt::Display for LineTooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { input, line } = self;
+        write!(
+            f,
+            "{input}:{line}:1: this line is too long to be a record and to be copied unchanged: remove it"
+        )
+    }
+}
+
+impl std::error::Error for LineTooLong {}
+
+impl From<LineTooLong> for Error {
+    fn from(reason: LineTooLong) -> Self {
+        Error::refused(reason)
+    }
+}
+
+/// The error of an input that was changed between the two passes over it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChangedInput {
+    /// The name of the input.
+    pub input: String,
+}
+
+impl fmt::Display for ChangedInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} was changed while it was read: run again", self.input)
+    }
+}
+
+impl std::error::Error for ChangedInput {}
+
+impl From<ChangedInput> for Error {
+    fn from(reason: ChangedInput) -> Self {
+        Error::refused(reason)
+    }
+}

@@ -1,0 +1,154 @@
+//! Rows of a table, as CSV or as JSON lines.
+//!
+//! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
+
+use std::io::Write;
+
+use crate::symmetry::Transformation;
+
+/// How the rows of a data set are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowFormat {
+    /// The grids alone.
+    #[default]
+    Line,
+    /// A table with a header.
+    Csv,
+    /// One JSON object per line, with the columns of the table as keys.
+    Jsonl,
+}
+
+impl RowFormat {
+    /// The first line of the output: the names of the columns in a table, else nothing.
+    pub(super) fn header(self, names: &[&str]) -> Vec<u8> {
+        match self {
+            Self::Csv => (names.join(",") + "\n").into_bytes(),
+            Self::Line | Self::Jsonl => Vec::new(),
+        }
+    }
+}
+
+/// Appends one row to a text, field by field. [`Row::end`] ends it.
+pub(super) struct Row<'a> {
+    out: &'a mut Vec<u8>,
+    is_json: bool,
+    is_first: bool,
+}
+
+impl<'a> Row<'a> {
+    /// Begins a row: an object of JSON, or fields with commas between them.
+    pub(super) fn begin(format: RowFormat, out: &'a mut Vec<u8>) -> Self {
+        let is_json = format == RowFormat::Jsonl;
+        if is_json {
+            out.push(b'{');
+        }
+        Self { out, is_json, is_first: true }
+    }
+
+    /// Adds a number.
+    pub(super) fn number(&mut self, name: &str, number: u64) {
+        self.name(name);
+        let _ = write!(self.out, "{number}"); // writing to memory cannot fail
+    }
+
+    /// Adds a text; where there is none, an empty field or `null`.
+    pub(super) fn text(&mut self, name: &str, text: Option<&[u8]>) {
+        self.name(name);
+        match text {
+            Some(text) if self.is_json => {
+                self.out.push(b'"');
+                self.out.extend_from_slice(text);
+                self.out.push(b'"');
+            }
+            Some(text) => self.out.extend_from_slice(text),
+            None if self.is_json => self.out.extend_from_slice(b"null"),
+            None => {}
+        }
+    }
+
+    /// Adds a number; where there is none, an empty field or `null`.
+    pub(super) fn optional_number(&mut self, name: &str, number: Option<u64>) {
+        match number {
+            Some(number) => self.number(name, number),
+            None => self.text(name, None),
+        }
+    }
+
+    /// Adds the text form of a transformation; where there is none, an empty field or `null`.
+    pub(super) fn transformation(&mut self, name: &str, map: Option<&Transformation>) {
+        let Some(map) = map else { return self.text(name, None) };
+        let (text, length) = text_of(map);
+        self.text(name, Some(&text[..length]));
+    }
+
+    /// Ends the row.
+    pub(super) fn end(self) {
+        self.out.extend_from_slice(if self.is_json { b"}\n" } else { b"\n" });
+    }
+
+    fn name(&mut self, name: &str) {
+        if !self.is_first {
+            self.out.push(b',');
+        }
+        self.is_first = false;
+        if self.is_json {
+            self.out.push(b'"');
+            self.out.extend_from_slice(name.as_bytes());
+            self.out.extend_from_slice(b"\":");
+        }
+    }
+}
+
+/// The longest text form of a transformation: `t-`, and three letters with nine digits, with hyphens between them.
+const LONGEST: usize = 2 + 3 * 10 + 2;
+
+/// The text form of a transformation and its length. In contrast to its `Display`, this does not allocate.
+fn text_of(map: &Transformation) -> ([u8; LONGEST], usize) {
+    let relabelled: [u8; 9] = std::array::from_fn(|digit| map.digits()[digit + 1] - 1);
+    let (mut text, mut length) = ([b'-'; LONGEST], 0);
+    if map.transposed() {
+        text[0] = b't';
+        length = 2;
+    }
+    for (letter, numbers) in [(b'r', map.rows()), (b'c', map.columns()), (b'd', &relabelled)] {
+        text[length] = letter;
+        text[length + 1..length + 10].copy_from_slice(&numbers.map(|number| b'1' + number));
+        length += 11;
+    }
+    (text, length - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_transformation_is_its_display() {
+        for index in (0..Transformation::COUNT).step_by(7_777_777_777) {
+            let map = Transformation::nth(index);
+            let (text, length) = text_of(&map);
+            assert_eq!(str::from_utf8(&text[..length]), Ok(map.to_string().as_str()));
+        }
+    }
+
+    #[test]
+    fn a_row_has_its_fields_in_both_formats() {
+        let row = |format| {
+            let mut out = Vec::new();
+            let mut row = Row::begin(format, &mut out);
+            row.number("line", 7);
+            row.text("form", Some(b"12"));
+            row.text("gone", None);
+            row.transformation("map", Some(&Transformation::IDENTITY));
+            row.optional_number("more", None);
+            row.end();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(row(RowFormat::Csv), "7,12,,r123456789-c123456789-d123456789,\n");
+        assert_eq!(
+            row(RowFormat::Jsonl),
+            "{\"line\":7,\"form\":\"12\",\"gone\":null,\"map\":\"r123456789-c123456789-d123456789\",\"more\":null}\n"
+        );
+    }
+}

@@ -1,0 +1,157 @@
+//! Inputs that are read more than once.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::spill;
+use crate::error::{Error, Result};
+use crate::format::detect::{self, Detected, FormatHint};
+use crate::io::input::{Access, Input};
+
+/// An input that can be opened again: a file, or a copy of a stream in a temporary file.
+///
+/// ```
+/// use bulkdoku::datasets::RecordSource;
+/// use bulkdoku::format::detect::FormatHint;
+///
+/// let table = "id,puzzle\n1,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let source = RecordSource::stream("memory", table.as_bytes(), FormatHint::default())?;
+/// assert_eq!(source.name(), "memory");
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
+pub struct RecordSource {
+    name: String,
+    origin: Origin,
+    hint: FormatHint,
+}
+
+enum Origin {
+    File(PathBuf, Access),
+    Copy(File),
+}
+
+/// The records of an input that has just been opened.
+pub(crate) struct OpenRecords {
+    pub(crate) input: Input,
+    pub(crate) detected: Detected,
+    /// The text before the first record.
+    pub(crate) header: Vec<u8>,
+}
+
+impl RecordSource {
+    /// The file at `path`. What is no regular file, such as a named pipe, is copied to a temporary file first.
+    ///
+    /// # Errors
+    /// When the file does not exist, or cannot be copied.
+    pub fn file(path: &Path, access: Access, hint: FormatHint) -> Result<Self> {
+        let name = path.display().to_string();
+        let failed = |source| Error::reading(&name, source);
+        let metadata = path.metadata().map_err(failed)?;
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Self::stream(&name, File::open(path).map_err(failed)?, hint);
+        }
+        Ok(Self { origin: Origin::File(path.to_owned(), access), name, hint })
+    }
+
+    /// A copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when the program
+    /// ends; `name` is its name in messages.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read or written.
+    pub fn stream(name: &str, reader: impl Read, hint: FormatHint) -> Result<Self> {
+        let mut file = spill::temporary_file()?;
+        let mut reader = FailingReader { reader, failure: None };
+        let copied = io::copy(&mut reader, &mut file);
+        if let Some(failure) = reader.failure {
+            return Err(Error::reading(name, failure));
+        }
+        copied.map_err(spill::refused)?;
+        Ok(Self { name: name.to_owned(), origin: Origin::Copy(file), hint })
+    }
+
+    /// The name for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The length of the input in bytes, if it is known before it is read.
+    ///
+    /// # Errors
+    /// When the input cannot be opened.
+    pub fn length(&self) -> Result<Option<u64>> {
+        Ok(self.open_input()?.length())
+    }
+
+    /// Opens the input and detects its format.
+    pub(crate) fn open(&self) -> Result<OpenRecords> {
+        let mut input = self.open_input()?;
+        let detected = detect::detect(input.head(), input.name(), &self.hint)?;
+        let header = input.head()[..detected.preamble].to_vec();
+        input.skip(detected.preamble);
+        Ok(OpenRecords { input, detected, header })
+    }
+
+    fn open_input(&self) -> Result<Input> {
+        match &self.origin {
+            Origin::File(path, access) => Input::open(path, *access),
+            Origin::Copy(file) => {
+                let rewound = || {
+                    let mut file = file.try_clone()?;
+                    file.seek(SeekFrom::Start(0)).map(|_| file)
+                };
+                Input::reader(&self.name, rewound().map_err(spill::refused)?)
+            }
+        }
+    }
+}
+
+/// Keeps the error of a reader, so that it can be told from that of a writer.
+struct FailingReader<R> {
+    reader: R,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Read for FailingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer).or_else(|failure| {
+            if failure.kind() == io::ErrorKind::Interrupted {
+                return Err(failure);
+            }
+            self.failure = Some(failure);
+            Ok(0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn a_stream_is_read_as_often_as_it_is_opened() {
+        let text = format!("id,puzzle\n1,{PUZZLE}\n");
+        let source = RecordSource::stream("pipe", text.as_bytes(), FormatHint::default()).unwrap();
+        for _ in 0..2 {
+            let records = source.open().unwrap();
+            assert_eq!(
+                (records.header, records.input.head()),
+                (b"id,puzzle\n".to_vec(), &text.as_bytes()[10..])
+            );
+        }
+    }
+
+    #[test]
+    fn a_stream_that_fails_is_named() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let error = RecordSource::stream("pipe", Broken, FormatHint::default()).err().unwrap();
+        assert_eq!(error.to_string(), "cannot read pipe: connection reset");
+    }
+}

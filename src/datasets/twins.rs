@@ -1,0 +1,180 @@
+//! Random equivalents of one puzzle, each once.
+
+use super::images::Images;
+use crate::generate::rng;
+use crate::grid::{CELLS, digit, is_blank};
+use crate::symmetry::{Minlex, Transformation};
+
+/// What the random numbers of this module are for, see [`rng::stream`].
+const PURPOSE: [u8; 8] = *b"augment\0";
+
+/// Draws the twins of one puzzle after another, in memory that it keeps.
+///
+/// # How many twins a puzzle has
+/// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged.
+/// For each of its geometric automorphisms, the labels of the digits that occur are forced, and those of the others
+/// are free. So a puzzle with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number
+/// matters for puzzles with a handful of clues only, so it is not computed before the first repetition.
+pub(super) struct Twins {
+    seed: u64,
+    copies: usize,
+    /// The puzzle and its twins drawn so far.
+    images: Images,
+    /// The transformation of each image.
+    maps: Vec<Transformation>,
+    minlex: Minlex,
+}
+
+impl Twins {
+    /// Draws `copies` twins of each puzzle from the random stream of `seed` and the puzzle's line.
+    pub(super) fn new(seed: u64, copies: usize) -> Self {
+        Self {
+            seed,
+            copies,
+            images: Images::with_room_for(copies + 1),
+            maps: Vec::with_capacity(copies + 1),
+            minlex: Minlex::new(),
+        }
+    }
+
+    /// Draws the twins of `puzzle`, which stands in this line of the input. All maps and labels are equally likely,
+    /// but an image that has been drawn before is left out. Returns the number of twins: fewer than requested only if
+    /// the puzzle has no more.
+    ///
+    /// Blanks become the first blank of the puzzle, so that equal images are equal as text.
+    pub(super) fn draw(&mut self, puzzle: &[u8; CELLS], line: u64) -> usize {
+        let puzzle = with_one_blank(puzzle);
+        let mut random = rng::stream(self.seed, PURPOSE, line);
+        let (mut wanted, mut is_counted) = (self.copies, false);
+        self.maps.clear();
+        self.images.begin(&puzzle);
+        self.maps.push(Transformation::IDENTITY);
+        while self.maps.len() <= wanted {
+            let map = Transformation::random(&mut random);
+            if self.images.add(&image(&map, &puzzle)) {
+                self.maps.push(map);
+            } else if !is_counted {
+                wanted = wanted.min(self.count(&puzzle) - 1);
+                is_counted = true;
+            }
+        }
+        wanted
+    }
+
+    /// The puzzle, with index 0, and its twins, each with its transformation.
+    pub(super) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
+        self.images.all().iter().zip(&self.maps)
+    }
+
+    /// The number of images of a puzzle, itself included; `usize::MAX` if there are more.
+    #[cold]
+    fn count(&mut self, puzzle: &[u8; CELLS]) -> usize {
+        let form = self.minlex.form(puzzle).expect("the inspector has found no conflict");
+        let digits = (b'1'..=b'9').filter(|digit| puzzle.contains(digit)).count() as u64;
+        let fixed = form.automorphisms * (1..=9 - digits).product::<u64>();
+        usize::try_from(Transformation::COUNT / fixed).unwrap_or(usize::MAX)
+    }
+}
+
+/// The image of a grid of text under `map`. Bytes that are not digits stay what they are.
+pub(super) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
+    let mut labels = SAME;
+    labels[usize::from(b'1')..=usize::from(b'9')].copy_from_slice(&map.digits()[1..]);
+    labels[usize::from(b'1')..=usize::from(b'9')].iter_mut().for_each(|digit| *digit += b'0');
+    let (row_step, column_step) = if map.transposed() { (1, 9) } else { (9, 1) };
+    let rows = map.rows().map(|row| row_step * usize::from(row));
+    let columns = map.columns().map(|column| column_step * usize::from(column));
+    let mut image = [0; CELLS];
+    for (row, cells) in rows.iter().zip(image.as_chunks_mut::<9>().0) {
+        *cells = columns.map(|column| labels[usize::from(source[row + column])]);
+    }
+    image
+}
+
+/// Every byte in its own place.
+const SAME: [u8; 256] = {
+    let mut bytes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        bytes[byte] = byte as u8;
+        byte += 1;
+    }
+    bytes
+};
+
+/// The puzzle with its first blank in place of all its blanks.
+fn with_one_blank(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
+    let blank = puzzle.iter().copied().find(|&byte| is_blank(byte)).unwrap_or(b'.');
+    puzzle.map(|byte| if digit(byte).is_some() { byte } else { blank })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    const PUZZLE: &[u8; CELLS] =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn sparse(clues: &[(usize, u8)]) -> [u8; CELLS] {
+        let mut puzzle = [b'0'; CELLS];
+        clues.iter().for_each(|&(cell, clue)| puzzle[cell] = clue);
+        puzzle
+    }
+
+    #[test]
+    fn an_image_is_that_of_the_transformation() {
+        let digits = PUZZLE.map(|byte| digit(byte).unwrap_or(0));
+        for index in (0..Transformation::COUNT).step_by(3_777_777_777) {
+            let map = Transformation::nth(index);
+            let expected = map.apply(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit });
+            assert_eq!(image(&map, PUZZLE), expected, "{map}");
+        }
+    }
+
+    #[test]
+    fn twins_are_different_images_and_begin_with_the_puzzle() {
+        let mut twins = Twins::new(1, 50);
+        assert_eq!(twins.draw(PUZZLE, 7), 50);
+        let drawn: HashSet<_> = twins.drawn().map(|(twin, _)| *twin).collect();
+        assert_eq!(drawn.len(), 51);
+        assert!(twins.drawn().all(|(twin, map)| *twin == image(map, PUZZLE)));
+        assert_eq!(twins.drawn().next(), Some((PUZZLE, &Transformation::IDENTITY)));
+    }
+
+    #[test]
+    fn a_puzzle_with_few_images_gets_all_of_them() {
+        // One clue: 81 cells and nine digits. Two equal clues that share neither a band nor a stack: 81 cells, 36 cells
+        // for the other one, and nine digits; the pairs have no order.
+        for (clues, images) in
+            [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)]
+        {
+            let mut twins = Twins::new(3, 20_000);
+            assert_eq!(twins.draw(&sparse(clues), 1), images - 1, "{clues:?}");
+            let different: HashSet<_> = twins.drawn().map(|(twin, _)| *twin).collect();
+            assert_eq!(different.len(), images, "{clues:?}");
+        }
+    }
+
+    #[test]
+    fn blanks_of_several_kinds_make_no_further_images() {
+        let mut mixed = sparse(&[(40, b'3')]);
+        mixed[7] = b'.';
+        assert_eq!(Twins::new(3, 1000).draw(&mixed, 1), 728);
+    }
+
+    #[test]
+    fn the_twins_of_a_line_depend_on_seed_and_line_alone() {
+        let texts = |seed, line, before: u64| {
+            let mut twins = Twins::new(seed, 3);
+            for earlier in 0..before {
+                twins.draw(&sparse(&[(3, b'4')]), earlier);
+            }
+            twins.draw(PUZZLE, line);
+            twins.drawn().map(|(twin, _)| *twin).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(1, 2, 0), texts(1, 2, 5));
+        assert_ne!(texts(1, 2, 0), texts(1, 3, 0));
+        assert_ne!(texts(1, 2, 0), texts(2, 2, 0));
+    }
+}

@@ -1,0 +1,208 @@
+//! `bulkdoku augment`: equivalents of puzzles, and of their answers.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bulkdoku::grid;
+use bulkdoku::symmetry::Transformation;
+
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
+
+fn augmented(text: &str, args: &[&str]) -> String {
+    run_with(&[&["augment", "--quiet"], args].concat(), text.as_bytes()).ends_with(0).stdout
+}
+
+fn forms(text: &str) -> String {
+    run_with(&["canon", "--quiet"], text.as_bytes()).ends_with(0).stdout
+}
+
+/// The image of a grid of digits and dots.
+fn image(map: &Transformation, text: &str) -> String {
+    let digits: Vec<u8> = text.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
+    let image = map.apply(&digits.try_into().expect("81 cells"));
+    image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+}
+
+#[test]
+fn equivalents_have_the_form_of_their_puzzle_and_are_different() {
+    let text = puzzles(100);
+    let twins = augmented(&text, &["--copies", "20"]);
+    assert_eq!(twins.lines().collect::<HashSet<_>>().len(), 2000);
+    let wanted = forms(&text);
+    for (found, wanted) in forms(&twins).lines().collect::<Vec<_>>().chunks(20).zip(wanted.lines()) {
+        assert!(found.iter().all(|form| *form == wanted));
+    }
+    let sources: HashSet<&str> = text.lines().collect();
+    assert!(twins.lines().all(|twin| !sources.contains(twin)));
+}
+
+#[test]
+fn every_kind_of_map_is_drawn() {
+    let table = augmented(&format!("{PUZZLE}\n"), &["--copies", "2000", "--format", "csv", "--map"]);
+    let maps: Vec<Transformation> =
+        table.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect();
+    let share = |is_so: &dyn Fn(&Transformation) -> bool| {
+        maps.iter().filter(|map| is_so(map)).count() as f64 / maps.len() as f64
+    };
+    // Five standard deviations of 2,000 draws.
+    let near =
+        |share: f64, wanted: f64| (share - wanted).abs() < 5.0 * (wanted * (1.0 - wanted) / 2000.0).sqrt();
+    assert!(near(share(&|map| map.transposed()), 0.5));
+    for line in 0..9 {
+        assert!(near(share(&|map| map.rows()[line] == 4), 1.0 / 9.0));
+        assert!(near(share(&|map| map.columns()[line] == 4), 1.0 / 9.0));
+        assert!(near(share(&|map| map.digits()[line + 1] == 4), 1.0 / 9.0));
+    }
+}
+
+#[test]
+fn answers_and_lines_go_along() {
+    let text = format!("id,puzzle,solution\n7,{PUZZLE},{SOLUTION}\n8,{PUZZLE},12\n");
+    let table = augmented(&text, &["--copies", "3", "--format", "csv", "--map", "--include-original"]);
+    let mut rows = table.lines();
+    assert_eq!(rows.next(), Some("line,puzzle,solution,transformation"));
+    let same = Transformation::IDENTITY;
+    assert_eq!(rows.next(), Some(format!("2,{PUZZLE},{SOLUTION},{same}").as_str()));
+    for row in rows.by_ref().take(3) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let map: Transformation = fields[3].parse().expect("a transformation");
+        assert_eq!((fields[0], fields[1]), ("2", image(&map, PUZZLE).as_str()));
+        assert_eq!(fields[2], image(&map, SOLUTION));
+        let [solution, puzzle] =
+            [fields[2], fields[1]].map(|text| text.as_bytes().try_into().expect("81 cells"));
+        assert!(grid::is_solution_of(solution, puzzle));
+    }
+    assert_eq!(rows.next(), Some(format!("3,{PUZZLE},,{same}").as_str()));
+
+    let lines = augmented(&text, &["--copies", "3"]);
+    let pairs: Vec<&str> = table.lines().filter(|row| !row.ends_with(&same.to_string())).skip(1).collect();
+    assert!(lines.lines().zip(&pairs).all(|(line, row)| row.contains(line)), "{lines}");
+    assert_eq!(lines.lines().count(), 6);
+    let json = augmented(&text, &["--copies", "1", "--format", "jsonl"]);
+    assert!(json.starts_with("{\"line\":2,\"puzzle\":\""), "{json}");
+    assert!(json.ends_with("\"solution\":null}\n"), "{json}");
+}
+
+#[test]
+fn blanks_stay_what_they_are() {
+    let zeros = PUZZLE.replace('.', "0");
+    let twins = augmented(&format!("{PUZZLE}\n{zeros}\n"), &["--copies", "1"]);
+    let lines: Vec<&str> = twins.lines().collect();
+    assert!(lines[0].contains('.') && !lines[0].contains('0'));
+    assert!(lines[1].contains('0') && !lines[1].contains('.'));
+}
+
+/// The bytes of a seed, which no later version may change.
+#[test]
+fn equivalents_of_a_seed_are_pinned() {
+    let table =
+        augmented(&format!("{PUZZLE}\n"), &["--copies", "2", "--seed", "5", "--format", "csv", "--map"]);
+    let maps: Vec<&str> = table.lines().skip(1).map(|row| row.rsplit(',').next().expect("a map")).collect();
+    assert_eq!(maps, ["t-r321978654-c798564213-d395642178", "t-r231798546-c987546123-d749158632"]);
+}
+
+#[test]
+fn threads_and_chunks_do_not_change_the_bytes() {
+    let text = puzzles(3000);
+    let args = ["--copies", "3", "--seed", "9", "--format", "csv", "--map"];
+    let expected = augmented(&text, &[&args[..], &["-j", "1"]].concat());
+    assert_eq!(expected.lines().count(), 9001);
+    for other in
+        [&["-j", "2"][..], &["-j", "8"], &["-j", "8", "--chunk-size", "1000"], &["--chunk-size", "1000000"]]
+    {
+        assert!(
+            augmented(&text, &[&args[..], other].concat()) == expected,
+            "{other:?} gives other equivalents"
+        );
+    }
+    let others = augmented(&text, &["--copies", "3", "--seed", "8", "--format", "csv", "--map"]);
+    assert_ne!(others, expected);
+}
+
+#[test]
+fn tables_grids_and_compressed_files_are_read() {
+    let folder = Folder::new();
+    let (plain, packed) = (folder.path("a.csv"), folder.path("a.csv.gz"));
+    let text = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
+    fs::write(&plain, &text).expect("a file");
+    run(&["solve", "--quiet", &plain, "-o", &packed, "--format", "csv", "--keep-columns"]).ends_with(0);
+    let expected = augmented(&text, &["--copies", "5"]);
+    run(&["augment", "--quiet", "--copies", "5", &packed]).ends_with(0).prints(&expected);
+    let grid: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
+    let of_grid = augmented(&format!("\n{grid}"), &["--copies", "5"]); // it begins in line 2, too
+    assert!(of_grid.lines().zip(expected.lines()).all(|(grid, pair)| pair.starts_with(grid)), "{of_grid}");
+}
+
+#[test]
+fn records_that_are_no_puzzles_are_left_out_and_reported() {
+    let text = format!("\n{PUZZLE}\n{}\n12\n", PUZZLE.replacen("53", "55", 1));
+    let run = run_with(&["augment", "--copies", "2", "--format", "csv"], text.as_bytes()).ends_with(1);
+    assert!(run.stdout.lines().skip(1).all(|row| row.starts_with("2,")), "{run}");
+    assert_eq!(run.stdout.lines().count(), 3);
+    run.says("<stdin>:4:3: 2 characters where 81 were expected")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
+        .says("2 puzzles from 3 in ")
+        .says("1 well-formed · 1 conflict · 1 malformed");
+}
+
+#[test]
+fn a_puzzle_with_few_equivalents_gets_all_of_them() {
+    let folder = Folder::new();
+    let summary = folder.path("summary.json");
+    let one_clue = format!("5{}", ".".repeat(80));
+    let text = format!("{PUZZLE}\n{}\n{one_clue}\n", ".".repeat(81));
+    let run = run_with(&["augment", "--copies", "1000", "--summary", &summary], text.as_bytes()).ends_with(0);
+    assert_eq!(run.stdout.lines().collect::<HashSet<_>>().len(), 1000 + 728);
+    run.says(
+        "2 puzzles have fewer than 1,000 equivalents, the first one in <stdin>:2: all of them are written",
+    );
+    let summary: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(summary).expect("a summary")).expect("JSON");
+    assert_eq!(summary["puzzles_written"], 1728);
+    assert_eq!(summary["puzzles_with_fewer_equivalents"], 2);
+    assert_eq!((&summary["copies"], &summary["isa"]), (&1000.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn requests_that_do_not_fit_create_no_file() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
+    run(&["augment", "--copies", "2", "--map", "-o", &out]).ends_with(2).says_only("--map needs --format");
+    let marks = "1........".repeat(81);
+    run_with(&["augment", "--copies", "2", "-o", &out], marks.as_bytes())
+        .ends_with(2)
+        .says_only("<stdin> holds pencilmarks");
+    run_with(&["augment", "--copies", "2", "--answer-column", "1", "-o", &out], b"puzzle,x\n")
+        .ends_with(2)
+        .says_only("--answer-column names the column of the puzzles");
+    assert!(folder.names().is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
+    for verb in [&["canon"][..], &["augment", "--copies", "100000"]] {
+        let folder = Folder::new();
+        let old = folder.file("out", "old");
+        let mut command = bulkdoku(&[verb, &["-", "-o", &old]].concat());
+        let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let pipe = child.stdin.as_mut().expect("a pipe");
+        // More than the program reads to detect the format, and less than it reads and the pipe holds.
+        pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
+        let started = Instant::now();
+        while folder.names().len() < 2 {
+            assert!(started.elapsed() < Duration::from_secs(20), "there is no temporary file");
+            thread::sleep(Duration::from_millis(10));
+        }
+        let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+        assert_eq!(child.wait().expect("a child").code(), Some(130), "{verb:?}");
+        assert_eq!(fs::read_to_string(&old).expect("the old output"), "old");
+        assert_eq!(folder.names(), ["out"], "{verb:?}");
+    }
+}

@@ -1,0 +1,185 @@
+//! `bulkdoku canon`: forms, maps and verdicts.
+
+use std::collections::HashSet;
+use std::fs;
+
+use bulkdoku::symmetry::{Minlex, Transformation};
+
+use crate::puzzle_sets;
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+
+/// The form of [`PUZZLE`].
+fn form_of(puzzle: &str) -> String {
+    let form = Minlex::new().form(puzzle.as_bytes().try_into().expect("81 cells")).expect("a form");
+    String::from_utf8(form.text.to_vec()).expect("digits")
+}
+
+/// An equivalent of `puzzle`, whose blanks are dots.
+fn twin(puzzle: &str, index: u64) -> String {
+    let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+    let image = Transformation::nth(index).apply(&digits.try_into().expect("81 cells"));
+    image.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+}
+
+fn forms(text: &str, args: &[&str]) -> String {
+    run_with(&[&["canon", "--quiet"], args].concat(), text.as_bytes()).stdout
+}
+
+#[test]
+fn the_first_of_royles_list_has_its_known_form() {
+    let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
+    let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
+    run_with(&["canon"], puzzle.as_bytes()).ends_with(0).prints(form).says_only("all well-formed");
+}
+
+#[test]
+fn equivalents_have_one_form_and_other_puzzles_have_others() {
+    for form in ["minlex", "solution"] {
+        let others = puzzles(300);
+        let planted: String = others
+            .lines()
+            .enumerate()
+            .map(|(line, puzzle)| format!("{}\n", twin(puzzle, 4_000_000_007 * line as u64)))
+            .collect();
+        let (of_others, of_twins) = (forms(&others, &["--form", form]), forms(&planted, &["--form", form]));
+        assert!(of_others == of_twins, "{form}: a twin has another form");
+        assert_eq!(of_others.lines().collect::<HashSet<_>>().len(), 300);
+    }
+}
+
+#[test]
+fn a_record_without_a_form_gets_its_verdict_in_its_place() {
+    let (conflict, blank) = (PUZZLE.replacen("53", "55", 1), ".".repeat(81));
+    let text = format!("{PUZZLE}\n12\n{conflict}\n{blank}\n");
+    let malformed = "malformed: 2 characters where 81 were expected (column 3)";
+    let minlex = format!("{}\n{malformed}\nconflict r1c1 r1c2\n{}\n", form_of(PUZZLE), "0".repeat(81));
+    let run = run_with(&["canon"], text.as_bytes()).ends_with(1).prints(&minlex);
+    run.says("<stdin>:2:3: 2 characters where 81 were expected")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house")
+        .says("2 well-formed · 1 conflict · 1 malformed");
+    let solution = run_with(&["canon", "--form", "solution"], text.as_bytes()).ends_with(1).stdout;
+    let lines: Vec<&str> = solution.lines().collect();
+    assert_eq!(lines[1..], [malformed, "conflict r1c1 r1c2", "multiple"]);
+    assert_eq!(lines[0].len(), 81);
+}
+
+#[test]
+fn the_printed_transformation_makes_the_printed_form() {
+    let text = format!("puzzle\n{}{SOLUTION}\n", puzzles(50));
+    for form in ["minlex", "solution"] {
+        let table = forms(&text, &["--form", form, "--format", "csv", "--map"]);
+        let mut rows = table.lines();
+        assert_eq!(rows.next(), Some("line,puzzle,form,verdict,automorphisms,transformation"));
+        for (row, puzzle) in rows.zip(text.lines().skip(1)) {
+            let fields: Vec<&str> = row.split(',').collect();
+            assert_eq!((fields[1], fields[4]), (puzzle, "1"));
+            let map: Transformation = fields[5].parse().expect("a transformation");
+            let digits: Vec<u8> = puzzle.bytes().map(|byte| byte.saturating_sub(b'0')).collect();
+            let image = map.apply(&digits.try_into().expect("81 cells")).map(|digit| b'0' + digit);
+            assert_eq!(fields[2].as_bytes(), image);
+        }
+        assert_eq!(table.lines().count(), 52);
+    }
+}
+
+#[test]
+fn a_row_of_json_has_the_columns_of_the_table() {
+    let text = format!("\n{PUZZLE}\n12\n");
+    let rows = forms(&text, &["--format", "jsonl"]);
+    let expected = format!(
+        "{{\"line\":2,\"puzzle\":\"{PUZZLE}\",\"form\":\"{}\",\"verdict\":\"well-formed\"}}\n\
+         {{\"line\":3,\"puzzle\":\"\",\"form\":null,\"verdict\":\"malformed\"}}\n",
+        form_of(PUZZLE)
+    );
+    assert_eq!(rows, expected);
+    let mapped = forms(&text, &["--format", "jsonl", "--map"]);
+    let bad = "\"form\":null,\"verdict\":\"malformed\",\"automorphisms\":null,\"transformation\":null}\n";
+    assert!(mapped.ends_with(bad), "{mapped}");
+}
+
+#[test]
+fn whole_grids_and_puzzles_stand_in_their_order() {
+    let text = format!("{SOLUTION}\n{PUZZLE}\n{SOLUTION}\n");
+    let expected = format!("{}\n{}\n{0}\n", form_of(SOLUTION), form_of(PUZZLE));
+    assert_eq!(forms(&text, &[]), expected.replacen("{0}", &form_of(SOLUTION), 1));
+}
+
+#[test]
+fn threads_chunks_and_instruction_sets_do_not_change_the_forms() {
+    let text = puzzles(3000) + "12\n" + SOLUTION + "\n";
+    for form in [&["--form", "minlex"][..], &["--form", "solution", "--format", "csv", "--map"]] {
+        let expected = forms(&text, &[form, &["-j", "1"]].concat());
+        assert_eq!(expected.lines().count(), 3002 + usize::from(form.len() > 2));
+        for other in [&["-j", "2"][..], &["-j", "8", "--chunk-size", "1000"], &["--chunk-size", "1"]] {
+            assert!(forms(&text, &[form, other].concat()) == expected, "{other:?} gives other forms");
+        }
+    }
+    assert!(forms(&text, &["--isa", "portable"]) == forms(&text, &[]));
+}
+
+#[test]
+fn every_input_has_the_same_forms() {
+    let folder = Folder::new();
+    let text = puzzles(20);
+    let expected = forms(&text, &[]);
+    let table: String =
+        text.lines().enumerate().map(|(line, puzzle)| format!("{line},{puzzle},\"a, b\"\n")).collect();
+    let grids: String = text.lines().map(|puzzle| rows_of(puzzle) + "\n").collect();
+    for (name, content) in [("a.csv", format!("id,puzzle,note\n{table}")), ("a.txt", grids)] {
+        let file = folder.file(name, content);
+        run(&["canon", "--quiet", &file]).ends_with(0).prints(&expected);
+        let packed = folder.path("packed.gz");
+        run(&["canon", "--quiet", &file, "-o", &packed]).ends_with(0);
+        assert!(fs::read(&packed).expect("a file").starts_with(&[0x1f, 0x8b]));
+        // Forms are puzzles, and each is its own form.
+        run(&["canon", "--quiet", &packed]).ends_with(0).prints(&expected);
+    }
+}
+
+#[test]
+fn requests_that_do_not_fit_create_no_file() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    run(&["canon", "--map", "-o", &out]).ends_with(2).says_only("--map needs --format csv or jsonl");
+    let marks = "1........".repeat(81);
+    run_with(&["canon", "-o", &out], marks.as_bytes()).ends_with(2).says_only("<stdin> holds pencilmarks");
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn the_summary_counts_the_verdicts() {
+    let folder = Folder::new();
+    let summary = folder.path("summary.json");
+    run_with(&["canon", "--summary", &summary], format!("{PUZZLE}\n12\n").as_bytes()).ends_with(1);
+    let summary: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(summary).expect("a summary")).expect("JSON");
+    assert_eq!(summary["verdicts"]["well-formed"], 1);
+    assert_eq!(summary["verdicts"]["malformed"], 1);
+    assert_eq!(summary["records"], 2);
+}
+
+/// The counts of classes that independent programs have found.
+#[test]
+fn public_sets_have_their_known_numbers_of_forms() {
+    for (set, minlex, solution) in [
+        (puzzle_sets::TOP_1465, 1464, None),
+        (puzzle_sets::MULTI_SOLUTION, 9979, None),
+        (puzzle_sets::CLUES_17, 49_151, Some(49_151)),
+    ] {
+        let Some(path) = set.path() else { continue };
+        let path = path.to_str().expect("a path in UTF-8");
+        let count = |form| {
+            let run = run(&["canon", "--quiet", "--form", form, path]).ends_with(0);
+            run.stdout.lines().collect::<HashSet<_>>().len()
+        };
+        assert_eq!(count("minlex"), minlex, "{path}");
+        if let Some(solution) = solution {
+            assert_eq!(count("solution"), solution, "{path}");
+        }
+    }
+}
+
+/// A puzzle as nine rows.
+fn rows_of(puzzle: &str) -> String {
+    (0..9).map(|row| format!("{}\n", &puzzle[9 * row..9 * row + 9])).collect()
+}

@@ -1,0 +1,164 @@
+//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that another file holds, too.
+
+use bulkdoku::datasets::ClassKey;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use std::io::Write;
+
+use crate::planted::{EACH, Planted, common, firsts, planted};
+use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
+
+/// The place and the other line of every finding of this kind: `12:1: … 7, …` is (12, 7).
+fn found(stdout: &str, kind: &str) -> Vec<(usize, usize)> {
+    let of_kind = stdout.lines().filter(|line| line.contains(&format!(": {kind}: ")));
+    let numbers = of_kind.map(|line| {
+        let (place, what) = line.split_once(&format!(": {kind}: ")).expect("a kind");
+        let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
+        let what = what.split(", ").next().expect("a text");
+        let other = what.rsplit([':', ' ']).next().and_then(|line| line.parse().ok());
+        (line.expect("a line"), other.expect("another line"))
+    });
+    numbers.collect()
+}
+
+fn lines(records: &[Planted]) -> String {
+    records.iter().map(|record| format!("{}\n", record.puzzle)).collect()
+}
+
+fn table(records: &[Planted]) -> String {
+    let row = |record: &Planted| format!("{},{}\n", record.puzzle, record.solution);
+    "puzzle,solution\n".to_owned() + &records.iter().map(row).collect::<String>()
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes()).expect("to memory");
+    encoder.finish().expect("to memory")
+}
+
+/// The duplicates that were planted: the line of each record, and that of the first one of its class.
+fn duplicates(records: &[Planted], key: ClassKey, skipped: usize) -> Vec<(usize, usize)> {
+    let first = firsts(records, key);
+    let repeats = common(records, records, key).into_iter().filter(|(index, _)| !first.contains(index));
+    repeats.map(|(index, first)| (index + 1 + skipped, first + 1 + skipped)).collect()
+}
+
+#[test]
+fn planted_duplicates_are_found_by_every_key() {
+    let folder = Folder::new();
+    let records = planted();
+    let files = [
+        (folder.file("set.txt", lines(&records)), 0),
+        (folder.file("set.csv", table(&records)), 1),
+        (folder.file("set.csv.gz", gzip(&table(&records))), 1),
+    ];
+    for (key, kinds) in ClassKey::ALL.into_iter().zip(1..) {
+        for (file, skipped) in &files {
+            let expected = duplicates(&records, key, *skipped);
+            assert_eq!(expected.len(), kinds * EACH);
+            for threads in ["1", "2", "8"] {
+                let args = ["check", file, "-q", "--findings", "99999", "--by", key.name(), "-j", threads];
+                let stdout = run(&args).ends_with(1).stdout;
+                assert!(found(&stdout, "duplicate") == expected, "{args:?} differs from what was planted");
+                assert_eq!(stdout.lines().count(), expected.len(), "{args:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn planted_leaks_are_found_by_every_key() {
+    let folder = Folder::new();
+    let records = planted();
+    let (test, train) = records.split_at(EACH);
+    let tests = folder.file("test.csv", table(test));
+    let trains =
+        [(folder.file("train.txt", lines(train)), 0), (folder.file("train.csv.gz", gzip(&table(train))), 1)];
+    for key in ClassKey::ALL {
+        for (file, skipped) in &trains {
+            let leaks = common(test, train, key).into_iter();
+            let expected: Vec<_> = leaks.map(|(index, first)| (index + 2, first + 1 + skipped)).collect();
+            assert!(expected.len() > EACH / 4, "{key}");
+            for threads in ["1", "2", "8"] {
+                let by = ["--by", key.name(), "--against", file, "-j", threads];
+                let args = [&["check", &tests, "-q", "--findings", "99999"], &by[..]].concat();
+                let stdout = run(&args).ends_with(1).stdout;
+                assert!(found(&stdout, "leak") == expected, "{args:?} differs from what was planted");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finding_names_both_places_and_the_map() {
+    let folder = Folder::new();
+    let transposed: String =
+        (0..81).map(|cell| char::from(PUZZLE.as_bytes()[cell % 9 * 9 + cell / 9])).collect();
+    let train = folder.file("train.csv", format!("id,puzzle\n1,{SOLUTION}\n2,{PUZZLE}\n"));
+    let text = format!("{PUZZLE}\n{transposed}\n");
+    let check =
+        |by| run_with(&["check", "-q", "--by", by, "--against", &train], text.as_bytes()).ends_with(1);
+    check("clues").prints(&format!("<stdin>:1:1: leak: the same puzzle as {train}:3\n"));
+    check("text").prints(&format!("<stdin>:1:1: leak: the same text as {train}:3\n"));
+    check("puzzle").prints(&format!(
+        "<stdin>:1:1: leak: the same puzzle as {train}:3, unchanged\n\
+         <stdin>:2:1: duplicate: the same puzzle as in line 1, transposed\n\
+         <stdin>:2:1: leak: the same puzzle as {train}:3, transposed\n"
+    ));
+    check("solution").prints(&format!(
+        "<stdin>:1:1: leak: the same solution grid as {train}:2, unchanged\n\
+         <stdin>:2:1: duplicate: the same solution grid as in line 1, transposed\n\
+         <stdin>:2:1: leak: the same solution grid as {train}:2, transposed\n"
+    ));
+    check("clues,puzzle").says("").prints(&format!(
+        "<stdin>:1:1: leak: the same puzzle as {train}:3\n\
+         <stdin>:1:1: leak: the same puzzle as {train}:3, unchanged\n\
+         <stdin>:2:1: duplicate: the same puzzle as in line 1, transposed\n\
+         <stdin>:2:1: leak: the same puzzle as {train}:3, transposed\n"
+    ));
+}
+
+#[test]
+fn the_summary_tells_the_keys_and_the_leaks() {
+    let folder = Folder::new();
+    let (summary, train) = (folder.path("summary.json"), folder.file("train.txt", PUZZLE));
+    let told = |args: &[&str], code| -> Value {
+        let args = [&["check", "--summary", &summary], args].concat();
+        run_with(&args, format!("{PUZZLE}\n").as_bytes()).ends_with(code);
+        serde_json::from_str(&std::fs::read_to_string(&summary).expect("a summary")).expect("JSON")
+    };
+    let usual = told(&[], 0);
+    assert_eq!((&usual["by"], &usual["against"]), (&json!(["clues"]), &Value::Null));
+    assert_eq!(usual["findings_by_kind"]["leak"], Value::Null);
+    let leaks = told(&["--against", &train, "--by", "solution,puzzle"], 1);
+    assert_eq!((&leaks["by"], &leaks["against"]), (&json!(["puzzle", "solution"]), &json!(train)));
+    assert_eq!((&leaks["findings"], &leaks["findings_by_kind"]["leak"]), (&json!(2), &json!(2)));
+}
+
+#[test]
+fn memory_does_not_change_the_findings() {
+    let folder = Folder::new();
+    let records = planted();
+    let (test, train) = records.split_at(2 * EACH);
+    let train = folder.file("train.txt", lines(train));
+    let args = ["check", "-q", "--findings", "99", "--by", "text,clues,puzzle,solution", "--against", &train];
+    let usual = run_with(&args, lines(test).as_bytes()).ends_with(1).stdout;
+    assert_eq!(usual.lines().count(), 99);
+    let little = [&args[..], &["--fingerprint-memory", "1", "--chunk-size", "999"]].concat();
+    run_with(&little, lines(test).as_bytes()).ends_with(1).prints(&usual);
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let folder = Folder::new();
+    let marks = format!("{}\n", "1........".repeat(81));
+    let file = folder.file("marks", &marks);
+    let refused = "which have no canonical form as puzzles";
+    run_with(&["check", "--by", "puzzle"], marks.as_bytes()).ends_with(2).says_only(refused);
+    let against = ["check", "--by", "puzzle", "--against", &file];
+    run_with(&against, PUZZLE.as_bytes()).ends_with(2).says_only(refused);
+    let missing = ["check", "--against", &folder.path("missing")];
+    run_with(&missing, PUZZLE.as_bytes()).ends_with(2).says_only("missing");
+    run_with(&["check", "--by", "colour"], PUZZLE.as_bytes()).ends_with(2).says("possible values");
+}

@@ -1,0 +1,104 @@
+//! Sets with planted duplicates of every kind, and what is to be found in them.
+
+use std::collections::{HashMap, HashSet};
+
+use bulkdoku::datasets::ClassKey;
+use bulkdoku::grid::CELLS;
+use bulkdoku::symmetry::Transformation;
+use bulkdoku::{Puzzle, Solver};
+
+use crate::run::puzzles;
+
+/// The number of duplicates of each kind, fewer in a build without optimization.
+pub const EACH: usize = if cfg!(debug_assertions) { 150 } else { 1000 };
+
+/// A record, and the number of the puzzle that it was made of.
+#[derive(Clone, Debug)]
+pub struct Planted {
+    pub puzzle: String,
+    pub solution: String,
+    /// Its class by [`ClassKey::Puzzle`] and by [`ClassKey::Solution`].
+    puzzle_class: usize,
+    solution_class: usize,
+}
+
+/// Five times [`EACH`] records in a random order: puzzles, exact copies, copies with other blanks, twins under random
+/// transformations, and puzzles whose solution grid is a twin.
+pub fn planted() -> Vec<Planted> {
+    let mut solver = Solver::new();
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut records = Vec::new();
+    for (class, text) in puzzles(EACH).lines().enumerate() {
+        let puzzle: Puzzle = text.parse().expect("a puzzle");
+        let solution = solver.solve(&puzzle).expect("a solution");
+        let record = |puzzle: [u8; CELLS], solution: [u8; CELLS], puzzle_class| Planted {
+            puzzle: shown(&puzzle),
+            solution: shown(&solution),
+            puzzle_class,
+            solution_class: class,
+        };
+        let original = record(puzzle.digits(), solution.digits(), class);
+        let mut other_blanks = original.clone();
+        other_blanks.puzzle = original.puzzle.replace('.', "0");
+        let map = random.map();
+        let twin = record(map.apply(&puzzle.digits()), map.apply(&solution.digits()), class);
+        let map = random.map();
+        let (mut more, grid) = (map.apply(&puzzle.digits()), map.apply(&solution.digits()));
+        let blank = more.iter().position(|&digit| digit == 0).expect("a blank");
+        more[blank] = grid[blank];
+        let solution_twin = record(more, grid, EACH + class);
+        records.extend([original.clone(), original, other_blanks, twin, solution_twin]);
+    }
+    for last in (1..records.len()).rev() {
+        records.swap(last, random.below(last as u64 + 1) as usize);
+    }
+    records
+}
+
+impl Planted {
+    /// The class of the record, as text.
+    pub fn class(&self, key: ClassKey) -> String {
+        match key {
+            ClassKey::Text => self.puzzle.clone(),
+            ClassKey::Clues => self.puzzle.replace('0', "."),
+            ClassKey::Puzzle => self.puzzle_class.to_string(),
+            _ => self.solution_class.to_string(),
+        }
+    }
+}
+
+/// The indices of the records whose class no earlier record has.
+pub fn firsts(records: &[Planted], key: ClassKey) -> Vec<usize> {
+    let mut seen = HashSet::new();
+    (0..records.len()).filter(|&index| seen.insert(records[index].class(key))).collect()
+}
+
+/// For each record whose class a record of `others` has, its index and that of the first of these.
+pub fn common(records: &[Planted], others: &[Planted], key: ClassKey) -> Vec<(usize, usize)> {
+    let mut first = HashMap::new();
+    for (index, other) in others.iter().enumerate() {
+        first.entry(other.class(key)).or_insert(index);
+    }
+    let found = |(index, record): (usize, &Planted)| Some((index, *first.get(&record.class(key))?));
+    records.iter().enumerate().filter_map(found).collect()
+}
+
+fn shown(digits: &[u8; CELLS]) -> String {
+    digits.iter().map(|&digit| if digit == 0 { '.' } else { char::from(b'0' + digit) }).collect()
+}
+
+/// Random numbers by xorshift.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn map(&mut self) -> Transformation {
+        Transformation::nth(self.below(Transformation::COUNT))
+    }
+}
