@@ -86,7 +86,7 @@ fn rows_have_a_heading_and_repeat_an_unsolvable_puzzle() {
     let (possible, impossible) = (PUZZLE.replace('.', "0"), impossible.replace('.', "0"));
     let input = format!("{}{}12\n", plain(&possible), plain(&impossible));
     let expected = format!(
-        "[Solved]\n{}[No solution]\n{}[Malformed: 1 rows where 9 were expected (column 1)]\n",
+        "[Solved]\n{}[No solution]\n{}[Malformed: 1 row where 9 were expected (column 1)]\n",
         plain(SOLUTION),
         plain(&impossible)
     );

@@ -60,7 +60,7 @@ fn a_refused_write_does_not_wait_for_a_hard_puzzle() {
     let args =
         ["solve", &file, "-o", "/dev/full", "-j", "2", "--engine", "blank-scan", "--chunk-size", "16384"];
     run(&args).ends_with(2);
-    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
 }
 
 #[test]
