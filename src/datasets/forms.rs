@@ -47,14 +47,15 @@ impl ChunkForms {
         self.solutions.clear();
         self.sort(solver, solver.puzzles(chunk));
         self.grid_forms.resize(self.solved.len(), CanonicalForm::default());
+        let forms = &mut self.forms;
+        self.minlex.forms(&self.puzzles, |form| {
+            forms.push(form.expect("the inspector has found no conflict"));
+        });
+        if self.solved.is_empty() {
+            return; // the tables for whole grids, which take milliseconds to make, are not needed yet
+        }
         match self.kind {
-            FormKind::Minlex => {
-                let forms = &mut self.forms;
-                self.minlex.forms(&self.puzzles, |form| {
-                    forms.push(form.expect("the inspector has found no conflict"));
-                });
-                self.grids.forms(&self.solved, &mut self.grid_forms);
-            }
+            FormKind::Minlex => self.grids.forms(&self.solved, &mut self.grid_forms),
             FormKind::Solution => {
                 self.grids.solution_forms(&self.solved, &self.solutions, &mut self.grid_forms)
             }

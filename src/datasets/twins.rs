@@ -105,7 +105,11 @@ const SAME: [u8; 256] = {
 /// The puzzle with its first blank in place of all its blanks.
 fn with_one_blank(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
     let blank = puzzle.iter().copied().find(|&byte| is_blank(byte)).unwrap_or(b'.');
-    puzzle.map(|byte| if digit(byte).is_some() { byte } else { blank })
+    let mut with_one_blank = *puzzle;
+    for byte in &mut with_one_blank {
+        *byte = if digit(*byte).is_some() { *byte } else { blank };
+    }
+    with_one_blank
 }
 
 #[cfg(test)]
