@@ -16,6 +16,7 @@ mod progress;
 mod remedy;
 mod session;
 mod solve;
+mod split;
 mod summary;
 
 use std::fmt::Display;
@@ -35,6 +36,7 @@ pub fn main() -> Exit {
         Command::Check(args) => check::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => packaging::completions(&args),
         Command::Man(args) => packaging::man(&args),

@@ -20,13 +20,17 @@ pub(crate) mod packed_map;
 mod parts;
 pub(crate) mod position;
 mod record_copies;
+mod share;
 pub mod source;
 mod spill;
+pub mod split;
 
 pub(crate) use class_finder::ClassFinder;
 pub use class_key::ClassKey;
 pub use dedupe::{DedupeJob, DedupeReport};
+pub use share::Share;
 pub use source::RecordSource;
+pub use split::{SplitJob, SplitPart, SplitReport};
 
 /// The bytes of fingerprints that are held in memory by default.
 pub const FINGERPRINT_MEMORY: usize = 64 << 20;

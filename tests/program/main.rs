@@ -24,3 +24,4 @@ mod puzzle_sets; // public sets, and those of this repository
 mod records; // what counts as a record, and what is wrong with it
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
+mod split; // split: parts without a class in common

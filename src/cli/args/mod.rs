@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use bench::{BenchArgs, Mode};
-pub use datasets::DedupeArgs;
+pub use datasets::{DedupeArgs, PartArg, SplitArgs};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -43,6 +43,8 @@ pub enum Command {
     Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
+    /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
+    Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
     Bench(BenchArgs),
     /// Print the completion script for a shell
