@@ -20,6 +20,7 @@ mod progress;
 mod remedy;
 mod session;
 mod solve;
+mod split;
 mod streams;
 mod summary;
 
@@ -42,6 +43,7 @@ pub fn main() -> Exit {
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => packaging::completions(&args),
         Command::Man(args) => packaging::man(&args),

@@ -133,13 +133,18 @@ impl Classifier {
             .map(|place| RecordPlace { puzzle: place.puzzle.filter(|&index| self.is_puzzle[index]), ..place })
     }
 
+    /// Is the puzzle with this number well formed?
+    pub(super) fn is_puzzle(&self, puzzle: usize) -> bool {
+        self.is_puzzle[puzzle]
+    }
+
     /// The class of a puzzle by each key.
     pub(crate) fn members(&self, puzzle: usize) -> impl Iterator<Item = Option<ClassMember>> {
         self.finders.iter().map(move |finder| finder.member(puzzle))
     }
 
     /// Is the puzzle in contradiction with itself: do two equal clues share a house? Pencilmarks are not examined.
-    fn is_contradictory(&self, puzzles: Puzzles<'_>, puzzle: usize) -> bool {
+    pub(super) fn is_contradictory(&self, puzzles: Puzzles<'_>, puzzle: usize) -> bool {
         let has_form = self.settings.keys.iter().zip(&self.finders);
         let mut has_form =
             has_form.filter(|(key, _)| key.has_maps()).map(|(_, finder)| finder.member(puzzle));

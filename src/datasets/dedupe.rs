@@ -13,7 +13,7 @@ use super::class_key::ClassKey;
 use super::class_list;
 use super::class_stage::{ClassSettings, Classes, counted_chunks, find_classes, places};
 use super::line_set::LineSet;
-use super::record_copies::{CopyCounts, CopyStage, CopyWriter, Destination, LEFT_OUT, Route};
+use super::record_copies::{CopyCounts, CopyStage, CopyWriter, LEFT_OUT, Route, Way};
 use super::source::RecordSource;
 use crate::error::Result;
 use crate::format::{ReadRecords, Records};
@@ -230,11 +230,12 @@ impl Route for ByLine {
         &self.records
     }
 
-    fn route(&self, chunk: &Chunk, destinations: &mut Vec<Destination>) {
+    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
         let mut lines = LineCount::new(chunk);
-        destinations.extend(places(&self.records).map(|place| {
+        ways.extend(places(&self.records).map(|place| {
             let (line, _) = lines.of(&chunk.bytes, place.origin);
-            if self.left_out.contains(line) { LEFT_OUT } else { 0 }
+            let destination = if self.left_out.contains(line) { LEFT_OUT } else { 0 };
+            Way { destination, clues: None }
         }));
     }
 }

@@ -3,6 +3,7 @@
 //! - [`CanonJob`] writes the canonical form of every puzzle, and on request the map that makes it.
 //! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
 //! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`ClassKey`].
+//! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //!
 //! ```text
 //! records ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
@@ -17,7 +18,7 @@
 //! class_finder   the classes of the puzzles of a chunk
 //! class_stage    the classes of all records of an input, on all threads
 //! class_table    which of these classes repeat, in bounded memory
-//! dedupe         what is done with them
+//! dedupe, split  what is done with them
 //! ```
 //!
 //! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
@@ -41,8 +42,10 @@ mod parts;
 pub(crate) mod position;
 mod record_copies;
 mod rows;
+mod share;
 pub mod source;
 mod spill;
+pub mod split;
 mod twins;
 
 pub use augment::{AugmentJob, AugmentReport};
@@ -51,7 +54,9 @@ pub(crate) use class_finder::ClassFinder;
 pub use class_key::ClassKey;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use rows::RowFormat;
+pub use share::Share;
 pub use source::RecordSource;
+pub use split::{SplitJob, SplitPart, SplitReport};
 
 use std::fmt;
 

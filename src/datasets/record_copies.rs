@@ -20,6 +20,7 @@ use memchr::memrchr;
 use super::class_stage::places;
 use crate::error::{Error, Result};
 use crate::format::{ReadRecords, Records};
+use crate::grid::CELLS;
 use crate::io::output::Output;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
@@ -38,9 +39,20 @@ pub(super) trait Route {
     /// Reads the records of `chunk`.
     fn read(&mut self, chunk: &Chunk) -> &Records;
 
-    /// Adds the destination of every record of the chunk that was read, in order.
-    fn route(&self, chunk: &Chunk, destinations: &mut Vec<Destination>);
+    /// Adds the way of every record of the chunk that was read, in order.
+    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>);
 }
+
+/// Where a record goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    pub(super) destination: Destination,
+    /// The number of clues of its puzzle, if they are counted.
+    pub(super) clues: Option<u8>,
+}
+
+/// `clues[n]` is the number of puzzles with n clues.
+pub(super) type ClueCounts = [u64; CELLS + 1];
 
 /// The stage that copies: a chunk to the texts for each output.
 pub(super) struct CopyStage<R> {
@@ -50,7 +62,7 @@ pub(super) struct CopyStage<R> {
     name: Arc<str>,
     starts: Vec<u32>,
     ends: Vec<u32>,
-    destinations: Vec<Destination>,
+    ways: Vec<Way>,
 }
 
 /// The text of a chunk for each output, in memory that is used for one chunk after another.
@@ -58,8 +70,8 @@ pub(super) struct CopyStage<R> {
 pub(super) struct ChunkCopies {
     /// The text for each output.
     texts: Vec<Vec<u8>>,
-    /// The number of records for each output.
-    counts: Vec<u64>,
+    /// The number of records for each output, and of those with each number of clues.
+    counts: Vec<(u64, ClueCounts)>,
     /// The text after the last record.
     rest: Vec<u8>,
     /// The destinations of the first and the last record, if there are records.
@@ -81,13 +93,13 @@ pub struct LineTooLong {
 impl<R: Route> CopyStage<R> {
     /// Copies the records that `reader` reads from the input `name`.
     pub(super) fn new(route: R, reader: Arc<dyn ReadRecords>, name: Arc<str>) -> Self {
-        Self { route, reader, name, starts: Vec::new(), ends: Vec::new(), destinations: Vec::new() }
+        Self { route, reader, name, starts: Vec::new(), ends: Vec::new(), ways: Vec::new() }
     }
 
     /// Refuses to copy a chunk whose last line was cut off, unless that line is left out.
     fn check_last_line(&self, chunk: &Chunk) -> Result<()> {
         let was_cut = chunk.consumed > chunk.bytes.len() as u64;
-        if !was_cut || self.destinations.last() == Some(&LEFT_OUT) {
+        if !was_cut || self.ways.last().is_some_and(|way| way.destination == LEFT_OUT) {
             return Ok(());
         }
         let (line, _) = LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len());
@@ -103,45 +115,50 @@ impl<R: Route> Stage for CopyStage<R> {
         let text = &chunk.bytes;
         self.starts.clear();
         self.ends.clear();
-        self.destinations.clear();
+        self.ways.clear();
         let records = self.route.read(chunk);
         let line_start = |origin| memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
         self.starts.extend(places(records).map(|place| line_start(place.origin)));
         self.reader.ends(text, &self.starts, &mut self.ends);
-        self.route.route(chunk, &mut self.destinations);
-        debug_assert!(self.ends.len() == self.starts.len() && self.destinations.len() == self.ends.len());
+        self.route.route(chunk, &mut self.ways);
+        debug_assert!(self.ends.len() == self.starts.len() && self.ways.len() == self.ends.len());
         self.check_last_line(chunk)?;
         let mut at = 0;
-        for (&end, &destination) in self.ends.iter().zip(&self.destinations) {
-            output.copy(destination, &text[at..end as usize]);
+        for (&end, &way) in self.ends.iter().zip(&self.ways) {
+            output.copy(way, &text[at..end as usize]);
             at = end as usize;
         }
         output.rest.extend_from_slice(&text[at..]);
-        output.first_and_last = self.destinations.first().copied().zip(self.destinations.last().copied());
-        output.records = self.destinations.len() as u64;
+        let ends = self.ways.first().zip(self.ways.last());
+        output.first_and_last = ends.map(|(first, last)| (first.destination, last.destination));
+        output.records = self.ways.len() as u64;
         Ok(())
     }
 }
 
 impl ChunkCopies {
-    fn copy(&mut self, destination: Destination, text: &[u8]) {
+    fn copy(&mut self, Way { destination, clues }: Way, text: &[u8]) {
         if destination == LEFT_OUT {
             return;
         }
         let output = usize::from(destination);
         if output >= self.texts.len() {
             self.texts.resize_with(output + 1, Vec::new);
-            self.counts.resize(output + 1, 0);
+            self.counts.resize(output + 1, (0, [0; CELLS + 1]));
         }
         self.texts[output].extend_from_slice(text);
-        self.counts[output] += 1;
+        let (records, with_clues) = &mut self.counts[output];
+        *records += 1;
+        if let Some(clues) = clues {
+            with_clues[usize::from(clues)] += 1;
+        }
     }
 }
 
 impl Reuse for ChunkCopies {
     fn clear(&mut self) {
         self.texts.iter_mut().for_each(Vec::clear);
-        self.counts.fill(0);
+        self.counts.fill((0, [0; CELLS + 1]));
         self.rest.clear();
         self.first_and_last = None;
         self.records = 0;
@@ -171,6 +188,8 @@ pub(super) struct CopyCounts {
     pub(super) records: u64,
     /// The number of records written to each output.
     pub(super) written: Vec<u64>,
+    /// The number of puzzles with each number of clues that were written to each output, if they are counted.
+    pub(super) clues: Vec<ClueCounts>,
     /// The bytes written to all outputs, before they are compressed.
     pub(super) bytes: u64,
 }
@@ -183,7 +202,12 @@ impl CopyWriter {
     pub(super) fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
-        let counts = CopyCounts { records: 0, written: vec![0; outputs.len()], bytes };
+        let counts = CopyCounts {
+            records: 0,
+            written: vec![0; outputs.len()],
+            clues: vec![[0; CELLS + 1]; outputs.len()],
+            bytes,
+        };
         Ok(Self { outputs, waiting: Vec::new(), last: 0, counts, expected: None })
     }
 
@@ -211,9 +235,10 @@ impl Sink<ChunkCopies> for CopyWriter {
             self.release(first)?;
             self.last = last;
         }
-        for (number, (text, count)) in chunk.texts.iter().zip(&chunk.counts).enumerate() {
+        for (number, (text, (records, with_clues))) in chunk.texts.iter().zip(&chunk.counts).enumerate() {
             self.outputs[number].write(text)?;
-            self.counts.written[number] += count;
+            self.counts.written[number] += records;
+            self.counts.clues[number].iter_mut().zip(with_clues).for_each(|(all, more)| *all += more);
             self.counts.bytes += text.len() as u64;
         }
         self.counts.records += chunk.records;

@@ -29,4 +29,5 @@ mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod signals; // signals at random moments
-mod terminal; // the progress bar on a terminal
+mod split;
+mod terminal; // the progress bar on a terminal // split: parts without a class in common

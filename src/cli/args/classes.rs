@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bulkdoku::datasets::ClassKey;
+use bulkdoku::datasets::{ClassKey, Share};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, SolverArgs, ViewArgs};
@@ -37,9 +37,73 @@ pub struct DedupeArgs {
     pub fingerprint_memory: usize,
 }
 
+#[derive(Debug, clap::Args)]
+pub struct SplitArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// A part: its file and its share in percent, or = rest for what the others leave; repeatable
+    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part)]
+    pub part: Vec<PartArg>,
+    /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
+    /// rearrangement and relabelling, or likewise its solution grid
+    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = class_key())]
+    pub by: ClassKey,
+    /// Seed of the assignment; the same seed assigns the same records to the same parts
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Write counts and SHA-256 of every part as JSON to this file
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<PathBuf>,
+    /// Leave out records that are malformed or have two equal clues in a house
+    #[arg(long)]
+    pub drop_bad: bool,
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+}
+
+/// A part of a split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartArg {
+    pub path: PathBuf,
+    /// `None` for what the other parts leave.
+    pub share: Option<Share>,
+}
+
+/// A part as in `test.csv=10%` or `train.csv=rest`.
+fn part(text: &str) -> Result<PartArg, String> {
+    let (path, share) = text
+        .rsplit_once('=')
+        .filter(|(path, _)| !path.is_empty())
+        .ok_or("give a file and its share as in test.csv=10%, or test.csv=rest")?;
+    let share = match share {
+        "rest" => None,
+        share => Some(share.parse::<Share>().map_err(|error| error.to_string())?),
+    };
+    Ok(PartArg { path: path.into(), share })
+}
+
 /// The name of a key.
 pub fn class_key() -> impl TypedValueParser<Value = ClassKey> {
     PossibleValuesParser::new(ClassKey::ALL.map(ClassKey::name)).try_map(|name| {
         ClassKey::ALL.into_iter().find(|key| key.name() == name).ok_or("there is no such key")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_a_file_and_a_share() {
+        let share = |text: &str| text.parse().ok();
+        assert_eq!(part("a=b.csv=10%"), Ok(PartArg { path: "a=b.csv".into(), share: share("10") }));
+        assert_eq!(part("train.csv=rest"), Ok(PartArg { path: "train.csv".into(), share: None }));
+        for wrong in ["", "10%", "a.csv", "=10%", "a.csv=", "a.csv=101%"] {
+            assert!(part(wrong).is_err(), "{wrong}");
+        }
+    }
 }

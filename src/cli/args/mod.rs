@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use bench::{BenchArgs, BenchTask, Mode};
-pub use classes::DedupeArgs;
+pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
 pub use values::MAX_THREADS;
@@ -50,6 +50,8 @@ pub enum Command {
     Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
+    /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
+    Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
     Bench(BenchArgs),
     /// Print the completion script for a shell

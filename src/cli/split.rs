@@ -1,0 +1,134 @@
+//! `bulkdoku split`: parts of a file that have no puzzle, or no solution grid, in common.
+
+use std::path::Path;
+
+use bulkdoku::datasets::split::PartReport;
+use bulkdoku::datasets::{Share, SplitJob, SplitPart, SplitReport};
+use bulkdoku::error::{Error, Result};
+use serde_json::{Map, Value, json};
+
+use super::args::{PartArg, SplitArgs};
+use super::files::{create_output, keep_apart};
+use super::numbers::{grouped, rate, time};
+use super::progress::Progress;
+use super::summary::{SCHEMA, plural, write_json};
+use super::{Exit, interrupt, say};
+
+/// Runs the subcommand.
+pub fn run(args: SplitArgs) -> Result<Exit> {
+    let parts = args.parts()?;
+    args.keep_apart()?;
+    let threads = args.solver.thread_count()?;
+    interrupt::watch(|| ());
+    if let Some(path) = &args.manifest {
+        drop(create_output(path)?); // report a path that cannot be written before the run
+    }
+    let source = args.input.source()?;
+    let name = source.name().to_owned();
+    let progress = Progress::new(&args.view, source.length()?, false);
+    let shown = progress.clone();
+    let mut job = SplitJob::new(source, args.by, args.seed, parts);
+    job.drops_bad = args.drop_bad;
+    job.temp_files = interrupt::temp_files().clone();
+    job.engine = args.solver.engine();
+    job.budget = args.budget.guesses;
+    job.isa = args.solver.isa;
+    job.threads = threads;
+    job.chunk_size = args.input.chunk_size;
+    job.on_chunk = Box::new(move |chunk| shown.add(chunk));
+    let done = job.run();
+    progress.clear();
+    let report = done?;
+    if !args.view.quiet {
+        args.print(&report);
+    }
+    args.manifest.as_deref().map_or(Ok(()), |path| write_json(path, &args.manifest(&name, &report)))?;
+    Ok(Exit::Done)
+}
+
+impl SplitArgs {
+    /// The parts with their shares.
+    fn parts(&self) -> Result<Vec<SplitPart>> {
+        let shares = self.part.iter().filter_map(|part| part.share);
+        let rests = self.part.iter().filter(|part| part.share.is_none()).count();
+        let rest = Share::rest_of(shares.clone())
+            .ok_or_else(|| Error::refused("the shares of the parts add up to more than 100%"))?;
+        if rests > 1 {
+            return Err(Error::refused("only one part can be the rest: give the others a share"));
+        }
+        if rests == 0 && rest.percent() > 0.0 {
+            let reason =
+                format!("the shares of the parts leave {rest}: name a part for it, as in train.csv=rest");
+            return Err(Error::refused(reason));
+        }
+        let part = |part: &PartArg| SplitPart::new(&part.path, part.share.unwrap_or(rest));
+        Ok(self.part.iter().map(part).collect())
+    }
+
+    /// Refuses files that would overwrite each other.
+    fn keep_apart(&self) -> Result<()> {
+        for (index, part) in self.part.iter().enumerate() {
+            keep_apart("--part", &part.path, "of the puzzles", &self.input.path)?;
+            for other in &self.part[..index] {
+                keep_apart("--part", &part.path, "of another part", &other.path)?;
+            }
+            if let Some(manifest) = &self.manifest {
+                keep_apart("--manifest", manifest, "of a part", &part.path)?;
+            }
+        }
+        let manifest = self.manifest.as_deref();
+        manifest.map_or(Ok(()), |path| keep_apart("--manifest", path, "of the puzzles", &self.input.path))
+    }
+
+    /// Prints the number of records of each part, and a line with the time and the rate.
+    fn print(&self, report: &SplitReport) {
+        let SplitReport { records, left_out, parts, threads, elapsed, .. } = report;
+        for PartReport { part, records: of_part, .. } in parts {
+            let percent = 100.0 * *of_part as f64 / (*records).max(1) as f64;
+            let (path, share) = (part.path.display(), part.share);
+            let s = plural(*of_part);
+            say(format_args!("{path}: {} record{s}, {percent:.2}% for {share}", grouped(*of_part)));
+        }
+        say(format_args!(
+            "{} record{} in {} · {} · {threads} thread{} · by {} · {} left out",
+            grouped(*records),
+            plural(*records),
+            time(*elapsed),
+            rate(*records, *elapsed),
+            plural(*threads as u64),
+            self.by,
+            grouped(*left_out),
+        ));
+    }
+
+    /// What the parts are and how they were made. It holds no times, so that the same split has the same manifest.
+    fn manifest(&self, input: &str, report: &SplitReport) -> Value {
+        json!({
+            "schema": SCHEMA,
+            "version": env!("CARGO_PKG_VERSION"),
+            "input": input,
+            "by": self.by.name(),
+            "seed": self.seed,
+            "records": report.records,
+            "left_out": report.left_out,
+            "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn part(report: &PartReport) -> Value {
+    let clues = report.clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
+    let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
+    json!({
+        "file": shown(&report.part.path),
+        "share": report.part.share.to_string(),
+        "records": report.records,
+        "bytes": report.bytes,
+        "sha256": report.sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
+        "puzzles_by_clues": Map::from_iter(clues),
+    })
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

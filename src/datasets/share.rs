@@ -1,0 +1,115 @@
+//! Shares of a data set.
+
+use std::error;
+use std::fmt;
+use std::str::FromStr;
+
+/// The millionths of the whole.
+const WHOLE: u32 = 1_000_000;
+
+/// A share of a data set, exact to a ten-thousandth of a percent.
+///
+/// ```
+/// use bulkdoku::datasets::Share;
+///
+/// let share: Share = "12.5%".parse()?;
+/// assert_eq!((share.percent(), share.to_string()), (12.5, "12.5%".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Share {
+    millionths: u32,
+}
+
+/// The error of a text that is not a share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseShareError;
+
+impl Share {
+    /// The share of this number of percent, rounded to a ten-thousandth; `None` unless it is from 0 to 100.
+    pub fn from_percent(percent: f64) -> Option<Self> {
+        let is_valid = (0.0..=100.0).contains(&percent);
+        is_valid.then(|| Self { millionths: (percent * 10_000.0).round() as u32 })
+    }
+
+    /// The share in percent.
+    pub fn percent(self) -> f64 {
+        f64::from(self.millionths) / 10_000.0
+    }
+
+    /// What is left of the whole after `shares`; `None` if they exceed it.
+    pub fn rest_of(shares: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let taken: u64 = shares.into_iter().map(|share| u64::from(share.millionths)).sum();
+        let left = u64::from(WHOLE).checked_sub(taken)?;
+        Some(Self { millionths: left as u32 })
+    }
+
+    /// Where the shares end on the scale of all 64-bit numbers: a number below `ends[i]`, and not below an earlier end,
+    /// belongs to share i.
+    pub(super) fn ends(shares: impl Iterator<Item = Self>) -> Vec<u128> {
+        let sums = shares.scan(0, |sum, share| {
+            *sum += u128::from(share.millionths);
+            Some(*sum)
+        });
+        sums.map(|sum| (sum << 64) / u128::from(WHOLE)).collect()
+    }
+}
+
+/// Reads a number of percent with at most four decimals, with or without a percent sign.
+impl FromStr for Share {
+    type Err = ParseShareError;
+
+    fn from_str(text: &str) -> Result<Self, ParseShareError> {
+        let number = text.strip_suffix('%').unwrap_or(text).trim();
+        let is_number = number.starts_with(|byte: char| byte.is_ascii_digit())
+            && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        if !is_number || decimals > 4 {
+            return Err(ParseShareError);
+        }
+        number.parse().ok().and_then(Self::from_percent).ok_or(ParseShareError)
+    }
+}
+
+/// Writes `12.5%`.
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", self.percent())
+    }
+}
+
+impl fmt::Display for ParseShareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a share is a number of percent from 0 to 100 with at most four decimals, as in 12.5%")
+    }
+}
+
+impl error::Error for ParseShareError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_a_percentage() {
+        for (text, shown) in
+            [("10%", "10%"), ("0.0001", "0.0001%"), ("99.9999%", "99.9999%"), ("100 %", "100%")]
+        {
+            assert_eq!(text.parse::<Share>().unwrap().to_string(), shown);
+        }
+        for wrong in ["", "%", "-1", "100.1", "nan", "inf", "1e1", "1.00001", "1.1.1", ".5"] {
+            assert_eq!(wrong.parse::<Share>(), Err(ParseShareError), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shares_of_the_whole_take_all_numbers() {
+        let share = |text: &str| text.parse::<Share>().unwrap();
+        let rest = Share::rest_of([share("33.3333"), share("50")]).unwrap();
+        assert_eq!(rest.to_string(), "16.6667%");
+        let ends = Share::ends([share("50"), share("33.3333"), rest].into_iter());
+        assert_eq!((ends[0], ends[2]), (1 << 63, 1 << 64));
+        assert_eq!(Share::rest_of([share("60"), share("40.0001")]), None);
+    }
+}

@@ -1,0 +1,405 @@
+//! Splits a file such that no class of records is in two parts.
+//!
+//! ```text
+//! record ─▶ class ─▶ hash with the seed, a number below 2^64
+//!
+//! 0          80 %          90 %         2^64
+//! │  part 0   │   part 1    │   part 2    │       the number's place on this scale is the part
+//! ```
+//!
+//! The part of a class depends on the class, the seed and the shares alone. So a file to which records are added is split
+//! as before, and only its new classes are assigned.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use sha2::{Digest, Sha256};
+use twox_hash::XxHash3_128;
+
+use super::class_finder::ClassFinder;
+use super::class_key::ClassKey;
+use super::class_stage::{ClassSettings, Classifier, RecordPlace, counted_chunks};
+use super::fingerprint::{Fingerprint, clue_count};
+use super::record_copies::{CopyCounts, CopyStage, CopyWriter, Destination, LEFT_OUT, Route, Way};
+use super::share::Share;
+use super::source::RecordSource;
+use crate::error::{Error, Result};
+use crate::format::Records;
+use crate::format::read::line::line_around;
+use crate::grid::CELLS;
+use crate::io::output::{Output, TempFiles};
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{WINDOW, run_ordered};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{BuildEngine, OnChunk};
+use crate::solver::batch::Form;
+use crate::solver::{Engine, Isa};
+
+/// A file to be split into parts.
+///
+/// Every record goes to one part as it is, with all its columns, and in the order of the file; the header goes to all
+/// parts. No class by [`key`](Self::key) is in two parts. A puzzle that has no class by its solution is assigned by its
+/// class as a puzzle, one that has none either by its clues, and a malformed record by the text of its first line.
+///
+/// The shares are those of the classes, and hold up to chance: of n classes, a part with the share p gets n · p on
+/// average, with a standard deviation of √(n · p · (1 - p)). The same is true of the classes with any given property,
+/// such as a number of clues or a rating, because the hash does not depend on it.
+///
+/// ```
+/// use bulkdoku::datasets::{ClassKey, RecordSource, SplitJob, SplitPart};
+/// use bulkdoku::format::detect::FormatHint;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let text = format!("id,puzzle\na,{puzzle}\nb,{}\n", puzzle.replace('.', "0"));
+/// # let folder = tempfile::tempdir()?;
+/// # let (train, test) = (folder.path().join("train.csv"), folder.path().join("test.csv"));
+///
+/// let source = RecordSource::stream("memory", text.as_bytes(), FormatHint::default())?;
+/// let parts = vec![SplitPart::new(&train, "90%".parse()?), SplitPart::new(&test, "10%".parse()?)];
+/// let report = SplitJob::new(source, ClassKey::Puzzle, 1, parts).run()?;
+/// let counts: Vec<u64> = report.parts.iter().map(|part| part.records).collect();
+/// assert!(counts == [2, 0] || counts == [0, 2], "the same puzzle is not in two parts");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+#[non_exhaustive]
+pub struct SplitJob {
+    /// The records.
+    pub source: RecordSource,
+    /// What makes two records the same.
+    pub key: ClassKey,
+    /// The seed of the hash. Another seed gives another split.
+    pub seed: u64,
+    /// The parts, whose shares add up to the whole.
+    pub parts: Vec<SplitPart>,
+    /// Leaves out the records that are malformed or in contradiction with themselves. They are assigned by default.
+    pub drops_bad: bool,
+    /// The owner of the temporary files.
+    pub temp_files: TempFiles,
+    /// Builds the engine of a worker, for [`ClassKey::Solution`].
+    pub engine: BuildEngine,
+    /// The most guesses per puzzle, for [`ClassKey::Solution`].
+    pub budget: u64,
+    /// The instruction set that canonical forms are made on. The classes do not depend on it.
+    pub isa: Isa,
+    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
+    pub threads: usize,
+    /// The bytes of a chunk; `None` for a size that suits the input. The parts do not depend on it.
+    pub chunk_size: Option<usize>,
+    /// Called by the workers with the counters of each chunk.
+    pub on_chunk: OnChunk,
+}
+
+/// A part of a split.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SplitPart {
+    /// The file, which is compressed if its name ends in `.gz` or `.zst`.
+    pub path: PathBuf,
+    /// Its share of the classes.
+    pub share: Share,
+}
+
+/// What a [`SplitJob`] did.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SplitReport {
+    /// The number of records.
+    pub records: u64,
+    /// The number of records that were left out.
+    pub left_out: u64,
+    /// The parts, in their order.
+    pub parts: Vec<PartReport>,
+    /// The number of worker threads.
+    pub threads: usize,
+    /// The time of the whole run.
+    pub elapsed: Duration,
+}
+
+/// A part of a split that is written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct PartReport {
+    /// The part.
+    pub part: SplitPart,
+    /// The number of its records.
+    pub records: u64,
+    /// `clues[n]` is the number of its puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
+    pub clues: [u64; CELLS + 1],
+    /// The bytes of the file.
+    pub bytes: u64,
+    /// The SHA-256 of the file.
+    pub sha256: [u8; 32],
+}
+
+/// The error of parts that do not make a split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// The shares of the parts do not add up to the whole.
+    Shares,
+    /// There are more than 255 parts.
+    TooManyParts,
+    /// Two parts are to be written to the same file.
+    SameFile,
+}
+
+impl SplitPart {
+    /// The part that is written to the file at `path`.
+    pub fn new(path: impl AsRef<Path>, share: Share) -> Self {
+        Self { path: path.as_ref().to_owned(), share }
+    }
+}
+
+impl SplitJob {
+    /// A job with the usual settings.
+    pub fn new(source: RecordSource, key: ClassKey, seed: u64, parts: Vec<SplitPart>) -> Self {
+        Self {
+            source,
+            key,
+            seed,
+            parts,
+            drops_bad: false,
+            temp_files: TempFiles::default(),
+            engine: Box::new(|| Engine::default().build()),
+            budget: u64::MAX,
+            isa: Isa::best(),
+            threads: 0,
+            chunk_size: None,
+            on_chunk: Box::new(|_| ()),
+        }
+    }
+
+    /// Splits the file, and returns when the parts are in their places.
+    ///
+    /// Besides a mapped input, the run takes at most 48 MiB of text that waits for earlier text.
+    ///
+    /// # Errors
+    /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], and with
+    /// [`LineTooLong`](super::dedupe::LineTooLong). Files that were there before are then unchanged, unless the failure
+    /// was to put one of several parts in its place, and no temporary file is left.
+    pub fn run(self) -> Result<SplitReport> {
+        check(&self.parts)?;
+        let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
+        let parts = self.parts.clone();
+        let counts = self.copy(&pool)?;
+        let parts = part_reports(&pool, parts, &counts)?;
+        let written: u64 = counts.written.iter().sum();
+        Ok(SplitReport {
+            records: counts.records,
+            left_out: counts.records - written,
+            parts,
+            threads: pool.len(),
+            elapsed: started.elapsed(),
+        })
+    }
+
+    /// Copies every record to its part.
+    fn copy(self, pool: &WorkerPool) -> Result<CopyCounts> {
+        let mut records = self.source.open()?;
+        let header = std::mem::take(&mut records.header);
+        let reader = Arc::clone(&records.detected.reader);
+        self.key.check(reader.form(), self.source.name())?;
+        let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
+        let writer = CopyWriter::new(self.parts.iter().map(create).collect::<Result<_>>()?, &header)?;
+        let settings = Arc::new(ClassSettings {
+            reader: Arc::clone(&reader),
+            keys: vec![self.key],
+            engine: Arc::new(self.engine),
+            budget: self.budget,
+            isa: self.isa,
+            on_chunk: Arc::new(self.on_chunk),
+        });
+        let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, pool);
+        let assignment =
+            Assignment { seed: self.seed, ends: Share::ends(self.parts.iter().map(|part| part.share)) };
+        let (assignment, name): (_, Arc<str>) = (Arc::new(assignment), self.source.name().into());
+        let make_stage = move || {
+            let route = ByClass::new(Arc::clone(&settings), Arc::clone(&assignment), self.drops_bad);
+            Ok(CopyStage::new(route, Arc::clone(&reader), Arc::clone(&name)))
+        };
+        run_ordered(pool, chunks, make_stage, writer, WINDOW)
+    }
+}
+
+/// Which part a class belongs to.
+struct Assignment {
+    seed: u64,
+    /// Where the shares of the parts end on the scale of the hash.
+    ends: Vec<u128>,
+}
+
+impl Assignment {
+    fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
+        let mut text = [0; 24];
+        for (bytes, number) in text.chunks_exact_mut(8).zip([self.seed, one, two]) {
+            bytes.copy_from_slice(&number.to_le_bytes());
+        }
+        let hash = u128::from(XxHash3_128::oneshot(&text) as u64);
+        self.ends.iter().position(|&end| hash < end).unwrap_or(0) as Destination
+    }
+}
+
+/// Sends every record to the part of its class.
+struct ByClass {
+    classifier: Classifier,
+    /// For puzzles without a class by their solution: their classes as puzzles.
+    otherwise: Option<ClassFinder>,
+    assignment: Arc<Assignment>,
+    drops_bad: bool,
+}
+
+impl ByClass {
+    fn new(settings: Arc<ClassSettings>, assignment: Arc<Assignment>, drops_bad: bool) -> Self {
+        let has_forms = settings.reader.form() == Form::Clues && settings.keys == [ClassKey::Solution];
+        let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.isa));
+        Self { classifier: Classifier::new(settings), otherwise, assignment, drops_bad }
+    }
+
+    /// The fingerprint that a puzzle is assigned by.
+    fn fingerprint(&self, puzzle: usize, text: &[u8]) -> Fingerprint {
+        let member = self.classifier.members(puzzle).next().flatten();
+        let member = member.or_else(|| self.otherwise.as_ref()?.member(puzzle));
+        member.map_or_else(|| Fingerprint::of(text), |member| member.fingerprint)
+    }
+}
+
+impl Route for ByClass {
+    fn read(&mut self, chunk: &Chunk) -> &Records {
+        self.classifier.classify(chunk);
+        if let Some(finder) = &mut self.otherwise {
+            let puzzles = self.classifier.puzzles(chunk);
+            let has_none = |puzzle| self.classifier.members(puzzle).all(|member| member.is_none());
+            finder.find(puzzles, None, |puzzle| self.classifier.is_puzzle(puzzle) && has_none(puzzle));
+        }
+        &self.classifier.records
+    }
+
+    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
+        let puzzles = self.classifier.puzzles(chunk);
+        let way = |RecordPlace { puzzle, origin }| {
+            let bad = || puzzle.is_none_or(|puzzle| self.classifier.is_contradictory(puzzles, puzzle));
+            if self.drops_bad && bad() {
+                return Way { destination: LEFT_OUT, clues: None };
+            }
+            let fingerprint = match puzzle {
+                Some(puzzle) => self.fingerprint(puzzle, puzzles.get(puzzle)),
+                None => Fingerprint::of_text(line_of(&chunk.bytes, origin)),
+            };
+            let clues = puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
+            Way { destination: self.assignment.part(fingerprint), clues }
+        };
+        ways.extend(self.classifier.places().map(way));
+    }
+}
+
+/// The line that holds byte `origin`, without white space at its ends.
+fn line_of(chunk: &[u8], origin: usize) -> &[u8] {
+    let (start, end) = line_around(chunk, origin);
+    chunk[start..end].trim_ascii()
+}
+
+/// Refuses parts that do not make a split.
+fn check(parts: &[SplitPart]) -> std::result::Result<(), SplitError> {
+    let is_whole = Share::rest_of(parts.iter().map(|part| part.share)) == Share::from_percent(0.0);
+    let repeats =
+        |(index, part): (usize, &SplitPart)| parts[..index].iter().any(|other| other.path == part.path);
+    match parts.len() {
+        256.. => Err(SplitError::TooManyParts),
+        _ if !is_whole => Err(SplitError::Shares),
+        _ if parts.iter().enumerate().any(repeats) => Err(SplitError::SameFile),
+        _ => Ok(()),
+    }
+}
+
+/// The reports of the parts, whose files are read on all threads for their checksums.
+fn part_reports(pool: &WorkerPool, parts: Vec<SplitPart>, counts: &CopyCounts) -> Result<Vec<PartReport>> {
+    let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);
+    pool.for_each(parts.len(), |index| {
+        let path = &parts[index].path;
+        let sum = checksum(path).map_err(|reason| Error::reading(&path.display().to_string(), reason))?;
+        sums.lock().unwrap_or_else(PoisonError::into_inner)[index] = sum;
+        Ok(())
+    })?;
+    let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let counts = counts.written.iter().zip(&counts.clues);
+    let reports = parts.into_iter().zip(counts).zip(sums);
+    Ok(reports
+        .map(|((part, (&records, &clues)), (bytes, sha256))| PartReport {
+            part,
+            records,
+            clues,
+            bytes,
+            sha256,
+        })
+        .collect())
+}
+
+/// The length and the SHA-256 of a file.
+fn checksum(path: &Path) -> io::Result<(u64, [u8; 32])> {
+    let (mut file, mut hash, mut length) = (File::open(path)?, Sha256::new(), 0);
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        let read = match file.read(&mut buffer) {
+            Ok(0) => return Ok((length, hash.finalize().into())),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        hash.update(&buffer[..read]);
+        length += read as u64;
+    }
+}
+
+impl fmt::Display for SplitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Shares => "the shares of the parts do not add up to 100%",
+            Self::TooManyParts => "a file can be split into 255 parts at most",
+            Self::SameFile => "two parts have the same file",
+        })
+    }
+}
+
+impl std::error::Error for SplitError {}
+
+impl From<SplitError> for Error {
+    fn from(reason: SplitError) -> Self {
+        Error::refused(reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_classes_are_pinned() {
+        let share = |percent| Share::from_percent(percent).unwrap();
+        let parts = |seed, shares: &[f64]| -> Vec<Destination> {
+            let assignment =
+                Assignment { seed, ends: Share::ends(shares.iter().map(|&percent| share(percent))) };
+            (0..12).map(|class: u8| assignment.part(Fingerprint::of_text(&[class]))).collect()
+        };
+        let halves = parts(1, &[50.0, 50.0]);
+        assert_eq!(halves, [1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1]);
+        let three = parts(1, &[50.0, 25.0, 25.0]);
+        assert!(three.iter().zip(&halves).all(|(part, half)| u8::from(*part > 0) == *half), "{three:?}");
+        assert!(three.contains(&1) && three.contains(&2));
+        assert_eq!(parts(1, &[0.0, 100.0]), [1; 12]);
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_the_standard() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, "abc").unwrap();
+        let (length, sum) = checksum(&path).unwrap();
+        let shown: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(length, 3);
+        assert_eq!(shown, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

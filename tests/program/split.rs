@@ -1,0 +1,164 @@
+//! `bulkdoku split`: parts without a class in common.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+
+use bulkdoku::datasets::ClassKey;
+use serde_json::{Value, json};
+
+use crate::planted::{Planted, planted};
+use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
+
+/// The records as rows with a number.
+fn table(records: &[Planted]) -> String {
+    let row = |(index, record): (usize, &Planted)| format!("{index},{},\"x, {index}\"\n", record.puzzle);
+    "id,puzzle,note\n".to_owned() + &records.iter().enumerate().map(row).collect::<String>()
+}
+
+/// The numbers of the rows of a table, and the header.
+fn rows(table: &str) -> (String, Vec<usize>) {
+    let (header, rows) = table.split_once('\n').expect("a header");
+    let number = |row: &str| row.split(',').next().and_then(|id| id.parse().ok()).expect("a number");
+    (header.to_owned(), rows.lines().map(number).collect())
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("a part")
+}
+
+#[test]
+fn no_class_is_in_two_parts_and_no_record_is_changed() {
+    let folder = Folder::new();
+    let records = planted();
+    let text = table(&records);
+    let input = folder.file("set.csv", &text);
+    let paths = ["train", "valid", "test"].map(|name| folder.path(name));
+    let parts = [format!("{}=rest", paths[0]), format!("{}=10%", paths[1]), format!("{}=20%", paths[2])];
+    for key in ClassKey::ALL {
+        let split = |flags: &[&str]| -> Vec<String> {
+            let args = [
+                "split",
+                &input,
+                "--by",
+                key.name(),
+                "--part",
+                &parts[0],
+                "--part",
+                &parts[1],
+                "--part",
+                &parts[2],
+            ];
+            run(&[&args, flags].concat()).ends_with(0).says(" left out");
+            paths.iter().map(|path| read(path)).collect()
+        };
+        let tables = split(&["-j", "1"]);
+        for flags in [&["-j", "2", "--chunk-size", "999"][..], &["-j", "8", "--chunk-size", "20000"]] {
+            assert!(split(flags) == tables, "{key} {flags:?}");
+        }
+        let (mut of_class, mut all) = (HashMap::new(), Vec::new());
+        for (number, part) in tables.iter().enumerate() {
+            let (header, rows) = rows(part);
+            assert_eq!(header, "id,puzzle,note");
+            assert!(rows.is_sorted(), "{key}: a part is not in the order of the input");
+            for &row in &rows {
+                let class = records[row].class(key);
+                assert_eq!(
+                    *of_class.entry(class).or_insert(number),
+                    number,
+                    "a class by {key} is in two parts"
+                );
+            }
+            let lines: HashSet<&str> = text.lines().collect();
+            assert!(part.lines().all(|line| lines.contains(line)), "{key}: a record was changed");
+            all.extend(rows);
+        }
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..records.len()), "{key}: not every record is in one part");
+        let shares: Vec<f64> = (0..3)
+            .map(|part| of_class.values().filter(|&&of| of == part).count() as f64 / of_class.len() as f64)
+            .collect();
+        for (share, expected) in shares.into_iter().zip([0.7, 0.1, 0.2]) {
+            assert!((share - expected).abs() < 0.15, "{key}: {share} of the classes instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_larger_file_keeps_the_split_and_another_seed_changes_it() {
+    let folder = Folder::new();
+    let records = planted();
+    let few = folder.file("few.csv", table(&records[..records.len() / 2]));
+    let many = folder.file("many.csv", table(&records));
+    let (train, test) = (folder.path("train.csv"), folder.path("test.csv"));
+    let split = |input: &str, share: &str, seed: &str| -> HashSet<usize> {
+        let parts = [format!("{test}={share}"), format!("{train}=rest")];
+        run(&["split", input, "--part", &parts[0], "--part", &parts[1], "--seed", seed]).ends_with(0);
+        rows(&read(&test)).1.into_iter().collect()
+    };
+    let small = split(&few, "20%", "7");
+    let large = split(&many, "20%", "7");
+    assert!(!small.is_empty() && small.len() < large.len());
+    assert!(small.iter().copied().eq(small.iter().copied().filter(|row| large.contains(row))));
+    assert!(large.iter().all(|row| *row >= records.len() / 2 || small.contains(row)));
+    assert!(split(&many, "30%", "7").is_superset(&large), "a larger first share keeps what it had");
+    assert_ne!(split(&many, "20%", "8"), large);
+}
+
+#[test]
+fn the_manifest_has_counts_and_checksums_and_no_times() {
+    let folder = Folder::new();
+    let input = folder.file("set.txt", format!("{PUZZLE}\n12\n{PUZZLE}\n"));
+    let (all, none, manifest) = (folder.path("all.txt"), folder.path("none.txt"), folder.path("split.json"));
+    let parts = [format!("{all}=100%"), format!("{none}=0%")];
+    let args =
+        ["split", &input, "--part", &parts[0], "--part", &parts[1], "--manifest", &manifest, "--drop-bad"];
+    run(&args).ends_with(0).says("3 records in").says("1 left out");
+    assert_eq!((read(&all), read(&none)), (format!("{PUZZLE}\n{PUZZLE}\n"), String::new()));
+    let told: Value = serde_json::from_str(&read(&manifest)).expect("JSON");
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    assert_eq!((&told["records"], &told["left_out"], &told["seed"]), (&json!(3), &json!(1), &json!(1)));
+    assert_eq!((&told["parts"][0]["records"], &told["parts"][0]["bytes"]), (&json!(2), &json!(164)));
+    assert_eq!(told["parts"][0]["puzzles_by_clues"], json!({ "30": 2 }));
+    assert_eq!((&told["parts"][1]["sha256"], &told["parts"][1]["share"]), (&json!(empty), &json!("0%")));
+    let first = read(&manifest);
+    run(&args).ends_with(0);
+    assert_eq!(read(&manifest), first);
+}
+
+#[test]
+fn records_without_a_class_by_their_solution_stay_with_their_twins() {
+    let folder = Folder::new();
+    let blank = ".".repeat(81);
+    let multiple = |first: char, second: char| format!("{first}{second}{}", &blank[2..]);
+    let text = format!("{}\n{}\n12\n 12\n{blank}\n", multiple('1', '2'), multiple('7', '3'));
+    let (one, two) = (folder.path("one"), folder.path("two"));
+    let parts = [format!("{one}=50%"), format!("{two}=50%")];
+    for seed in 0..20 {
+        let args = ["split", "--by", "solution", "--part", &parts[0], "--part", &parts[1], "--seed"];
+        run_with(&[&args[..], &[&seed.to_string()]].concat(), text.as_bytes()).ends_with(0);
+        let first = read(&one);
+        let holds = |line: &str| first.lines().any(|found| found == line);
+        assert_eq!(holds(&multiple('1', '2')), holds(&multiple('7', '3')), "seed {seed}");
+        assert_eq!(holds("12"), holds(" 12"), "seed {seed}");
+    }
+}
+
+#[test]
+fn parts_that_are_no_split_are_refused_and_leave_no_file() {
+    let folder = Folder::new();
+    let path = |name: &str, share: &str| format!("{}={share}", folder.path(name));
+    let split = |parts: &[String]| {
+        let flags = parts.iter().flat_map(|part| ["--part", part]);
+        let args: Vec<&str> = ["split"].into_iter().chain(flags).collect();
+        run_with(&args, format!("{PUZZLE}\n{SOLUTION}\n").as_bytes()).ends_with(2)
+    };
+    split(&[]).says("--part");
+    split(&[path("a", "90%")]).says_only("the shares of the parts leave 10%");
+    split(&[path("a", "90%"), path("b", "20%")]).says_only("add up to more than 100%");
+    split(&[path("a", "rest"), path("b", "rest")]).says_only("only one part can be the rest");
+    split(&[path("a", "rest"), path("a", "20%")]).says_only("name another one");
+    split(&[path("a", "ten")]).says("a share is a number of percent");
+    split(&[path("missing/a", "100%")]).says_only("make the folder first");
+    split(&[path("a", "50%"), path("missing/b", "50%")]).says_only("make the folder first");
+    assert_eq!(folder.names(), [""; 0]);
+}
