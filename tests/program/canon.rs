@@ -179,6 +179,21 @@ fn public_sets_have_their_known_numbers_of_forms() {
     }
 }
 
+#[test]
+fn the_bench_shows_forms_beside_what_they_take() {
+    let short =
+        ["bench", "--task", "canon", "--runs", "2", "--time", "1", "--puzzles", "40", "--set", "easy"];
+    let shown = run(&short).ends_with(0).stdout;
+    let row = shown.lines().find(|line| line.starts_with("| easy ")).expect("a row");
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let (maps, placed): (f64, f64) =
+        (cells[5].parse().expect("maps"), cells[6].parse().expect("rows placed"));
+    assert!(1.0 <= maps && maps <= placed, "{shown}");
+    run(&[&short[..], &["--json", "x"]].concat())
+        .ends_with(2)
+        .says_only("--task canon prints a table and has no --json");
+}
+
 /// A puzzle as nine rows.
 fn rows_of(puzzle: &str) -> String {
     (0..9).map(|row| format!("{}\n", &puzzle[9 * row..9 * row + 9])).collect()
