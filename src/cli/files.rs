@@ -8,10 +8,8 @@ use std::sync::Arc;
 use bulkdoku::datasets::RecordSource;
 use bulkdoku::error::{Error, Result};
 use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat};
+use bulkdoku::format::write::OutputFormat;
 use bulkdoku::format::write::append_columns::AppendColumns;
-use bulkdoku::format::write::csv_jsonl::{Csv, JsonLines};
-use bulkdoku::format::write::grid::{HeadedRows, SpacedRows};
-use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::io::input::{Access, Input};
 use bulkdoku::io::output::Output;
@@ -74,7 +72,7 @@ impl SolveArgs {
     /// The writer for the requested format and the detected input.
     pub fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if !self.keep_columns {
-            return Ok(self.format.writer());
+            return Ok(OutputFormat::from(self.format).writer());
         }
         if self.format != AnswerFormat::Csv {
             return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
@@ -91,15 +89,14 @@ impl SolveArgs {
     }
 }
 
-impl AnswerFormat {
-    /// The writer of this format.
-    fn writer(self) -> Arc<dyn WriteAnswers> {
-        match self {
-            Self::Line => Arc::new(AnswerLines),
-            Self::Csv => Arc::new(Csv),
-            Self::Jsonl => Arc::new(JsonLines),
-            Self::Grid => Arc::new(SpacedRows),
-            Self::Rows => Arc::new(HeadedRows),
+impl From<AnswerFormat> for OutputFormat {
+    fn from(format: AnswerFormat) -> Self {
+        match format {
+            AnswerFormat::Line => Self::Line,
+            AnswerFormat::Csv => Self::Csv,
+            AnswerFormat::Jsonl => Self::Jsonl,
+            AnswerFormat::Grid => Self::Grid,
+            AnswerFormat::Rows => Self::Rows,
         }
     }
 }
