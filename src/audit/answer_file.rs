@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::format::read::line::{Lines, field};
-use crate::format::{ReadRecords, Records, sniff};
+use crate::format::{ReadRecords, Records, line_shape};
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
@@ -37,7 +37,7 @@ impl AnswerFile {
     pub(super) fn new(mut input: Input) -> Self {
         let head = input.head();
         let first = &head[..memchr(b'\n', head).map_or(head.len(), |end| end + 1)];
-        if sniff::names_answers(first) {
+        if line_shape::names_answers(first) {
             input.skip(first.len());
         }
         let (name, skipped) = (input.name().to_owned(), input.skipped);

@@ -7,6 +7,7 @@ mod bench;
 mod bus_error;
 mod canon;
 mod check;
+mod completions;
 mod count;
 mod dedupe;
 mod engine_choice;
@@ -15,7 +16,6 @@ mod files;
 mod generate;
 mod interrupt;
 mod numbers;
-mod packaging;
 mod progress;
 mod remedy;
 mod session;
@@ -45,8 +45,8 @@ pub fn main() -> Exit {
         Command::Generate(args) => generate::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
-        Command::Completions(args) => packaging::completions(&args),
-        Command::Man(args) => packaging::man(&args),
+        Command::Completions(args) => completions::completions(&args),
+        Command::Man(args) => completions::man(&args),
     };
     interrupt::wait_if_ending();
     result.unwrap_or_else(|error| match error {

@@ -4,12 +4,12 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::str::FromStr;
 
+use super::line_shape::{
+    ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_meant, is_puzzle, names_answers, names_puzzle, shown,
+};
 use super::read::csv::{Delimiter, Table};
 use super::read::csv_quoted::Dialect;
 use super::read::line::is_no_record;
-use super::sniff::{
-    ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_meant, is_puzzle, names_answers, names_puzzle, shown,
-};
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
 use crate::solver::batch::{Form, PENCILMARKS};

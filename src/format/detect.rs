@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::columns::{self, Column};
+use super::line_shape::{
+    self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, lines,
+};
 use super::read::ReadRecords;
 use super::read::csv::{Delimiter, Table};
 use super::read::grid::Grids;
 use super::read::line::{Lines, has_bare_returns, is_no_record};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
-use super::sniff::{
-    self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, lines,
-};
 use crate::error::{Error, FormatError, Result};
 
 /// The number of lines that are examined before the format counts as unknown.
@@ -83,7 +83,7 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
         return refuse(FormatError::BareReturns);
     }
     if matches!(hint.format, None | Some(RecordFormat::Csv))
-        && let Some((delimiter, length)) = sniff::declared_delimiter(head)
+        && let Some((delimiter, length)) = line_shape::declared_delimiter(head)
     {
         let table = Detected::table(&head[length..], name, Delimiter::Byte(delimiter), hint.column.as_ref())?;
         return Ok(Detected { preamble: length + table.preamble, ..table });
@@ -146,9 +146,11 @@ fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
 
 /// Why `head`, whose first record seems to be `line`, has no known format.
 fn unknown_format(head: &[u8], line: &[u8]) -> FormatError {
-    match sniff::archive(head) {
+    match line_shape::archive(head) {
         Some(archive) => FormatError::Archive(archive),
-        None => FormatError::Unknown { shown: sniff::shown(line), resembles: sniff::resemblance(line) },
+        None => {
+            FormatError::Unknown { shown: line_shape::shown(line), resembles: line_shape::resemblance(line) }
+        }
     }
 }
 

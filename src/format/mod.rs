@@ -16,9 +16,9 @@
 pub mod columns;
 mod defect;
 pub mod detect;
+pub(crate) mod line_shape;
 pub mod read;
 mod records;
-pub(crate) mod sniff;
 pub mod write;
 
 pub use defect::{Defect, ENDLESS, Position, Reason};

@@ -6,6 +6,7 @@ mod bad_files; // files that hold no puzzles, and endless lines
 mod bench; // bench: its table, its JSON, its page and its errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
+mod completions; // shell completions and manual pages
 mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions
 mod csv_jsonl; // answers as CSV and as JSON
@@ -19,7 +20,6 @@ mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
-mod packaging; // shell completions and manual pages
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]

@@ -4,10 +4,10 @@
 
 use super::csv_jsonl::{solution, write_number};
 use super::{Record, WriteAnswers};
+use crate::format::line_shape::bare;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_fields::{Fields, quoted_length};
 use crate::format::read::line::{is_no_record, line_around};
-use crate::format::sniff::bare;
 use crate::format::{ENDLESS, Reason};
 
 /// The names of the added columns.

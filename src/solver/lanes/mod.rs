@@ -55,7 +55,7 @@
 #![doc = include_str!("TUNING.md")]
 
 mod branch;
-mod fresh;
+mod fresh_block;
 pub mod guess_stack;
 mod layout;
 mod propagate;
