@@ -88,7 +88,13 @@ fn allocations(
 /// An audit of one-line records with their answers, which holds a few fingerprints in memory.
 fn audit_settings() -> AuditSettings {
     let answer_field = Some(AnswerField::After(1));
-    AuditSettings { answer_field, answers: None, findings: 10, fingerprint_memory: 1 << 16 }
+    AuditSettings {
+        answer_field,
+        answers: None,
+        findings: 10,
+        fingerprint_memory: 1 << 16,
+        ..AuditSettings::default()
+    }
 }
 
 /// A name, a text, the number of its records, the allocations that a chunk may take, and how records are read and

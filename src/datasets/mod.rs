@@ -4,15 +4,18 @@
 //! class_key      which records are the same: text, clues, puzzle, solution
 //! class_finder   the classes of the puzzles of a chunk
 //! class_stage    the classes of all records of an input, on all threads
+//! classes        collected in the order of the records
 //! class_table    which of these classes repeat, in bounded memory
 //! dedupe, split  what is done with them
 //! ```
 
+mod assignment;
 mod class_finder;
 pub mod class_key;
 mod class_list;
 pub(crate) mod class_stage;
 pub(crate) mod class_table;
+pub(crate) mod classes;
 pub mod dedupe;
 pub(crate) mod fingerprint;
 mod line_set;

@@ -46,7 +46,7 @@ fn unpack_lines(packed: u64) -> [u8; 9] {
         let code = (packed >> (3 * (3 - place)) & 7) as u8;
         let first = code / 2;
         let (low, high) = (u8::from(first == 0), 2 - u8::from(first == 2));
-        if code % 2 == 0 { [first, low, high] } else { [first, high, low] }
+        if code.is_multiple_of(2) { [first, low, high] } else { [first, high, low] }
     };
     let groups = order(0);
     let inner = [order(1), order(2), order(3)];

@@ -25,6 +25,7 @@ pages! {
     formats
     auditing
     data_sets
+    duplicates_and_splits
     measuring
     how_it_works
 }
