@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::datasets::class_stage::{ClassSettings, Classes, find_classes};
+use crate::datasets::class_stage::{ClassSettings, find_classes};
 use crate::datasets::class_table::ClassTable;
+use crate::datasets::classes::Classes;
 use crate::datasets::{ClassKey, RecordSource};
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
@@ -41,7 +42,15 @@ impl TrainClasses {
         let reader = Arc::clone(&records.detected.reader);
         how.keys.iter().try_for_each(|key| key.check(reader.form(), source.name()))?;
         let Comparison { keys, engine, budget, isa, chunk_size, held, on_chunk } = how;
-        let settings = ClassSettings { reader, keys: keys.to_vec(), engine, budget, isa, on_chunk };
+        let settings = ClassSettings {
+            reader,
+            keys: keys.to_vec(),
+            engine,
+            budget,
+            isa,
+            finds_contradictions: false,
+            on_chunk,
+        };
         let classes = find_classes(pool, records, chunk_size, settings, Classes::new(keys, held, true))?;
         Ok(Self { name: source.name().to_owned(), tables: classes.tables })
     }

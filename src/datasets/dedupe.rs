@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use super::class_key::ClassKey;
 use super::class_list;
-use super::class_stage::{ClassSettings, Classes, counted_chunks, find_classes, places};
+use super::class_stage::{ClassSettings, counted_chunks, find_classes, places};
+use super::classes::Classes;
 use super::line_set::LineSet;
 use super::record_copies::{CopyCounts, CopyStage, CopyWriter, LEFT_OUT, Route, Way};
 use super::source::RecordSource;
@@ -92,7 +93,8 @@ pub struct DedupeReport {
     pub duplicates: u64,
     /// The number of malformed records.
     pub malformed: u64,
-    /// The number of puzzles with two equal clues in a house.
+    /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`ClassKey::Text`] and
+    /// [`ClassKey::Clues`] unless [`drops_bad`](DedupeJob::drops_bad).
     pub contradictory: u64,
     /// The number of other puzzles without a class.
     pub without_class: u64,
@@ -145,6 +147,7 @@ impl DedupeJob {
             engine: Arc::new(self.engine),
             budget: self.budget,
             isa: self.isa,
+            finds_contradictions: drops_bad || key.has_maps(),
             on_chunk: Arc::new(self.on_chunk),
         };
         let sink = Classes::new(&settings.keys, fingerprint_memory, false);

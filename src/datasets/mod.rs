@@ -17,6 +17,7 @@
 //! class_key      which records are the same: text, clues, puzzle, solution
 //! class_finder   the classes of the puzzles of a chunk
 //! class_stage    the classes of all records of an input, on all threads
+//! classes        collected in the order of the records
 //! class_table    which of these classes repeat, in bounded memory
 //! dedupe, split  what is done with them
 //! ```
@@ -24,6 +25,7 @@
 //! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
 //! for any number of threads and any chunk size, and memory does not grow with the input.
 
+mod assignment;
 mod augment;
 mod canon;
 mod class_finder;
@@ -31,6 +33,7 @@ pub mod class_key;
 mod class_list;
 pub(crate) mod class_stage;
 pub(crate) mod class_table;
+pub(crate) mod classes;
 pub mod dedupe;
 pub(crate) mod fingerprint;
 mod forms;

@@ -26,6 +26,7 @@ pages! {
     auditing
     building_data_sets
     data_sets
+    duplicates_and_splits
     measuring
     how_it_works
 }

@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::io::Write;
+#[cfg(unix)]
+use std::{process::Command, process::Stdio, thread, time::Duration};
 
 use bulkdoku::datasets::ClassKey;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, firsts, planted};
-use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
 
 /// The puzzle with every digit relabelled to the next one.
 fn relabelled() -> String {
@@ -195,4 +198,48 @@ fn what_cannot_be_done_is_refused_and_leaves_no_file() {
     assert_eq!(kept(&long, &["--drop-bad"]), format!("{PUZZLE}\n{SOLUTION}\n"));
     assert_eq!(kept(&marks.repeat(2), &["--by", "clues"]), marks);
     assert_eq!(kept("", &[]), "");
+}
+
+#[test]
+fn memory_does_not_grow_with_the_file() {
+    let lines = if cfg!(debug_assertions) { 200_000 } else { 5_000_000 };
+    let piece: String = puzzles(10_000);
+    let little = (1 << 20).to_string();
+    let args = ["dedupe", "-", "-o", "/dev/null", "--by", "clues", "--classes", "/dev/null"];
+    for times in [lines / 200_000, lines / 10_000] {
+        let args = [&args[..], &["--fingerprint-memory", &little]].concat();
+        let (run, memory) = run_measured_with(&args, piece.clone().into_bytes(), times);
+        run.ends_with(0).says("10,000 kept");
+        println!("{memory} kB for {} lines", 10_000 * times);
+        assert!(memory < MEMORY, "{memory} kB for {} lines", 10_000 * times);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
+    // A puzzle that takes the simplest engine seconds.
+    const LONG: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let folder = Folder::new();
+    let input = folder.file("set.txt", format!("{LONG}\n").repeat(1000));
+    let (output, other) = (folder.file("kept", "old"), folder.file("other", "old"));
+    let (half, rest) = (format!("{output}=50%"), format!("{other}=rest"));
+    let slow = ["--by", "solution", "--engine", "blank-scan", "-j", "2"];
+    for args in [
+        &["dedupe", &input, "-o", &output, "--classes", &other][..],
+        &["split", &input, "--part", &half, "--part", &rest],
+    ] {
+        let mut command = bulkdoku(&[args, &slow].concat());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        while folder.names().len() < 5 {
+            thread::sleep(Duration::from_millis(10));
+        }
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        assert!(killed.success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        assert_eq!(folder.names(), ["kept", "other", "set.txt"]);
+        for file in [&output, &other] {
+            assert_eq!(fs::read_to_string(file).expect("a file"), "old");
+        }
+    }
 }

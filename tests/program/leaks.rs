@@ -6,8 +6,9 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 use std::io::Write;
 
+use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, Planted, common, firsts, planted};
-use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
 /// The place and the other line of every finding of this kind: `12:1: … 7, …` is (12, 7).
 fn found(stdout: &str, kind: &str) -> Vec<(usize, usize)> {
@@ -161,4 +162,20 @@ fn what_cannot_be_compared_is_refused() {
     let missing = ["check", "--against", &folder.path("missing")];
     run_with(&missing, PUZZLE.as_bytes()).ends_with(2).says_only("missing");
     run_with(&["check", "--by", "colour"], PUZZLE.as_bytes()).ends_with(2).says("possible values");
+}
+
+#[test]
+fn memory_does_not_grow_with_the_other_file() {
+    let folder = Folder::new();
+    let times = if cfg!(debug_assertions) { 5 } else { 200 };
+    let piece = puzzles(10_000);
+    for times in [times / 5, times] {
+        let train = folder.file("train.txt", piece.repeat(times));
+        let args =
+            ["check", "-q", "--by", "clues,text", "--against", &train, "--fingerprint-memory", "1000000"];
+        let (run, memory) = run_measured_with(&args, piece.clone().into_bytes(), 2);
+        run.ends_with(1);
+        println!("{memory} kB against {} lines", 10_000 * times);
+        assert!(memory < MEMORY, "{memory} kB against {} lines", 10_000 * times);
+    }
 }

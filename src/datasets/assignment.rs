@@ -1,0 +1,117 @@
+//! Assigns classes of records to the parts of a split.
+
+use std::sync::Arc;
+
+use super::class_finder::ClassFinder;
+use super::class_key::ClassKey;
+use super::class_stage::{ClassSettings, Classifier, RecordPlace};
+use super::fingerprint::{Fingerprint, clue_count};
+use super::record_copies::{Destination, LEFT_OUT, Route, Way};
+use super::share::Share;
+use crate::format::Records;
+use crate::format::read::line::line_around;
+use crate::pipeline::chunks::Chunk;
+use crate::solver::batch::Form;
+
+/// Which part a class belongs to.
+pub(super) struct Assignment {
+    seed: u64,
+    /// Where the shares of the parts end on the scale of the hash.
+    ends: Vec<u128>,
+}
+
+impl Assignment {
+    /// Assigns the shares of the parts by hashes with this seed.
+    pub(super) fn new(seed: u64, shares: impl Iterator<Item = Share>) -> Self {
+        Self { seed, ends: Share::ends(shares) }
+    }
+
+    fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
+        let mut text = [0; 24];
+        for (bytes, number) in text.chunks_exact_mut(8).zip([self.seed, one, two]) {
+            bytes.copy_from_slice(&number.to_le_bytes());
+        }
+        let Fingerprint([hash, _]) = Fingerprint::of_text(&text);
+        let hash = u128::from(hash);
+        self.ends.iter().position(|&end| hash < end).unwrap_or(0) as Destination
+    }
+}
+
+/// Sends every record to the part of its class.
+pub(super) struct ByClass {
+    classifier: Classifier,
+    /// For puzzles without a class by their solution: their classes as puzzles.
+    otherwise: Option<ClassFinder>,
+    assignment: Arc<Assignment>,
+    drops_bad: bool,
+}
+
+impl ByClass {
+    pub(super) fn new(settings: Arc<ClassSettings>, assignment: Arc<Assignment>, drops_bad: bool) -> Self {
+        let has_forms = settings.reader.form() == Form::Clues && settings.keys == [ClassKey::Solution];
+        let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.isa));
+        Self { classifier: Classifier::new(settings), otherwise, assignment, drops_bad }
+    }
+
+    /// The fingerprint that a puzzle is assigned by.
+    fn fingerprint(&self, puzzle: usize, text: &[u8]) -> Fingerprint {
+        let member = self.classifier.members(puzzle).next().flatten();
+        let member = member.or_else(|| self.otherwise.as_ref()?.member(puzzle));
+        member.map_or_else(|| Fingerprint::of(text), |member| member.fingerprint)
+    }
+}
+
+impl Route for ByClass {
+    fn read(&mut self, chunk: &Chunk) -> &Records {
+        self.classifier.classify(chunk);
+        if let Some(finder) = &mut self.otherwise {
+            let puzzles = self.classifier.puzzles(chunk);
+            let has_none = |puzzle| self.classifier.members(puzzle).all(|member| member.is_none());
+            finder.find(puzzles, None, |puzzle| self.classifier.is_puzzle(puzzle) && has_none(puzzle));
+        }
+        &self.classifier.records
+    }
+
+    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
+        let puzzles = self.classifier.puzzles(chunk);
+        let way = |RecordPlace { puzzle, origin }| {
+            let bad = || puzzle.is_none_or(|puzzle| self.classifier.is_contradictory(puzzles, puzzle));
+            if self.drops_bad && bad() {
+                return Way { destination: LEFT_OUT, clues: None };
+            }
+            let fingerprint = match puzzle {
+                Some(puzzle) => self.fingerprint(puzzle, puzzles.get(puzzle)),
+                None => Fingerprint::of_text(line_of(&chunk.bytes, origin)),
+            };
+            let clues = puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
+            Way { destination: self.assignment.part(fingerprint), clues }
+        };
+        ways.extend(self.classifier.places().map(way));
+    }
+}
+
+/// The line that holds byte `origin`, without white space at its ends.
+fn line_of(chunk: &[u8], origin: usize) -> &[u8] {
+    let (start, end) = line_around(chunk, origin);
+    chunk[start..end].trim_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_classes_are_pinned() {
+        let share = |percent| Share::from_percent(percent).unwrap();
+        let parts = |seed, shares: &[f64]| -> Vec<Destination> {
+            let assignment = Assignment::new(seed, shares.iter().map(|&percent| share(percent)));
+            (0..12).map(|class: u8| assignment.part(Fingerprint::of_text(&[class]))).collect()
+        };
+        let halves = parts(1, &[50.0, 50.0]);
+        assert_eq!(halves, [1, 1, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1]);
+        let three = parts(1, &[50.0, 25.0, 25.0]);
+        assert!(three.iter().zip(&halves).all(|(part, half)| u8::from(*part > 0) == *half), "{three:?}");
+        assert!(three.contains(&1) && three.contains(&2));
+        assert_eq!(parts(1, &[0.0, 100.0]), [1; 12]);
+    }
+}
