@@ -16,7 +16,7 @@ use crate::format::Record;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::{CELLS, digit};
 use crate::io::Output;
-use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
+use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
@@ -128,9 +128,9 @@ impl AugmentJob {
             return Err(DataSetError::NoColumnForMap.into());
         }
         records.engine = Box::new(|| Box::new(Inspector));
-        // The twins of a chunk are many times the chunk.
-        records.chunk_size.get_or_insert((DEFAULT_SIZE / (copies + 1)).max(LEAST_SIZE));
         let pool = WorkerPool::start(records.threads)?;
+        let size = chunks::size_for(records.input.length(), pool.len());
+        records.chunk_size.get_or_insert((size / (copies + 1)).max(LEAST_SIZE)); // the twins take so many times more
         let started = Instant::now();
         let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
         let rows = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
