@@ -123,6 +123,14 @@ impl Simd for Portable {
         self.select(mask, then, other)
     }
     #[inline(always)]
+    fn vacate(self, _: LaneSet, v: Vector) -> Vector {
+        v
+    }
+    #[inline(always)]
+    fn fill(self, set: LaneSet, v: Vector, new: Vector) -> Vector {
+        self.blend(set, v, new)
+    }
+    #[inline(always)]
     fn look_up(self, table: &[u32; 8], index: Vector) -> Vector {
         map(index, |index| table[(index & 7) as usize])
     }
