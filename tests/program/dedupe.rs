@@ -3,13 +3,14 @@
 use std::fs;
 use std::io::Write;
 #[cfg(unix)]
-use std::{process::Command, process::Stdio, thread, time::Duration};
+use std::process::{Command, Stdio};
 
 use bulkdoku::datasets::ClassKey;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+use crate::interruption::{unnamed_files, wait_for};
 use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, firsts, planted};
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
@@ -231,9 +232,8 @@ fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
     ] {
         let mut command = bulkdoku(&[args, &slow].concat());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
-        while folder.names().len() < 5 {
-            thread::sleep(Duration::from_millis(10));
-        }
+        let has_both = || unnamed_files(&child, &folder) == 2 || folder.names().len() == 5;
+        wait_for(has_both, "both temporary files");
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
         assert!(killed.success());
         assert_eq!(child.wait().expect("it ends").code(), Some(130));

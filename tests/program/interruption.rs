@@ -1,6 +1,7 @@
 //! Runs that end early: closed pipes, full disks, signals.
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -262,12 +263,17 @@ fn end_of(child: &mut Child) -> (ExitStatus, String) {
 
 /// Whether the run has created its output: a file without a name, or one beside the only other file of the folder.
 pub fn has_temporary_file(child: &Child, folder: &Folder) -> bool {
+    unnamed_files(child, folder) > 0 || folder.names().len() == 2
+}
+
+/// The number of files without a name that the run has open in the folder.
+pub fn unnamed_files(child: &Child, folder: &Folder) -> usize {
     let path = fs::canonicalize(folder.path("")).expect("a folder");
-    let unnamed = |target: PathBuf| {
+    let unnamed = |target: &PathBuf| {
         target.starts_with(&path) && target.as_os_str().as_encoded_bytes().ends_with(b"(deleted)")
     };
     let open = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
-    open.filter_map(|entry| fs::read_link(entry.path()).ok()).any(unnamed) || folder.names().len() == 2
+    open.filter_map(|entry| fs::read_link(entry.path()).ok()).filter(unnamed).collect::<BTreeSet<_>>().len()
 }
 
 #[track_caller]
