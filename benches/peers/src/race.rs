@@ -217,7 +217,9 @@ mod tests {
     #[test]
     fn a_wrong_solver_gets_no_rate() {
         let racer = raced(Box::new(Broken { panics: false }));
-        let Some(Defect::WrongAnswers { count, puzzle }) = &racer.defect else { panic!("the defect was not found") };
+        let Some(Defect::WrongAnswers { count, puzzle }) = &racer.defect else {
+            panic!("the defect was not found")
+        };
         assert_eq!((*count, puzzle.len(), racer.rates.len()), (racer.puzzles, CELLS, 0));
     }
 

@@ -61,7 +61,9 @@ fn defect(racer: &Racer) -> Option<String> {
         Defect::Panic => Some(format!("{name} panicked: no rate is reported\n")),
         Defect::WrongAnswers { count, puzzle } => {
             let of = grouped(racer.puzzles);
-            Some(format!("{name} answered {count} of {of} wrongly: no rate is reported. The first one:\n{puzzle}\n"))
+            Some(format!(
+                "{name} answered {count} of {of} wrongly: no rate is reported. The first one:\n{puzzle}\n"
+            ))
         }
     }
 }
