@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bulkdoku::{grid::CELLS, symmetry::Minlex};
+use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
 
 use crate::{
     boards::{Boards, Kind},
@@ -67,25 +67,32 @@ fn call(minlex: &mut Minlex, puzzle: &[u8; CELLS]) -> Duration {
     (0..5).map(|_| one(minlex)).min().unwrap_or_default()
 }
 
-/// Prints the longest call for each kind of drawn boards with a blank, and the board.
+/// Prints the longest call for each kind of drawn boards with a blank and each instruction set, and the board.
 pub fn worst(boards: u64, seed: u64) -> bool {
-    let (mut source, mut minlex) = (Boards::new(seed), Minlex::new());
+    let mut source = Boards::new(seed);
     for kind in Kind::ALL {
-        let timed = (0..boards)
+        let drawn: Vec<[u8; CELLS]> = (0..boards)
             .map(|_| source.draw(kind).map(|digit| b'0' + digit))
-            .filter(|board| board.contains(&b'0'));
-        let timed = timed.map(|board| (call(&mut minlex, &board), board));
-        let Some((longest, board)) = timed.max() else { continue };
-        let mut once = Minlex::new();
-        let _ = once.form(&board);
-        let effort = once.effort();
-        println!(
-            "{kind:?}: {:.1} µs, {} placements, at most {} maps: {}",
-            longest.as_secs_f64() * 1e6,
-            effort.placements,
-            effort.most_maps,
-            board.escape_ascii()
-        );
+            .filter(|board| board.contains(&b'0'))
+            .collect();
+        isas().into_iter().for_each(|isa| print_longest(kind, isa, &drawn));
     }
     true
+}
+
+fn print_longest(kind: Kind, isa: Isa, boards: &[[u8; CELLS]]) {
+    let mut minlex = Minlex::with_isa(isa);
+    let timed = boards.iter().map(|board| (call(&mut minlex, board), board));
+    let Some((longest, board)) = timed.max() else { return };
+    let mut once = Minlex::with_isa(isa);
+    let _ = once.form(board);
+    let effort = once.effort();
+    println!(
+        "{kind:?}, {}: {:.1} µs, {} placements, at most {} maps: {}",
+        isa.name(),
+        longest.as_secs_f64() * 1e6,
+        effort.placements,
+        effort.most_maps,
+        board.escape_ascii()
+    );
 }

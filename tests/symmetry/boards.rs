@@ -23,10 +23,12 @@ pub enum Kind {
     Boxes,
     /// A grid with up to eleven cells blanked, or with one digit blanked.
     NearlyFull,
+    /// Up to nine different digits, and a few more, in a pattern with many symmetries.
+    Pattern,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Subset,
         Kind::Scattered,
         Kind::Symmetrical,
@@ -35,6 +37,7 @@ impl Kind {
         Kind::BlankHouses,
         Kind::Boxes,
         Kind::NearlyFull,
+        Kind::Pattern,
     ];
 }
 
@@ -81,6 +84,7 @@ impl Boards {
             Kind::BlankHouses => self.blank_houses(),
             Kind::Boxes => self.boxes(),
             Kind::NearlyFull => self.nearly_full(),
+            Kind::Pattern => self.pattern(),
         }
     }
 
@@ -172,6 +176,30 @@ impl Boards {
         }
         for _ in 0..self.below(12) {
             board[self.below(CELLS)] = 0;
+        }
+        board
+    }
+
+    /// The cells of one digit of a grid or of a diagonal, filled with different digits or with few of them, all or
+    /// most, and up to three more.
+    fn pattern(&mut self) -> [u8; CELLS] {
+        let diagonal = std::array::from_fn(|cell| u8::from(cell % 10 == 0));
+        let cells = if self.below(2) == 0 { diagonal } else { self.any_grid().map(|digit| u8::from(digit == 1)) };
+        let (kinds, tenths) = ([9, 9, 3, 2][self.below(4)], [10, 10, 8, 5][self.below(4)]);
+        let mut board = [0; CELLS];
+        let mut next = 0;
+        for cell in (0..CELLS).filter(|&cell| cells[cell] != 0) {
+            let digit = 1 + (next % kinds) as u8;
+            next += 1;
+            if self.below(10) < tenths && fits(&board, cell, digit) {
+                board[cell] = digit;
+            }
+        }
+        for _ in 0..self.below(4) {
+            let (cell, digit) = (self.below(CELLS), 1 + self.below(9) as u8);
+            if board[cell] == 0 && fits(&board, cell, digit) {
+                board[cell] = digit;
+            }
         }
         board
     }

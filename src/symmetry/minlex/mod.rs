@@ -11,6 +11,7 @@ mod deferred;
 mod partial;
 mod search;
 mod solution;
+mod ties;
 
 use std::{error, fmt};
 
@@ -114,7 +115,7 @@ impl Minlex {
                 for (number, puzzle) in puzzles.iter().enumerate() {
                     found(match vectors.found(number) {
                         Found::Form => Ok(vectors.form(number)),
-                        Found::Conflict | Found::HandedBack => {
+                        Found::Conflict | Found::Tied | Found::HandedBack => {
                             scalar_form(&mut self.search, puzzle, |depth, maps| {
                                 vectors.resume(puzzle, depth, maps)
                             })

@@ -1,6 +1,9 @@
 //! A map as far as it is known after some rows of the image.
 
-use super::super::Transformation;
+use super::{
+    super::Transformation,
+    ties::{Line, SettledLines},
+};
 
 /// Every pair of neighbouring positions that share a stack.
 const ALL_JOINED: u16 = 0b0_1101_1011;
@@ -150,6 +153,19 @@ impl PartialMap {
             self.labels[digit] = label;
         }
         Transformation::from_parts(self.transposed, self.rows, self.columns, self.labels)
+    }
+}
+
+impl SettledLines for PartialMap {
+    fn line(&self, place: usize) -> Option<Line> {
+        let (rows, columns) = if self.transposed { (9, 0) } else { (0, 9) };
+        if place < 9 {
+            let placed = 9 - self.left.count_ones() as usize;
+            return (place < placed).then(|| rows + self.rows[place]);
+        }
+        let position = place - 9;
+        let stack_is_joined = (self.joined_stacks << 1 | self.joined_stacks) >> (position / 3) & 1 != 0;
+        (!stack_is_joined && !self.is_joined(position)).then(|| columns + self.columns[position])
     }
 }
 

@@ -22,11 +22,16 @@
 use super::{
     deferred::{self, Node, place_deferred},
     partial::{PartialMap, blank_row_orders, digits_of},
+    ties::Ties,
 };
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
 const ROOM: usize = 1024;
+
+/// The most maps that are followed together after each row. Before the third row many maps wait that are not the same by
+/// a symmetry, and the next row leaves few of them; later ones mostly are.
+const MOST_UNDIVIDED: [usize; 9] = [36, 12, 4, 4, 4, 4, 4, 4, 4];
 
 /// How much a search had to do: numbers that do not depend on the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +68,7 @@ pub(super) struct Search {
     hits: Vec<Hit>,
     deferred: Vec<Deferred>,
     nodes: Vec<Node>,
+    ties: Ties<PartialMap>,
     effort: Effort,
 }
 
@@ -98,6 +104,7 @@ impl Search {
             hits: Vec::with_capacity(ROOM),
             deferred: Vec::with_capacity(ROOM),
             nodes: deferred::room(),
+            ties: Ties::new(),
             effort: Effort::default(),
         }
     }
@@ -117,29 +124,59 @@ impl Search {
         mut finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
     ) -> (Transformation, u64) {
         let lines = Lines::of(board);
+        self.ties.clear();
         self.maps.clear();
         self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);
-        for depth in 0..9 {
-            self.place_row(depth, &lines);
+        let mut depth = 0;
+        loop {
+            let end = self.follow(depth, &lines, &mut finish);
+            if let Some((map, maps)) = end {
+                if self.ties.is_empty() {
+                    return (map, maps);
+                }
+                self.ties.note_end(&map.apply(board), map, maps);
+            }
+            match self.ties.next_group(&mut self.maps) {
+                Some(next) => depth = next,
+                None => return self.ties.least().expect("the first group has an end"),
+            }
+        }
+    }
+
+    /// Places all rows under the maps, which settle `depth` rows. A map that gives the least image among them, and how
+    /// many do; `None` when all exceed the least image known.
+    fn follow(
+        &mut self,
+        depth: usize,
+        lines: &Lines,
+        finish: &mut impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+    ) -> Option<(Transformation, u64)> {
+        let mut is_less = false;
+        for depth in depth..9 {
+            let least = self.ties.least_image().filter(|_| !is_less);
+            let bound = least.map_or(u32::MAX, |image| row_key(image, depth));
+            is_less |= self.place_row(depth, lines, bound)? < bound;
+            self.ties.divide(depth + 1, MOST_UNDIVIDED[depth], &mut self.maps);
             if self.maps.iter().all(|map| map.open == 0)
                 && let Some(found) = finish(depth + 1, &self.maps)
             {
-                return found;
+                return Some(found);
             }
         }
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])
         };
-        (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
+        Some((self.maps[0].transformation(), self.maps.iter().map(weight).sum()))
     }
 
-    /// Goes from the maps that settle `depth` rows to those that settle one more.
-    fn place_row(&mut self, depth: usize, lines: &Lines) {
+    /// Goes from the maps that settle `depth` rows to those that settle one more. The key of the row, or `None` when it
+    /// exceeds `bound`.
+    fn place_row(&mut self, depth: usize, lines: &Lines, bound: u32) -> Option<u32> {
         self.hits.clear();
         self.deferred.clear();
-        let least = self.compare_rows(depth, lines);
+        let least = self.compare_rows(depth, lines, bound);
         self.next.clear();
-        self.place_deferred_rows(depth, lines, least);
+        let least = self.place_deferred_rows(depth, lines, least);
         for hit in &self.hits {
             let map = &self.maps[usize::from(hit.map)];
             let cells = lines.row(map, hit.row);
@@ -150,12 +187,14 @@ impl Search {
         }
         std::mem::swap(&mut self.maps, &mut self.next);
         self.effort.note_maps(self.maps.len());
+        (!self.maps.is_empty()).then_some(least)
     }
 
-    /// Finds the least row among those without open labels, and lists it; lists all others. Gives its key.
-    fn compare_rows(&mut self, depth: usize, lines: &Lines) -> u32 {
+    /// Finds the least row among those without open labels that do not exceed `bound`, and lists it; lists all others.
+    /// Gives its key.
+    fn compare_rows(&mut self, depth: usize, lines: &Lines, bound: u32) -> u32 {
         let first_rows = if depth == 0 { lines.first_rows() } else { [0x1ff; 2] };
-        let mut least = u32::MAX;
+        let mut least = bound;
         for (number, map) in (0..).zip(&self.maps) {
             let orientation = usize::from(map.transposed);
             let mut rows = map.next_rows(depth, lines.blank[orientation]) & first_rows[orientation];
@@ -216,6 +255,13 @@ fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9]
         sort_joined_stacks(&mut sorted, map.joined_stacks);
     }
     sorted
+}
+
+/// The key of a row of an image.
+fn row_key(image: &[u8; CELLS], depth: usize) -> u32 {
+    let (before, row) = image[..9 * depth + 9].split_at(9 * depth);
+    let next = before.iter().fold(1, |next, &label| next.max(label + 1));
+    row.iter().fold(0, |key, &label| 10 * key + u32::from(label.min(next)))
 }
 
 fn key_of(sorted: &[u8; 9]) -> u32 {

@@ -3,7 +3,10 @@
 use std::arch::x86_64::*;
 
 use super::{
-    super::partial::{PartialMap, without_interchangeable},
+    super::{
+        partial::{PartialMap, without_interchangeable},
+        ties::{Line, SettledLines},
+    },
     load, store,
     tables::{self, BYTE, Columns, NONE, SECONDS, THIRDS, Tables},
 };
@@ -156,6 +159,21 @@ impl Map {
         });
         let rows = std::array::from_fn(|depth| (self.rows >> (4 * depth) & 15) as u8);
         Transformation::from_parts(self.orientation == 1, rows, columns, digits)
+    }
+}
+
+impl SettledLines for Map {
+    fn line(&self, place: usize) -> Option<Line> {
+        let (rows, columns) = if self.orientation == 1 { (9, 0) } else { (0, 9) };
+        if place < 9 {
+            let placed = 9 - self.left.count_ones() as usize;
+            return (place < placed).then(|| rows + (self.rows >> (4 * place) & 15) as u8);
+        }
+        let byte = BYTE[place - 9];
+        let joined = self.columns.joined | self.columns.joined << 1;
+        let joined_stacks = self.columns.joined_stacks | self.columns.joined_stacks << 1;
+        let is_joined = joined >> byte & 1 != 0 || joined_stacks >> (byte / 4) & 1 != 0;
+        (!is_joined).then(|| columns + self.columns.order[usize::from(byte)])
     }
 }
 

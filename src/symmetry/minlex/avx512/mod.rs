@@ -24,10 +24,11 @@ mod tables;
 use std::arch::x86_64::*;
 
 use self::{
+    map::Map,
     slot::{Scratch, Slot},
     tables::Tables,
 };
-use super::{CanonicalForm, partial::PartialMap, search::Effort};
+use super::{CanonicalForm, partial::PartialMap, search::Effort, ties::Ties};
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// Proof that the processor has every feature that this module uses.
@@ -55,6 +56,8 @@ impl Avx512 {
 pub(super) enum Found {
     /// The form is written.
     Form,
+    /// More maps than are followed together.
+    Tied,
     /// Equal clues share a house.
     Conflict,
     /// Too many orders or maps for this search.
@@ -72,6 +75,7 @@ pub(super) struct VectorSearch {
     /// One for each board in step, and one for a board whose search goes on here.
     slots: Vec<Slot>,
     scratch: Scratch,
+    ties: Ties<Map>,
     effort: Effort,
 }
 
@@ -81,6 +85,7 @@ impl VectorSearch {
             tables: Tables::get(),
             slots: std::iter::repeat_with(Slot::new).take(IN_STEP + 1).collect(),
             scratch: Scratch::new(),
+            ties: Ties::new(),
             effort: Effort::default(),
         }
     }
@@ -130,17 +135,16 @@ impl VectorSearch {
                 slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
             }
         }
+        for slot in slots.iter_mut().filter(|slot| slot.found == Found::Tied) {
+            slot.follow_groups(self.tables, &mut self.scratch, &mut self.ties, &mut self.effort);
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn search_on(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
         let slot = &mut self.slots[IN_STEP];
         slot.start_at(puzzle, depth, maps);
-        for depth in depth..9 {
-            if slot.found == Found::Form {
-                slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
-            }
-        }
+        slot.follow_groups(self.tables, &mut self.scratch, &mut self.ties, &mut self.effort);
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
         CanonicalForm,
         partial::{PartialMap, blank_row_orders},
         search::Effort,
+        ties::Ties,
     },
     Found,
     board::Board,
@@ -19,7 +20,10 @@ use super::{
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// The most maps at one depth; a board with more is handed back.
-const MOST_MAPS: usize = 1024;
+const MOST_MAPS: usize = 384;
+
+/// The most maps that are followed together after so many rows (see [`super::super::ties`]).
+const MOST_UNDIVIDED: [usize; 10] = [48, 48, 12, 4, 4, 4, 4, 4, 4, 4];
 
 /// A row that may be least: a map, a row of the board, and where its sorted cells are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +44,8 @@ pub(super) struct Slot {
     depth: usize,
     pub found: Found,
     text: Text,
+    /// The map that makes the form and the number of those that do, when the maps had to be divided.
+    least: Option<(Transformation, u64)>,
 }
 
 /// Memory for one depth of one board.
@@ -77,6 +83,7 @@ impl Slot {
             depth: 0,
             found: Found::Form,
             text: [0; CELLS + 7],
+            least: None,
         }
     }
 
@@ -85,6 +92,7 @@ impl Slot {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn start(&mut self, puzzle: &[u8; CELLS], tables: &Tables, effort: &mut Effort) {
         self.depth = 1;
+        self.least = None;
         self.found = if self.board.read(puzzle) {
             Found::Conflict
         } else if self.place_first_row(tables, effort).is_err() {
@@ -100,6 +108,7 @@ impl Slot {
     pub(super) fn start_at(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
         self.board.read(puzzle);
         self.depth = depth;
+        self.least = None;
         self.found = if maps.len() > MOST_MAPS { Found::HandedBack } else { Found::Form };
         self.maps.clear();
         self.maps.extend(maps.iter().take(MOST_MAPS).map(|map| Map::of(map, depth)));
@@ -145,6 +154,66 @@ impl Slot {
         if self.depth > depth {
             return;
         }
+        if self.maps.len() > MOST_UNDIVIDED[depth] {
+            self.found = Found::Tied;
+            return;
+        }
+        self.place_next(tables, scratch, effort);
+    }
+
+    /// Goes on to the end with maps that have to be divided: group by group, as [`super::super::ties`] tells.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn follow_groups(
+        &mut self,
+        tables: &Tables,
+        scratch: &mut Scratch,
+        ties: &mut Ties<Map>,
+        effort: &mut Effort,
+    ) {
+        self.found = Found::Form;
+        ties.clear();
+        loop {
+            self.follow(tables, scratch, ties, effort);
+            if self.found == Found::HandedBack {
+                return;
+            }
+            let Some(depth) = ties.next_group(&mut self.maps) else { break };
+            self.depth = depth;
+        }
+        self.least = ties.least();
+        if let Some(image) = ties.least_image() {
+            self.text[..CELLS].copy_from_slice(image);
+        }
+    }
+
+    /// Places all rows under the maps of a group, as long as they do not exceed those of the least image so far.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn follow(
+        &mut self,
+        tables: &Tables,
+        scratch: &mut Scratch,
+        ties: &mut Ties<Map>,
+        effort: &mut Effort,
+    ) {
+        while self.depth < 9 {
+            ties.divide(self.depth, MOST_UNDIVIDED[self.depth], &mut self.maps);
+            self.place_next(tables, scratch, effort);
+            let so_far = ..9 * self.depth;
+            let is_greater = |image: &[u8; CELLS]| self.text[so_far] > image[so_far];
+            if self.found == Found::HandedBack || ties.least_image().is_some_and(is_greater) {
+                return;
+            }
+        }
+        let (map, maps) = self.map_and_automorphisms();
+        let image = self.text.first_chunk().expect("the text is longer");
+        ties.note_end(image, map, maps);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place_next(&mut self, tables: &Tables, scratch: &mut Scratch, effort: &mut Effort) {
+        let depth = self.depth;
         self.depth = depth + 1;
         if self.maps.iter().all(Map::is_settled) {
             self.sort_rest(depth, scratch, effort);
@@ -319,6 +388,9 @@ impl Slot {
     }
 
     pub(super) fn map_and_automorphisms(&self) -> (Transformation, u64) {
+        if let Some(least) = self.least {
+            return least;
+        }
         let weight =
             |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
         (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
