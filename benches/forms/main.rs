@@ -7,6 +7,7 @@
 //! cargo bench -p bulkdoku-forms -- brute-force BOARDS [SEED] compares with all 3,359,232 maps
 //! cargo bench -p bulkdoku-forms -- isas FILE…                compares the instruction sets
 //! cargo bench -p bulkdoku-forms -- isas-drawn BOARDS [SEED]  the same on drawn boards
+//! cargo bench -p bulkdoku-forms -- many BOARDS SEED [FILE…]  the same on random parts of drawn boards and of the files'
 //! cargo bench -p bulkdoku-forms -- unpruned FILE…            compares with the search that cuts nothing
 //! ```
 //!
@@ -17,6 +18,7 @@ mod boards;
 #[path = "../../tests/symmetry/brute_force.rs"]
 mod brute_force;
 mod check;
+mod many;
 mod rates;
 
 use std::{env, fs, process::ExitCode};
@@ -27,7 +29,7 @@ use bulkdoku::{grid::CELLS, solver::isa::Isa};
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let Some((mode, rest)) = arguments.split_first() else {
-        eprintln!("choose a mode: rates, worst, classes, brute-force or unpruned");
+        eprintln!("choose a mode: rates, worst, classes, brute-force, isas, isas-drawn, many or unpruned");
         return ExitCode::from(2);
     };
     let number =
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         "brute-force" => check::with_brute_force(number(0, 100), number(1, 1)),
         "isas" => check::isas(&puzzles(rest)),
         "isas-drawn" => check::isas(&drawn(number(0, 1000), number(1, 1))),
+        "many" => many::many(number(0, 1000), number(1, 1), &puzzles(rest.get(2..).unwrap_or(&[]))),
         "unpruned" => check::with_unpruned(&puzzles(rest)),
         _ => check::with_brute_force(4, 1), // `--test`: does it run?
     };

@@ -67,8 +67,7 @@ impl PartialMap {
 
     /// The position of a digit's home.
     pub(super) fn home(&self, digit: usize) -> usize {
-        let column = self.homes[digit];
-        self.columns.iter().position(|&other| other == column).unwrap_or(0)
+        position_of(self.homes[digit], &self.columns)
     }
 
     /// Is the column at this position joined to a neighbour?
@@ -77,11 +76,9 @@ impl PartialMap {
     }
 
     /// The first of the joined positions that `position` belongs to.
-    pub(super) fn first_joined(&self, mut position: usize) -> usize {
-        while position > 0 && self.joined >> (position - 1) & 1 != 0 {
-            position -= 1;
-        }
-        position
+    pub(super) fn first_joined(&self, position: usize) -> usize {
+        let splits = !u32::from(self.joined) & ((1 << position) - 1); // bit `p`: not joined to the next
+        (32 - splits.leading_zeros()) as usize
     }
 
     /// The least label of each digit: that of the first position that its home can have, when it is open.
@@ -167,6 +164,15 @@ impl SettledLines for PartialMap {
         let stack_is_joined = (self.joined_stacks << 1 | self.joined_stacks) >> (position / 3) & 1 != 0;
         (!stack_is_joined && !self.is_joined(position)).then(|| columns + self.columns[position])
     }
+}
+
+/// Where a column is among all nine. Eight of them are compared at once, as the bytes of a word.
+fn position_of(column: u8, columns: &[u8; 9]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let differ = u64::from_le_bytes(*columns.first_chunk().expect("nine columns")) ^ (ONES * u64::from(column));
+    // The lowest zero byte: all bytes are below 128, so that only a zero borrows.
+    let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
+    (equal.trailing_zeros() / 8) as usize
 }
 
 /// The digits of a set, bit `d` for the digit `d`.

@@ -247,7 +247,10 @@ impl Search {
 
 /// The cells of a row in the order of the image, as `label << 4 | column`: joined columns and stacks are sorted.
 fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9] {
-    let mut sorted = map.columns.map(|column| labels[usize::from(cells[usize::from(column)])] << 4 | column);
+    let mut sorted = [0; 9];
+    for (cell, &column) in sorted.iter_mut().zip(&map.columns) {
+        *cell = labels[usize::from(cells[usize::from(column)])] << 4 | column;
+    }
     if map.joined != 0 {
         sort_joined_columns(&mut sorted, map.joined);
     }

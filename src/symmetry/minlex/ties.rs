@@ -15,8 +15,8 @@
 //! ```
 //!
 //! **Why a group may be left out.** Two maps that give the same form are one another's images under a symmetry of the
-//! puzzle, which moves the lines of the one to those of the other. Let it leave in place the lines that all maps of a
-//! level agree in. Then it takes the maps of the level to maps of the level, the group of a line to the group of the
+//! puzzle, which moves the lines of the one to those of the other. Let it leave in place the lines by which the levels
+//! before were divided. Then it takes the maps of the level to maps of the level, the group of a line to the group of the
 //! line's image, and every map in it to a map with the same image of the puzzle. So the two groups lead to the same
 //! rows, and to the form by equally many maps. A group is left out when a symmetry that is known takes a group to it
 //! that has been followed.
@@ -60,7 +60,7 @@ struct Level {
     depth: usize,
     /// The row of the image that the groups differ in, or 9 plus the column.
     place: usize,
-    /// The lines that are settled, and the same under all maps.
+    /// The lines by which the levels before were divided, and which all maps agree in.
     agreed: LineSet,
     /// The line of each group.
     lines: LineSet,
@@ -125,8 +125,7 @@ impl<M: SettledLines> Ties<M> {
                 return;
             }
             let Some(lines) = lines_at(maps, place).filter(|lines| lines.count_ones() > 1) else { continue };
-            let agreed = (0..18).filter_map(|place| lines_at(maps, place)).filter(|lines| lines.is_power_of_two());
-            let agreed = agreed.fold(0, |all, line| all | line);
+            let agreed = self.levels.iter().fold(0, |agreed, level| agreed | 1 << level.line);
             let line = lines.trailing_zeros() as Line;
             let first = self.maps.len();
             self.levels.push(Level { first, depth, place, agreed, lines, followed: 1 << line, line, least: None });
