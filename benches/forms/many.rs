@@ -32,7 +32,8 @@ pub fn many(count: u64, seed: u64, files: &[(String, Vec<[u8; CELLS]>)]) -> bool
     let threads = thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
     let all = thread::scope(|scope| {
         let real = &real;
-        let start = |number| scope.spawn(move || compare(count.div_ceil(threads), seed * 1000 + number, real));
+        let start =
+            |number| scope.spawn(move || compare(count.div_ceil(threads), seed * 1000 + number, real));
         let running: Vec<_> = (0..threads).map(start).collect();
         running.into_iter().fold(Compared::default(), |all, thread| {
             let more = thread.join().expect("a comparison does not panic");
@@ -76,7 +77,8 @@ fn compare(count: u64, seed: u64, real: &[[u8; CELLS]]) -> Compared {
             let same = match (wanted, &found) {
                 (Ok(wanted), Ok(found)) => {
                     let image = found.map.apply(&board.map(|byte| byte - b'0')).map(|digit| digit + b'0');
-                    (found.text, found.automorphisms, image) == (wanted.text, wanted.automorphisms, wanted.text)
+                    (found.text, found.automorphisms, image)
+                        == (wanted.text, wanted.automorphisms, wanted.text)
                 }
                 (wanted, found) => wanted == found,
             };

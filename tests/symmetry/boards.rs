@@ -184,7 +184,8 @@ impl Boards {
     /// most, and up to three more.
     fn pattern(&mut self) -> [u8; CELLS] {
         let diagonal = std::array::from_fn(|cell| u8::from(cell % 10 == 0));
-        let cells = if self.below(2) == 0 { diagonal } else { self.any_grid().map(|digit| u8::from(digit == 1)) };
+        let cells =
+            if self.below(2) == 0 { diagonal } else { self.any_grid().map(|digit| u8::from(digit == 1)) };
         let (kinds, tenths) = ([9, 9, 3, 2][self.below(4)], [10, 10, 8, 5][self.below(4)]);
         let mut board = [0; CELLS];
         let mut next = 0;

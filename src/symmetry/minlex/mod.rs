@@ -167,11 +167,18 @@ fn scalar_form(
 
 /// The digits of a text, 0 for a blank.
 fn digits(text: &[u8; CELLS]) -> [u8; CELLS] {
-    text.map(|byte| grid::digit(byte).unwrap_or(0))
+    let mut digits = [0; CELLS];
+    // Not `map`, which calls its closure for each of many elements.
+    for (digit, &byte) in digits.iter_mut().zip(text) {
+        *digit = grid::digit(byte).unwrap_or(0);
+    }
+    digits
 }
 
 fn text(digits: &[u8; CELLS]) -> [u8; CELLS] {
-    digits.map(|digit| b'0' + digit)
+    let mut text = *digits;
+    text.iter_mut().for_each(|byte| *byte += b'0');
+    text
 }
 
 impl Default for Minlex {

@@ -169,7 +169,8 @@ impl SettledLines for PartialMap {
 /// Where a column is among all nine. Eight of them are compared at once, as the bytes of a word.
 fn position_of(column: u8, columns: &[u8; 9]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let differ = u64::from_le_bytes(*columns.first_chunk().expect("nine columns")) ^ (ONES * u64::from(column));
+    let differ =
+        u64::from_le_bytes(*columns.first_chunk().expect("nine columns")) ^ (ONES * u64::from(column));
     // The lowest zero byte: all bytes are below 128, so that only a zero borrows.
     let equal = differ.wrapping_sub(ONES) & !differ & (ONES << 7);
     (equal.trailing_zeros() / 8) as usize

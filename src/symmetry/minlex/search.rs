@@ -300,12 +300,12 @@ const STACK_ORDERS: [&[[usize; 3]]; 4] = [
     &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
 ];
 
-/// Sorts each run of joined positions.
+/// Sorts each run of joined positions. Exchanges without a branch: none could be foreseen.
 fn sort_joined_columns(cells: &mut [u8; 9], joined: u16) {
     for stack in [0, 3, 6] {
         for i in [stack, stack + 1, stack] {
-            if joined >> i & 1 != 0 && cells[i] > cells[i + 1] {
-                cells.swap(i, i + 1);
+            if joined >> i & 1 != 0 {
+                (cells[i], cells[i + 1]) = (cells[i].min(cells[i + 1]), cells[i].max(cells[i + 1]));
             }
         }
     }
@@ -313,13 +313,17 @@ fn sort_joined_columns(cells: &mut [u8; 9], joined: u16) {
 
 /// Sorts each run of joined stacks by their labels.
 fn sort_joined_stacks(cells: &mut [u8; 9], joined_stacks: u8) {
-    for stack in [0, 1, 0] {
-        let values = stack_values(cells);
-        if joined_stacks >> stack & 1 != 0 && values[stack] > values[stack + 1] {
-            for i in 3 * stack..3 * stack + 3 {
-                cells.swap(i, i + 3);
-            }
+    let [a, b, c] = stack_values(cells);
+    let mut stacks = [a << 2, b << 2 | 1, c << 2 | 2];
+    for i in [0, 1, 0] {
+        if joined_stacks >> i & 1 != 0 {
+            (stacks[i], stacks[i + 1]) = (stacks[i].min(stacks[i + 1]), stacks[i].max(stacks[i + 1]));
         }
+    }
+    let before = *cells;
+    for (to, stack) in stacks.into_iter().enumerate() {
+        let from = 3 * usize::from(stack & 3);
+        cells[3 * to..3 * to + 3].copy_from_slice(&before[from..from + 3]);
     }
 }
 

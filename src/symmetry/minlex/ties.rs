@@ -128,7 +128,16 @@ impl<M: SettledLines> Ties<M> {
             let agreed = self.levels.iter().fold(0, |agreed, level| agreed | 1 << level.line);
             let line = lines.trailing_zeros() as Line;
             let first = self.maps.len();
-            self.levels.push(Level { first, depth, place, agreed, lines, followed: 1 << line, line, least: None });
+            self.levels.push(Level {
+                first,
+                depth,
+                place,
+                agreed,
+                lines,
+                followed: 1 << line,
+                line,
+                least: None,
+            });
             self.maps.extend_from_slice(maps);
             maps.retain(|map| map.line(place) == Some(line));
         }

@@ -189,13 +189,7 @@ impl Slot {
     /// Places all rows under the maps of a group, as long as they do not exceed those of the least image so far.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn follow(
-        &mut self,
-        tables: &Tables,
-        scratch: &mut Scratch,
-        ties: &mut Ties<Map>,
-        effort: &mut Effort,
-    ) {
+    fn follow(&mut self, tables: &Tables, scratch: &mut Scratch, ties: &mut Ties<Map>, effort: &mut Effort) {
         while self.depth < 9 {
             ties.divide(self.depth, MOST_UNDIVIDED[self.depth], &mut self.maps);
             self.place_next(tables, scratch, effort);
@@ -275,29 +269,58 @@ impl Slot {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn place_row(&mut self, depth: usize, tables: &Tables, scratch: &mut Scratch, effort: &mut Effort) {
-        let hits = if depth % 3 == 2 && self.maps.len() == 1 {
-            self.place_last_of_band(depth, scratch, effort)
-        } else {
-            self.find_least(depth, scratch, effort)
-        };
+        if self.maps.len() == 1 && self.place_alone(depth, tables, effort) {
+            effort.note_maps(1);
+            return;
+        }
+        let hits = self.find_least(depth, scratch, effort);
         if self.follow_hits(depth, hits, tables, scratch).is_err() {
             self.found = Found::HandedBack;
         }
         effort.note_maps(self.maps.len());
     }
 
-    /// Places the one row that is left of a band under the one map that is left: there is nothing to compare.
+    /// Places a row under the one map that is left, when one row is less than all others and the map stays one: as
+    /// almost always. Otherwise nothing is changed, and the answer is `false`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place_last_of_band(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
-        let map = &self.maps[0];
-        let row = map.next_rows(depth, 0).trailing_zeros() as u8;
-        let line = _mm512_castsi128_si512(self.board.row(map.orientation, row));
-        let (cells, _) = Vectors::of(map).place(line);
-        store_rows(&mut scratch.cells[0], cells);
-        scratch.hits[0] = Hit { map: 0, vector: 0, lane: 0, row };
-        effort.placements += 1;
-        1
+    fn place_alone(&mut self, depth: usize, tables: &Tables, effort: &mut Effort) -> bool {
+        let map = &mut self.maps[0];
+        let vectors = Vectors::of(map);
+        let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+        let placements = u64::from(rows.count_ones());
+        let (mut least, mut least_cells, mut least_row) = (u64::MAX, _mm_setzero_si128(), None);
+        if placements == 1 {
+            let row = rows.trailing_zeros() as u8;
+            let line = _mm512_castsi128_si512(self.board.row(map.orientation, row));
+            (least_cells, least_row) = (_mm512_castsi512_si128(vectors.place(line).0), Some(row));
+            rows = 0;
+        }
+        while rows != 0 {
+            let first = rows.trailing_zeros() as usize / 3 * 3;
+            let wanted = rows >> first & 0b111;
+            rows &= !(0b111 << first);
+            let (cells, keys) = vectors.place(self.board.band(map.orientation, first / 3));
+            let keys = wanted_keys(keys, wanted);
+            let key = _mm512_reduce_min_epu64(keys);
+            let words = _mm512_cmpeq_epi64_mask(keys, _mm512_set1_epi64(key as i64));
+            if key == least {
+                least_row = None;
+            } else if key < least {
+                let word = words.trailing_zeros();
+                least = key;
+                least_cells = _mm512_castsi512_si128(_mm512_maskz_compress_epi64(0b11 << word, cells));
+                least_row = words.is_power_of_two().then_some(first as u8 + word as u8 / 2);
+            }
+        }
+        let Some(row) = least_row else { return false };
+        let mut settled = *map;
+        let (order, None) = settled.settle(least_cells, tables) else { return false };
+        map.columns = settled.columns;
+        let line = self.board.row(map.orientation, row);
+        map.place(depth, row, line, order, &mut self.text);
+        effort.placements += placements;
+        true
     }
 
     /// Places every row that may come next under every map, and lists the least. Gives their number.
@@ -315,13 +338,7 @@ impl Slot {
                 rows &= !(0b111 << first);
                 let (cells, keys) = vectors.place(self.board.band(map.orientation, first / 3));
                 store_rows(&mut scratch.cells[vector], cells);
-                // The key of lane i is the word 2 i.
-                let keys = _mm512_mask_and_epi64(
-                    _mm512_set1_epi64(-1),
-                    _pdep_u32(u32::from(wanted), 0b01_0101) as u8,
-                    keys,
-                    _mm512_set1_epi64(KEY),
-                );
+                let keys = wanted_keys(keys, wanted);
                 let key = _mm512_reduce_min_epu64(keys);
                 if key <= least {
                     hits = if key < least { 0 } else { hits };
@@ -402,4 +419,12 @@ impl Slot {
 fn store_rows(rows: &mut Row4, vector: __m512i) {
     // SAFETY: the rows are 64 bytes that may be written, at an address that is a multiple of 64.
     unsafe { _mm512_store_si512(rows.0.as_mut_ptr().cast(), vector) }
+}
+
+/// The keys of these lanes, and the greatest number in place of all others. The key of lane i is the word 2 i.
+#[inline]
+#[target_feature(enable = "avx512f,bmi2")]
+fn wanted_keys(keys: __m512i, lanes: u16) -> __m512i {
+    let words = _pdep_u32(u32::from(lanes), 0b01_0101) as u8;
+    _mm512_mask_and_epi64(_mm512_set1_epi64(-1), words, keys, _mm512_set1_epi64(KEY))
 }
