@@ -48,6 +48,7 @@ impl TrainClasses {
             engine,
             budget,
             isa,
+            counts_guesses: false,
             finds_contradictions: false,
             on_chunk,
         };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use bulkdoku::datasets::split::PartReport;
-use bulkdoku::datasets::{Share, SplitJob, SplitPart, SplitReport};
+use bulkdoku::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
 use bulkdoku::error::{Error, Result};
 use serde_json::{Map, Value, json};
 
@@ -28,6 +28,7 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     let progress = Progress::new(&args.view, source.length()?, false);
     let shown = progress.clone();
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
+    job.stratify = args.stratify;
     job.drops_bad = args.drop_bad;
     job.temp_files = interrupt::temp_files().clone();
     job.engine = args.solver.engine();
@@ -109,6 +110,7 @@ impl SplitArgs {
             "input": input,
             "by": self.by.name(),
             "seed": self.seed,
+            "stratify": self.stratify.map(Strata::name),
             "records": report.records,
             "left_out": report.left_out,
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),

@@ -8,6 +8,7 @@ use super::class_stage::{ClassSettings, Classifier, RecordPlace};
 use super::fingerprint::{Fingerprint, clue_count};
 use super::record_copies::{Destination, LEFT_OUT, Route, Way};
 use super::share::Share;
+use super::stratify::part_at;
 use crate::format::Records;
 use crate::format::read::line::line_around;
 use crate::pipeline::chunks::Chunk;
@@ -26,20 +27,24 @@ impl Assignment {
         Self { seed, ends: Share::ends(shares) }
     }
 
+    /// Where the parts end on the scale of the hash.
+    pub(super) fn ends(&self) -> &[u128] {
+        &self.ends
+    }
+
     fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
         let mut text = [0; 24];
         for (bytes, number) in text.chunks_exact_mut(8).zip([self.seed, one, two]) {
             bytes.copy_from_slice(&number.to_le_bytes());
         }
         let Fingerprint([hash, _]) = Fingerprint::of_text(&text);
-        let hash = u128::from(hash);
-        self.ends.iter().position(|&end| hash < end).unwrap_or(0) as Destination
+        part_at(hash, &self.ends)
     }
 }
 
 /// Sends every record to the part of its class.
 pub(super) struct ByClass {
-    classifier: Classifier,
+    pub(super) classifier: Classifier,
     /// For puzzles without a class by their solution: their classes as puzzles.
     otherwise: Option<ClassFinder>,
     assignment: Arc<Assignment>,
@@ -51,6 +56,28 @@ impl ByClass {
         let has_forms = settings.reader.form() == Form::Clues && settings.keys == [ClassKey::Solution];
         let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.isa));
         Self { classifier: Classifier::new(settings), otherwise, assignment, drops_bad }
+    }
+
+    /// Calls `visit` with every record of `chunk`, which is read, and the fingerprint that it is assigned by; none if it
+    /// is left out.
+    pub(super) fn for_each_record(
+        &self,
+        chunk: &Chunk,
+        mut visit: impl FnMut(RecordPlace, Option<Fingerprint>),
+    ) {
+        let puzzles = self.classifier.puzzles(chunk);
+        for place in self.classifier.places() {
+            let contradicts = |puzzle| self.classifier.is_contradictory(puzzles, puzzle);
+            if self.drops_bad && place.puzzle.is_none_or(contradicts) {
+                visit(place, None);
+                continue;
+            }
+            let fingerprint = match place.puzzle {
+                Some(puzzle) => self.fingerprint(puzzle, puzzles.get(puzzle)),
+                None => Fingerprint::of_text(line_of(&chunk.bytes, place.origin)),
+            };
+            visit(place, Some(fingerprint));
+        }
     }
 
     /// The fingerprint that a puzzle is assigned by.
@@ -74,19 +101,13 @@ impl Route for ByClass {
 
     fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
         let puzzles = self.classifier.puzzles(chunk);
-        let way = |RecordPlace { puzzle, origin }| {
-            let bad = || puzzle.is_none_or(|puzzle| self.classifier.is_contradictory(puzzles, puzzle));
-            if self.drops_bad && bad() {
-                return Way { destination: LEFT_OUT, clues: None };
-            }
-            let fingerprint = match puzzle {
-                Some(puzzle) => self.fingerprint(puzzle, puzzles.get(puzzle)),
-                None => Fingerprint::of_text(line_of(&chunk.bytes, origin)),
-            };
-            let clues = puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            Way { destination: self.assignment.part(fingerprint), clues }
-        };
-        ways.extend(self.classifier.places().map(way));
+        self.for_each_record(chunk, |place, fingerprint| {
+            let clues = || place.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
+            ways.push(match fingerprint {
+                Some(fingerprint) => Way { destination: self.assignment.part(fingerprint), clues: clues() },
+                None => Way { destination: LEFT_OUT, clues: None },
+            });
+        });
     }
 }
 

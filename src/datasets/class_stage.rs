@@ -60,6 +60,8 @@ pub(crate) struct ClassSettings {
     pub(crate) budget: u64,
     /// The instruction set that forms are made on.
     pub(crate) isa: Isa,
+    /// Is every puzzle solved for the number of guesses, even if no key needs solutions?
+    pub(crate) counts_guesses: bool,
     /// Are puzzles in contradiction with themselves told from others?
     pub(crate) finds_contradictions: bool,
     /// Called with the counters of each chunk.
@@ -69,7 +71,7 @@ pub(crate) struct ClassSettings {
 /// Reads the records of one chunk after another and finds their classes, in memory that it keeps.
 pub(crate) struct Classifier {
     settings: Arc<ClassSettings>,
-    /// The engine, if a key needs solutions.
+    /// The engine, if solutions or guesses are needed.
     engine: Option<Box<dyn Solve>>,
     finders: Vec<ClassFinder>,
     pub(super) records: Records,
@@ -92,7 +94,7 @@ impl Classifier {
     pub(crate) fn new(settings: Arc<ClassSettings>) -> Self {
         let needs_solutions = settings.keys.iter().any(|key| key.needs_solutions());
         Self {
-            engine: needs_solutions.then(|| (settings.engine)()),
+            engine: (needs_solutions || settings.counts_guesses).then(|| (settings.engine)()),
             finders: settings.keys.iter().map(|&key| ClassFinder::new(key, settings.isa)).collect(),
             settings,
             records: Records::default(),
@@ -138,6 +140,11 @@ impl Classifier {
     /// Is the puzzle with this number well formed?
     pub(super) fn is_puzzle(&self, puzzle: usize) -> bool {
         self.is_puzzle[puzzle]
+    }
+
+    /// The guesses that the engine needed for a puzzle; 0 if there is none.
+    pub(super) fn guesses(&self, puzzle: usize) -> u64 {
+        self.outcomes.get(puzzle).map_or(0, |outcome| outcome.guesses)
     }
 
     /// The class of a puzzle by each key.

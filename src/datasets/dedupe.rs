@@ -147,6 +147,7 @@ impl DedupeJob {
             engine: Arc::new(self.engine),
             budget: self.budget,
             isa: self.isa,
+            counts_guesses: false,
             finds_contradictions: drops_bad || key.has_maps(),
             on_chunk: Arc::new(self.on_chunk),
         };

@@ -49,6 +49,7 @@ mod share;
 pub mod source;
 mod spill;
 pub mod split;
+mod stratify;
 mod twins;
 
 pub use augment::{AugmentJob, AugmentReport};
@@ -60,6 +61,7 @@ pub use rows::RowFormat;
 pub use share::Share;
 pub use source::RecordSource;
 pub use split::{SplitJob, SplitPart, SplitReport};
+pub use stratify::Strata;
 
 use std::fmt;
 

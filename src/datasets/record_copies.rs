@@ -252,6 +252,8 @@ impl Sink<ChunkCopies> for CopyWriter {
             return Err(ChangedInput { input }.into());
         }
         self.release(self.last)?;
+        // What can fail for want of space comes before the first file is replaced.
+        self.outputs.iter_mut().try_for_each(Output::complete)?;
         self.outputs.into_iter().try_for_each(Output::finish)?;
         Ok(self.counts)
     }
@@ -294,5 +296,44 @@ impl std::error::Error for ChangedInput {}
 impl From<ChangedInput> for Error {
     fn from(reason: ChangedInput) -> Self {
         Error::refused(reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::output::TempFiles;
+    use std::io::{self, Write};
+
+    /// Takes all bytes and fails at the end, as a disk that has become full.
+    struct FailsAtTheEnd;
+
+    impl Write for FailsAtTheEnd {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+    }
+
+    #[test]
+    fn no_file_is_replaced_before_all_are_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["one", "two"].map(|name| folder.path().join(name));
+        for last_fails in [true, false] {
+            paths.iter().for_each(|path| std::fs::write(path, "old").unwrap());
+            let create = |path| Output::create(path, &TempFiles::default()).unwrap();
+            let mut outputs = vec![create(&paths[0]), create(&paths[1])];
+            if last_fails {
+                outputs.push(Output::writer("full", FailsAtTheEnd));
+            }
+            let writer = CopyWriter::new(outputs, b"new").unwrap();
+            assert_eq!(writer.finish().is_err(), last_fails);
+            let expected = if last_fails { "old" } else { "new" };
+            paths.iter().for_each(|path| assert_eq!(std::fs::read_to_string(path).unwrap(), expected));
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
+        }
     }
 }

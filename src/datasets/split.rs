@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The part of a class depends on the class, the seed and the shares alone. So a file to which records are added is split
-//! as before, and only its new classes are assigned.
+//! as before, and only its new classes are assigned. With strata, the parts are those of [`stratify`](super::stratify).
 
 use std::fmt;
 use std::fs::File;
@@ -22,10 +22,12 @@ use sha2::{Digest, Sha256};
 use super::assignment::{Assignment, ByClass};
 use super::class_key::ClassKey;
 use super::class_stage::{ClassSettings, counted_chunks};
-use super::record_copies::{CopyCounts, CopyStage, CopyWriter};
+use super::record_copies::{CopyCounts, CopyStage, CopyWriter, Route};
 use super::share::Share;
-use super::source::RecordSource;
+use super::source::{OpenRecords, RecordSource};
+use super::stratify::{ByLinePart, Strata, StrataStage, StrataTable};
 use crate::error::{Error, Result};
+use crate::format::ReadRecords;
 use crate::grid::CELLS;
 use crate::io::output::{Output, TempFiles};
 use crate::pipeline::ordered::{WINDOW, run_ordered};
@@ -70,6 +72,14 @@ pub struct SplitJob {
     pub seed: u64,
     /// The parts, whose shares add up to the whole.
     pub parts: Vec<SplitPart>,
+    /// Gives every part its share of each stratum, which needs two passes; `None` by default.
+    ///
+    /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
+    /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
+    /// are added at its end keeps the split. The stratum of a class is that of its first record.
+    pub stratify: Option<Strata>,
+    /// The bytes of fingerprints that are held in memory when the split is stratified. Those beyond go to a temporary file.
+    pub fingerprint_memory: usize,
     /// Leaves out the records that are malformed or in contradiction with themselves. They are assigned by default.
     pub drops_bad: bool,
     /// The owner of the temporary files.
@@ -131,7 +141,7 @@ pub struct PartReport {
 }
 
 /// The error of parts that do not make a split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitError {
     /// The shares of the parts do not add up to the whole.
@@ -140,6 +150,11 @@ pub enum SplitError {
     TooManyParts,
     /// Two parts are to be written to the same file.
     SameFile,
+    /// A part is a device or a pipe, which cannot be read again for its checksum.
+    NotAFile {
+        /// Its path.
+        path: PathBuf,
+    },
 }
 
 impl SplitPart {
@@ -157,6 +172,8 @@ impl SplitJob {
             key,
             seed,
             parts,
+            stratify: None,
+            fingerprint_memory: super::FINGERPRINT_MEMORY,
             drops_bad: false,
             temp_files: TempFiles::default(),
             engine: Box::new(|| Engine::default().build()),
@@ -170,12 +187,19 @@ impl SplitJob {
 
     /// Splits the file, and returns when the parts are in their places.
     ///
-    /// Besides a mapped input, the run takes at most 48 MiB of text that waits for earlier text.
+    /// All parts are written to their ends before the first one is put in its
+    /// place. Then they replace the files that were there before, in the order of the parts. A system has no way to
+    /// replace several files at once: when it is stopped in between, or refuses one of these steps, the parts before are
+    /// new and the others are as they were. Each is either whole or as it was.
+    ///
+    /// Besides a mapped input, the run takes at most 48 MiB of text that waits for earlier text; with strata also the
+    /// fingerprints in memory, one in 256 of all fingerprints per thread at a time, and one byte per line.
     ///
     /// # Errors
-    /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], and with
-    /// [`LineTooLong`](super::dedupe::LineTooLong). Files that were there before are then unchanged, unless the failure
-    /// was to put one of several parts in its place, and no temporary file is left.
+    /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], with
+    /// [`LineTooLong`](super::dedupe::LineTooLong), and with [`ChangedInput`](super::dedupe::ChangedInput). Files that were
+    /// there before are then unchanged, unless the failure was to put one of several parts in its place, and no temporary
+    /// file is left.
     pub fn run(self) -> Result<SplitReport> {
         check(&self.parts)?;
         let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
@@ -193,29 +217,73 @@ impl SplitJob {
     }
 
     /// Copies every record to its part.
-    fn copy(self, pool: &WorkerPool) -> Result<CopyCounts> {
-        let mut records = self.source.open()?;
-        let header = std::mem::take(&mut records.header);
+    fn copy(mut self, pool: &WorkerPool) -> Result<CopyCounts> {
+        let records = self.source.open()?;
         let reader = Arc::clone(&records.detected.reader);
         self.key.check(reader.form(), self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
-        let writer = CopyWriter::new(self.parts.iter().map(create).collect::<Result<_>>()?, &header)?;
+        let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
+        let settings = Arc::new(self.settings(&reader));
+        let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
+        let make_route = |settings: &Arc<ClassSettings>| {
+            let (settings, assignment, drops_bad) =
+                (Arc::clone(settings), Arc::clone(&assignment), self.drops_bad);
+            move || ByClass::new(Arc::clone(&settings), Arc::clone(&assignment), drops_bad)
+        };
+        let Some(strata) = self.stratify else {
+            return self.copy_by(pool, records, outputs, None, make_route(&settings));
+        };
+        let make_first = make_route(&settings);
+        let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, pool);
+        let table = StrataTable::new(self.fingerprint_memory);
+        let make_stage = move || Ok(StrataStage::new(make_first(), strata));
+        let table = run_ordered(pool, chunks, make_stage, table, WINDOW)?;
+        let parts = Arc::new(table.assign(pool, self.seed, assignment.ends())?);
         let settings = Arc::new(ClassSettings {
-            reader: Arc::clone(&reader),
+            reader,
+            keys: Vec::new(),
+            engine: Arc::clone(&settings.engine),
+            counts_guesses: false,
+            finds_contradictions: false,
+            on_chunk: Arc::new(Box::new(|_| ())),
+            ..*settings
+        });
+        let (records, expected) = (self.source.open()?, parts.records);
+        let make_route = move || ByLinePart::new(Arc::clone(&parts), Arc::clone(&settings));
+        self.copy_by(pool, records, outputs, Some(expected), make_route)
+    }
+
+    /// How the classes of records are found. Takes the engine and the callback.
+    fn settings(&mut self, reader: &Arc<dyn ReadRecords>) -> ClassSettings {
+        ClassSettings {
+            reader: Arc::clone(reader),
             keys: vec![self.key],
-            engine: Arc::new(self.engine),
+            engine: Arc::new(std::mem::replace(&mut self.engine, Box::new(|| Engine::default().build()))),
             budget: self.budget,
             isa: self.isa,
+            counts_guesses: self.stratify == Some(Strata::Guesses),
             finds_contradictions: self.drops_bad,
-            on_chunk: Arc::new(self.on_chunk),
-        });
+            on_chunk: Arc::new(std::mem::replace(&mut self.on_chunk, Box::new(|_| ()))),
+        }
+    }
+
+    /// Copies every record by the routes of these stages. With `expected`, there must be so many records.
+    fn copy_by<R: Route + 'static>(
+        &self,
+        pool: &WorkerPool,
+        mut records: OpenRecords,
+        outputs: Vec<Output>,
+        expected: Option<u64>,
+        make_route: impl Fn() -> R + Send + Sync + 'static,
+    ) -> Result<CopyCounts> {
+        let header = std::mem::take(&mut records.header);
+        let (reader, name): (_, Arc<str>) = (Arc::clone(&records.detected.reader), self.source.name().into());
+        let mut writer = CopyWriter::new(outputs, &header)?;
+        if let Some(expected) = expected {
+            writer = writer.expecting(expected, &name);
+        }
         let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, pool);
-        let assignment = Assignment::new(self.seed, self.parts.iter().map(|part| part.share));
-        let (assignment, name): (_, Arc<str>) = (Arc::new(assignment), self.source.name().into());
-        let make_stage = move || {
-            let route = ByClass::new(Arc::clone(&settings), Arc::clone(&assignment), self.drops_bad);
-            Ok(CopyStage::new(route, Arc::clone(&reader), Arc::clone(&name)))
-        };
+        let make_stage = move || Ok(CopyStage::new(make_route(), Arc::clone(&reader), Arc::clone(&name)));
         run_ordered(pool, chunks, make_stage, writer, WINDOW)
     }
 }
@@ -225,11 +293,16 @@ fn check(parts: &[SplitPart]) -> std::result::Result<(), SplitError> {
     let is_whole = Share::rest_of(parts.iter().map(|part| part.share)) == Share::from_percent(0.0);
     let repeats =
         |(index, part): (usize, &SplitPart)| parts[..index].iter().any(|other| other.path == part.path);
+    let is_no_file =
+        |part: &&SplitPart| part.path.metadata().is_ok_and(|at_path| !at_path.is_file() && !at_path.is_dir());
     match parts.len() {
         256.. => Err(SplitError::TooManyParts),
         _ if !is_whole => Err(SplitError::Shares),
         _ if parts.iter().enumerate().any(repeats) => Err(SplitError::SameFile),
-        _ => Ok(()),
+        _ => parts
+            .iter()
+            .find(is_no_file)
+            .map_or(Ok(()), |part| Err(SplitError::NotAFile { path: part.path.clone() })),
     }
 }
 
@@ -273,11 +346,14 @@ fn checksum(path: &Path) -> io::Result<(u64, [u8; 32])> {
 
 impl fmt::Display for SplitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Shares => "the shares of the parts do not add up to 100%",
-            Self::TooManyParts => "a file can be split into 255 parts at most",
-            Self::SameFile => "two parts have the same file",
-        })
+        match self {
+            Self::Shares => f.write_str("the shares of the parts do not add up to 100%"),
+            Self::TooManyParts => f.write_str("a file can be split into 255 parts at most"),
+            Self::SameFile => f.write_str("two parts have the same file"),
+            Self::NotAFile { path } => {
+                write!(f, "{} is not a file: a part is read again for its checksum", path.display())
+            }
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub struct Output {
     name: String,
     writer: Box<dyn FinishWrite>,
     replacement: Option<Replacement>,
+    /// Is everything written that belongs to the file?
+    is_complete: bool,
 }
 
 impl Output {
@@ -29,7 +31,12 @@ impl Output {
 
     /// Any writer; `name` is its name in messages.
     pub fn writer(name: &str, writer: impl Write + Send + 'static) -> Self {
-        Self { name: name.to_owned(), writer: Box::new(Uncompressed(writer)), replacement: None }
+        Self {
+            name: name.to_owned(),
+            writer: Box::new(Uncompressed(writer)),
+            replacement: None,
+            is_complete: false,
+        }
     }
 
     /// The file at `path`, which is replaced by [`Output::finish`]. A device or a pipe is written directly. The data is
@@ -55,16 +62,27 @@ impl Output {
         self.writer.write_all(bytes).map_err(|source| Error::writing(&self.name, source))
     }
 
+    /// Writes buffered bytes and what belongs at the end, so that [`finish`](Self::finish) has only the old file to
+    /// replace. Nothing can be written after that.
+    ///
+    /// # Errors
+    /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
+    pub fn complete(&mut self) -> Result<()> {
+        if self.is_complete {
+            return Ok(());
+        }
+        self.is_complete = true;
+        self.writer.finish().map_err(|source| Error::writing(&self.name, source))
+    }
+
     /// Writes buffered bytes and replaces the old file by the new one.
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
     pub fn finish(mut self) -> Result<()> {
-        let finished = self.writer.finish().and_then(|()| match &self.replacement {
-            Some(replacement) => replacement.replace(),
-            None => Ok(()),
-        });
-        finished.map_err(|source| Error::writing(&self.name, source))
+        self.complete()?;
+        let replaced = self.replacement.as_ref().map_or(Ok(()), Replacement::replace);
+        replaced.map_err(|source| Error::writing(&self.name, source))
     }
 }
 
@@ -84,7 +102,7 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
         Some(codec) => codec.encode(file)?,
         None => Box::new(AlignedFile::new(file)),
     };
-    Ok(Output { name: name.to_owned(), writer, replacement: Some(replacement) })
+    Ok(Output { name: name.to_owned(), writer, replacement: Some(replacement), is_complete: false })
 }
 
 #[cfg(test)]

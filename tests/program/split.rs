@@ -6,7 +6,7 @@ use std::fs;
 use bulkdoku::datasets::ClassKey;
 use serde_json::{Value, json};
 
-use crate::planted::{Planted, planted};
+use crate::planted::{Planted, firsts, planted};
 use crate::run::{Folder, PUZZLE, SOLUTION, run, run_with};
 
 /// The records as rows with a number.
@@ -160,5 +160,101 @@ fn parts_that_are_no_split_are_refused_and_leave_no_file() {
     split(&[path("a", "ten")]).says("a share is a number of percent");
     split(&[path("missing/a", "100%")]).says_only("make the folder first");
     split(&[path("a", "50%"), path("missing/b", "50%")]).says_only("make the folder first");
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+/// The classes in each part by their stratum, where the stratum of a class is that of its first record.
+fn strata_of_parts(
+    records: &[Planted],
+    key: ClassKey,
+    parts: &[Vec<usize>],
+    stratum: impl Fn(&Planted) -> usize,
+) -> HashMap<usize, Vec<usize>> {
+    let mut counts: HashMap<usize, Vec<usize>> = HashMap::new();
+    for first in firsts(records, key) {
+        let part = parts.iter().position(|part| part.contains(&first)).expect("every record is in a part");
+        let of_stratum = counts.entry(stratum(&records[first])).or_insert_with(|| vec![0; parts.len()]);
+        of_stratum[part] += 1;
+    }
+    counts
+}
+
+fn clues(record: &Planted) -> usize {
+    record.puzzle.bytes().filter(|byte| (b'1'..=b'9').contains(byte)).count()
+}
+
+#[test]
+fn every_part_has_its_share_of_each_stratum() {
+    let folder = Folder::new();
+    let records = planted();
+    let text = table(&records);
+    let input = folder.file("set.csv", &text);
+    let paths = ["test", "valid", "train"].map(|name| folder.path(name));
+    let parts = [format!("{}=10%", paths[0]), format!("{}=25%", paths[1]), format!("{}=rest", paths[2])];
+    for (key, by) in
+        [(ClassKey::Puzzle, "clues"), (ClassKey::Solution, "clues"), (ClassKey::Clues, "guesses")]
+    {
+        let split = |flags: &[&str]| -> Vec<String> {
+            let args = ["split", &input, "--by", key.name(), "--stratify", by, "--seed", "5"];
+            let parts = parts.iter().flat_map(|part| ["--part", part]);
+            let args: Vec<&str> = args.into_iter().chain(parts).chain(flags.iter().copied()).collect();
+            run(&args).ends_with(0);
+            paths.iter().map(|path| read(path)).collect()
+        };
+        let tables = split(&["-j", "1"]);
+        for flags in [&["-j", "2", "--chunk-size", "999"][..], &["-j", "8"]] {
+            assert!(split(flags) == tables, "{key} {by} {flags:?}");
+        }
+        let rows: Vec<Vec<usize>> = tables.iter().map(|table| rows(table).1).collect();
+        let mut all = rows.concat();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..records.len()), "{key}: not every record is in one part");
+        let part_of = |row: usize| rows.iter().position(|part| part.contains(&row));
+        let mut of_class = HashMap::new();
+        for (row, record) in records.iter().enumerate() {
+            let part = part_of(row);
+            assert_eq!(
+                *of_class.entry(record.class(key)).or_insert(part),
+                part,
+                "a class by {key} is in two parts"
+            );
+        }
+        if by == "clues" {
+            for (clues, counts) in strata_of_parts(&records, key, &rows, clues) {
+                let classes: usize = counts.iter().sum();
+                for (count, percent) in counts.iter().zip([10, 25, 65]) {
+                    let off = (100 * count).abs_diff(percent * classes);
+                    assert!(off <= 300, "{key}: {counts:?} of {classes} classes with {clues} clues");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn records_added_at_the_end_keep_a_stratified_split() {
+    let folder = Folder::new();
+    let records = planted();
+    let few = folder.file("few.csv", table(&records[..records.len() / 2]));
+    let many = folder.file("many.csv", table(&records));
+    let (train, test) = (folder.path("train.csv"), folder.path("test.csv"));
+    let split = |input: &str| -> Vec<usize> {
+        let parts = [format!("{test}=20%"), format!("{train}=rest")];
+        let args = ["split", input, "--stratify", "clues", "--part", &parts[0], "--part", &parts[1]];
+        run(&args).ends_with(0);
+        rows(&read(&test)).1
+    };
+    let (small, mut large) = (split(&few), split(&many));
+    large.retain(|row| *row < records.len() / 2);
+    assert_eq!(small, large);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_part_that_is_a_device_is_refused() {
+    let folder = Folder::new();
+    let parts = [format!("{}=50%", folder.path("one")), "/dev/null=50%".to_owned()];
+    let args = ["split", "--part", &parts[0], "--part", &parts[1]];
+    run_with(&args, PUZZLE.as_bytes()).ends_with(2).says_only("/dev/null is not a file");
     assert_eq!(folder.names(), [""; 0]);
 }

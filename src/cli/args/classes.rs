@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bulkdoku::datasets::{ClassKey, Share};
+use bulkdoku::datasets::{ClassKey, Share, Strata};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, SolverArgs, ViewArgs};
@@ -48,6 +48,10 @@ pub struct SplitArgs {
     /// rearrangement and relabelling, or likewise its solution grid
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = class_key())]
     pub by: ClassKey,
+    /// Give every part its share of the records with each number of clues, or of guesses that the engine needs; the parts
+    /// then depend on the records before, too
+    #[arg(long, value_name = "PROPERTY", value_parser = strata())]
+    pub stratify: Option<Strata>,
     /// Seed of the assignment; the same seed assigns the same records to the same parts
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -86,7 +90,14 @@ fn part(text: &str) -> Result<PartArg, String> {
     Ok(PartArg { path: path.into(), share })
 }
 
-/// The name of a key.
+/// Reads what strata are made by.
+fn strata() -> impl TypedValueParser<Value = Strata> {
+    PossibleValuesParser::new(Strata::ALL.map(Strata::name)).try_map(|name| {
+        Strata::ALL.into_iter().find(|strata| strata.name() == name).ok_or("there is no such property")
+    })
+}
+
+/// Reads the name of a key.
 pub fn class_key() -> impl TypedValueParser<Value = ClassKey> {
     PossibleValuesParser::new(ClassKey::ALL.map(ClassKey::name)).try_map(|name| {
         ClassKey::ALL.into_iter().find(|key| key.name() == name).ok_or("there is no such key")
