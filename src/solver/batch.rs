@@ -73,12 +73,14 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Returns the bytes of puzzle `index`.
+    #[inline]
     pub fn get(&self, index: usize) -> &'a [u8] {
         let start = self.starts[index] as usize;
         &self.text[start..start + self.form.width()]
     }
 
     /// Returns the bytes of puzzle `index` if the puzzles are [`Form::Clues`].
+    #[inline]
     pub fn clues(&self, index: usize) -> Option<&'a [u8; CELLS]> {
         self.get(index).try_into().ok()
     }

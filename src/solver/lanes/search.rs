@@ -185,14 +185,15 @@ impl<S: Transpose> LaneSearch<'_, S> {
             s.store(marks, self.stack.marks());
         }
         let mut words = [marks; WORDS];
-        for (word, row) in words.iter_mut().zip(self.stack.live()) {
-            *word = s.vacate(!self.busy | requests.back, s.load(row));
+        let live = self.stack.live();
+        for i in 0..WORDS {
+            words[i] = s.vacate(!self.busy | requests.back, s.load(&live[i]));
         }
         let mut links = self.stack.links(s);
         for lane in lanes(requests.back) {
             let (block, mark, link) = self.stack.pop(lane);
-            for (word, row) in words.iter_mut().zip(block) {
-                *word = s.fill(1 << lane, *word, s.load(row));
+            for i in 0..WORDS {
+                words[i] = s.fill(1 << lane, words[i], s.load(&block[i]));
             }
             marks = s.blend(1 << lane, marks, s.load(mark));
             links = s.blend(1 << lane, links, s.load(link));
