@@ -57,6 +57,11 @@ impl<'a> Puzzles<'a> {
         Self { text, starts, form }
     }
 
+    /// Returns puzzle `index` alone.
+    pub(crate) fn one(&self, index: usize) -> Self {
+        Self { starts: &self.starts[index..=index], ..*self }
+    }
+
     /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.starts.len()
