@@ -3,6 +3,7 @@
 use super::{CODES, INVALID, Planes, Transpose, bit_of};
 use crate::grid::CELLS;
 use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::lanes::layout::FIELD;
 use crate::solver::lanes::simd::portable::Portable;
 
 impl Transpose for Portable {
@@ -55,7 +56,7 @@ fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
                 }
             }
             for (plane, word) in words.iter_mut().enumerate() {
-                *word |= (codes >> (16 * plane)) as u32 % (1 << 9) << (9 * j);
+                *word |= ((codes >> (16 * plane)) as u32 & FIELD) << (9 * j);
             }
             union |= codes;
         }
