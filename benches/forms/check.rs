@@ -7,6 +7,7 @@ use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
 use crate::{
     boards::{Boards, Kind},
     brute_force::{Least, brute_force, brute_force_by_rows, unpruned},
+    orbits::{Orbits, bands, boards_with_clues},
 };
 
 /// Compares boards of every kind with [`brute_force_by_rows`], one in a hundred with [`brute_force`] as well, and prints
@@ -73,6 +74,19 @@ fn makes_the_same(plain: &mut Minlex, fast: &mut Minlex, puzzle: &[u8; CELLS]) -
         println!("different: {}", puzzle.escape_ascii());
     }
     same
+}
+
+/// Adds up the orbits of all boards with few clues, and of all bands.
+pub fn orbits(clues: u64) -> bool {
+    let with_clues =
+        (0..=clues).map(|clues| (format!("{clues} clues"), boards_with_clues(clues as usize), 1));
+    let mut right = true;
+    for (name, orbits, places) in with_clues.chain([("bands".to_owned(), bands(), 6)]) {
+        let Orbits { boards, classes, images } = orbits;
+        println!("{name}: {boards} boards up to labels, {classes} classes, whose orbits add up to {images}");
+        right &= images == places * boards;
+    }
+    right
 }
 
 /// Counts the different forms of each file.

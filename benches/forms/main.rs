@@ -8,6 +8,7 @@
 //! cargo bench -p bulkdoku-forms -- isas FILE…                compares the instruction sets
 //! cargo bench -p bulkdoku-forms -- isas-drawn BOARDS [SEED]  the same on drawn boards
 //! cargo bench -p bulkdoku-forms -- many BOARDS SEED [FILE…]  the same on random parts of drawn boards and of the files'
+//! cargo bench -p bulkdoku-forms -- orbits CLUES              adds up the orbits of bands and of boards with few clues
 //! cargo bench -p bulkdoku-forms -- unpruned FILE…            compares with the search that cuts nothing
 //! ```
 //!
@@ -19,6 +20,8 @@ mod boards;
 mod brute_force;
 mod check;
 mod many;
+#[path = "../../tests/symmetry/orbits.rs"]
+mod orbits;
 mod rates;
 
 use std::{env, fs, process::ExitCode};
@@ -29,7 +32,9 @@ use bulkdoku::{grid::CELLS, solver::isa::Isa};
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let Some((mode, rest)) = arguments.split_first() else {
-        eprintln!("choose a mode: rates, worst, classes, brute-force, isas, isas-drawn, many or unpruned");
+        eprintln!(
+            "choose a mode: rates, worst, classes, brute-force, isas, isas-drawn, many, orbits or unpruned"
+        );
         return ExitCode::from(2);
     };
     let number =
@@ -42,6 +47,7 @@ fn main() -> ExitCode {
         "isas" => check::isas(&puzzles(rest)),
         "isas-drawn" => check::isas(&drawn(number(0, 1000), number(1, 1))),
         "many" => many::many(number(0, 1000), number(1, 1), &puzzles(rest.get(2..).unwrap_or(&[]))),
+        "orbits" => check::orbits(number(0, 3)),
         "unpruned" => check::with_unpruned(&puzzles(rest)),
         _ => check::with_brute_force(4, 1), // `--test`: does it run?
     };

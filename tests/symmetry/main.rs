@@ -3,6 +3,7 @@
 mod boards;
 mod brute_force;
 mod known;
+mod orbits;
 
 use boards::{Boards, Kind};
 use brute_force::{Least, brute_force, brute_force_by_rows, unpruned};
@@ -89,6 +90,19 @@ fn a_random_image_has_the_same_form() {
         let (one, other) = (form(&mut minlex, &board), form(&mut minlex, &image));
         assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));
     }
+}
+
+/// Two clues: two different digits in any two cells, of which there are five kinds of pairs, or equal ones in two cells
+/// that share no house, of which there are two kinds.
+#[test]
+fn the_orbits_of_boards_with_few_clues_add_up() {
+    let few = if cfg!(debug_assertions) { 2 } else { 3 };
+    for clues in 0..=few {
+        let orbits = orbits::boards_with_clues(clues);
+        assert_eq!(orbits.images, orbits.boards, "{clues} clues: {orbits:?}");
+    }
+    let two = orbits::Orbits { boards: 81 * 80 / 2 + 81 * 60 / 2, classes: 7, images: 5_670 };
+    assert_eq!(orbits::boards_with_clues(2), two);
 }
 
 /// The known label of the second row comes before the new one: `001023…` is less than `002003…`.
