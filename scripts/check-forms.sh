@@ -1,7 +1,9 @@
 #!/bin/sh
 # Compares canonical forms with searches that are right at a glance, and records the result in benches/forms/checked.txt:
-# drawn boards with all 3,359,232 maps (20,800 boards take some minutes of one core), drawn boards on every instruction
-# set, and files with the search that cuts nothing. Usage: scripts/check-forms.sh [BOARDS [SEED [FILE…]]]
+# drawn boards with all 3,359,232 maps (20,800 boards take some minutes of one core), the orbits of boards with few clues,
+# drawn boards on every instruction set, MANY random images of parts of drawn boards and of the files' (a hundred million
+# by default, ten minutes of one core), and files with the search that cuts nothing.
+# Usage: [MANY=N] scripts/check-forms.sh [BOARDS [SEED [FILE…]]]
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -24,6 +26,8 @@ printf 'Checked on %s at commit %s\n' "$(date -u +%Y-%m-%d)" "$(git rev-parse --
 step brute-force "$boards" "$seed"
 step isas-drawn 400000 "$seed"
 step isas "$@"
+step many "${MANY:-100000000}" "$seed" "$@"
+step orbits 4
 step unpruned "$@"
 cp "$found" "$record"
 cat "$record"

@@ -135,6 +135,30 @@ fn the_empty_board_has_every_map_as_automorphism() {
     }
 }
 
+/// A diagonal of nine digits keeps its look when bands and stacks move together (6), when rows move with their columns
+/// in a band (6 in each of three), and when it is transposed.
+#[test]
+fn boards_with_many_symmetries_have_them_all() {
+    let diagonal: [u8; CELLS] =
+        std::array::from_fn(|cell| if cell % 10 == 0 { 1 + (cell / 10) as u8 } else { 0 });
+    let grid = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let grid = grid.map(|byte| byte - b'0');
+    let boxes: [u8; CELLS] =
+        std::array::from_fn(|cell| if cell / 27 == cell % 9 / 3 { grid[cell] } else { 0 });
+    let less_a_digit = grid.map(|digit| if digit == 9 { 0 } else { digit });
+    let less_a_band = std::array::from_fn(|cell| if cell < 54 { grid[cell] } else { 0 });
+    for mut minlex in every_isa() {
+        for (board, automorphisms) in [
+            (diagonal, 6 * 6 * 6 * 6 * 2),
+            (boxes, unpruned(&boxes).automorphisms),
+            (less_a_digit, 72),
+            (less_a_band, unpruned(&less_a_band).automorphisms),
+        ] {
+            assert_eq!(form(&mut minlex, &board).automorphisms, automorphisms);
+        }
+    }
+}
+
 #[test]
 fn equal_clues_in_a_house_are_refused_with_their_cells() {
     for (one, other) in [(0, 8), (4, 76), (30, 50)] {

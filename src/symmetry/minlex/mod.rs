@@ -1,8 +1,9 @@
 //! Minlex: the least of all images of a puzzle.
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no
-//! row has settled ([`deferred`]). `avx512` is the same search on vectors, which hands rare boards back. What was tried
-//! for speed is in `TUNING.md` beside this file.
+//! row has settled ([`deferred`]). Of maps that are the same by a symmetry of the puzzle it follows one ([`ties`]).
+//! `avx512` is the same search on vectors, which hands rare boards back. What was tried for speed is in `TUNING.md`
+//! beside this file.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)] // loads and stores of vectors, and the entry

@@ -11,8 +11,9 @@
 //!
 //! Why this is right. The form is least in its first row, then in its second row among the images with that first
 //! row, and so on; so a map whose row is not the least of all maps with the same rows before has no part in the form.
-//! No other rule leaves out a map, with one exception, which is the same rule looked at in advance: of the eighteen
-//! lines only those that give the least first row are placed (see [`Lines::first_rows`]).
+//! Two other rules leave out maps. The one is the same rule looked at in advance: of the eighteen lines only those that
+//! give the least first row are placed (see [`Lines::first_rows`]). The other counts maps instead of following them, when
+//! a symmetry of the puzzle makes them of a map that is followed (see [`super::ties`]).
 //!
 //! All maps at one depth have given the same rows, so they have given the same number of labels. That is why a row can
 //! be compared as a number of nine decimal digits in which every new digit counts as the next label: at the first
