@@ -188,10 +188,8 @@ impl Boards {
             if self.below(2) == 0 { diagonal } else { self.any_grid().map(|digit| u8::from(digit == 1)) };
         let (kinds, tenths) = ([9, 9, 3, 2][self.below(4)], [10, 10, 8, 5][self.below(4)]);
         let mut board = [0; CELLS];
-        let mut next = 0;
-        for cell in (0..CELLS).filter(|&cell| cells[cell] != 0) {
-            let digit = 1 + (next % kinds) as u8;
-            next += 1;
+        for (number, cell) in (0..CELLS).filter(|&cell| cells[cell] != 0).enumerate() {
+            let digit = 1 + (number % kinds) as u8;
             if self.below(10) < tenths && fits(&board, cell, digit) {
                 board[cell] = digit;
             }

@@ -24,7 +24,7 @@ pub struct Orbits {
 
 /// Collects the classes of boards.
 #[derive(Default)]
-struct Collected {
+pub struct Collected {
     minlex: Minlex,
     waiting: Vec<[u8; CELLS]>,
     boards: u64,
@@ -32,7 +32,8 @@ struct Collected {
 }
 
 impl Collected {
-    fn add(&mut self, board: [u8; CELLS]) {
+    /// Adds a board.
+    pub fn add(&mut self, board: [u8; CELLS]) {
         self.boards += 1;
         self.waiting.push(board);
         if self.waiting.len() == 256 {
@@ -49,7 +50,8 @@ impl Collected {
         self.waiting.clear();
     }
 
-    fn orbits(mut self) -> Orbits {
+    /// What the classes of all boards say.
+    pub fn orbits(mut self) -> Orbits {
         self.make_forms();
         let images = self.classes.values().map(|automorphisms| Transformation::GEOMETRIES / automorphisms);
         Orbits { boards: self.boards, classes: self.classes.len() as u64, images: images.sum() }
@@ -72,30 +74,6 @@ pub fn boards_with_clues(clues: usize) -> Orbits {
                 if grid::conflict(&board).is_none() {
                     begun.push((board, cell + 1, placed + 1, next.max(digit + 1)));
                 }
-            }
-        }
-    }
-    collected.orbits()
-}
-
-/// All bands of three full rows: 56 · 6^6 in each of six places, of which this counts the uppermost, as 416 classes.
-pub fn bands() -> Orbits {
-    let mut collected = Collected::default();
-    let mut first_row = [b'0'; CELLS];
-    first_row[..9].copy_from_slice(b"123456789");
-    let mut begun = vec![(first_row, 9)];
-    while let Some((board, cell)) = begun.pop() {
-        if cell == 27 {
-            collected.add(board);
-            continue;
-        }
-        for digit in b'1'..=b'9' {
-            let in_row = board[cell / 9 * 9..cell].contains(&digit);
-            let in_box = (0..cell / 9).any(|row| board[9 * row + cell % 9 / 3 * 3..][..3].contains(&digit));
-            if !in_row && !in_box {
-                let mut board = board;
-                board[cell] = digit;
-                begun.push((board, cell + 1));
             }
         }
     }
