@@ -7,7 +7,7 @@ use bulkdoku::{
     solver::isa::Isa,
     symmetry::{Minlex, Transformation},
 };
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::Rng;
 
 use crate::boards::{self, Boards, Kind};
