@@ -28,5 +28,6 @@ pages! {
     data_sets
     duplicates_and_splits
     measuring
+    trust
     how_it_works
 }
