@@ -91,6 +91,7 @@ impl Transformation {
     }
 
     /// The transformation with parts that are known to be right, as [`new`](Self::new) takes them.
+    #[inline]
     pub(crate) fn from_parts(transposed: bool, rows: [u8; 9], columns: [u8; 9], digits: [u8; 10]) -> Self {
         debug_assert!(
             Self::new(transposed, rows, columns, digits).is_ok(),
@@ -137,21 +138,25 @@ impl Transformation {
     }
 
     /// Is the source transposed before its rows and columns are rearranged?
+    #[inline]
     pub fn transposed(&self) -> bool {
         self.transposed
     }
 
     /// For each row of the image, the row of the (transposed) source that it shows, 0 to 8.
+    #[inline]
     pub fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
     /// For each column of the image, the column of the (transposed) source that it shows, 0 to 8.
+    #[inline]
     pub fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
     /// What each digit of the source becomes; the first entry is 0, the blank.
+    #[inline]
     pub fn digits(&self) -> &[u8; 10] {
         &self.digits
     }
@@ -194,6 +199,7 @@ impl Transformation {
     ///
     /// # Panics
     /// When a cell holds more than 9.
+    #[inline]
     pub fn apply(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
         self.rearrange(board).map(|digit| self.digits[usize::from(digit)])
     }

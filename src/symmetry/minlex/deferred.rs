@@ -35,6 +35,7 @@ pub(super) fn room() -> Vec<Node> {
 
 /// Calls `found` with the key of a row and the map after it, for each map that may be least. `best` is the least key
 /// known before; rows that exceed the least one are left out.
+#[inline]
 pub(super) fn place_deferred(
     map: &PartialMap,
     cells: &[u8; 9],
@@ -58,6 +59,7 @@ pub(super) fn place_deferred(
 
 impl Node {
     /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
+    #[inline]
     fn step(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
         let position = self.position;
         if position.is_multiple_of(3) && self.map.joined_stacks >> (position / 3) & 1 != 0 {
@@ -88,6 +90,7 @@ impl Node {
     }
 
     /// Goes on by the position in turn, when its column is settled.
+    #[inline]
     fn take_only(&mut self, cells: &[u8; 9]) {
         let digit = self.digit(self.position, cells);
         if self.map.open >> digit & 1 != 0 {
@@ -99,6 +102,7 @@ impl Node {
     }
 
     /// Brings the joined columns with the value `least`, a blank or a new digit, to the front and keeps them joined.
+    #[inline]
     fn keep_joined(&mut self, values: [u8; 3], least: u8) {
         let position = self.position;
         for i in 0..3 {
@@ -112,6 +116,7 @@ impl Node {
 
     /// Brings one of the joined stacks to the place in turn: the blank ones all at once, where they stay joined, or
     /// else each of the others on a branch of its own.
+    #[inline]
     fn choose_stack(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
         let first = self.position / 3;
         let last = if self.map.joined_stacks >> first & 0b11 == 0b11 { first + 2 } else { first + 1 };
@@ -138,11 +143,13 @@ impl Node {
         }
     }
 
+    #[inline]
     fn digit(&self, position: usize, cells: &[u8; 9]) -> usize {
         usize::from(cells[usize::from(self.map.columns[position])])
     }
 
     /// The least label that the column at `from` can have at the position in turn.
+    #[inline]
     fn value(&self, from: usize, cells: &[u8; 9]) -> u8 {
         let digit = self.digit(from, cells);
         let label = self.map.labels[digit];
@@ -156,6 +163,7 @@ impl Node {
 
     /// Puts the column at `from` to the position in turn and the home of its open digit to the first position that
     /// it can have.
+    #[inline]
     fn take(&mut self, from: usize, label: u8, cells: &[u8; 9]) {
         let digit = self.digit(from, cells);
         self.map.columns.swap(from, self.position);
@@ -169,16 +177,19 @@ impl Node {
         self.append(label);
     }
 
+    #[inline]
     fn append(&mut self, label: u8) {
         self.key = 10 * self.key + u32::from(label);
         self.position += 1;
     }
 
     /// The columns before this position are no longer joined to those from it on.
+    #[inline]
     fn split_before(&mut self, position: usize) {
         self.map.joined &= !(1 << position >> 1);
     }
 
+    #[inline]
     fn exchange_stacks(&mut self, one: usize, other: usize) {
         if one != other {
             for i in 0..3 {

@@ -44,6 +44,7 @@ pub(super) struct PartialMap {
 
 impl PartialMap {
     /// The map of which nothing is known but whether it transposes.
+    #[inline]
     pub(super) fn start(transposed: bool) -> Self {
         Self {
             transposed,
@@ -60,28 +61,33 @@ impl PartialMap {
     }
 
     /// The rows that may be the image's row `depth`: of the band begun, or of every band left at the start of one.
+    #[inline]
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
         let band = if depth.is_multiple_of(3) { 0x1ff } else { 0b111 << (self.rows[depth - 1] / 3 * 3) };
         without_interchangeable(self.left & band, blank_rows)
     }
 
     /// The position of a digit's home.
+    #[inline]
     pub(super) fn home(&self, digit: usize) -> usize {
         position_of(self.homes[digit], &self.columns)
     }
 
     /// Is the column at this position joined to a neighbour?
+    #[inline]
     fn is_joined(&self, position: usize) -> bool {
         (self.joined << 1 | self.joined) >> position & 1 != 0
     }
 
     /// The first of the joined positions that `position` belongs to.
+    #[inline]
     pub(super) fn first_joined(&self, position: usize) -> usize {
         let splits = !u32::from(self.joined) & ((1 << position) - 1); // bit `p`: not joined to the next
         (32 - splits.leading_zeros()) as usize
     }
 
     /// The least label of each digit: that of the first position that its home can have, when it is open.
+    #[inline]
     pub(super) fn least_labels(&self) -> [u8; 10] {
         let mut labels = self.labels;
         for digit in digits(self.open) {
@@ -92,6 +98,7 @@ impl PartialMap {
 
     /// Takes `row` as the image's row `depth`, after the columns have got their order: labels its new digits from
     /// the left and closes the labels that no longer depend on an order.
+    #[inline]
     pub(super) fn place(&mut self, depth: usize, row: u8, cells: &[u8; 9]) {
         self.rows[depth] = row;
         self.left &= !(1 << row);
@@ -106,11 +113,13 @@ impl PartialMap {
         }
     }
 
+    #[inline]
     fn close(&mut self, digit: usize, home: usize) {
         self.labels[digit] = self.labels[digit].wrapping_add(home as u8);
         self.open &= !(1 << digit);
     }
 
+    #[inline]
     fn label_new_digits(&mut self, cells: &[u8; 9]) {
         let mut next = 10 - self.unlabelled.count_ones() as u8;
         for (position, column) in self.columns.into_iter().enumerate() {
@@ -133,6 +142,7 @@ impl PartialMap {
     }
 
     /// The orders of joined columns and stacks: each makes a map with the same image.
+    #[inline]
     pub(super) fn column_orders(&self) -> u64 {
         let stacks: u64 =
             (0..3).map(|stack| ORDERS_BY_JOINS[usize::from(self.joined >> (3 * stack) & 0b11)]).product();
@@ -141,6 +151,7 @@ impl PartialMap {
 
     /// The whole map, when all rows are placed. Digits that the puzzle does not have get the labels that are left,
     /// in their order.
+    #[inline]
     pub(super) fn transformation(mut self) -> Transformation {
         for digit in digits(self.open) {
             self.close(digit, self.home(digit));
@@ -154,6 +165,7 @@ impl PartialMap {
 }
 
 impl SettledLines for PartialMap {
+    #[inline]
     fn line(&self, place: usize) -> Option<Line> {
         let (rows, columns) = if self.transposed { (9, 0) } else { (0, 9) };
         if place < 9 {
@@ -167,6 +179,7 @@ impl SettledLines for PartialMap {
 }
 
 /// Where a column is among all nine. Eight of them are compared at once, as the bytes of a word.
+#[inline]
 fn position_of(column: u8, columns: &[u8; 9]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let differ =
@@ -177,6 +190,7 @@ fn position_of(column: u8, columns: &[u8; 9]) -> usize {
 }
 
 /// The digits of a set, bit `d` for the digit `d`.
+#[inline]
 fn digits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let digit = set.trailing_zeros() as usize;
@@ -187,6 +201,7 @@ fn digits(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// The set of the digits in a row, with bit 0 for a blank.
+#[inline]
 pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
     cells.iter().fold(0, |digits, &digit| digits | 1 << digit)
 }
@@ -195,6 +210,7 @@ pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
 const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
 
 /// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.
+#[inline]
 pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
     const FACTORIALS: [u64; 4] = [1, 1, 2, 6];
     let counts = [0, 3, 6].map(|band| (blank_rows >> band & 0b111).count_ones() as usize);
@@ -207,6 +223,7 @@ pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
 ///
 /// To exchange such rows or bands changes nothing, so the other choices are a factor of the number of automorphisms
 /// (see [`blank_row_orders`]) and no map of their own.
+#[inline]
 pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
     if rows & blank_rows == 0 {
         return rows;

@@ -36,12 +36,14 @@ pub(super) struct Map {
 pub(super) type Text = [u8; CELLS + 7];
 
 impl Map {
+    #[inline]
     pub(super) fn start(orientation: u8, columns: Columns) -> Self {
         let unlabelled = 0xff_ffff_fff0;
         Self { columns, labels: 0, unlabelled, rows: 0, left: 0x1ff, next: 1, orientation, band: 0 }
     }
 
     /// The same map, which has no open label and settles `depth` rows.
+    #[inline]
     pub(super) fn of(map: &PartialMap, depth: usize) -> Self {
         let joined =
             (0..8).filter(|p| map.joined >> p & 1 != 0).fold(0, |joined, p| joined | 1 << BYTE[p + 1]);
@@ -65,11 +67,13 @@ impl Map {
     }
 
     /// Are the columns settled, and the labels but for one digit, which then has the last one?
+    #[inline]
     pub(super) fn is_settled(&self) -> bool {
         self.columns.joined == 0 && self.columns.joined_stacks == 0 && self.next >= 9
     }
 
     /// As [`super::partial::PartialMap::next_rows`].
+    #[inline]
     pub(super) fn next_rows(&self, depth: usize, blank_rows: u16) -> u16 {
         let rows = if depth.is_multiple_of(3) { self.left } else { self.left & 0b111 << self.band };
         without_interchangeable(rows, blank_rows)
@@ -140,12 +144,14 @@ impl Map {
     }
 
     /// The orders of joined columns and stacks: each makes a map with the same image.
+    #[inline]
     pub(super) fn orders(&self) -> u64 {
         const ORDERS: [u64; 4] = [1, 2, 2, 6];
         let stack = |byte: u8| ORDERS[usize::from(self.columns.joined >> byte & 3)];
         stack(1) * stack(5) * stack(9) * ORDERS[usize::from(self.columns.joined_stacks)]
     }
 
+    #[inline]
     pub(super) fn transformation(&self) -> Transformation {
         let columns = BYTE.map(|byte| self.columns.order[usize::from(byte)]);
         let mut next = self.next;
@@ -163,6 +169,7 @@ impl Map {
 }
 
 impl SettledLines for Map {
+    #[inline]
     fn line(&self, place: usize) -> Option<Line> {
         let (rows, columns) = if self.orientation == 1 { (9, 0) } else { (0, 9) };
         if place < 9 {

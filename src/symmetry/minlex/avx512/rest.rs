@@ -17,6 +17,7 @@ impl Rest {
     pub(super) const GREATEST: Self = Self { begun: [u64::MAX; 3], ..Self::EMPTY };
 
     /// Adds the rows left of a band, sorted.
+    #[inline]
     pub(super) fn insert(&mut self, (left, rows): (u32, [u64; 3])) {
         if left < 3 {
             self.begun = rows;
@@ -32,15 +33,18 @@ impl Rest {
         }
     }
 
+    #[inline]
     pub(super) fn is_less(&self, other: &Self) -> bool {
         self.keys().lt(other.keys())
     }
 
+    #[inline]
     fn keys(&self) -> impl Iterator<Item = u64> {
         self.begun.iter().chain(self.bands.as_flattened()).map(|row| row >> 4)
     }
 
     /// The numbers of the rows from this depth on.
+    #[inline]
     pub(super) fn rows(&self, depth: usize) -> impl Iterator<Item = u8> {
         let begun = if depth.is_multiple_of(3) { &[] } else { &self.begun[depth % 3..] };
         begun.iter().chain(self.bands.as_flattened()).map(|row| (row & 15) as u8)

@@ -60,6 +60,7 @@ impl<T, const N: usize> Lists<T, N> {
         lists
     }
 
+    #[inline]
     fn get(&self, number: usize) -> &[T] {
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
         &self.items[usize::from(start)..usize::from(self.ends[number])]
@@ -67,6 +68,7 @@ impl<T, const N: usize> Lists<T, N> {
 }
 
 impl Tables {
+    #[inline]
     pub(super) fn get() -> &'static Self {
         static TABLES: LazyLock<Tables> =
             LazyLock::new(|| Tables { first_rows: Lists::new(first_rows), orders: Lists::new(orders) });
@@ -75,12 +77,14 @@ impl Tables {
 
     /// For a first row with these clues, one bit for each column: the orders of columns that give the least row.
     /// None when they are too many.
+    #[inline]
     pub(super) fn first_rows(&self, clues: u16) -> &[Columns] {
         self.first_rows.get(usize::from(clues & 0x1ff))
     }
 
     /// The orders of the bytes of a row, where `columns` has the joins between columns with new digits, three pairs
     /// of bits, and `stacks` those between stacks with the same new digits. None when they are too many.
+    #[inline]
     pub(super) fn orders(&self, columns: u8, stacks: u8) -> &[[u8; 16]] {
         self.orders.get(usize::from(columns & 63) << 2 | usize::from(stacks & 3))
     }
