@@ -24,6 +24,7 @@ mod split;
 mod streams;
 mod summary;
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -33,9 +34,10 @@ use clap::Parser;
 use args::{Args, Command};
 pub use exit::Exit;
 
-/// Runs the subcommand that the command line names.
-pub fn main() -> Exit {
-    let result = match Args::parse().command {
+/// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
+/// `--version` end the process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let result = match Args::parse_from(arguments).command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),

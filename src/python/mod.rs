@@ -1,0 +1,200 @@
+//! The Python package: puzzles from arrays, Arrow columns and lists, and the program as a command.
+//!
+//! ```text
+//! bulkdoku/*.py ─▶ this module ─┬─▶ input, arrow ─▶ rows ─▶ solve ─▶ solver
+//!   names, types,               ├─▶ generate
+//!   documentation               └─▶ cli (the program)
+//! ```
+//!
+//! Nothing of this room is compiled without the feature `python`. The Python side, in `bulkdoku/` beside this file,
+//! checks and documents the arguments; what is here holds no policy.
+
+mod arrow;
+mod generate;
+mod input;
+mod rows;
+mod run;
+mod solve;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule};
+
+use crate::generate::Recipe;
+use crate::grid::CELLS;
+use crate::solver::Verdict;
+use crate::solver::batch::{Goal, Task};
+use input::Input;
+use rows::Batch;
+use solve::{BadRow, Results};
+
+/// The compiled part of the package `bulkdoku`.
+#[pymodule]
+#[pyo3(name = "_bulkdoku")]
+mod module {
+    #[pymodule_export]
+    use super::{BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, solve_puzzles};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        module.add("VERDICTS", super::Verdict::ALL.map(super::Verdict::name).to_vec())
+    }
+}
+
+/// The arrays of solve: solutions, verdicts, numbers of solutions and of guesses; and the bad rows.
+type Solved<'py> = (
+    Bound<'py, PyArray2<u8>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<u64>>,
+    BadRows,
+);
+
+/// Solves puzzles.
+#[pyfunction]
+#[pyo3(name = "solve")]
+fn solve_puzzles<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    unique: bool,
+    budget: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Solved<'py>> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let count = rows.len();
+    let solutions = PyArray2::<u8>::zeros(py, [count, CELLS], false);
+    let verdicts = PyArray1::<u8>::zeros(py, count, false);
+    let (counts, guesses) =
+        (PyArray1::<u64>::zeros(py, count, false), PyArray1::<u64>::zeros(py, count, false));
+    let bad = {
+        let (mut solutions, mut verdicts) = (solutions.readwrite(), verdicts.readwrite());
+        let (mut counts, mut guesses) = (counts.readwrite(), guesses.readwrite());
+        let results = Results {
+            solutions: solutions.as_slice_mut()?,
+            verdicts: verdicts.as_slice_mut()?,
+            counts: counts.as_slice_mut()?,
+            guesses: guesses.as_slice_mut()?,
+        };
+        let goal = if unique { Goal::Unique } else { Goal::First };
+        solve::solve(py, rows.as_ref(), results, Task { goal, budget }, threads, progress.as_ref())?
+    };
+    Ok((solutions, verdicts, counts, guesses, BadRows(bad)))
+}
+
+/// Counts solutions. Gives the counts, the verdicts and the bad rows.
+#[pyfunction]
+fn count<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    limit: u64,
+    budget: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows)> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let counts = PyArray1::<u64>::zeros(py, rows.len(), false);
+    let verdicts = PyArray1::<u8>::zeros(py, rows.len(), false);
+    let bad = {
+        let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
+        let (counts, verdicts) = (counts.as_slice_mut()?, verdicts.as_slice_mut()?);
+        let results = Results { solutions: &mut [], guesses: &mut [], counts, verdicts };
+        let task = Task { goal: Goal::Count { limit }, budget };
+        solve::solve(py, rows.as_ref(), results, task, threads, progress.as_ref())?
+    };
+    Ok((counts, verdicts, BadRows(bad)))
+}
+
+/// Generates puzzles, 0 for a blank.
+#[pyfunction]
+#[pyo3(name = "generate")]
+fn generate_puzzles<'py>(
+    py: Python<'py>,
+    count: usize,
+    seed: u64,
+    clues: (usize, usize),
+    minimal: bool,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let puzzles = PyArray2::<u8>::zeros(py, [count, CELLS], false);
+    {
+        let mut cells = puzzles.readwrite();
+        let recipe = Recipe { seed, clues: clues.0..=clues.1, minimal };
+        generate::generate(py, &recipe, cells.as_slice_mut()?, threads, progress.as_ref())?;
+    }
+    Ok(puzzles)
+}
+
+/// The puzzles as lines of a file, for the program. A row that is no puzzle becomes a line that is none.
+#[pyfunction]
+fn puzzle_lines<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let lines = py.detach(|| {
+        let mut lines = Vec::with_capacity(rows.len() * (CELLS + 1));
+        let (mut batch, mut scratch) = (Batch::default(), Vec::new());
+        for row in 0..rows.len() {
+            let (puzzles, _) = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
+            match puzzles.len() {
+                0 => lines.push(b'!'),
+                _ => lines.extend(puzzles.get(0).iter().map(|&byte| if byte.is_ascii_graphic() { byte } else { b'!' })),
+            }
+            lines.push(b'\n');
+        }
+        lines
+    });
+    Ok(PyBytes::new(py, &lines))
+}
+
+/// Results as a capsule with an Arrow stream.
+#[pyfunction]
+fn arrow_stream<'py>(
+    py: Python<'py>,
+    solutions: PyReadonlyArray2<'py, u8>,
+    verdicts: PyReadonlyArray1<'py, u8>,
+    counts: PyReadonlyArray1<'py, u64>,
+    guesses: PyReadonlyArray1<'py, u64>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    arrow::stream(py, solutions.as_slice()?, verdicts.as_slice()?, counts.as_slice()?, guesses.as_slice()?)
+}
+
+/// Runs the program with the arguments of the process, and returns its exit code.
+#[pyfunction]
+fn program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| crate::cli::run(arguments) as u8)
+}
+
+/// The rows that are malformed or in contradiction with themselves, and why.
+#[pyclass(frozen)]
+struct BadRows(Vec<BadRow>);
+
+#[pymethods]
+impl BadRows {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Why this row is bad, or `None`.
+    fn reason(&self, row: usize) -> Option<String> {
+        let at = self.0.binary_search_by_key(&row, |&(row, _)| row).ok()?;
+        Some(self.0[at].1.to_string())
+    }
+
+    /// The bad rows with their reasons, from row `start` on, at most `count` of them.
+    fn items(&self, start: usize, count: usize) -> Vec<(usize, String)> {
+        let from = self.0.partition_point(|&(row, _)| row < start);
+        self.0[from..].iter().take(count).map(|(row, defect)| (*row, defect.to_string())).collect()
+    }
+}

@@ -1,0 +1,166 @@
+//! Solves rows into arrays that the caller gave.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+
+use super::rows::{Batch, Defect, Rows, explain};
+use super::run::{BatchSize, Control, lock, on_threads};
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Solve, Task};
+use crate::solver::{Engine, Outcome, Verdict};
+
+/// The results of consecutive rows, in arrays that begin as zeros.
+pub(super) struct Results<'a> {
+    /// 81 digits per row, which stay 0 where there is no solution; empty if solutions are not wanted.
+    pub(super) solutions: &'a mut [u8],
+    /// The index in [`Verdict::ALL`].
+    pub(super) verdicts: &'a mut [u8],
+    /// The number of solutions found.
+    pub(super) counts: &'a mut [u64],
+    /// The number of guesses; empty if it is not wanted.
+    pub(super) guesses: &'a mut [u64],
+}
+
+impl<'a> Results<'a> {
+    /// Splits off the results of the first `rows` rows.
+    fn take(&mut self, rows: usize) -> Self {
+        Self {
+            solutions: split(&mut self.solutions, rows * CELLS),
+            verdicts: split(&mut self.verdicts, rows),
+            counts: split(&mut self.counts, rows),
+            guesses: split(&mut self.guesses, rows),
+        }
+    }
+}
+
+/// Splits off the first `count` items, or as many as there are.
+pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, others) = std::mem::take(rest).split_at_mut_checked(count).unwrap_or_default();
+    *rest = others;
+    first
+}
+
+/// A row that is malformed or in contradiction with itself, and why.
+pub(super) type BadRow = (usize, Defect);
+
+/// Solves every row, and returns the bad ones in their order.
+///
+/// # Errors
+/// As [`on_threads`].
+pub(super) fn solve(
+    py: Python<'_>,
+    rows: &dyn Rows,
+    results: Results<'_>,
+    task: Task,
+    threads: usize,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<Vec<BadRow>> {
+    let rest = Mutex::new(Rest { next: 0, end: rows.len(), results });
+    let bad = Mutex::new(Vec::new());
+    on_threads(py, (threads, rows.len()), progress, |control| {
+        let mut worker = Worker::new(rows, task);
+        worker.run(&rest, control);
+        lock(&bad).append(&mut worker.bad);
+    })?;
+    let mut bad = bad.into_inner().unwrap_or_default();
+    bad.sort_unstable_by_key(|&(row, _)| row);
+    Ok(bad)
+}
+
+/// The rows that no worker has taken, and where their results go.
+struct Rest<'a> {
+    next: usize,
+    end: usize,
+    results: Results<'a>,
+}
+
+impl<'a> Rest<'a> {
+    /// Takes up to `count` rows.
+    fn take(&mut self, count: usize) -> Option<(Range<usize>, Results<'a>)> {
+        let range = self.next..self.end.min(self.next + count);
+        self.next = range.end;
+        (!range.is_empty()).then(|| (range.clone(), self.results.take(range.len())))
+    }
+}
+
+/// An engine with the memory of a batch.
+struct Worker<'a> {
+    rows: &'a dyn Rows,
+    task: Task,
+    engine: Box<dyn Solve>,
+    batch: Batch,
+    scratch: Vec<u8>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+    bad: Vec<BadRow>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(rows: &'a dyn Rows, task: Task) -> Self {
+        Self {
+            rows,
+            task,
+            engine: Engine::default().build(),
+            batch: Batch::default(),
+            scratch: Vec::new(),
+            answers: Vec::new(),
+            outcomes: Vec::new(),
+            bad: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, rest: &Mutex<Rest<'_>>, control: &Control) {
+        let mut size = BatchSize::new();
+        while !control.is_cancelled() {
+            let Some((range, results)) = lock(rest).take(size.next()) else { return };
+            let count = range.len();
+            self.solve(range, results);
+            control.add_done(count);
+        }
+    }
+
+    fn solve(&mut self, range: Range<usize>, results: Results<'_>) {
+        let first = range.start;
+        let (puzzles, rows) = self.batch.read(self.rows, range, &mut self.scratch);
+        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        self.engine.solve(self.task, puzzles, &mut self.answers, &mut self.outcomes);
+        let found = self.outcomes.iter().enumerate();
+        let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
+        for (index, outcome) in found.filter(|(_, outcome)| is_bad(outcome.verdict)) {
+            let defect = explain(puzzles.get(index), outcome.verdict);
+            let row = rows[index] as usize;
+            self.bad.extend(defect.map(|defect| (first + row, defect)));
+        }
+        let defects = self.batch.defects.iter();
+        self.bad.extend(defects.map(|&(row, defect)| (first + row as usize, defect)));
+        self.write(results);
+    }
+
+    /// Writes the results of the batch.
+    fn write(&self, results: Results<'_>) {
+        for &(row, _) in &self.batch.defects {
+            results.verdicts[row as usize] = code(Verdict::Malformed);
+        }
+        let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
+        let found = self.answers.iter().zip(&self.outcomes);
+        for (&row, (answer, outcome)) in self.batch.rows.iter().zip(found) {
+            let row = row as usize;
+            results.verdicts[row] = code(outcome.verdict);
+            results.counts[row] = outcome.solutions;
+            if let Some(guesses) = results.guesses.get_mut(row) {
+                *guesses = outcome.guesses;
+            }
+            if let Some(solution) = solutions.get_mut(row).filter(|_| outcome.solutions > 0) {
+                *solution = std::array::from_fn(|cell| answer[cell] - b'0');
+            }
+        }
+    }
+}
+
+/// The index of a verdict in [`Verdict::ALL`], which is in the order of the declaration.
+pub(super) fn code(verdict: Verdict) -> u8 {
+    verdict as u8
+}
