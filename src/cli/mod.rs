@@ -15,6 +15,7 @@ mod exit;
 mod files;
 mod generate;
 mod interrupt;
+mod merge_summaries;
 mod numbers;
 mod progress;
 mod remedy;
@@ -47,6 +48,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Generate(args) => generate::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::MergeSummaries(args) => merge_summaries::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => completions::man(&args),
     };

@@ -133,29 +133,37 @@ fn generate_puzzles<'py>(
     Ok(puzzles)
 }
 
-/// The puzzles as lines of a file, for the program. A row that is no puzzle becomes a line that is none.
+/// The puzzles as lines of a file, for the program, and the rows that have no 81 cells. Those become lines that are no
+/// puzzles either.
 #[pyfunction]
 fn puzzle_lines<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: Option<&str>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<(Bound<'py, PyBytes>, BadRows)> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let lines = py.detach(|| {
+    let (lines, bad) = py.detach(|| {
+        let mut bad = Vec::new();
         let mut lines = Vec::with_capacity(rows.len() * (CELLS + 1));
         let (mut batch, mut scratch) = (Batch::default(), Vec::new());
         for row in 0..rows.len() {
             let (puzzles, _) = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
             match puzzles.len() {
                 0 => lines.push(b'!'),
-                _ => lines.extend(puzzles.get(0).iter().map(|&byte| if byte.is_ascii_graphic() { byte } else { b'!' })),
+                _ => lines.extend(puzzles.get(0).iter().map(|&byte| if is_cell(byte) { byte } else { b'!' })),
             }
+            bad.extend(batch.defects.iter().map(|&(_, defect)| (row, defect)));
             lines.push(b'\n');
         }
-        lines
+        (lines, bad)
     });
-    Ok(PyBytes::new(py, &lines))
+    Ok((PyBytes::new(py, &lines), BadRows(bad)))
+}
+
+/// Is this byte a clue or a blank? Any other one could make another record of a line.
+fn is_cell(byte: u8) -> bool {
+    crate::grid::digit(byte).is_some() || crate::grid::is_blank(byte)
 }
 
 /// Results as a capsule with an Arrow stream.

@@ -1,0 +1,51 @@
+"""The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
+
+from collections.abc import Callable
+from types import CapsuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+VERSION: str
+VERDICTS: list[str]
+
+class BadRows:
+    """The rows that are malformed or in contradiction with themselves."""
+
+    def __len__(self) -> int: ...
+    def reason(self, row: int) -> str | None: ...
+    def items(self, start: int, count: int) -> list[tuple[int, str]]: ...
+
+def solve(
+    puzzles: Any,
+    column: str | None,
+    unique: bool,
+    budget: int,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64], BadRows]: ...
+def count(
+    puzzles: Any,
+    column: str | None,
+    limit: int,
+    budget: int,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
+def generate(
+    count: int,
+    seed: int,
+    clues: tuple[int, int],
+    minimal: bool,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> NDArray[np.uint8]: ...
+def puzzle_lines(puzzles: Any, column: str | None) -> tuple[bytes, BadRows]: ...
+def arrow_stream(
+    solutions: NDArray[np.uint8],
+    verdicts: NDArray[np.uint8],
+    counts: NDArray[np.uint64],
+    guesses: NDArray[np.uint64],
+) -> CapsuleType: ...
+def program(arguments: list[str]) -> int: ...
