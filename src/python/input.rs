@@ -160,9 +160,11 @@ fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
     text[start..].first_chunk().ok_or(missing)
 }
 
-/// Is this `None`, or the float that tables have in its place?
+/// Is this `None`, or what pandas has in its place: the float NaN, or NA?
 fn is_null(item: &Bound<'_, PyAny>) -> bool {
-    item.is_none() || item.extract::<f64>().is_ok_and(f64::is_nan)
+    item.is_none()
+        || item.extract::<f64>().is_ok_and(f64::is_nan)
+        || item.get_type().name().is_ok_and(|name| name == "NAType")
 }
 
 impl Rows for ListRows {

@@ -13,7 +13,7 @@ use crate::solver::{Engine, Outcome, Verdict};
 
 /// The results of consecutive rows, in arrays that begin as zeros.
 pub(super) struct Results<'a> {
-    /// 81 digits per row, which stay 0 where there is no solution; empty if solutions are not wanted.
+    /// 81 digits per row, which stay 0 where there is no answer; empty if solutions are not wanted.
     pub(super) solutions: &'a mut [u8],
     /// The index in [`Verdict::ALL`].
     pub(super) verdicts: &'a mut [u8],
@@ -153,11 +153,16 @@ impl<'a> Worker<'a> {
             if let Some(guesses) = results.guesses.get_mut(row) {
                 *guesses = outcome.guesses;
             }
-            if let Some(solution) = solutions.get_mut(row).filter(|_| outcome.solutions > 0) {
+            if let Some(solution) = solutions.get_mut(row).filter(|_| is_answered(outcome.verdict)) {
                 *solution = std::array::from_fn(|cell| answer[cell] - b'0');
             }
         }
     }
+}
+
+/// Is a solution with this verdict an answer? Of a puzzle with several, the program gives none either.
+pub(super) fn is_answered(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Solved | Verdict::Unique)
 }
 
 /// The index of a verdict in [`Verdict::ALL`], which is in the order of the declaration.

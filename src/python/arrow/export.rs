@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::grid::CELLS;
+use crate::python::solve::is_answered;
 use crate::solver::Verdict;
 
 /// A capsule with a stream of one table: the columns solution (string, null where there is none), verdict (string),
@@ -27,8 +28,10 @@ pub(in crate::python) fn stream<'py>(
     let numbers = |numbers: &[u64]| -> ArrayRef {
         Arc::new(Int64Array::from_iter_values(numbers.iter().map(|&number| number.min(i64::MAX as u64) as i64)))
     };
+    let answered = |code: u8| is_answered(Verdict::ALL[usize::from(code) % Verdict::ALL.len()]);
+    let is_answered = BooleanBuffer::collect_bool(verdicts.len(), |row| answered(verdicts[row]));
     let columns = [
-        ("solution", solution_column(solutions, counts)),
+        ("solution", solution_column(solutions, is_answered)),
         ("verdict", verdict_column(verdicts)),
         ("solutions", numbers(counts)),
         ("guesses", numbers(guesses)),
@@ -41,16 +44,15 @@ pub(in crate::python) fn stream<'py>(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
 }
 
-/// The text of the digits of every solution. A row without one is null and has no bytes.
-fn solution_column(digits: &[u8], counts: &[u64]) -> ArrayRef {
-    let found = BooleanBuffer::collect_bool(counts.len(), |row| counts[row] > 0);
-    let solutions = found.count_set_bits();
-    let mut text = MutableBuffer::with_capacity(solutions * CELLS);
-    for (solution, _) in digits.as_chunks::<CELLS>().0.iter().zip(counts).filter(|(_, count)| **count > 0) {
-        text.extend_from_slice(&solution.map(|digit| digit + b'0'));
+/// The text of the digits of every answer. A row without one is null and has no bytes.
+fn solution_column(digits: &[u8], is_answered: BooleanBuffer) -> ArrayRef {
+    let mut text = MutableBuffer::with_capacity(is_answered.count_set_bits() * CELLS);
+    let solutions = digits.as_chunks::<CELLS>().0.iter().zip(&is_answered);
+    for (solution, _) in solutions.filter(|(_, is_answered)| *is_answered) {
+        text.extend_from_slice(&solution.map(|digit| digit.wrapping_add(b'0')));
     }
-    let lengths = counts.iter().map(|&count| if count > 0 { CELLS } else { 0 });
-    let (text, nulls) = (Buffer::from(text), Some(NullBuffer::new(found)));
+    let lengths: Vec<usize> = is_answered.iter().map(|found| if found { CELLS } else { 0 }).collect();
+    let (text, nulls) = (Buffer::from(text), Some(NullBuffer::new(is_answered)));
     if i32::try_from(text.len()).is_ok() {
         Arc::new(StringArray::new(OffsetBuffer::from_lengths(lengths), text, nulls))
     } else {

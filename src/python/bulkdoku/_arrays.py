@@ -53,7 +53,7 @@ class Record(NamedTuple):
     """The result of one puzzle."""
 
     solution: str | None
-    """81 digits, or ``None``."""
+    """81 digits; ``None`` if the verdict is neither solved nor unique."""
     verdict: str
     """The verdict as the program writes it: solved, unique, multiple, none, conflict, malformed or budget."""
     solutions: int
@@ -68,7 +68,7 @@ class Solutions(Sequence[Record]):
     """The results of ``solve``, one for each puzzle and in their order.
 
     It is a sequence of :class:`Record`, and its columns are NumPy arrays. It is a table for every Arrow library, with
-    the columns ``solution`` (string, null where there is none), ``verdict`` (string), ``solutions`` and ``guesses``
+    the columns ``solution`` (string, null unless the verdict is solved or unique), ``verdict`` (string), ``solutions`` and ``guesses``
     (int64).
 
     >>> results = solve(["." * 81])
@@ -81,7 +81,7 @@ class Solutions(Sequence[Record]):
     __slots__ = ("_bad", "counts", "guesses", "solutions", "verdicts")
 
     solutions: NDArray[np.uint8]
-    """Shape (N, 81): the digits of the first solution found, zeros where there is none."""
+    """Shape (N, 81): the digits of the solution; zeros where there is none, or with ``unique`` more than one."""
     verdicts: NDArray[np.uint8]
     """Shape (N,): the values of :class:`Verdict`."""
     counts: NDArray[np.uint64]
@@ -118,10 +118,11 @@ class Solutions(Sequence[Record]):
         return self._record(index % len(self))
 
     def _record(self, row: int) -> Record:
-        found = int(self.counts[row])
-        solution = (self.solutions[row] + 48).tobytes().decode("ascii") if found else None
-        verdict = _bulkdoku.VERDICTS[self.verdicts[row]]
-        return Record(solution, verdict, found, int(self.guesses[row]), self.reason(row))
+        code = int(self.verdicts[row])
+        is_answered = code in (Verdict.SOLVED, Verdict.UNIQUE)
+        solution = (self.solutions[row] + 48).tobytes().decode("ascii") if is_answered else None
+        counts = int(self.counts[row]), int(self.guesses[row])
+        return Record(solution, _bulkdoku.VERDICTS[code], *counts, self.reason(row))
 
     def reason(self, row: int) -> str | None:
         """Why the puzzle of this row, counted from 0, is malformed or in conflict; ``None`` if it is neither."""
