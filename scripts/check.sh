@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs every check that has to pass before a change goes in, and prints how long each one took.
 # usage: scripts/check.sh
-# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, zip and unzip the checks that use them
-# are skipped with a message; .ci/run installs them first.
+# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, zip, unzip, Java and Python's venv the
+# checks that use them are skipped with a message; .ci/run installs them first.
 set -eu
 
 if [ $# -gt 0 ]; then
@@ -85,6 +85,7 @@ step scripts/check-datasets.sh
 step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
+step scripts/check-python.sh
 
 printf '\n== all checks passed\n' >&2
 cat "$work/times" >&2

@@ -8,9 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
-import pytest
-
 import bulkdoku
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -57,8 +54,3 @@ def same(results: bulkdoku.Solutions, expected: list[bulkdoku.Record]) -> bool:
 
 def digits(puzzle: str) -> list[int]:
     return [int(cell) if cell in "123456789" else 0 for cell in puzzle]
-
-
-@pytest.fixture(autouse=True)
-def _names_for_examples(doctest_namespace: dict[str, object]) -> None:
-    doctest_namespace.update({name: getattr(bulkdoku, name) for name in bulkdoku.__all__}, np=np)

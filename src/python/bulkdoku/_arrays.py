@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from . import _bulkdoku
 from ._inputs import MOST_THREADS, positive, puzzles_of, shown
 
 if TYPE_CHECKING:
-    from types import CapsuleType
-
     import numpy as np
     import pyarrow
     from numpy.typing import NDArray
+    from typing_extensions import CapsuleType
 
 UNLIMITED = 2**64 - 1
 
@@ -64,10 +63,10 @@ class Record(NamedTuple):
     """Why the row is malformed or in conflict, or ``None``."""
 
 
-class Solutions(Sequence[Record]):
+class Solutions:
     """The results of ``solve``, one for each puzzle and in their order.
 
-    It is a sequence of :class:`Record`, and its columns are NumPy arrays. It is a table for every Arrow library, with
+    Its items are of the type :class:`Record`, and its columns are NumPy arrays. It is a table for every Arrow library, with
     the columns ``solution`` (string, null unless the verdict is solved or unique), ``verdict`` (string), ``solutions`` and ``guesses``
     (int64).
 
@@ -116,6 +115,9 @@ class Solutions(Sequence[Record]):
         if not -len(self) <= index < len(self):
             raise IndexError(f"there is no result {index} of {len(self)}")
         return self._record(index % len(self))
+
+    def __iter__(self) -> Iterator[Record]:
+        return map(self._record, range(len(self)))
 
     def _record(self, row: int) -> Record:
         code = int(self.verdicts[row])

@@ -1,11 +1,11 @@
 """The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
 
 from collections.abc import Callable
-from types import CapsuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import CapsuleType
 
 VERSION: str
 VERDICTS: list[str]

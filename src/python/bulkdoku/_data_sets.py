@@ -59,7 +59,7 @@ def check(
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> check([puzzle, "." * 81, puzzle]).findings
-    [Finding(row=1, kind='multiple', text='it has more than one solution'), \
+    [Finding(row=1, kind='multiple', text='there is more than one solution'), \
 Finding(row=2, kind='duplicate', text='the same puzzle as in line 1')]
     """
     keys = by if isinstance(by, str) else ",".join(by)

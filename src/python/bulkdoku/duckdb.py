@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+import pyarrow  # at run time, too: DuckDB evaluates the annotations of the functions
+
 import bulkdoku
 
 if TYPE_CHECKING:
     import duckdb
-    import pyarrow
 
 __all__ = ["register"]
 
@@ -33,12 +35,11 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
     Args:
         con: the connection that gets the functions.
     """
-    from duckdb import typing as types
-
+    text, number = con.type("VARCHAR"), con.type("BIGINT")
     options: dict[str, Any] = {"type": "arrow", "null_handling": "special"}
-    con.create_function("sudoku_solve", _solve, [types.VARCHAR], types.VARCHAR, **options)
-    con.create_function("sudoku_count", _count, [types.VARCHAR, types.BIGINT], types.BIGINT, **options)
-    con.create_function("sudoku_verdict", _verdict, [types.VARCHAR], types.VARCHAR, **options)
+    con.create_function("sudoku_solve", _solve, [text], text, **options)
+    con.create_function("sudoku_count", _count, [text, number], number, **options)
+    con.create_function("sudoku_verdict", _verdict, [text], text, **options)
 
 
 def _solve(puzzles: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
@@ -51,9 +52,6 @@ def _verdict(puzzles: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 def _count(puzzles: pyarrow.ChunkedArray, limits: pyarrow.ChunkedArray) -> pyarrow.Array:
     """Counts the rows of each limit together. Nearly all queries have one limit."""
-    import numpy as np
-    import pyarrow
-
     most = np.asarray(limits.fill_null(0).to_numpy())
     counts = np.zeros(len(most), dtype=np.int64)
     for limit in np.unique(most[most > 0]):
