@@ -42,7 +42,7 @@ rm -rf "$target/wheels"
 wheel=$(echo "$target"/wheels/bulkdoku-*.whl)
 printf '%s: %s bytes\n' "$(basename "$wheel")" "$(wc -c <"$wheel")" >&2
 [ "$(wc -c <"$wheel")" -lt 4000000 ]
-"$python" -m pip install --quiet "$wheel[arrow,duckdb,progress,spark]" --requirement tests/python/requirements.txt
+"$python" -m pip install --quiet "${wheel}[arrow,duckdb,progress,spark]" --requirement tests/python/requirements.txt
 "$python" -m pip install --quiet --force-reinstall --no-deps "$wheel" # the version stays the same
 
 "$python" -m mypy --cache-dir "$target/mypy" src/python/bulkdoku

@@ -163,7 +163,8 @@ pub fn run(records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
     let how = Comparison { keys: &keys, engine, budget, isa, chunk_size, held, on_chunk };
     let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
     let keeps_solutions = answers.is_some();
-    let auditor = Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held).against(train);
+    let auditor =
+        Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held).against(train);
     let stage = move |solver: ChunkSolver| {
         let finders = keys.iter().map(|&key| ClassFinder::new(key, isa)).collect();
         NoteStage::new(solver.reading_answers(answer_field.clone()), finders, keeps_solutions)

@@ -35,7 +35,9 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
         if let Some(other) = parts.insert(number, part)
             && other.without_times() != parts[&number].without_times()
         {
-            return Err(parts[&number].refused(&format!("and {} are of the same part and differ", other.name)));
+            return Err(
+                parts[&number].refused(&format!("and {} are of the same part and differ", other.name))
+            );
         }
     }
     let parts: Vec<Part> = parts.into_values().collect();

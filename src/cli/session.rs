@@ -9,8 +9,8 @@ use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::{Shard, SolveRun};
 use bulkdoku::pipeline::report::Report;
+use bulkdoku::pipeline::{Shard, SolveRun};
 use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};

@@ -78,13 +78,7 @@ impl GenerateJob {
             let generator = Generator::new(recipe.clone(), engine())?;
             Ok(GenerateStage { generator, on_chunk: Arc::clone(&on_chunk) })
         };
-        let report = run_ordered(
-            &pool,
-            LineRanges(lines),
-            make_stage,
-            OrderedWriter::new(output),
-            WINDOW,
-        )?;
+        let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 }

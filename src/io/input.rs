@@ -162,12 +162,19 @@ impl Input {
 
     /// The number of lines before the first record. Reads all earlier records.
     pub(crate) fn lines_before(&self) -> u64 {
-        self.skipped + self.earlier.as_ref().map_or(0, |earlier| memchr_iter(b'\n', &earlier.text).count() as u64)
+        self.skipped
+            + self.earlier.as_ref().map_or(0, |earlier| memchr_iter(b'\n', &earlier.text).count() as u64)
     }
 
     fn mapped(name: String, map: MappedFile) -> Self {
         let start = if map.starts_with(BOM) { BOM.len() } else { 0 };
-        Self { name, length: Some(map.len() as u64), skipped: 0, earlier: None, body: Body::Mapped(map, start) }
+        Self {
+            name,
+            length: Some(map.len() as u64),
+            skipped: 0,
+            earlier: None,
+            body: Body::Mapped(map, start),
+        }
     }
 
     fn file(name: String, file: File, metadata: &fs::Metadata) -> Result<Self> {

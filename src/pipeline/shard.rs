@@ -186,7 +186,9 @@ mod tests {
     /// The shards of `text`, which add up to it.
     fn shards(reader: &dyn ReadRecords, text: &[u8], of: u32) -> Vec<Vec<u8>> {
         let borders: Vec<usize> = (0..=of)
-            .map(|number| border(reader, text, (text.len() as u64 * u64::from(number) / u64::from(of)) as usize))
+            .map(|number| {
+                border(reader, text, (text.len() as u64 * u64::from(number) / u64::from(of)) as usize)
+            })
             .collect();
         borders.windows(2).map(|ends| text[ends[0]..ends[1]].to_vec()).collect()
     }

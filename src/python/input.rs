@@ -31,7 +31,9 @@ impl<'py> Input<'py> {
     /// With a `TypeError` for what is none of the four, and a `ValueError` for one that cannot be read.
     pub(super) fn take(puzzles: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
         if let Ok(array) = puzzles.cast::<numpy::PyArray2<u8>>() {
-            return Self::array(array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?);
+            return Self::array(
+                array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?,
+            );
         }
         if let Ok(list) = puzzles.cast::<PyList>() {
             return ListRows::copy(list.len(), list.iter()).map(Self::List);
@@ -51,7 +53,9 @@ impl<'py> Input<'py> {
     fn array(array: PyReadonlyArray2<'py, u8>) -> PyResult<Self> {
         if array.shape()[1] != CELLS {
             let shape = (array.shape()[0], array.shape()[1]);
-            return Err(PyValueError::new_err(format!("an array of puzzles has the shape (N, 81), not {shape:?}")));
+            return Err(PyValueError::new_err(format!(
+                "an array of puzzles has the shape (N, 81), not {shape:?}"
+            )));
         }
         Ok(Self::Array(array))
     }
@@ -80,7 +84,10 @@ impl<'py> Input<'py> {
 }
 
 fn type_name(value: &Bound<'_, PyAny>) -> String {
-    value.get_type().fully_qualified_name().map_or_else(|_| "of this type".to_owned(), |name| name.to_string())
+    value
+        .get_type()
+        .fully_qualified_name()
+        .map_or_else(|_| "of this type".to_owned(), |name| name.to_string())
 }
 
 impl<T: Rows + ?Sized> Rows for &T {
@@ -133,7 +140,9 @@ impl ListRows {
                     Err(_) if is_null(&item) => Err(Defect::Null),
                     Err(_) => {
                         let found = type_name(&item);
-                        return Err(PyTypeError::new_err(format!("item {row} is {found}, and not str, bytes or None")));
+                        return Err(PyTypeError::new_err(format!(
+                            "item {row} is {found}, and not str, bytes or None"
+                        )));
                     }
                 },
             };
@@ -202,7 +211,8 @@ impl<'a> TextRows<'a> {
             return Ok(Self { text, form: Form::Clues, records: Records::default(), order: Vec::new() });
         }
         let head = &text[..text.len().min(64 * 1024)];
-        let found = detect::detect(head, "text", &FormatHint::default()).map_err(|error| error.to_string())?;
+        let found =
+            detect::detect(head, "text", &FormatHint::default()).map_err(|error| error.to_string())?;
         let text = &text[found.preamble..];
         let mut records = Records::default();
         found.reader.read(text, &mut records);

@@ -53,6 +53,9 @@ type Solved<'py> = (
     BadRows,
 );
 
+/// The arrays of count: numbers of solutions and verdicts; and the bad rows.
+type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows);
+
 /// Solves puzzles.
 #[pyfunction]
 #[pyo3(name = "solve")]
@@ -97,7 +100,7 @@ fn count<'py>(
     budget: u64,
     threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows)> {
+) -> PyResult<Counted<'py>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let counts = PyArray1::<u64>::zeros(py, rows.len(), false);

@@ -193,9 +193,7 @@ pub(super) fn explain(puzzle: &[u8], verdict: Verdict) -> Option<Defect> {
         }
         Verdict::Malformed => match Lines.explain(puzzle, 0).reason {
             // A row of 81 bytes is one puzzle even where a line of a file would have ended before.
-            Reason::Length { .. } | Reason::BareReturn => {
-                Reason::Byte(puzzle[grid::first_bad_byte(puzzle)?])
-            }
+            Reason::Length { .. } | Reason::BareReturn => Reason::Byte(puzzle[grid::first_bad_byte(puzzle)?]),
             reason => reason,
         },
         _ => return None,

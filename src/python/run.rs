@@ -127,7 +127,9 @@ fn supervise(
         let result = watch(&running, &finished, control, progress);
         let panicked = workers.into_iter().map(|worker| worker.join().is_err()).fold(false, |a, b| a | b);
         if panicked {
-            return Err(PyRuntimeError::new_err("a worker panicked: this is a bug in bulkdoku, please report it"));
+            return Err(PyRuntimeError::new_err(
+                "a worker panicked: this is a bug in bulkdoku, please report it",
+            ));
         }
         result
     })

@@ -94,7 +94,10 @@ fn findings_of_parts_name_the_lines_of_the_whole() {
 #[test]
 fn bad_records_and_the_list_of_solutions_have_the_lines_of_the_whole() {
     let folder = Folder::new();
-    let input = folder.file("input", format!("{}{}bad\n", "# none\n".repeat(99), format!("{PUZZLE}\n").repeat(100)).as_bytes());
+    let input = folder.file(
+        "input",
+        format!("{}{}bad\n", "# none\n".repeat(99), format!("{PUZZLE}\n").repeat(100)).as_bytes(),
+    );
     run(&["solve", &input, "-o", "/dev/null", "--shard", "4/4"]).ends_with(1).says(":200:4: 3 characters");
     let list = folder.path("list");
     run(&["count", &input, "-q", "-o", "/dev/null", "--all", &list, "--shard", "4/4"]).ends_with(1);
@@ -120,11 +123,16 @@ fn summaries_add_up_and_name_a_missing_part() {
     let input = folder.file("input", lines(2000).as_bytes());
     let (whole, merged) = (folder.path("whole.json"), folder.path("merged.json"));
     for command in [&["solve"][..], &["count"], &["check", "--by", "text", "--findings", "3"]] {
-        run(&[command, &[&input, "-q", "-o", &folder.path("out"), "--summary", &whole]].concat()).ends_with(1);
+        run(&[command, &[&input, "-q", "-o", &folder.path("out"), "--summary", &whole]].concat())
+            .ends_with(1);
         let parts: Vec<String> = (1..=3)
             .map(|number| {
                 let (path, shard) = (folder.path(&format!("{number}.json")), format!("{number}/3"));
-                run(&[command, &[&input, "-q", "-o", &folder.path("out"), "--shard", &shard, "--summary", &path]].concat());
+                run(&[
+                    command,
+                    &[&input, "-q", "-o", &folder.path("out"), "--shard", &shard, "--summary", &path],
+                ]
+                .concat());
                 path
             })
             .collect();
@@ -156,7 +164,9 @@ fn summaries_that_do_not_belong_together_are_refused() {
 fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
-    let refused = |run: Run| run.ends_with(2).says_only("cannot be cut into shards").says("unpack it into a file first");
+    let refused = |run: Run| {
+        run.ends_with(2).says_only("cannot be cut into shards").says("unpack it into a file first")
+    };
     refused(run(&["solve", "--shard", "1/2"]));
     refused(run(&["solve", &input, "--no-mmap", "--shard", "1/2"]));
     let packed = folder.path("packed.gz");

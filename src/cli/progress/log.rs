@@ -31,7 +31,15 @@ impl Log {
     pub fn new(length: Option<u64>) -> Self {
         let (now, interval) = (Instant::now(), INTERVAL);
         let (bytes, records) = (0.into(), 0.into());
-        Self { length, is_counters: false, interval, started: now, bytes, records, last_line: Mutex::new(now) }
+        Self {
+            length,
+            is_counters: false,
+            interval,
+            started: now,
+            bytes,
+            records,
+            last_line: Mutex::new(now),
+        }
     }
 
     /// The same with more lines, which hold the number of bytes after the word `progress`.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type, StringViewType, UInt8Type,
-    Utf8Type,
+    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type, StringViewType,
+    UInt8Type, Utf8Type,
 };
 use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray};
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
@@ -69,7 +69,9 @@ impl Cells {
             }
             DataType::Null => Layout::Null,
             other => {
-                return Err(PyTypeError::new_err(format!("an Arrow column of puzzles cannot be of the type {other}")));
+                return Err(PyTypeError::new_err(format!(
+                    "an Arrow column of puzzles cannot be of the type {other}"
+                )));
             }
         };
         Ok(Self { len: array.len(), nulls: array.nulls().cloned(), layout })
@@ -116,7 +118,8 @@ fn text(text: &Buffer, start: usize, end: usize) -> Place<'_> {
 /// ```
 fn view(view: u128, buffers: &[Buffer]) -> Result<Place<'_>, Defect> {
     let bytes = view.to_le_bytes();
-    let word = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
+    let word =
+        |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
     let length = word(0);
     if length <= 12 {
         let text = &bytes[4..4 + length];

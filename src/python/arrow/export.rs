@@ -26,7 +26,9 @@ pub(in crate::python) fn stream<'py>(
     guesses: &[u64],
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let numbers = |numbers: &[u64]| -> ArrayRef {
-        Arc::new(Int64Array::from_iter_values(numbers.iter().map(|&number| number.min(i64::MAX as u64) as i64)))
+        Arc::new(Int64Array::from_iter_values(
+            numbers.iter().map(|&number| number.min(i64::MAX as u64) as i64),
+        ))
     };
     let answered = |code: u8| is_answered(Verdict::ALL[usize::from(code) % Verdict::ALL.len()]);
     let is_answered = BooleanBuffer::collect_bool(verdicts.len(), |row| answered(verdicts[row]));

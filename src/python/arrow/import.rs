@@ -54,7 +54,9 @@ fn find_column(names: &[&str], wanted: Option<&str>) -> PyResult<usize> {
     let wanted = wanted.map_or_else(String::new, |wanted| format!(" '{wanted}'"));
     let listed = names.join(", ");
     found.ok_or_else(|| {
-        PyValueError::new_err(format!("the table has no column{wanted} of puzzles: name one of {listed} with column="))
+        PyValueError::new_err(format!(
+            "the table has no column{wanted} of puzzles: name one of {listed} with column="
+        ))
     })
 }
 
@@ -73,8 +75,9 @@ fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<(DataType, Chunks)> {
     let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
     // SAFETY: the capsules have the names of an ArrowSchema and an ArrowArray, so they point to such structs, which live
     // as long as the capsules. `from_raw` moves the array out and leaves a released one.
-    let (data_type, array) =
-        unsafe { (DataType::try_from(schema.as_ref()).map_err(invalid)?, FFI_ArrowArray::from_raw(array.as_ptr())) };
+    let (data_type, array) = unsafe {
+        (DataType::try_from(schema.as_ref()).map_err(invalid)?, FFI_ArrowArray::from_raw(array.as_ptr()))
+    };
     Ok((data_type.clone(), vec![import(array, data_type)?]))
 }
 
@@ -129,7 +132,11 @@ impl Stream {
         // SAFETY: the stream is not released. The text that is returned, or null, lives until the next call on the stream.
         let text = unsafe {
             let text = get_last_error(&mut self.0);
-            if text.is_null() { "no reason given".into() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
+            if text.is_null() {
+                "no reason given".into()
+            } else {
+                CStr::from_ptr(text).to_string_lossy().into_owned()
+            }
         };
         Err(PyValueError::new_err(format!("the Arrow stream failed with code {code}: {text}")))
     }

@@ -1,15 +1,28 @@
 """The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import CapsuleType
 
+__all__ = [
+    "VERDICTS",
+    "VERSION",
+    "BadRows",
+    "arrow_stream",
+    "count",
+    "generate",
+    "program",
+    "puzzle_lines",
+    "solve",
+]
+
 VERSION: str
 VERDICTS: list[str]
 
+@final
 class BadRows:
     """The rows that are malformed or in contradiction with themselves."""
 
