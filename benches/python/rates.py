@@ -45,6 +45,7 @@ def main() -> None:
 
 def compare(puzzles: list[str], mode: str, rounds: int) -> None:
     inputs = inputs_of(puzzles)
+    results = bulkdoku.solve(puzzles)
     best = dict.fromkeys(["program", *inputs], 0.0)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
@@ -52,10 +53,11 @@ def compare(puzzles: list[str], mode: str, rounds: int) -> None:
         for _ in range(rounds):
             best["program"] = max(best["program"], program_rate(path, mode))
             for name, given in inputs.items():
-                seconds = timed(lambda: bulkdoku.solve(given, unique=mode == "unique", threads=1))
+                out = results if name.endswith("out") else None
+                seconds = timed(lambda: bulkdoku.solve(given, unique=mode == "unique", threads=1, out=out))
                 best[name] = max(best[name], len(puzzles) / seconds)
     for name, rate in best.items():
-        print(f"  {name:22} {rate / 1e6:6.2f} M/s {100 * rate / best['program']:5.0f} %")
+        print(f"  {name:25} {rate / 1e6:6.2f} M/s {100 * rate / best['program']:5.0f} %")
 
 
 def inputs_of(puzzles: list[str]) -> dict[str, object]:
@@ -64,6 +66,9 @@ def inputs_of(puzzles: list[str]) -> dict[str, object]:
     return {
         "uint8 array, digits": digits,
         "uint8 array, ASCII": cells,
+        "uint8 array, digits, out": digits,
+        "uint8 array, ASCII, out": cells,
+        "Arrow string, out": pa.array(puzzles),
         "Arrow string": pa.array(puzzles),
         "Arrow large_string": pa.array(puzzles, pa.large_string()),
         "Arrow string_view": pa.array(puzzles, pa.string_view()),

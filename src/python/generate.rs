@@ -53,18 +53,19 @@ pub(super) fn generate(
     failure.into_inner().unwrap_or_default().map_or(Ok(()), |reason| Err(PyValueError::new_err(reason)))
 }
 
-fn work(recipe: &Recipe, rest: &Mutex<Rest<'_>>, control: &Control) -> Result<(), String> {
+fn work(recipe: &Recipe, rest: &Mutex<Rest<'_>>, control: &Control<'_>) -> Result<(), String> {
     let generator = Generator::new(recipe.clone(), Engine::default().build());
     let mut generator = generator.map_err(|reason| reason.to_string())?;
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; LINES];
-    while !control.is_cancelled() {
+    let mut done = 0;
+    while control.goes_on(done) {
         let Some((first, puzzles)) = lock(rest).take() else { break };
         let lines = &mut lines[..puzzles.len() / CELLS];
         generator.write(first, lines).map_err(|reason| reason.to_string())?;
         for (puzzle, line) in puzzles.as_chunks_mut::<CELLS>().0.iter_mut().zip(lines.iter()) {
             *puzzle = std::array::from_fn(|cell| grid::digit(line[cell]).unwrap_or(0));
         }
-        control.add_done(lines.len());
+        done = lines.len();
     }
     Ok(())
 }

@@ -16,7 +16,11 @@ mod rows;
 mod run;
 mod solve;
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{
+    PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
 
@@ -44,50 +48,83 @@ mod module {
     }
 }
 
-/// The arrays of solve: solutions, verdicts, numbers of solutions and of guesses; and the bad rows.
-type Solved<'py> = (
+/// The arrays of results: solutions, verdicts, numbers of solutions and of guesses.
+type Arrays<'py> = (
     Bound<'py, PyArray2<u8>>,
     Bound<'py, PyArray1<u8>>,
     Bound<'py, PyArray1<u64>>,
     Bound<'py, PyArray1<u64>>,
-    BadRows,
 );
+
+/// The arrays of solve, and the bad rows.
+type Solved<'py> = (Arrays<'py>, BadRows);
 
 /// The arrays of count: numbers of solutions and verdicts; and the bad rows.
 type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows);
 
-/// Solves puzzles.
+/// Solves puzzles; `task` says whether to prove that solutions are unique, and the budget of guesses.
 #[pyfunction]
 #[pyo3(name = "solve")]
 fn solve_puzzles<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: Option<&str>,
-    unique: bool,
-    budget: u64,
+    task: (bool, u64),
     threads: usize,
+    out: Option<Arrays<'py>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Solved<'py>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let count = rows.len();
-    let solutions = PyArray2::<u8>::zeros(py, [count, CELLS], false);
-    let verdicts = PyArray1::<u8>::zeros(py, count, false);
-    let (counts, guesses) =
-        (PyArray1::<u64>::zeros(py, count, false), PyArray1::<u64>::zeros(py, count, false));
+    let (solutions, verdicts, counts, guesses) = match out {
+        Some(arrays) => fitting(arrays, rows.len())?,
+        None => arrays(py, rows.len()),
+    };
     let bad = {
-        let (mut solutions, mut verdicts) = (solutions.readwrite(), verdicts.readwrite());
-        let (mut counts, mut guesses) = (counts.readwrite(), guesses.readwrite());
+        let (mut solutions, mut verdicts) = (writable(&solutions)?, writable(&verdicts)?);
+        let (mut counts, mut guesses) = (writable(&counts)?, writable(&guesses)?);
         let results = Results {
             solutions: solutions.as_slice_mut()?,
             verdicts: verdicts.as_slice_mut()?,
             counts: counts.as_slice_mut()?,
             guesses: guesses.as_slice_mut()?,
         };
+        let (unique, budget) = task;
         let goal = if unique { Goal::Unique } else { Goal::First };
         solve::solve(py, rows.as_ref(), results, Task { goal, budget }, threads, progress.as_ref())?
     };
-    Ok((solutions, verdicts, counts, guesses, BadRows(bad)))
+    Ok(((solutions, verdicts, counts, guesses), BadRows(bad)))
+}
+
+/// The array, if no other call writes it.
+fn writable<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    array
+        .try_readwrite()
+        .map_err(|error| PyValueError::new_err(format!("the results cannot be written: {error}")))
+}
+
+/// New arrays for the results of `rows` rows.
+fn arrays(py: Python<'_>, rows: usize) -> Arrays<'_> {
+    (
+        PyArray2::zeros(py, [rows, CELLS], false),
+        PyArray1::zeros(py, rows, false),
+        PyArray1::zeros(py, rows, false),
+        PyArray1::zeros(py, rows, false),
+    )
+}
+
+/// The arrays of earlier results, if they fit `rows` rows.
+fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
+    let (solutions, verdicts, counts, guesses) = &arrays;
+    let fits = solutions.shape() == [rows, CELLS]
+        && [verdicts.len(), counts.len(), guesses.len()].iter().all(|&length| length == rows);
+    if fits {
+        Ok(arrays)
+    } else {
+        Err(PyValueError::new_err(format!("out has not the length {rows} of the puzzles")))
+    }
 }
 
 /// Counts solutions. Gives the counts, the verdicts and the bad rows.

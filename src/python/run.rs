@@ -5,6 +5,7 @@
 //! worker           takes the next rows and their part of the results ─▶ solves ─▶ writes
 //! ```
 //!
+//! With one thread, or a few rows, the calling thread is the worker.
 //! The threads end with the call, so that a process may fork between two calls.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,29 +28,57 @@ const FIRST_BATCH: usize = 64;
 /// The largest batch: its text and answers fit the second-level cache of a core.
 const LARGEST_BATCH: usize = 2048;
 
-/// A call with fewer rows than this runs on the calling thread: it is over before a thread has started.
-const FEW: usize = 64;
-
 /// What the workers of a run share with the calling thread.
-#[derive(Default)]
-pub(super) struct Control {
+pub(super) struct Control<'a> {
     is_cancelled: AtomicBool,
     done: AtomicUsize,
+    progress: Option<&'a Py<PyAny>>,
+    /// Is the calling thread the worker? It then looks for signals between two batches.
+    is_inline: bool,
+    last_look: Mutex<Instant>,
+    error: Mutex<Option<PyErr>>,
 }
 
-impl Control {
-    /// Should the workers stop?
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.is_cancelled.load(Ordering::Relaxed)
+impl<'a> Control<'a> {
+    fn new(progress: Option<&'a Py<PyAny>>, is_inline: bool) -> Self {
+        Self {
+            is_cancelled: AtomicBool::new(false),
+            done: AtomicUsize::new(0),
+            progress,
+            is_inline,
+            last_look: Mutex::new(Instant::now()),
+            error: Mutex::new(None),
+        }
     }
 
-    /// Counts rows as done.
-    pub(super) fn add_done(&self, rows: usize) {
-        self.done.fetch_add(rows, Ordering::Relaxed);
+    /// Counts rows as done. Returns false if the worker should stop.
+    pub(super) fn goes_on(&self, done: usize) -> bool {
+        self.done.fetch_add(done, Ordering::Relaxed);
+        if self.is_inline {
+            let mut last_look = lock(&self.last_look);
+            if last_look.elapsed() >= POLL {
+                self.look();
+                *last_look = Instant::now();
+            }
+        }
+        !self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    fn cancel(&self) {
+    /// Passes signals and the progress on to the interpreter. An exception cancels the run.
+    fn look(&self) {
+        let looked = Python::attach(|py| {
+            py.check_signals()?;
+            let done = self.done.load(Ordering::Relaxed);
+            self.progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(drop))
+        });
+        if let Err(error) = looked {
+            self.fail(error);
+        }
+    }
+
+    fn fail(&self, error: PyErr) {
         self.is_cancelled.store(true, Ordering::Relaxed);
+        lock(&self.error).get_or_insert(error);
     }
 }
 
@@ -84,30 +113,27 @@ pub(super) fn on_threads(
     py: Python<'_>,
     (threads, rows): (usize, usize),
     progress: Option<&Py<PyAny>>,
-    work: impl Fn(&Control) + Sync,
+    work: impl Fn(&Control<'_>) + Sync,
 ) -> PyResult<()> {
-    let control = Control::default();
-    if rows < FEW {
-        py.detach(|| work(&control));
-        return Ok(());
-    }
     let threads = match threads {
         0 => thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let result = py.detach(|| supervise(threads.min(rows.div_ceil(FIRST_BATCH)), &control, progress, &work));
-    match progress {
-        Some(progress) if result.is_ok() => progress.call1(py, (rows,)).map(drop),
-        _ => result,
+    let threads = threads.min(rows.div_ceil(FIRST_BATCH));
+    let control = Control::new(progress, threads <= 1);
+    py.detach(|| match threads {
+        0 | 1 => work(&control),
+        threads => supervise(threads, &control, &work),
+    });
+    match (control.error.into_inner().unwrap_or_default(), progress) {
+        (Some(error), _) => Err(error),
+        (None, Some(progress)) => progress.call1(py, (rows,)).map(drop),
+        (None, None) => Ok(()),
     }
 }
 
-fn supervise(
-    threads: usize,
-    control: &Control,
-    progress: Option<&Py<PyAny>>,
-    work: &(impl Fn(&Control) + Sync),
-) -> PyResult<()> {
+/// Runs the workers on threads of their own, and looks for signals meanwhile.
+fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control<'a>) + Sync)) {
     let (running, finished) = (Mutex::new(threads), Condvar::new());
     thread::scope(|scope| {
         let mut workers = Vec::with_capacity(threads);
@@ -119,46 +145,28 @@ fn supervise(
             match thread::Builder::new().name("bulkdoku".to_owned()).spawn_scoped(scope, body) {
                 Ok(worker) => workers.push(worker),
                 Err(error) => {
-                    control.cancel();
-                    return Err(PyRuntimeError::new_err(format!("cannot start a thread: {error}")));
+                    control.fail(PyRuntimeError::new_err(format!("cannot start a thread: {error}")));
+                    return; // the scope waits for the workers that were started
                 }
             }
         }
-        let result = watch(&running, &finished, control, progress);
-        let panicked = workers.into_iter().map(|worker| worker.join().is_err()).fold(false, |a, b| a | b);
-        if panicked {
-            return Err(PyRuntimeError::new_err(
-                "a worker panicked: this is a bug in bulkdoku, please report it",
-            ));
+        while !wait(&running, &finished) {
+            control.look();
         }
-        result
-    })
+        for worker in workers {
+            if worker.join().is_err() {
+                let text = "a worker panicked: this is a bug in bulkdoku, please report it";
+                control.fail(PyRuntimeError::new_err(text));
+            }
+        }
+    });
 }
 
-/// Waits for the workers. Passes signals and the progress on to the interpreter meanwhile.
-fn watch(
-    running: &Mutex<usize>,
-    finished: &Condvar,
-    control: &Control,
-    progress: Option<&Py<PyAny>>,
-) -> PyResult<()> {
-    loop {
-        let waited = finished.wait_timeout_while(lock(running), POLL, |running| *running > 0);
-        let (guard, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        if *guard == 0 {
-            return Ok(());
-        }
-        drop(guard); // the workers must be able to end while this thread waits for the interpreter
-        let looked = Python::attach(|py| {
-            py.check_signals()?;
-            let done = control.done.load(Ordering::Relaxed);
-            progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(drop))
-        });
-        if looked.is_err() {
-            control.cancel();
-            return looked;
-        }
-    }
+/// Waits for the workers, but not for long. Returns true if all of them have ended.
+fn wait(running: &Mutex<usize>, finished: &Condvar) -> bool {
+    let waited = finished.wait_timeout_while(lock(running), POLL, |running| *running > 0);
+    let (running, _) = waited.unwrap_or_else(PoisonError::into_inner);
+    *running == 0
 }
 
 /// Counts a worker as finished when it returns or panics.

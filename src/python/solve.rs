@@ -11,9 +11,9 @@ use crate::grid::CELLS;
 use crate::solver::batch::{AnswerLine, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict};
 
-/// The results of consecutive rows, in arrays that begin as zeros.
+/// The results of consecutive rows. All of them are overwritten.
 pub(super) struct Results<'a> {
-    /// 81 digits per row, which stay 0 where there is no answer; empty if solutions are not wanted.
+    /// 81 digits per row, 0 where there is no answer; empty if solutions are not wanted.
     pub(super) solutions: &'a mut [u8],
     /// The index in [`Verdict::ALL`].
     pub(super) verdicts: &'a mut [u8],
@@ -63,10 +63,32 @@ pub(super) fn solve(
         let mut worker = Worker::new(rows, task);
         worker.run(&rest, control);
         lock(&bad).append(&mut worker.bad);
+        keep(worker.engine);
     })?;
     let mut bad = bad.into_inner().unwrap_or_default();
     bad.sort_unstable_by_key(|&(row, _)| row);
     Ok(bad)
+}
+
+/// Engines that no call is using, so that a call with few rows does not have to build one, which takes 0.3 ms.
+static IDLE: Mutex<Vec<Box<dyn Solve>>> = Mutex::new(Vec::new());
+
+/// The most engines that are kept. Each takes some megabytes.
+const MOST_IDLE: usize = 8;
+
+/// An engine that no call is using, or a new one. It waits for no lock: a process may have been forked while another
+/// thread held it, and then it is never free.
+fn idle_engine() -> Box<dyn Solve> {
+    let idle = IDLE.try_lock().ok().and_then(|mut idle| idle.pop());
+    idle.unwrap_or_else(|| Engine::default().build())
+}
+
+fn keep(engine: Box<dyn Solve>) {
+    if let Ok(mut idle) = IDLE.try_lock()
+        && idle.len() < MOST_IDLE
+    {
+        idle.push(engine);
+    }
 }
 
 /// The rows that no worker has taken, and where their results go.
@@ -102,7 +124,7 @@ impl<'a> Worker<'a> {
         Self {
             rows,
             task,
-            engine: Engine::default().build(),
+            engine: idle_engine(),
             batch: Batch::default(),
             scratch: Vec::new(),
             answers: Vec::new(),
@@ -111,13 +133,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn run(&mut self, rest: &Mutex<Rest<'_>>, control: &Control) {
-        let mut size = BatchSize::new();
-        while !control.is_cancelled() {
+    fn run(&mut self, rest: &Mutex<Rest<'_>>, control: &Control<'_>) {
+        let (mut size, mut done) = (BatchSize::new(), 0);
+        while control.goes_on(done) {
             let Some((range, results)) = lock(rest).take(size.next()) else { return };
-            let count = range.len();
+            done = range.len();
             self.solve(range, results);
-            control.add_done(count);
         }
     }
 
@@ -139,12 +160,20 @@ impl<'a> Worker<'a> {
         self.write(results);
     }
 
-    /// Writes the results of the batch.
+    /// Writes the results of the batch over whatever stood there.
     fn write(&self, results: Results<'_>) {
-        for &(row, _) in &self.batch.defects {
-            results.verdicts[row as usize] = code(Verdict::Malformed);
-        }
         let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
+        for &(row, _) in &self.batch.defects {
+            let row = row as usize;
+            results.verdicts[row] = code(Verdict::Malformed);
+            results.counts[row] = 0;
+            if let Some(guesses) = results.guesses.get_mut(row) {
+                *guesses = 0;
+            }
+            if let Some(solution) = solutions.get_mut(row) {
+                *solution = [0; CELLS];
+            }
+        }
         let found = self.answers.iter().zip(&self.outcomes);
         for (&row, (answer, outcome)) in self.batch.rows.iter().zip(found) {
             let row = row as usize;
@@ -153,8 +182,11 @@ impl<'a> Worker<'a> {
             if let Some(guesses) = results.guesses.get_mut(row) {
                 *guesses = outcome.guesses;
             }
-            if let Some(solution) = solutions.get_mut(row).filter(|_| is_answered(outcome.verdict)) {
-                *solution = std::array::from_fn(|cell| answer[cell] - b'0');
+            if let Some(solution) = solutions.get_mut(row) {
+                *solution = match is_answered(outcome.verdict) {
+                    true => std::array::from_fn(|cell| answer[cell] - b'0'),
+                    false => [0; CELLS],
+                };
             }
         }
     }

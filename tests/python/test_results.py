@@ -57,6 +57,24 @@ def test_results_are_tables_for_arrow_libraries() -> None:
     assert [record.solution for record in bulkdoku.solve(results, column="solution")][0] == EASY_SOLUTION
 
 
+def test_earlier_results_are_overwritten() -> None:
+    results = bulkdoku.solve([EASY, EMPTY, "bad"])
+    address = results.solutions.ctypes.data
+    again = bulkdoku.solve([None, "11" + EMPTY[2:], EASY], unique=True, out=results)
+    assert again is results
+    assert again.solutions.ctypes.data == address
+    assert list(again) == list(bulkdoku.solve([None, "11" + EMPTY[2:], EASY], unique=True))
+    assert not again.solutions[:2].any()
+    with pytest.raises(ValueError, match="out has not the length 1 of the puzzles"):
+        bulkdoku.solve([EASY], out=results)
+    results.solutions = results.solutions[::2]
+    with pytest.raises(ValueError, match="length"):
+        bulkdoku.solve([EASY], out=results)
+    results.solutions = np.frombuffer(bytes(3 * 81), dtype=np.uint8).reshape(3, 81)
+    with pytest.raises(ValueError, match="cannot be written"):
+        bulkdoku.solve([EASY] * 3, out=results)
+
+
 def test_counts_stop_at_the_limit() -> None:
     counts = bulkdoku.count([EASY, EMPTY, "bad", "11" + EMPTY[2:]], limit=1000)
     assert (counts.tolist(), counts.dtype) == ([1, 1000, 0, 0], np.uint64)

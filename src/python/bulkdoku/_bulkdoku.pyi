@@ -1,7 +1,7 @@
 """The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
 
 from collections.abc import Callable
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ __all__ = [
     "solve",
 ]
 
+_Arrays: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]
+
 VERSION: str
 VERDICTS: list[str]
 
@@ -33,11 +35,11 @@ class BadRows:
 def solve(
     puzzles: Any,
     column: str | None,
-    unique: bool,
-    budget: int,
+    task: tuple[bool, int],
     threads: int,
+    out: _Arrays | None,
     progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64], BadRows]: ...
+) -> tuple[_Arrays, BadRows]: ...
 def count(
     puzzles: Any,
     column: str | None,
