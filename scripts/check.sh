@@ -60,7 +60,7 @@ dataset_script_decides() {
 scripts_are_clean() {
     PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py
     if command -v shellcheck >/dev/null; then
-        shellcheck scripts/*.sh .ci/run
+        shellcheck scripts/*.sh scripts/examples/*.sh .ci/run
     else
         echo 'shellcheck is not installed: the shell scripts were not checked' >&2
     fi

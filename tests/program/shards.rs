@@ -203,3 +203,28 @@ fn a_lost_part_is_run_again_and_the_whole_is_there() {
     let whole: String = (1..=4).map(|number| fs::read_to_string(name(number)).unwrap()).collect();
     assert!(whole == "500\n".repeat(4000));
 }
+
+#[test]
+fn the_example_for_slurm_makes_all_parts() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/examples/slurm-shards.sh");
+    if !fs::exists(script).unwrap() {
+        println!("skipped: {script} does not belong to the package");
+        return;
+    }
+    let folder = Folder::new();
+    let (input, results) = (folder.file("in.txt", lines(300)), folder.path("results"));
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bulkdoku")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    for task in ["1", "2", "3"] {
+        let mut command = std::process::Command::new(script);
+        command.args([&input, &results]).env("PATH", &path);
+        command.env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "3").stderr(Stdio::null());
+        assert!(command.status().unwrap().success());
+    }
+    let part = |number: usize, kind: &str| format!("{results}/part-0000{number}.{kind}");
+    let summaries: Vec<String> = (1..=3).map(|number| part(number, "json")).collect();
+    let summaries: Vec<&str> = summaries.iter().map(String::as_str).collect();
+    run(&[&["merge-summaries", "-o", "/dev/null"], &summaries[..]].concat()).ends_with(0);
+    let whole: String = (1..=3).map(|number| fs::read_to_string(part(number, "txt")).unwrap()).collect();
+    run(&["solve", "-q", &input]).ends_with(1).prints(&whole);
+}
