@@ -1,5 +1,7 @@
 //! What a caller gives as puzzles: an array, a list, text, or an Arrow column.
 
+use std::ops::Range;
+
 use numpy::{PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -99,6 +101,10 @@ impl<T: Rows + ?Sized> Rows for &T {
         (**self).form()
     }
 
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        (**self).cells(range)
+    }
+
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         (**self).place(row)
     }
@@ -112,6 +118,10 @@ struct ArrayRows<'a> {
 impl Rows for ArrayRows<'_> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        Some(&self.cells[range.start * CELLS..range.end * CELLS])
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {

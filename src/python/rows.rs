@@ -28,6 +28,12 @@ pub(super) trait Rows: Sync {
         Form::Clues
     }
 
+    /// The cells of the rows `range`, one row behind the other, if they stand like that and may be digits.
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        let _ = range;
+        None
+    }
+
     /// Where row `row` stands, or why it is no puzzle.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
 }
@@ -94,7 +100,11 @@ impl Batch {
         range: Range<usize>,
         scratch: &'a mut Vec<u8>,
     ) -> (Puzzles<'a>, &'a [u32]) {
-        let text = match self.read_in_place(rows, range.clone()) {
+        self.clear();
+        scratch.clear();
+        let cells = rows.cells(range.clone()).filter(|cells| self.read_alike(cells, scratch));
+        let text = match cells.or_else(|| self.read_in_place(rows, range.clone())) {
+            Some(_) if !scratch.is_empty() => scratch, // digits, as their characters
             Some(text) => text,
             None => {
                 self.copy(rows, range, scratch);
@@ -102,6 +112,21 @@ impl Batch {
             }
         };
         (Puzzles::new(text, &self.starts, rows.form()), &self.rows)
+    }
+
+    /// Reads rows that stand one behind the other, if all of them are digits, or none is. Digits are copied to `scratch`,
+    /// which is empty otherwise.
+    fn read_alike(&mut self, cells: &[u8], scratch: &mut Vec<u8>) -> bool {
+        let rows = 0..(cells.len() / CELLS) as u32;
+        let begin_as_digits = rows.clone().filter(|row| cells[*row as usize * CELLS] <= 9).count();
+        if begin_as_digits == rows.len() && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9 {
+            scratch.extend(cells.iter().map(|byte| byte + b'0'));
+        } else if begin_as_digits > 0 {
+            return false;
+        }
+        self.starts.extend(rows.clone().map(|row| row * CELLS as u32));
+        self.rows.extend(rows);
+        true
     }
 
     /// Reads the rows without copying them. Returns `None` if they are not all in one buffer, or are digits.
