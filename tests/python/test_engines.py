@@ -45,7 +45,7 @@ def test_duckdb_solves_a_csv_file_into_a_parquet_file(con: duckdb.DuckDBPyConnec
     (tmp_path / "in.csv").write_text(f"id,puzzle\n1,{EASY}\n2,{EMPTY}\n")
     out = tmp_path / "out.parquet"
     con.sql(
-        f"copy (select *, sudoku_solve(puzzle) as solution from read_csv('{tmp_path}/in.csv', all_varchar=true)) "
+        f"copy (select *, sudoku_solve(puzzle) as solution from read_csv('{tmp_path}/in.csv', header=true, all_varchar=true)) "
         f"to '{out}' (format parquet)"
     )
     assert pq.read_table(out).column("solution").to_pylist()[0] == EASY_SOLUTION
