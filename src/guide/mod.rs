@@ -30,5 +30,6 @@ pages! {
     python
     clusters
     measuring
+    trust
     how_it_works
 }
