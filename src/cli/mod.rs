@@ -15,6 +15,7 @@ mod exit;
 mod files;
 mod generate;
 mod interrupt;
+mod merge_summaries;
 mod numbers;
 mod progress;
 mod remedy;
@@ -24,6 +25,7 @@ mod split;
 mod streams;
 mod summary;
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -33,9 +35,10 @@ use clap::Parser;
 use args::{Args, Command};
 pub use exit::Exit;
 
-/// Runs the subcommand that the command line names.
-pub fn main() -> Exit {
-    let result = match Args::parse().command {
+/// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
+/// `--version` end the process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let result = match Args::parse_from(arguments).command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
@@ -45,6 +48,7 @@ pub fn main() -> Exit {
         Command::Generate(args) => generate::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::MergeSummaries(args) => merge_summaries::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => completions::man(&args),
     };

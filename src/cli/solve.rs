@@ -23,6 +23,6 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
 impl SolveArgs {
     fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, summary: self.summary.as_deref() }
+        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
     }
 }

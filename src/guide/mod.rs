@@ -27,6 +27,8 @@ pages! {
     building_data_sets
     data_sets
     duplicates_and_splits
+    python
+    clusters
     measuring
     trust
     how_it_works

@@ -29,6 +29,7 @@ mod records; // what counts as a record, and what is wrong with it
 mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
+mod shards; // --shard and merge-summaries
 mod signals; // signals at random moments
-mod split;
-mod terminal; // the progress bar on a terminal // split: parts without a class in common
+mod split; // split: parts without a class in common
+mod terminal; // the progress bar on a terminal
