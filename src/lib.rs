@@ -62,6 +62,7 @@ pub mod internals;
 pub mod io;
 pub mod pipeline;
 pub mod puzzle;
+pub mod rating;
 pub mod solver;
 pub mod symmetry;
 

@@ -57,9 +57,9 @@
 mod branch;
 mod fresh_block;
 pub mod guess_stack;
-mod layout;
-mod propagate;
-mod ready_queue;
+pub(crate) mod layout;
+pub(crate) mod propagate;
+pub(crate) mod ready_queue;
 mod search;
 pub mod simd;
 pub mod steps;
