@@ -17,6 +17,7 @@ mod generate;
 mod interrupt;
 mod numbers;
 mod progress;
+mod rate;
 mod remedy;
 mod session;
 mod solve;
@@ -43,6 +44,7 @@ pub fn main() -> Exit {
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Rate(args) => rate::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Completions(args) => completions::completions(&args),

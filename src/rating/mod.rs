@@ -10,19 +10,36 @@
 //! trial_and_error    depth and backdoor, by trials
 //! drawings           guesses
 //! rater              all of them
+//! fields, table      the columns of ratings, and conditions on them
+//! job                the ratings of every record of a file
+//! explain, steps     a puzzle's solution step by step, as text and as JSON lines
 //! ```
 
 mod closures;
 mod drawings;
+mod explain;
+mod fields;
+mod histogram;
+mod job;
 mod lanes;
 mod rater;
 mod rating_types;
 pub mod rules;
+pub mod steps;
+mod table;
 #[cfg(test)]
 mod tests;
 mod trial_and_error;
 
+pub use explain::{Explanation, UnsoundStep};
+pub use fields::{ParseRatingFilterError, RatingField, RatingFilter};
+
+pub use histogram::{Histograms, RatingClass};
+
+pub use job::{RateJob, RateReport};
+
 pub use rater::{Rater, RatingSettings};
-pub use rating_types::{
-    Bounded, ExplainerRating, Guesses, Left, ParseRatingKindError, Rating, RatingKind,
-};
+
+pub use rating_types::{Bounded, ExplainerRating, Guesses, Left, ParseRatingKindError, Rating, RatingKind};
+
+pub use table::RatingTable;

@@ -178,9 +178,7 @@ impl ExplainerBoard {
                     continue;
                 }
                 let same_kind = base / 9 * 9..base / 9 * 9 + 9;
-                for other in
-                    same_kind.filter(|&other| other != base && HOUSES[other] & HOUSES[cover] != 0)
-                {
+                for other in same_kind.filter(|&other| other != base && HOUSES[other] & HOUSES[cover] != 0) {
                     let rest = self.places(digit, other) & !HOUSES[cover];
                     found |= self.place_if_one(digit, rest);
                 }

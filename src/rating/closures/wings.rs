@@ -40,9 +40,8 @@ pub(super) fn find(board: &DigitBoards, mut clear: impl FnMut(usize, u128)) {
 
 /// Calls `visit` with every two of `pairs` that the pivot sees and that have one candidate in common, and with that.
 fn around(pivot: &SmallCell, pairs: &[SmallCell], mut visit: impl FnMut(&SmallCell, &SmallCell, u16)) {
-    let sees = |other: &&SmallCell| {
-        peers(pivot) >> other.cell & 1 == 1 && other.mask & !pivot.mask != other.mask
-    };
+    let sees =
+        |other: &&SmallCell| peers(pivot) >> other.cell & 1 == 1 && other.mask & !pivot.mask != other.mask;
     for (index, one) in pairs.iter().enumerate().filter(|(_, pair)| sees(pair)) {
         for two in pairs[index + 1..].iter().filter(sees) {
             let c = one.mask & two.mask;

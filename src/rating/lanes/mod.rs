@@ -13,8 +13,8 @@ use crate::solver::lanes::simd::portable::Portable;
 use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use crate::solver::lanes::transpose::Transpose;
 use levels::{LevelMemory, LevelSearch};
-use trials::{TrialMemory, TrialRun};
 pub use trials::{Assumption, TrialResult};
+use trials::{TrialMemory, TrialRun};
 
 /// The words of one board, in the layout of the lanes.
 pub type BoardWords = [u32; WORDS];

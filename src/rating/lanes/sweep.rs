@@ -70,12 +70,7 @@ struct Checks<V> {
 /// Sweeps `block` once. `placed` holds the placed cells that the sweep before found, and receives those of the result;
 /// without a sweep before, zeros.
 #[inline(always)]
-pub fn sweep<S: Simd>(
-    s: S,
-    block: &mut Block,
-    placed: &mut Placed<S>,
-    rules: &LaneRules<S::V>,
-) -> Swept {
+pub fn sweep<S: Simd>(s: S, block: &mut Block, placed: &mut Placed<S>, rules: &LaneRules<S::V>) -> Swept {
     let (full, zero) = (s.splat(FULL), s.splat(0));
     let mut checks = Checks { consistent: full, undecided: zero, changed: zero };
     // Written out, because an array filled by a loop would first be cleared and then copied.

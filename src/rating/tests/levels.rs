@@ -66,16 +66,18 @@ fn zz_speed() {
     let starts = starts(&puzzles);
     let all = Puzzles::new(puzzles.as_flattened(), &starts, Form::Clues);
     for request in [ClosureRequest::default(), EVERYTHING] {
-    let (mut closures, mut boards) = (vec![Closure::default(); all.len()], Vec::new());
-    let mut rater = lanes::build(Isa::best());
-    for _ in 0..5 {
-        boards.clear();
-        let t = std::time::Instant::now();
-        rater.closures(all, request, &mut closures, &mut boards);
-        println!("{} {:.2} M/s", all.len(), all.len() as f64 / t.elapsed().as_secs_f64() / 1e6);
-    }
-    let mut c = std::collections::BTreeMap::new();
-    for x in &closures { *c.entry(format!("{:?}", x.stage)).or_insert(0) += 1; }
-    println!("{c:?}");
+        let (mut closures, mut boards) = (vec![Closure::default(); all.len()], Vec::new());
+        let mut rater = lanes::build(Isa::best());
+        for _ in 0..5 {
+            boards.clear();
+            let t = std::time::Instant::now();
+            rater.closures(all, request, &mut closures, &mut boards);
+            println!("{} {:.2} M/s", all.len(), all.len() as f64 / t.elapsed().as_secs_f64() / 1e6);
+        }
+        let mut c = std::collections::BTreeMap::new();
+        for x in &closures {
+            *c.entry(format!("{:?}", x.stage)).or_insert(0) += 1;
+        }
+        println!("{c:?}");
     }
 }

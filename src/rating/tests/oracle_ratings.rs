@@ -178,8 +178,7 @@ fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
                 for set in (0..1_u32 << digits.len()).filter(|set| set.count_ones() == count) {
                     let is_chosen = |index: usize| set >> index & 1 == 1;
                     let chosen = (0..digits.len()).filter(|&index| is_chosen(index));
-                    let mut cells: Vec<Cell> =
-                        chosen.flat_map(|index| open(house, digits[index])).collect();
+                    let mut cells: Vec<Cell> = chosen.flat_map(|index| open(house, digits[index])).collect();
                     cells.sort();
                     cells.dedup();
                     if cells.len() > count as usize {
@@ -201,7 +200,8 @@ fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
                         continue;
                     }
                     let rest = cover.cells().into_iter().filter(|&cell| !base.contains(cell));
-                    found.extend(rest.filter(|&cell| board.has(cell, digit)).map(|cell| (cell, digit, false)));
+                    found
+                        .extend(rest.filter(|&cell| board.has(cell, digit)).map(|cell| (cell, digit, false)));
                 }
             }
         }

@@ -146,8 +146,15 @@ fn zz_rates() {
             let r = rater.rate_all(&puzzles);
             best = best.max(puzzles.len() as f64 / t.elapsed().as_secs_f64());
             c.clear();
-            for x in &r { *c.entry(format!("{:?} {:?} {:?} {:?}", x.level, x.depth, x.backdoor, x.se)).or_insert(0) += 1; }
+            for x in &r {
+                *c.entry(format!("{:?} {:?} {:?} {:?}", x.level, x.depth, x.backdoor, x.se)).or_insert(0) +=
+                    1;
+            }
         }
-        println!("{kind}: {:.1} k/s {}", best / 1e3, if c.len() < 20 { format!("{c:?}") } else { String::new() });
+        println!(
+            "{kind}: {:.1} k/s {}",
+            best / 1e3,
+            if c.len() < 20 { format!("{c:?}") } else { String::new() }
+        );
     }
 }
