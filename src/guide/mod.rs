@@ -27,6 +27,7 @@ pages! {
     building_data_sets
     data_sets
     duplicates_and_splits
+    rating
     measuring
     how_it_works
 }

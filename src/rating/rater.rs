@@ -12,7 +12,7 @@ use super::closures::{explainer, level_above_four};
 use super::drawings::{Drawings, drawable};
 use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
 use super::rules::TOP_LEVEL;
-use super::trial_and_error::Trials;
+use super::trial_and_error::{TrialLists, Trials};
 use super::{Bounded, ExplainerRating, Left, Rating, RatingKind};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
@@ -97,6 +97,7 @@ pub struct Rater {
     lanes: Box<dyn LaneRater>,
     engine: Box<dyn Solve>,
     drawings: Option<Drawings>,
+    lists: TrialLists,
     closures: Vec<Closure>,
     boards: Vec<LaneBoard>,
     /// For each puzzle, the places in `boards` of its closures of the levels 3 and 4.
@@ -131,6 +132,7 @@ impl Rater {
             engine: settings.engine.build_on(settings.isa),
             drawings: draws.then(|| Drawings::new(settings.isa, settings.drawings, settings.seed)),
             settings,
+            lists: TrialLists::default(),
             closures: Vec::new(),
             boards: Vec::new(),
             board_at: Vec::new(),
@@ -170,6 +172,27 @@ impl Rater {
         assert_eq!(puzzles.len(), ratings.len(), "one rating per puzzle");
         for (first, ratings) in (0..puzzles.len()).step_by(BATCH).zip(ratings.chunks_mut(BATCH)) {
             self.rate_batch(puzzles.range(first..first + ratings.len()), ratings);
+        }
+    }
+
+    /// The least of the levels 1 to 4 that solves each puzzle, that of puzzle `i` in `levels[i]`. Does not search for
+    /// solutions, so that this is the fastest way to tell easy puzzles from others. Those that it solves have one solution.
+    ///
+    /// # Panics
+    /// When the numbers of puzzles and levels differ.
+    pub fn easy_levels(&mut self, puzzles: Puzzles<'_>, levels: &mut [Option<u8>]) {
+        assert_eq!(puzzles.len(), levels.len(), "one level per puzzle");
+        for (first, levels) in (0..puzzles.len()).step_by(BATCH).zip(levels.chunks_mut(BATCH)) {
+            let puzzles = puzzles.range(first..first + levels.len());
+            self.closures.resize(puzzles.len(), Closure::default());
+            let request = ClosureRequest::default();
+            self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
+            for (level, closure) in levels.iter_mut().zip(&self.closures) {
+                *level = match closure.stage {
+                    Stage::Solved(level) => Some(level),
+                    _ => None,
+                };
+            }
         }
     }
 
@@ -284,7 +307,7 @@ impl Rater {
             return;
         };
         let board = *self.board(index, SINGLES);
-        let mut trials = Trials::new(self.lanes.as_mut(), solution);
+        let mut trials = Trials::new(self.lanes.as_mut(), &mut self.lists, solution);
         rating.depth = depth.then(|| trials.depth(&board, self.settings.depth_limit));
         rating.backdoor = backdoor.then(|| trials.backdoor(&board, self.settings.backdoor_limit));
     }

@@ -4,8 +4,8 @@
 //! vector has lanes.
 
 use crate::grid::CELLS;
-use crate::rating::Bounded;
 use crate::rating::lanes::{Assumption, BoardWords, LaneRater, TrialResult, masks, place_of};
+use crate::rating::{Bounded, RatingSettings};
 use crate::solver::lanes::simd::MAX_LANES;
 
 /// A candidate: a cell and a digit, both from 0.
@@ -31,9 +31,22 @@ impl Candidate {
     }
 }
 
+/// The lists that trials work on. They are kept from puzzle to puzzle, so that trials allocate nothing once the lists have
+/// grown.
+#[derive(Default)]
+pub struct TrialLists {
+    /// The candidates to try, for each depth from 1.
+    candidates: [Vec<Candidate>; RatingSettings::MAX_DEPTH as usize],
+    /// The cells to give, for each size of a backdoor from 0; entry 0 has the open cells.
+    cells: [Vec<Candidate>; RatingSettings::MAX_BACKDOOR as usize + 1],
+    /// For each cell, the cells that singles place when it is given.
+    placed: Vec<u128>,
+}
+
 /// Runs trials on one board after another.
 pub struct Trials<'a> {
     lanes: &'a mut dyn LaneRater,
+    lists: &'a mut TrialLists,
     /// The puzzle's only solution, as text.
     solution: &'a [u8; CELLS],
     results: [TrialResult; MAX_LANES],
@@ -41,8 +54,8 @@ pub struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     /// Trials on the boards of a puzzle with this solution, which is given as text.
-    pub fn new(lanes: &'a mut dyn LaneRater, solution: &'a [u8; CELLS]) -> Self {
-        Self { lanes, solution, results: [TrialResult::Dead; MAX_LANES] }
+    pub fn new(lanes: &'a mut dyn LaneRater, lists: &'a mut TrialLists, solution: &'a [u8; CELLS]) -> Self {
+        Self { lanes, lists, solution, results: [TrialResult::Dead; MAX_LANES] }
     }
 
     /// The depth of trial and error (D. Berthier's T&E with singles) that solves the puzzle: depth 1 eliminates every
@@ -64,33 +77,52 @@ impl<'a> Trials<'a> {
     ///
     /// The recursion is as deep as `depth`.
     fn eliminate(&mut self, board: &mut BoardWords, depth: u8, is_true: bool) -> TrialResult {
-        if depth == 1 {
-            return self.eliminate_by_singles(board, is_true);
-        }
-        loop {
-            let result = self.eliminate(board, depth - 1, is_true);
-            if result != TrialResult::Open {
-                return result;
-            }
-            let mut is_changed = false;
-            for candidate in self.candidates(board, is_true) {
-                if !candidate.is_in(board) || !self.is_refuted(board, candidate, depth - 1) {
-                    continue;
-                }
-                is_changed = true;
-                candidate.clear(board);
-                let mut result = self.close(board);
-                if result == TrialResult::Open {
-                    result = self.eliminate(board, depth - 1, is_true);
-                }
+        let index = usize::from(depth) - 1;
+        let mut candidates = std::mem::take(&mut self.lists.candidates[index]);
+        let result = loop {
+            if depth > 1 {
+                let result = self.eliminate(board, depth - 1, is_true);
                 if result != TrialResult::Open {
-                    return result;
+                    break result;
                 }
             }
-            if !is_changed {
-                return TrialResult::Open;
+            self.list_candidates(board, is_true, &mut candidates);
+            if depth == 1 {
+                break self.eliminate_by_singles(board, &candidates);
+            }
+            match self.eliminate_once(board, depth, is_true, &candidates) {
+                (TrialResult::Open, true) => {}
+                (result, _) => break result,
+            }
+        };
+        self.lists.candidates[index] = candidates;
+        result
+    }
+
+    /// Tries each of `candidates` once, at a depth from 2. Also returns whether one was eliminated.
+    fn eliminate_once(
+        &mut self,
+        board: &mut BoardWords,
+        depth: u8,
+        is_true: bool,
+        candidates: &[Candidate],
+    ) -> (TrialResult, bool) {
+        let mut is_changed = false;
+        for &candidate in candidates {
+            if !candidate.is_in(board) || !self.is_refuted(board, candidate, depth - 1) {
+                continue;
+            }
+            is_changed = true;
+            candidate.clear(board);
+            let mut result = self.close(board);
+            if result == TrialResult::Open {
+                result = self.eliminate(board, depth - 1, is_true);
+            }
+            if result != TrialResult::Open {
+                return (result, true);
             }
         }
+        (TrialResult::Open, is_changed)
     }
 
     /// Whether the assumption of a candidate leads to a contradiction by depth `depth`.
@@ -111,8 +143,7 @@ impl<'a> Trials<'a> {
 
     /// Depth 1. The first lane of each run closes the board after the eliminations of the run before, while the others
     /// go on with the next candidates.
-    fn eliminate_by_singles(&mut self, board: &mut BoardWords, is_true: bool) -> TrialResult {
-        let candidates = self.candidates(board, is_true);
+    fn eliminate_by_singles(&mut self, board: &mut BoardWords, candidates: &[Candidate]) -> TrialResult {
         let (mut next, mut unchanged_for) = (0, 0);
         let mut tried = [Candidate::default(); MAX_LANES];
         while unchanged_for < candidates.len() {
@@ -143,11 +174,11 @@ impl<'a> Trials<'a> {
         TrialResult::Open
     }
 
-    /// The candidates of the open cells, those of cells with few candidates first; without those of the solution if it is
-    /// on the board.
-    fn candidates(&self, board: &BoardWords, is_true: bool) -> Vec<Candidate> {
+    /// Lists the candidates of the open cells, those of cells with few candidates first; without those of the solution if it
+    /// is on the board.
+    fn list_candidates(&self, board: &BoardWords, is_true: bool, candidates: &mut Vec<Candidate>) {
         let masks = masks(board);
-        let mut candidates = Vec::new();
+        candidates.clear();
         for count in 2..=9 {
             for cell in (0..CELLS).filter(|&cell| masks[cell].count_ones() == count) {
                 let solved = usize::from(self.solution[cell] - b'1');
@@ -156,7 +187,6 @@ impl<'a> Trials<'a> {
                 candidates.extend(digits.map(|digit| Candidate { cell: cell as u8, digit: digit as u8 }));
             }
         }
-        candidates
     }
 
     /// The least number of cells that have to be given, besides the clues, for singles to solve the puzzle. `board` is the
@@ -165,33 +195,45 @@ impl<'a> Trials<'a> {
         if limit == 0 {
             return Bounded::Above(0);
         }
-        let Some(cells) = self.single_cells(board) else { return Bounded::At(1) };
-        let size = (2..=limit).find(|&size| self.has_backdoor(board, &cells, size));
+        let mut cells = std::mem::take(&mut self.lists.cells[0]);
+        self.list_open_cells(board, &mut cells);
+        let size = match self.keep_single_cells(board, &mut cells) {
+            true => (2..=limit).find(|&size| self.has_backdoor(board, &cells, size)),
+            false => Some(1),
+        };
+        self.lists.cells[0] = cells;
         size.map_or(Bounded::Above(limit), Bounded::At)
     }
 
-    /// The cells that matter for backdoors of more than one cell; `None` if there is a backdoor of one.
+    /// Keeps the cells that matter for backdoors of more than one cell. Returns false if there is a backdoor of one.
     ///
     /// A cell that singles place when another one is given leads no further than that one, which can take its place in
     /// every backdoor. Of cells that place each other, the first one stays.
-    fn single_cells(&mut self, board: &BoardWords) -> Option<Vec<Candidate>> {
-        let open = self.solution_candidates(board);
-        let mut placed = vec![0_u128; CELLS];
-        for group in open.chunks(self.lanes.lanes()) {
+    fn keep_single_cells(&mut self, board: &BoardWords, cells: &mut Vec<Candidate>) -> bool {
+        let mut placed = std::mem::take(&mut self.lists.placed);
+        placed.clear();
+        placed.resize(CELLS, 0);
+        for group in cells.chunks(self.lanes.lanes()) {
             self.assume(board, group);
             for (lane, candidate) in group.iter().enumerate() {
-                match self.results[lane] {
-                    TrialResult::Solved => return None,
-                    _ => placed[usize::from(candidate.cell)] = singles(&self.lanes.trial_board(lane)),
+                if self.results[lane] == TrialResult::Solved {
+                    self.lists.placed = placed;
+                    return false;
                 }
+                placed[usize::from(candidate.cell)] = singles(&self.lanes.trial_board(lane));
             }
         }
-        let places = |one: u8, other: u8| placed[usize::from(one)] >> other & 1 == 1;
+        let open = cells.iter().fold(0_u128, |all, candidate| all | 1 << candidate.cell);
+        let places = |one: usize, other: u8| placed[one] >> other & 1 == 1;
         let is_replaced = |cell: u8| {
-            let mut others = open.iter().map(|candidate| candidate.cell).filter(|&other| other != cell);
-            others.any(|other| places(other, cell) && (!places(cell, other) || other < cell))
+            let mut others = (0..CELLS).filter(|&other| open >> other & 1 == 1 && other != usize::from(cell));
+            others.any(|other| {
+                places(other, cell) && (!places(usize::from(cell), other as u8) || other < usize::from(cell))
+            })
         };
-        Some(open.iter().copied().filter(|candidate| !is_replaced(candidate.cell)).collect())
+        cells.retain(|candidate| !is_replaced(candidate.cell));
+        self.lists.placed = placed;
+        true
     }
 
     /// Whether `size` of `cells` are a backdoor. The recursion is as deep as `size`.
@@ -202,14 +244,17 @@ impl<'a> Trials<'a> {
                 self.results[..group.len()].contains(&TrialResult::Solved)
             });
         }
-        (0..cells.len()).any(|first| {
+        let mut rest = std::mem::take(&mut self.lists.cells[usize::from(size)]);
+        let found = (0..cells.len()).any(|first| {
             self.assume(board, &cells[first..=first]);
             let child = self.lanes.trial_board(0);
             let placed = singles(&child);
-            let is_open = |candidate: &&Candidate| placed >> candidate.cell & 1 == 0;
-            let rest: Vec<Candidate> = cells[first + 1..].iter().filter(is_open).copied().collect();
+            rest.clear();
+            rest.extend(cells[first + 1..].iter().filter(|candidate| placed >> candidate.cell & 1 == 0));
             self.has_backdoor(&child, &rest, size - 1)
-        })
+        });
+        self.lists.cells[usize::from(size)] = rest;
+        found
     }
 
     /// Runs one trial for each of `candidates`, at most as many as there are lanes.
@@ -222,11 +267,12 @@ impl<'a> Trials<'a> {
         self.lanes.trials(board, &assumptions[..count], &mut self.results[..count]);
     }
 
-    /// The solution's digits of the open cells.
-    fn solution_candidates(&self, board: &BoardWords) -> Vec<Candidate> {
+    /// Lists the open cells, each with its digit in the solution.
+    fn list_open_cells(&self, board: &BoardWords, cells: &mut Vec<Candidate>) {
         let placed = singles(board);
         let open = (0..CELLS).filter(|cell| placed >> cell & 1 == 0);
-        open.map(|cell| Candidate { cell: cell as u8, digit: self.solution[cell] - b'1' }).collect()
+        cells.clear();
+        cells.extend(open.map(|cell| Candidate { cell: cell as u8, digit: self.solution[cell] - b'1' }));
     }
 }
 

@@ -24,10 +24,12 @@ mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository
+mod rate; // rate: columns, filters, histograms
 mod records; // what counts as a record, and what is wrong with it
 mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod signals; // signals at random moments
 mod split;
+mod steps; // solve --steps: explanations
 mod terminal; // the progress bar on a terminal // split: parts without a class in common
