@@ -38,7 +38,7 @@ pub(super) enum Next {
 }
 
 /// A puzzle from which clues are being removed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Dig {
     rng: LineRng,
     /// The number of clues to stop at; 0 to go through all cells.

@@ -5,7 +5,7 @@
 //! the version of the crate that computes it. What is made of it (a number below a bound, a shuffle, a full grid) is
 //! implemented here for the same reason: if a library changed its shuffle, every generated file would change.
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::grid::{CELLS, Cell};
@@ -22,7 +22,7 @@ pub(crate) fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
 }
 
 /// The random numbers of one line.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct LineRng(ChaCha8Rng);
 
 impl LineRng {

@@ -57,6 +57,11 @@ impl<'a> Puzzles<'a> {
         Self { text, starts, form }
     }
 
+    /// Returns puzzle `index` alone.
+    pub(crate) fn one(&self, index: usize) -> Self {
+        Self { starts: &self.starts[index..=index], ..*self }
+    }
+
     /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.starts.len()
@@ -73,6 +78,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Returns the bytes of puzzle `index`.
+    #[inline]
     pub fn get(&self, index: usize) -> &'a [u8] {
         let start = self.starts[index] as usize;
         &self.text[start..start + self.form.width()]
@@ -97,6 +103,7 @@ impl<'a> Puzzles<'a> {
     }
 
     /// Returns the bytes of puzzle `index` if the puzzles are [`Form::Clues`].
+    #[inline]
     pub fn clues(&self, index: usize) -> Option<&'a [u8; CELLS]> {
         self.get(index).try_into().ok()
     }

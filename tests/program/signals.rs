@@ -7,6 +7,7 @@ use std::env;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,9 @@ use crate::run::{Folder, bulkdoku, puzzles, run};
 
 /// Signals in an ordinary run of the tests.
 const SIGNALS: usize = 60;
+
+/// Trials that run at once. Most of their time is sleep.
+const AT_ONCE: usize = 6;
 
 /// The signals by name, with their numbers.
 const KINDS: [(&str, i32); 3] = [("HUP", 1), ("INT", 2), ("TERM", 15)];
@@ -70,6 +74,9 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         Case::new(&["count", "-q", &file]),
         Case::new(&["check", "-q", &file]),
         Case::new(&["generate", "-q", "--count", "2000"]),
+        Case::new(&["canon", "-q", &file]),
+        Case::new(&["augment", "-q", "--copies", "3", "--seed", "1", &file]),
+        Case::new(&["dedupe", "-q", "--by", "puzzle", &file]),
         Case::bench(&["--end-to-end", "--records", "500"]),
         Case::bench(&["--external", &format!("sleep 0.1; {PROGRAM} solve -q")]),
     ];
@@ -79,11 +86,23 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) % below
     };
-    for number in 0..count {
-        let (case, signal) = (&cases[number % cases.len()], KINDS[draw(3) as usize]);
-        let longest = [20, 300, 1000][draw(3) as usize];
-        interrupt_after(case, signal, Duration::from_millis(draw(longest)));
-    }
+    let trials: Vec<_> = (0..count)
+        .map(|number| {
+            let (case, signal) = (&cases[number % cases.len()], KINDS[draw(3) as usize]);
+            let longest = [20, 300, 1000][draw(3) as usize];
+            (case, signal, Duration::from_millis(draw(longest)))
+        })
+        .collect();
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            scope.spawn(|| {
+                while let Some(&(case, signal, time)) = trials.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    interrupt_after(case, signal, time);
+                }
+            });
+        }
+    });
 }
 
 fn interrupt_after(case: &Case, (name, number): (&str, i32), time: Duration) {

@@ -1,7 +1,7 @@
 //! Boards of every kind on which a wrong rule of the search could show.
 
 use bulkdoku::grid::CELLS;
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 /// A kind of boards. None has equal digits in a house.

@@ -39,6 +39,7 @@
 //!    when the next round's block is written.
 //! 5. The naked singles that one sweep finds for the next are not saved with a board. After a pop the lane's first sweep
 //!    does without them.
+//! 6. A puzzle that costs very many guesses is searched in another order, too: see `second_search`.
 //!
 //! # Proposition: a puzzle's outcome does not depend on its neighbours
 //!
@@ -50,7 +51,7 @@
 //! sweep has left unchanged and not found contradictory. By the lemma in `propagate`, the puzzle's board and the path of
 //! guesses determine that board, or that there is none, whatever the number and the kinds of the sweeps. The mark is a
 //! function of that board, and the order of the children is fixed. By induction over the nodes the whole tree is a
-//! function of the puzzle. The instruction sets compute the same bits, as the tests of `simd` check. ∎
+//! function of the puzzle. The second search starts at fixed numbers of guesses and sees the puzzle alone. The instruction sets compute the same bits, as the tests of `simd` check. ∎
 //!
 #![doc = include_str!("TUNING.md")]
 
@@ -61,6 +62,7 @@ pub(crate) mod layout;
 pub(crate) mod propagate;
 pub(crate) mod ready_queue;
 mod search;
+mod second_search;
 pub mod simd;
 pub mod steps;
 pub mod transpose;
@@ -72,6 +74,7 @@ use layout::{AlignedBlock, WORDS};
 use propagate::{SweepOperations, count_operations};
 use ready_queue::ReadyQueue;
 use search::{LaneSearch, OpenBatch};
+use second_search::SecondSearch;
 use simd::{LaneRow, MAX_LANES};
 use transpose::{Planes, Transpose};
 
@@ -88,6 +91,7 @@ struct Memory {
     fresh: Box<AlignedBlock>,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     planes: Box<Planes>,
+    second_search: SecondSearch,
     counters: Counters,
     /// The operations of each kind of sweep, for the counters.
     operations: SweepOperations,
@@ -101,6 +105,7 @@ impl<S: Transpose> LaneEngine<S> {
             queue: ReadyQueue::new(),
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
+            second_search: SecondSearch::default(),
             counters: Counters { lanes: S::LANES, ..Counters::default() },
             operations: count_operations::<S>(),
         };

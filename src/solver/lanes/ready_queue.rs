@@ -41,8 +41,8 @@ impl ReadyQueue {
     /// Panics when the boards do not fit.
     #[inline(always)]
     pub fn push<S: Simd>(&mut self, s: S, block: &Block, set: LaneSet, first: usize) {
-        for (column, row) in self.words.iter_mut().zip(block) {
-            s.store(s.compress(set, s.load(row)), window_mut(column, self.len));
+        for i in 0..WORDS {
+            s.store(s.compress(set, s.load(&block[i])), window_mut(&mut self.words[i], self.len));
         }
         for lane in lanes(set) {
             self.puzzles[self.len] = (first + lane) as u32;
@@ -59,9 +59,9 @@ impl ReadyQueue {
             taken &= taken - 1;
         }
         self.len -= taken.count_ones() as usize;
-        for (column, word) in self.words.iter().zip(words) {
-            let incoming = s.expand(taken, s.load(window(column, self.len)));
-            *word = s.fill(taken, *word, incoming);
+        for i in 0..WORDS {
+            let incoming = s.expand(taken, s.load(window(&self.words[i], self.len)));
+            words[i] = s.fill(taken, words[i], incoming);
         }
         (taken, &self.puzzles[self.len..])
     }

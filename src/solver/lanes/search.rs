@@ -6,6 +6,7 @@ use super::guess_stack::GuessStack;
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
+use super::second_search::{FIRST_STEP, NEXT_STEP, SecondSearch};
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits};
 use crate::grid;
@@ -29,6 +30,8 @@ struct Lane {
     solutions: u64,
     /// The guesses that the puzzle was allowed so far, of which [`LaneSearch::guesses_left`] are left.
     allowed: u64,
+    /// The guesses of the second searches.
+    aside: u64,
 }
 
 /// The most guesses that a puzzle is allowed at once. They are counted in 32 bits.
@@ -52,6 +55,7 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     stack: &'a mut GuessStack,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     pub planes: &'a mut Planes,
+    second_search: &'a mut SecondSearch,
     counters: &'a mut Counters,
     operations: SweepOperations,
     /// The naked singles of the stack's live block.
@@ -77,6 +81,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             queue: &mut memory.queue,
             stack: &mut memory.stack,
             planes: &mut memory.planes,
+            second_search: &mut memory.second_search,
             counters: &mut memory.counters,
             operations: memory.operations,
             naked: [[[zero; 3]; 3]; 2],
@@ -185,14 +190,15 @@ impl<S: Transpose> LaneSearch<'_, S> {
             s.store(marks, self.stack.marks());
         }
         let mut words = [marks; WORDS];
-        for (word, row) in words.iter_mut().zip(self.stack.live()) {
-            *word = s.vacate(!self.busy | requests.back, s.load(row));
+        let live = self.stack.live();
+        for i in 0..WORDS {
+            words[i] = s.vacate(!self.busy | requests.back, s.load(&live[i]));
         }
         let mut links = self.stack.links(s);
         for lane in lanes(requests.back) {
             let (block, mark, link) = self.stack.pop(lane);
-            for (word, row) in words.iter_mut().zip(block) {
-                *word = s.fill(1 << lane, *word, s.load(row));
+            for i in 0..WORDS {
+                words[i] = s.fill(1 << lane, words[i], s.load(&block[i]));
             }
             marks = s.blend(1 << lane, marks, s.load(mark));
             links = s.blend(1 << lane, links, s.load(link));
@@ -201,9 +207,9 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let mut filled = 0;
         if self.busy != all && self.queue.len() != 0 {
             let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
-            let allowed = self.batch.task.budget.min(ALLOWANCE);
+            let allowed = self.batch.task.budget.min(FIRST_STEP);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-                self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0, allowed };
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, allowed, ..Lane::default() };
             }
             let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(allowed as u32));
             s.store(left, &mut self.guesses_left.0);
@@ -233,22 +239,23 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Ends the others, whose budget
-    /// is spent.
+    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Ends the others: their budget
+    /// is spent, or a second search has completed them.
     #[inline(always)]
     fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
         let s = self.simd;
         let mut branching = unchanged;
         let out = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
         for lane in lanes(out) {
-            let more = (self.batch.task.budget - self.lanes[lane].allowed).min(ALLOWANCE);
-            if more == 0 {
-                branching &= !(1 << lane);
-                self.end_with(lane, Verdict::BudgetExhausted);
-                continue;
+            let state = &mut self.lanes[lane];
+            match state.allow_more_guesses(&mut self.batch, self.second_search) {
+                Ok(more) => self.guesses_left.0[lane] = more,
+                Err((verdict, solutions)) => {
+                    state.solutions = solutions;
+                    branching &= !(1 << lane);
+                    self.end_with(lane, verdict);
+                }
             }
-            self.lanes[lane].allowed += more;
-            self.guesses_left.0[lane] = more as u32;
         }
         let left = s.sub(s.load(&self.guesses_left.0), s.keep(branching, s.splat(1)));
         s.store(left, &mut self.guesses_left.0);
@@ -258,7 +265,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Returns the guesses that the puzzle of a lane has cost.
     #[inline(always)]
     fn guesses(&self, lane: usize) -> u64 {
-        self.lanes[lane].allowed - u64::from(self.guesses_left.0[lane])
+        self.lanes[lane].allowed + self.lanes[lane].aside - u64::from(self.guesses_left.0[lane])
     }
 
     /// Frees a lane whose search is over.
@@ -286,6 +293,39 @@ impl<S: Transpose> LaneSearch<'_, S> {
         self.busy &= !(1 << lane);
         self.answered &= !(1 << lane);
         self.stack.clear(lane);
+    }
+}
+
+impl Lane {
+    /// Runs the second search of the puzzle, whose guesses have reached a step, and returns how many more guesses it is
+    /// allowed. Returns the verdict and the number of solutions if that search completes the task, or if the budget is
+    /// spent.
+    ///
+    /// It takes the parts of the kernel that it needs: the others can then stay in registers.
+    #[cold]
+    #[inline(never)]
+    fn allow_more_guesses(
+        &mut self,
+        batch: &mut OpenBatch<'_>,
+        second_search: &mut SecondSearch,
+    ) -> Result<u32, (Verdict, u64)> {
+        let left = batch.task.budget - self.allowed - self.aside;
+        if left == 0 {
+            return Err((Verdict::BudgetExhausted, self.solutions));
+        }
+        let (outcome, answer) =
+            second_search.run(&batch.puzzles, self.puzzle, batch.task.goal, self.allowed, left);
+        self.aside += outcome.guesses;
+        if outcome.verdict != Verdict::BudgetExhausted {
+            batch.answers[self.puzzle] = answer;
+            return Err((outcome.verdict, outcome.solutions));
+        }
+        let more = (left - outcome.guesses).min(self.allowed * (NEXT_STEP - 1)).min(ALLOWANCE);
+        if more == 0 {
+            return Err((Verdict::BudgetExhausted, self.solutions));
+        }
+        self.allowed += more;
+        Ok(more as u32)
     }
 }
 

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
+use chacha20::ChaCha8Rng;
 use proptest::prelude::*;
-use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
 use super::*;

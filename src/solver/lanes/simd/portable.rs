@@ -56,13 +56,13 @@ impl Simd for Portable {
     }
     #[inline(always)]
     fn load(self, row: &[u32; MAX_LANES]) -> Vector {
-        let mut lanes = [0; LANES];
-        lanes.copy_from_slice(&row[..LANES]);
-        Vector(lanes)
+        let [a, b, c, d, ..] = *row;
+        Vector([a, b, c, d])
     }
     #[inline(always)]
     fn store(self, v: Vector, row: &mut [u32; MAX_LANES]) {
-        row[..LANES].copy_from_slice(&v.0);
+        let [a, b, c, d, ..] = row;
+        [*a, *b, *c, *d] = v.0;
     }
 
     #[inline(always)]

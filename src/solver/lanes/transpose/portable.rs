@@ -3,6 +3,7 @@
 use super::{CODES, INVALID, Planes, Transpose, bit_of};
 use crate::grid::CELLS;
 use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::lanes::layout::FIELD;
 use crate::solver::lanes::simd::portable::Portable;
 
 impl Transpose for Portable {
@@ -13,19 +14,20 @@ impl Transpose for Portable {
             let Some(puzzle) = puzzles.clues(first + lane) else { return false };
             invalid |= read_puzzle(puzzle, planes, lane);
         }
-        invalid & INVALID == 0
+        invalid & ANY_INVALID == 0
     }
 
     #[inline(always)]
     fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
         let zeros = u64::from_ne_bytes([b'0'; 8]);
         let mut digits = [0; 96]; // 32 for each k
-        for (k, digits) in digits.chunks_exact_mut(32).enumerate() {
-            let [a, b, c, d] = [0, 3, 6, 9].map(|plane| planes[plane + k].0[lane]);
-            for (byte, eight) in digits.chunks_exact_mut(8).enumerate() {
+        for (k, digits) in digits.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+            let plane = |value: usize| planes[value + k].0[lane];
+            let (a, b, c, d) = (plane(0), plane(3), plane(6), plane(9));
+            for (byte, eight) in digits.as_chunks_mut::<8>().0.iter_mut().enumerate() {
                 let bits = |word: u32| spread_bits((word >> (8 * byte)) as u8);
                 let sum = zeros + bits(a) + 2 * bits(b) + 4 * bits(c) + 8 * bits(d);
-                eight.copy_from_slice(&sum.to_le_bytes());
+                *eight = sum.to_le_bytes();
             }
         }
         for (digit, &at) in answer.iter_mut().zip(&ORDER) {
@@ -35,32 +37,53 @@ impl Transpose for Portable {
     }
 }
 
-/// Reads one puzzle. Returns the union of its codes. Two planes at a time are in the halves of a 64-bit word.
-fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u8 {
+/// Reads one puzzle. Returns the union of its codes, in the places of [`SPREAD_CODES`].
+///
+/// ```text
+/// the nine cells with the same k and j ─▶ one word ─▶ nine bits of each of four planes
+///                        the plane bits 16 apart
+/// ```
+fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
     let mut union = 0;
     for k in 0..3 {
-        let (mut low, mut high) = (0, 0);
-        for band in 0..3 {
-            for column in 0..9 {
-                let code = CODE_TABLE[usize::from(puzzle[9 * (3 * band + k) + column])];
-                let bit = bit_of(3 * band + k, column);
-                union |= code;
-                low |= PAIRS[usize::from(code & 3)] << bit;
-                high |= PAIRS[usize::from(code >> 2 & 3)] << bit;
+        let mut words = [0; 4];
+        for j in 0..3 {
+            let mut codes = 0;
+            for band in 0..3 {
+                for stack in 0..3 {
+                    let cell = 9 * (3 * band + k) + 3 * stack + j;
+                    codes |= SPREAD_CODES[usize::from(puzzle[cell])] << (3 * band + stack);
+                }
             }
+            for (plane, word) in words.iter_mut().enumerate() {
+                *word |= ((codes >> (16 * plane)) as u32 & FIELD) << (9 * j);
+            }
+            union |= codes;
         }
-        planes[k].0[lane] = low as u32;
-        planes[3 + k].0[lane] = (low >> 32) as u32;
-        planes[6 + k].0[lane] = high as u32;
-        planes[9 + k].0[lane] = (high >> 32) as u32;
+        for (plane, word) in words.into_iter().enumerate() {
+            planes[3 * plane + k].0[lane] = word;
+        }
     }
     union
 }
 
-static CODE_TABLE: [u8; 256] = CODES;
+/// The code of each byte with bit `p` at bit `16p`. [`INVALID`] becomes ones that leave some of [`ANY_INVALID`] set
+/// when they are shifted by up to eight bits.
+static SPREAD_CODES: [u64; 256] = {
+    let mut spread = [u64::MAX << 48; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let code = CODES[byte] as u64;
+        if CODES[byte] != INVALID {
+            spread[byte] = code & 1 | (code >> 1 & 1) << 16 | (code >> 2 & 1) << 32 | (code >> 3) << 48;
+        }
+        byte += 1;
+    }
+    spread
+};
 
-/// Two bits, each at the lowest place of a half.
-static PAIRS: [u64; 4] = [0, 1, 1 << 32, 1 | 1 << 32];
+/// The bits that no code of a clue or a blank reaches when it is shifted by up to eight bits.
+const ANY_INVALID: u64 = u64::MAX << 57;
 
 /// For each cell, the index of its digit among 96 bytes: 32 for each k, in the order of the bits.
 static ORDER: [u8; CELLS] = {

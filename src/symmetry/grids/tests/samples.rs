@@ -1,6 +1,6 @@
 //! Grids to test with: symmetrical ones, and random ones from a seed.
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
 use crate::grid::CELLS;
