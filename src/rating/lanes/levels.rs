@@ -11,7 +11,7 @@
 //! until a few are free, because filling one costs as much as filling several.
 
 use super::sweep::{LaneRules, Placed, Swept, sweep};
-use super::{Closure, ClosureRequest, LaneBoard, Stage};
+use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::solver::batch::{Form, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::propagate::naked_singles;
@@ -164,14 +164,13 @@ impl<S: Transpose> LevelSearch<'_, S> {
     #[inline(always)]
     fn rules(&self) -> LaneRules<S::V> {
         let (s, full) = (self.simd, self.simd.splat(FULL));
-        let [lines, naked, locked] = self.reached.map(|reached| s.keep(reached, full));
-        LaneRules { lines, naked, locked }
+        let [two, three, four] = self.reached;
+        LaneRules { lines: s.keep(two, full), naked: s.keep(three, full), locked: s.keep(four, full) }
     }
 
     /// Ends the lanes that are done, and moves those that are unchanged to the next level.
     #[inline(always)]
     fn look(&mut self, swept: Swept) {
-        let s = self.simd;
         let (solved, dead) = (swept.solved & self.busy, swept.dead & self.busy);
         let unchanged = swept.unchanged & self.busy;
         let [two, three, four] = self.reached;
@@ -185,16 +184,17 @@ impl<S: Transpose> LevelSearch<'_, S> {
             }
         }
         for lane in lanes(solved | dead) {
-            let level = 1 + self.reached.iter().map(|reached| (reached >> lane & 1) as u8).sum::<u8>();
-            let stage = if solved >> lane & 1 == 1 { Stage::Solved(level) } else { Stage::Dead };
+            let level = 1 + (two >> lane & 1) + (three >> lane & 1) + (four >> lane & 1);
+            let stage = if solved >> lane & 1 == 1 { Stage::Solved(level as u8) } else { Stage::Dead };
             self.closures[self.puzzle[lane]].stage = stage;
         }
         for lane in lanes(unchanged & four) {
             self.closures[self.puzzle[lane]].stage = Stage::Open;
         }
         self.busy &= !(solved | dead | unchanged & four);
-        let up = [two | unchanged, three | unchanged & two, four | unchanged & three];
-        self.reached = up.map(|reached| reached & self.busy & s.all());
+        self.reached[0] = (two | unchanged) & self.busy;
+        self.reached[1] = (three | unchanged & two) & self.busy;
+        self.reached[2] = (four | unchanged & three) & self.busy;
     }
 
     /// Copies the boards of `set`, which are closures of `level`, if they are wanted.
@@ -204,7 +204,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
             return;
         }
         for lane in lanes(set) {
-            let words = std::array::from_fn(|word| self.block[word][lane]);
+            let words = copy_lane(self.block, lane);
             self.boards.push(LaneBoard { puzzle: self.puzzle[lane] as u32, level, words });
         }
     }
@@ -218,10 +218,12 @@ impl<S: Transpose> LevelSearch<'_, S> {
         let (zero, full) = (s.splat(0), s.splat(FULL));
         for k in 0..3 {
             for j in 0..3 {
-                let words = [0, 1, 2].map(|d| s.load(&self.block[word(d, k, j)]));
-                let single = s.and(naked_singles(s, words, &mut any), full);
+                let a = s.load(&self.block[word(0, k, j)]);
+                let b = s.load(&self.block[word(1, k, j)]);
+                let c = s.load(&self.block[word(2, k, j)]);
+                let single = s.and(naked_singles(s, [a, b, c], &mut any), full);
                 singles = s.add(singles, s.count(single, zero));
-                let (odd, two) = (s.xor3(words[0], words[1], words[2]), s.maj(words[0], words[1], words[2]));
+                let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
                 candidates = s.add(candidates, s.count(odd, two));
             }
         }
@@ -235,8 +237,15 @@ impl<S: Transpose> LevelSearch<'_, S> {
     }
 }
 
+/// The board in one lane. It is not inlined into the kernel, where the compiler would make slow gathers of its loads.
+#[inline(never)]
+fn copy_lane(block: &Block, lane: usize) -> BoardWords {
+    std::array::from_fn(|word| block[word][lane])
+}
+
 /// Clears the digit of each cell that has one candidate from the cell's peers, in one lane. The cells are those of the
 /// pencilmarks as given, not those that this leaves.
+#[cold]
 fn place_clues(block: &mut Block, lane: usize) {
     let given = super::masks(&std::array::from_fn(|word| block[word][lane]));
     let mut left = given;

@@ -156,8 +156,9 @@ fn occupied<S: Simd, const D: usize>(
 ) -> (S::V, S::V) {
     match rows {
         None => {
-            let words = [0, 1, 2].map(|j| s.load(&block[word(D, i, j)]));
-            s.one_and_two(words[0], words[1], words[2])
+            // Without a closure, which would not be compiled for the instruction set.
+            let (a, b) = (s.load(&block[word(D, i, 0)]), s.load(&block[word(D, i, 1)]));
+            s.one_and_two(a, b, s.load(&block[word(D, i, 2)]))
         }
         Some(rows) => {
             let [p0, p1, p2] = rows[D].possible;

@@ -78,8 +78,8 @@ fn zz_speed() {
             boards.clear();
             let t = cpu();
             for _ in 0..10 {
-            boards.clear();
-            rater.closures(all, request, &mut closures, &mut boards);
+                boards.clear();
+                rater.closures(all, request, &mut closures, &mut boards);
             }
             best = best.max(10.0 * all.len() as f64 / (cpu() - t) / 1e6);
         }
@@ -92,7 +92,12 @@ fn zz_speed() {
     for _ in 0..20 {
         let t = cpu();
         for _ in 0..10 {
-        engine.solve(crate::solver::batch::Task::new(crate::solver::batch::Goal::Unique), all, &mut answers, &mut outcomes);
+            engine.solve(
+                crate::solver::batch::Task::new(crate::solver::batch::Goal::Unique),
+                all,
+                &mut answers,
+                &mut outcomes,
+            );
         }
         best = best.max(10.0 * all.len() as f64 / (cpu() - t) / 1e6);
     }
