@@ -1,0 +1,32 @@
+//! Searches for boards that are solved wrongly or slowly.
+//!
+//! ```text
+//! cargo bench -p bulkdoku-search -- engines BOARDS [SEED]   drawn boards on every engine and instruction set
+//! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]    boards that are changed for as long as they get worse
+//! ```
+//!
+//! `engines` ends with an error at the first board on which two engines differ.
+
+mod boards;
+mod climb;
+mod engines;
+
+use std::{env, process::ExitCode, time::Duration};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let number = |place: usize, default: u64| {
+        arguments.get(place).and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let mode = arguments.first().map_or("", String::as_str);
+    let succeeded = match mode {
+        "engines" => engines::compare(number(1, 1_000_000), number(2, 1)),
+        "climb" => climb::climb(Duration::from_secs(number(1, 60)), number(2, 1)),
+        "--test" => engines::compare(20_000, 1) && climb::climb(Duration::from_secs(1), 1),
+        _ => {
+            eprintln!("choose a mode: engines or climb");
+            return ExitCode::from(2);
+        }
+    };
+    if succeeded { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
