@@ -23,6 +23,8 @@ pub struct Drawings {
     engine: Box<dyn Solve>,
     maps: Vec<Map>,
     forms: Vec<[u8; CELLS]>,
+    /// The cells and digits of the clues of one form.
+    clues: Vec<(u8, u8)>,
     text: Vec<u8>,
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
@@ -31,10 +33,10 @@ pub struct Drawings {
 
 /// A transformation in the shape in which it is applied.
 struct Map {
-    /// The cell of the source that each cell shows.
-    sources: [u8; CELLS],
-    /// The byte that each byte of a canonical form becomes; `0` is a blank.
-    bytes: [u8; 16],
+    /// The cell of the image that shows each cell of the source.
+    targets: [u8; CELLS],
+    /// The text of the digit that each digit becomes; entry 0 is a blank.
+    digits: [u8; 10],
 }
 
 impl Drawings {
@@ -46,6 +48,7 @@ impl Drawings {
             engine: isa.build_lanes(),
             maps: (1..=count as u64).map(map).collect(),
             forms: Vec::with_capacity(BATCH),
+            clues: Vec::with_capacity(CELLS),
             text: Vec::with_capacity(BATCH * count * CELLS),
             starts: (0..BATCH * count).map(|index| (index * CELLS) as u32).collect(),
             answers: vec![[0; CELLS + 1]; BATCH * count],
@@ -63,7 +66,10 @@ impl Drawings {
             });
             self.text.clear();
             for form in &self.forms {
-                self.maps.iter().for_each(|map| self.text.extend_from_slice(&map.image(form)));
+                self.clues.clear();
+                let clues = form.iter().zip(0..).filter(|(byte, _)| **byte != b'0');
+                self.clues.extend(clues.map(|(&byte, cell)| (cell, byte & 15)));
+                self.maps.iter().for_each(|map| self.text.extend_from_slice(&map.image(&self.clues)));
             }
             let count = batch.len() * self.maps.len();
             let puzzles = Puzzles::new(&self.text, &self.starts[..count], Form::Clues);
@@ -76,18 +82,21 @@ impl Drawings {
 
 impl Map {
     fn new(map: &Transformation) -> Self {
-        let cells = std::array::from_fn(|cell| cell as u8);
-        let mut bytes = [0; 16];
-        for (byte, digit) in bytes.iter_mut().zip(map.digits()) {
-            *byte = b'0' + digit;
+        let sources = map.rearrange(&std::array::from_fn(|cell| cell as u8));
+        let mut targets = [0; CELLS];
+        for (&source, target) in sources.iter().zip(0..) {
+            targets[usize::from(source)] = target;
         }
-        Self { sources: map.rearrange(&cells), bytes }
+        Self { targets, digits: map.digits().map(|digit| b'0' + digit) }
     }
 
-    /// The image of a canonical form, whose bytes are `0` to `9`.
-    fn image(&self, form: &[u8; CELLS]) -> [u8; CELLS] {
-        let relabelled = form.map(|byte| self.bytes[usize::from(byte & 15)]);
-        self.sources.map(|source| relabelled[usize::from(source)])
+    /// The image of these clues, each a cell and a digit.
+    fn image(&self, clues: &[(u8, u8)]) -> [u8; CELLS] {
+        let mut image = [self.digits[0]; CELLS];
+        for &(cell, digit) in clues {
+            image[usize::from(self.targets[usize::from(cell)])] = self.digits[usize::from(digit)];
+        }
+        image
     }
 }
 
@@ -105,4 +114,25 @@ impl Guesses {
 pub fn drawable(puzzle: &[u8], form: Form) -> Option<[u8; CELLS]> {
     let clues: &[u8; CELLS] = puzzle.try_into().ok().filter(|_| form == Form::Clues)?;
     grid::conflict(clues).is_none().then_some(*clues)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_image_is_that_of_the_transformation() {
+        let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let digits = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+        let clues: Vec<(u8, u8)> = digits
+            .into_iter()
+            .zip(0..)
+            .filter(|&(digit, _)| digit > 0)
+            .map(|(digit, cell)| (cell, digit))
+            .collect();
+        for index in (0..Transformation::COUNT).step_by(33_777_777_777) {
+            let map = Transformation::nth(index);
+            assert_eq!(Map::new(&map).image(&clues), map.apply(&digits).map(|digit| b'0' + digit), "{map}");
+        }
+    }
 }

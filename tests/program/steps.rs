@@ -36,7 +36,7 @@ impl Replay {
     /// Applies a step after checking that it changes the board and that `solution` agrees with it.
     fn apply(&mut self, step: &Value, solution: &[u8]) {
         let clears = step["clears"].as_array().expect("a list");
-        assert!(step["places"].is_object() != !clears.is_empty(), "a step places or clears: {step}");
+        assert_eq!(step["places"].is_object(), clears.is_empty(), "a step places or clears: {step}");
         if step["places"].is_object() {
             let (cell, digit) = candidate(&step["places"]);
             assert!(!self.placed[cell] && self.candidates[cell] >> digit & 1 == 1, "{step}");

@@ -23,8 +23,11 @@ use crate::grid::{self, CELLS};
 use crate::rating::ExplainerRating;
 use crate::solver::batch::Form;
 
+/// Applies a rule wherever it can, and returns whether that was anywhere.
+type ExplainerRule = fn(&mut ExplainerBoard) -> bool;
+
 /// The rules, the easiest first, with their ratings in tenths.
-const RULES: [(u8, fn(&mut ExplainerBoard) -> bool); 10] = [
+const RULES: [(u8, ExplainerRule); 10] = [
     (10, ExplainerBoard::last_cells),
     (12, |board| board.hidden_singles(0..9)),
     (15, |board| board.hidden_singles(9..27)),

@@ -131,30 +131,3 @@ fn a_puzzle_of_last_cells_alone_is_rated_one() {
     puzzle = *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     assert_eq!(rate(&[puzzle], settings)[0].se, Some(ExplainerRating::Tenths(12)));
 }
-
-#[test]
-fn zz_rates() {
-    let puzzles = puzzles(2000);
-    let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
-    for kind in RatingKind::ALL {
-        let mut rater = Rater::with_settings(only(&[kind]));
-        let mut best = 0.0_f64;
-        let t0 = std::time::Instant::now();
-        let mut c = std::collections::BTreeMap::new();
-        while t0.elapsed().as_secs_f64() < 2.0 {
-            let t = super::levels::cpu();
-            let r = rater.rate_all(&puzzles);
-            best = best.max(puzzles.len() as f64 / (super::levels::cpu() - t));
-            c.clear();
-            for x in &r {
-                *c.entry(format!("{:?} {:?} {:?} {:?}", x.level, x.depth, x.backdoor, x.se)).or_insert(0) +=
-                    1;
-            }
-        }
-        println!(
-            "{kind}: {:.1} k/s {}",
-            best / 1e3,
-            if c.len() < 20 { format!("{c:?}") } else { String::new() }
-        );
-    }
-}
