@@ -134,7 +134,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
             }
         };
         for lane in lanes(((1 << count) - 1) & !valid) {
-            self.closures[first + lane] = Closure { stage: Stage::Malformed, ..Closure::default() };
+            self.closures[first + lane].stage = Stage::Malformed;
         }
         self.next += count;
         self.queue.push(s, self.fresh, valid, first);
@@ -145,18 +145,25 @@ impl<S: Transpose> LevelSearch<'_, S> {
     fn fill_free_lanes(&mut self) {
         let s = self.simd;
         let mut words = [s.splat(0); WORDS];
-        for (word, row) in words.iter_mut().zip(&*self.block) {
-            *word = s.vacate(!self.busy, s.load(row));
+        for word in 0..WORDS {
+            words[word] = s.vacate(!self.busy, s.load(&self.block[word]));
         }
         let (taken, puzzles) = self.queue.pop(s, &mut words, s.all() & !self.busy);
-        for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-            self.puzzle[lane] = puzzle as usize;
+        let mut next = 0;
+        for lane in lanes(taken) {
+            self.puzzle[lane] = puzzles[next] as usize;
+            next += 1;
         }
-        for (&word, row) in words.iter().zip(&mut *self.block) {
-            s.store(word, row);
+        for word in 0..WORDS {
+            s.store(words[word], &mut self.block[word]);
         }
-        for units in self.placed.as_flattened_mut().as_flattened_mut() {
-            *units = s.keep(self.busy, *units);
+        // Loops over indices, because the iterators of nested arrays are not inlined here.
+        for axis in 0..2 {
+            for d in 0..3 {
+                for i in 0..3 {
+                    self.placed[axis][d][i] = s.keep(self.busy, self.placed[axis][d][i]);
+                }
+            }
         }
         self.busy |= taken;
     }

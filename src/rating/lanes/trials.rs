@@ -72,11 +72,11 @@ impl<'a, S: Simd> TrialRun<'a, S> {
     fn write_boards(&mut self) {
         let s = self.simd;
         let block = &mut self.memory.0.0;
-        for (row, &word) in block.iter_mut().zip(self.base) {
-            s.store(s.splat(word), row);
+        for word in 0..WORDS {
+            s.store(s.splat(self.base[word]), &mut block[word]);
         }
-        for (lane, &assumption) in self.assumptions.iter().enumerate() {
-            if let Assumption::Digit { cell, digit } = assumption {
+        for lane in 0..self.assumptions.len() {
+            if let Assumption::Digit { cell, digit } = self.assumptions[lane] {
                 let (word, bit) = super::place_of(usize::from(cell), usize::from(digit));
                 let cells = super::every_digit(bit);
                 for d in 0..3 {
