@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every check that has to pass before a change goes in, and prints how long each one took.
 # usage: scripts/check.sh
-# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, zip and unzip the checks that use them
+# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip and unzip the checks that use them
 # are skipped with a message; .ci/run installs them first.
 set -eu
 
@@ -57,6 +57,15 @@ dataset_script_decides() {
     grep -q 'twice.txt:10001:1: duplicate: the same puzzle as in line 1$' "$work/findings.txt"
 }
 
+# Every system call that fails is survived. Tracing needs strace, and a machine that allows it.
+faults_are_survived() {
+    if strace -o /dev/null true 2>/dev/null; then
+        scripts/inject-faults.py
+    else
+        echo 'strace is not installed or not allowed: no fault was injected' >&2
+    fi
+}
+
 scripts_are_clean() {
     PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py
     if command -v shellcheck >/dev/null; then
@@ -67,6 +76,7 @@ scripts_are_clean() {
 }
 
 step scripts_are_clean
+step scripts/check-dependencies.py
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets -- -D warnings
 step cargo clippy --no-default-features --all-targets -- -D warnings # without what only the program needs
@@ -82,6 +92,7 @@ step scripts/check-guide.py
 step data_is_reproducible
 step dataset_script_decides
 step scripts/check-datasets.sh
+step faults_are_survived
 step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh

@@ -29,5 +29,6 @@ pages! {
     duplicates_and_splits
     rating
     measuring
+    trust
     how_it_works
 }

@@ -22,6 +22,7 @@ mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
+mod promises; // the tests that the guide names
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository
 mod rate; // rate: columns, filters, histograms

@@ -32,6 +32,7 @@ use super::progress::StepProgress;
 use super::streams::is_dash;
 use super::summary::plural;
 use super::{Exit, interrupt, say, streams};
+use compare::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
 use plan::Plan;
@@ -55,26 +56,42 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     let progress = StepProgress::new(&args.view);
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;
-    check_outputs(&args)?;
-    let sets = sets(&args, &progress)?;
+    let result = run_in(folder.path(), &args, old, runner, &progress);
+    let path = folder.path().to_owned();
+    if let Err(source) = folder.close() {
+        say(format_args!("bulkdoku: {}: the temporary folder cannot be removed: {source}", path.display()));
+    }
+    result
+}
+
+/// Runs the subcommand with its temporary files in `folder`.
+fn run_in(
+    folder: &Path,
+    args: &BenchArgs,
+    old: Option<Vec<OldMeasurement>>,
+    runner: ProcessRunner,
+    progress: &StepProgress,
+) -> Result<Exit> {
+    check_outputs(args)?;
+    let sets = sets(args, progress)?;
     if args.task != BenchTask::Solve {
         let table = match args.task {
-            BenchTask::Rate => rate::table(&args, &sets, &progress)?,
-            _ => canon::table(&args, &sets, &progress)?,
+            BenchTask::Rate => rate::table(args, &sets, progress)?,
+            _ => canon::table(args, &sets, progress)?,
         };
         progress.clear();
         streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
         return Ok(Exit::Done);
     }
-    let mut plan = Plan::new(&args, sets, folder.path(), runner, &progress)?;
-    let rows = measure(&mut plan, &args, &progress)?;
+    let mut plan = Plan::new(args, sets, folder, runner, progress)?;
+    let rows = measure(&mut plan, args, progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
-    let scaling = ScalingTable::of(&rows, &args, folder.path())?;
+    let scaling = ScalingTable::of(&rows, args, folder)?;
     progress.clear();
     let report = BenchReport { host: Host::here(), rows, comparison, scaling };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
-    let written = write_files(&args, &report);
-    match outputs(&args).any(|(_, path)| is_dash(path)) {
+    let written = write_files(args, &report);
+    match outputs(args).any(|(_, path)| is_dash(path)) {
         true => say(report.text()),
         false => streams::print(report.text().as_bytes())?,
     }

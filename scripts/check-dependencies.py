@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Checks the licences, the versions and the sources of everything that the package depends on.
+
+usage: scripts/check-dependencies.py
+
+Reads `cargo metadata` and follows the dependencies of the package bulkdoku with all features: those of the program and
+the library, of their builds, and of their tests. It fails when one of them
+
+- has no licence that the lists below allow,
+- does not come from crates.io,
+- is there in two versions.
+
+The measuring packages below benches/ are not followed, because nothing of them is published.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Licences that put no condition on a program that is given away but to name its authors.
+ALLOWED = {
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+}
+
+CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
+
+
+def metadata():
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--all-features"]
+    result = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    return json.loads(result.stdout)
+
+
+def dependencies(data):
+    """Returns the packages that bulkdoku depends on, directly or not, in the order of their names."""
+    packages = {package["id"]: package for package in data["packages"]}
+    nodes = {node["id"]: node["dependencies"] for node in data["resolve"]["nodes"]}
+    root = next(id for id, package in packages.items() if package["name"] == "bulkdoku")
+    found, waiting = set(), [root]
+    while waiting:
+        for dependency in nodes[waiting.pop()]:
+            if dependency not in found:
+                found.add(dependency)
+                waiting.append(dependency)
+    return sorted((packages[id] for id in found), key=lambda package: (package["name"], package["version"]))
+
+
+def is_allowed(expression):
+    """Returns whether an SPDX expression can be met with the allowed licences alone."""
+    tokens = re.findall(r"[()]|[^\s()]+", expression.replace("/", " OR "))
+    allowed, rest = any_of(tokens)
+    if rest:
+        raise ValueError(f"{expression}: what does {' '.join(rest)} mean?")
+    return allowed
+
+
+def any_of(tokens):
+    allowed, tokens = all_of(tokens)
+    while tokens[:1] == ["OR"]:
+        other, tokens = all_of(tokens[1:])
+        allowed = allowed or other
+    return allowed, tokens
+
+
+def all_of(tokens):
+    allowed, tokens = licence(tokens)
+    while tokens[:1] == ["AND"]:
+        other, tokens = licence(tokens[1:])
+        allowed = allowed and other
+    return allowed, tokens
+
+
+def licence(tokens):
+    if tokens[0] == "(":
+        allowed, tokens = any_of(tokens[1:])
+        if tokens[:1] != [")"]:
+            raise ValueError("a parenthesis is not closed")
+        return allowed, tokens[1:]
+    if tokens[1:2] == ["WITH"]:
+        return " ".join(tokens[:3]) in ALLOWED, tokens[3:]
+    return tokens[0] in ALLOWED, tokens[1:]
+
+
+def findings(packages):
+    versions = defaultdict(list)
+    for package in packages:
+        name = f"{package['name']} {package['version']}"
+        versions[package["name"]].append(package["version"])
+        if not package["license"]:
+            yield f"{name}: no licence is named"
+        elif not is_allowed(package["license"]):
+            yield f"{name}: the licence {package['license']} is not among the allowed ones"
+        if package["source"] != CRATES_IO:
+            yield f"{name}: it comes from {package['source'] or 'a folder'}, not from crates.io"
+    for name, several in versions.items():
+        if len(several) > 1:
+            yield f"{name}: there are {len(several)} versions: {', '.join(several)}"
+
+
+def check_the_reader():
+    """The reader of expressions accepts what it must and rejects the rest."""
+    for expression in ("MIT", "MIT/GPL-3.0", "(MIT OR GPL-3.0) AND Unicode-3.0", "Apache-2.0 WITH LLVM-exception"):
+        assert is_allowed(expression), expression
+    for expression in ("GPL-3.0", "MIT AND GPL-3.0", "(GPL-3.0 OR AGPL-3.0) AND MIT", "MIT WITH Other-exception"):
+        assert not is_allowed(expression), expression
+
+
+def main():
+    if len(sys.argv) > 1:
+        sys.exit(__doc__)
+    check_the_reader()
+    packages = dependencies(metadata())
+    found = list(findings(packages))
+    for finding in found:
+        print(finding)
+    print(f"{len(packages)} dependencies, {len(found)} findings", file=sys.stderr)
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

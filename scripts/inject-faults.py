@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Lets one system call after the other fail, in runs of every command, and checks what the program makes of it.
+
+usage: scripts/inject-faults.py [--every N] [--only COMMAND]
+
+Needs strace. Each command runs once to count its calls, then once for each call of each kind with that call failing:
+opening, reading, mapping, writing, reserving room, renaming, linking, deleting, starting a thread or a program.
+--every N tries only every N-th of them. After every run
+
+- the exit code is that of the undisturbed run, and then so are all files and the standard output, or it is 2;
+- with 2, the standard error says why, every file holds its old content or the complete new one, and the standard output
+  is the beginning of the right one;
+- there is no panic, no signal ends the program, it does not hang, and no other file is left behind.
+
+BULKDOKU names the program (default: target/release/bulkdoku). Exits with 1 if a run is not as it must be.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku"))
+
+# For each kind of call, the calls and the errors that a system gives for them.
+KINDS = {
+    "open": (["openat", "open"], ["EMFILE"]),
+    "look": (["fstat", "newfstatat", "statx", "stat", "lseek"], ["EIO"]),
+    "read": (["read", "pread64", "readv"], ["EIO"]),
+    "map": (["mmap"], ["ENOMEM"]),
+    "write": (["write", "pwrite64", "writev", "pwritev"], ["ENOSPC"]),
+    "copy": (["copy_file_range", "sendfile", "splice"], ["EIO"]),
+    "room": (["fallocate", "ftruncate"], ["ENOSPC"]),
+    "sync": (["fsync", "fdatasync"], ["EIO"]),
+    "name": (["rename", "renameat", "renameat2", "link", "linkat"], ["EACCES"]),
+    "delete": (["unlink", "unlinkat", "rmdir"], ["EACCES"]),
+    "folder": (["mkdir", "mkdirat", "getdents64"], ["EACCES"]),
+    "start": (["clone", "clone3", "vfork", "pipe2", "socketpair"], ["EAGAIN"]),
+}
+
+# The longest time of a run.
+SECONDS = 30
+
+# The arguments of each command. {in} is a file of puzzles, {out} a file that the command replaces.
+COMMANDS = {
+    "solve": ["solve", "-q", "-j", "2", "{in}", "-o", "{out}"],
+    "solve to stdout": ["solve", "-q", "-j", "2", "--no-mmap", "{in}"],
+    "solve gzip to zstd": ["solve", "-q", "-j", "2", "{gz}", "-o", "{out}.zst"],
+    "count": ["count", "-q", "-j", "2", "{in}", "-o", "{out}"],
+    "count --all": ["count", "-q", "-j", "2", "--limit", "10", "--all", "{out}", "{in}"],
+    "check": ["check", "-q", "-j", "2", "{twice}", "-o", "{out}"],
+    "check --against": ["check", "-q", "-j", "2", "--by", "puzzle", "--against", "{in}", "{twice}", "-o", "{out}"],
+    "canon": ["canon", "-q", "-j", "2", "{in}", "-o", "{out}"],
+    "augment": ["augment", "-q", "-j", "2", "--copies", "2", "--seed", "1", "{in}", "-o", "{out}"],
+    "dedupe": ["dedupe", "-q", "-j", "2", "--by", "puzzle", "{twice}", "-o", "{out}"],
+    "split": ["split", "-q", "-j", "2", "--part", "{out}=80", "--part", "{out}.2=rest", "{in}"],
+    "generate": ["generate", "-q", "-j", "2", "--count", "200", "--seed", "1", "-o", "{out}"],
+    "bench": ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--time", "1", "--runs", "1"]
+    + ["--no-model", "--end-to-end", "--records", "200", "--json", "{out}"],
+}
+
+OLD = b"the old content\n"
+
+# What the loader says when the program cannot be started, and the standard library when one of its threads cannot.
+LOADER = "error while loading shared libraries"
+RUNTIME = "failed to allocate an alternative stack"
+
+
+class Trial:
+    """A folder with the inputs and an old output, in which a command runs."""
+
+    def __init__(self, inputs, args):
+        self.folder = Path(tempfile.mkdtemp(prefix="faults-"))
+        self.temp = self.folder / "temp"
+        self.temp.mkdir()
+        names = {"in": inputs / "in.txt", "gz": inputs / "in.txt.gz", "twice": inputs / "twice.txt"}
+        names["out"] = self.folder / "out"
+        self.args = [arg.format(**{name: str(path) for name, path in names.items()}) for arg in args]
+        (self.folder / "out").write_bytes(OLD)
+
+    def run(self, strace):
+        """Runs the command under strace. Returns its exit code, standard output and standard error."""
+        environment = {**os.environ, "TMPDIR": str(self.temp), "RUST_BACKTRACE": "0"}
+        command = ["strace", "-f", "-qq", *strace, PROGRAM, *self.args]
+        try:
+            done = subprocess.run(
+                command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False
+            )
+        except subprocess.TimeoutExpired:
+            return None, b"", b""
+        return done.returncode, done.stdout, done.stderr
+
+    def files(self):
+        """Returns the content of every file that is there."""
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+
+    def remove(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Command:
+    """A command, and what it does when nothing fails."""
+
+    def __init__(self, name, inputs):
+        self.name, self.inputs = name, inputs
+        self.varies = name == "bench"  # its output holds times
+        trial = Trial(inputs, COMMANDS[name])
+        log = trial.folder / "calls"
+        self.code, self.stdout, _ = trial.run(["-e", "signal=none", "-o", str(log)])
+        text = log.read_text(errors="replace")
+        log.unlink()
+        self.files = trial.files()
+        trial.remove()
+        # Every thread counts its own calls. Those of the loader come before the first sigaltstack of the program.
+        per_thread = Counter(re.findall(r"^(\d+) +(\w+)\(", text, re.MULTILINE))
+        self.loader = Counter(re.findall(r"^\d+ +(\w+)\(", text.split("sigaltstack")[0], re.MULTILINE))
+        self.calls = Counter()
+        for (_, call), count in per_thread.items():
+            self.calls[call] = max(self.calls[call], count)
+
+    def trials(self, every):
+        """Yields (call, error, number) for each call that fails in turn."""
+        at = 0
+        for calls, errors in KINDS.values():
+            for call in calls:
+                for number in range(1, self.calls[call] + 1):
+                    for error in errors:
+                        at += 1
+                        if at % every == 0:
+                            yield call, error, number
+
+    def finding(self, call, error, number):
+        """Runs the command with one failing call. Returns what is wrong, or None."""
+        trial = Trial(self.inputs, COMMANDS[self.name])
+        try:
+            rule = f"inject={call}:error={error}:when={number}"
+            code, stdout, stderr = trial.run(["-e", f"trace={call}", "-e", rule, "-o", "/dev/null"])
+            message = stderr.decode(errors="replace")
+            if number <= self.loader[call] and (code in (-11, 127) or LOADER in message) or RUNTIME in message:
+                return None
+            return self.judge(call, code, stdout, message, trial.files())
+        finally:
+            trial.remove()
+
+    def judge(self, call, code, stdout, stderr, files):
+        if code is None:
+            return f"it does not end within {SECONDS} seconds"
+        shown = stderr.strip().splitlines()[:2]
+        if "panicked" in stderr:
+            return f"it panics: {shown}"
+        left = set(files) - set(self.files)
+        if left and "cannot be removed" not in stderr:
+            return f"it leaves {sorted(left)}, exit code {code}: {shown}"
+        if code == self.code:
+            return None if self.is_complete(stdout, files) else f"other output with exit code {code}: {shown}"
+        if code != 2:
+            return f"exit code {code}: {shown}"
+        if not shown and not call.startswith("write"):  # the message is a write, too
+            return "exit code 2 without a message"
+        return self.what_is_lost(stdout, files)
+
+    def is_complete(self, stdout, files):
+        if self.varies:
+            return set(files) >= set(self.files)
+        return stdout == self.stdout and files == self.files
+
+    def what_is_lost(self, stdout, files):
+        if not self.varies and not self.stdout.startswith(stdout):
+            return "the standard output is not the beginning of the right one"
+        for name, content in files.items():
+            if name.startswith("temp/"):
+                continue  # its removal failed, and the program said so
+            whole = content == OLD and name == "out" or content == self.files.get(name)
+            if not whole and not (self.varies and content.endswith(b"}\n")):
+                return f"{name} is neither old nor complete"
+        return None if "out" in files else "the old output is gone"
+
+
+def prepare(folder):
+    lines = (ROOT / "data" / "mixed.txt").read_bytes().splitlines(keepends=True)[:300]
+    (folder / "in.txt").write_bytes(b"".join(lines))
+    (folder / "twice.txt").write_bytes(b"".join(lines + lines[:5]))
+    subprocess.run(["gzip", "-k", str(folder / "in.txt")], check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--only", choices=COMMANDS)
+    options = parser.parse_args()
+    if not shutil.which("strace"):
+        sys.exit("strace is not installed: no fault was injected")
+    total, wrong = Counter(), 0
+    with tempfile.TemporaryDirectory() as folder:
+        prepare(Path(folder))
+        for name in [options.only] if options.only else COMMANDS:
+            command = Command(name, Path(folder))
+            for call, error, number in command.trials(options.every):
+                total[name] += 1
+                finding = command.finding(call, error, number)
+                if finding:
+                    wrong += 1
+                    print(f"{name}: {call} number {number} fails with {error}: {finding}")
+            print(f"{name}: {total[name]} faults", file=sys.stderr)
+    print(f"{total.total()} faults injected, {wrong} findings", file=sys.stderr)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
