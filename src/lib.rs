@@ -70,6 +70,7 @@ pub mod pipeline;
 pub mod puzzle;
 #[cfg(feature = "python")]
 mod python;
+pub mod rating;
 pub mod solver;
 pub mod symmetry;
 

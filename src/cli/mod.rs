@@ -18,6 +18,7 @@ mod interrupt;
 mod merge_summaries;
 mod numbers;
 mod progress;
+mod rate;
 mod remedy;
 mod session;
 mod solve;
@@ -46,6 +47,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Rate(args) => rate::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::MergeSummaries(args) => merge_summaries::run(&args),

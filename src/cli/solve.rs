@@ -9,7 +9,7 @@ use super::session::Session;
 
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
-    let goal = if args.unique { Goal::Unique } else { Goal::First };
+    let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let task = Task { goal, budget: args.budget.guesses };
     let session = args.session();
     let open = session.open()?;

@@ -29,6 +29,7 @@ pages! {
     duplicates_and_splits
     python
     clusters
+    rating
     measuring
     trust
     how_it_works

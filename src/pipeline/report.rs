@@ -147,7 +147,7 @@ impl EarlierLines {
 }
 
 /// The report of one chunk, in memory that is used for one chunk after another.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ChunkReport {
     /// The counters of the chunk.
     pub(crate) tally: Tally,

@@ -4,6 +4,7 @@ mod bench;
 mod classes;
 mod data_sets;
 mod groups;
+mod rate;
 mod values;
 
 use std::ops::RangeInclusive;
@@ -18,6 +19,7 @@ pub use bench::{BenchArgs, BenchTask, Mode};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, ShardArgs, SolverArgs, ViewArgs, When};
+pub use rate::{RateArgs, RateFormat};
 pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -50,6 +52,8 @@ pub enum Command {
     Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
+    /// Rate how hard every puzzle is; ratings are the same for equivalent puzzles
+    Rate(RateArgs),
     /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
     Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
@@ -74,6 +78,9 @@ pub struct SolveArgs {
     /// Format of the answers
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: AnswerFormat,
+    /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
+    #[arg(long, conflicts_with = "keep_columns")]
+    pub steps: bool,
     /// Copy the columns of the input table and append the answer columns; requires --format csv
     #[arg(long)]
     pub keep_columns: bool,
