@@ -6,8 +6,10 @@ set -eu
 
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/bulkdoku}
-# The cold functions: those that panic, allocate or move memory, end a lane or help it, or read the rare form of a puzzle.
-cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|allow_more_guesses|well_formed|read_pencilmarks'
+# The cold functions: those that panic, allocate or move memory, end a lane, help it or copy it, or read the rare form of a
+# puzzle.
+cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|allow_more_guesses|well_formed'
+cold="$cold|read_pencilmarks|place_clues|copy_lane"
 
 if ! command -v objdump >/dev/null; then
     echo 'objdump is not installed: the kernels were not checked' >&2

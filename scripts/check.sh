@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs every check that has to pass before a change goes in, and prints how long each one took.
 # usage: scripts/check.sh
-# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip and unzip the checks that use them
-# are skipped with a message; .ci/run installs them first.
+# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java and Python's
+# venv the checks that use them are skipped with a message; .ci/run installs them first.
 set -eu
 
 if [ $# -gt 0 ]; then
@@ -69,7 +69,7 @@ faults_are_survived() {
 scripts_are_clean() {
     PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py
     if command -v shellcheck >/dev/null; then
-        shellcheck scripts/*.sh .ci/run
+        shellcheck scripts/*.sh scripts/examples/*.sh .ci/run
     else
         echo 'shellcheck is not installed: the shell scripts were not checked' >&2
     fi
@@ -96,6 +96,7 @@ step faults_are_survived
 step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
+step scripts/check-python.sh
 
 printf '\n== all checks passed\n' >&2
 cat "$work/times" >&2

@@ -47,9 +47,15 @@
 //! Modules import each other in that direction only. [`grid`], [`puzzle`] and [`error`] are the ground floor;
 //! [`solver`] knows no files, formats or threads; [`io`] knows no records; [`pipeline`] joins them.
 
+// The extension module has the whole program in it, whose files name this crate as any other program does.
+#[cfg(feature = "python")]
+extern crate self as bulkdoku;
+
 pub mod audit;
 #[cfg(feature = "bench")]
 pub mod bench;
+#[cfg(feature = "python")]
+mod cli;
 pub mod datasets;
 pub mod error;
 pub mod format;
@@ -62,6 +68,9 @@ pub mod internals;
 pub mod io;
 pub mod pipeline;
 pub mod puzzle;
+#[cfg(feature = "python")]
+mod python;
+pub mod rating;
 pub mod solver;
 pub mod symmetry;
 

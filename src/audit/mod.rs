@@ -31,7 +31,7 @@ use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::SolveRun;
-use crate::pipeline::report::Report;
+use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::worker::ChunkSolver;
 use crate::solver::Isa;
@@ -163,12 +163,15 @@ pub fn run(records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
     let how = Comparison { keys: &keys, engine, budget, isa, chunk_size, held, on_chunk };
     let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
     let keeps_solutions = answers.is_some();
-    let auditor = Auditor::new(records.input.skipped, answers, findings, keys.clone(), held).against(train);
+    let auditor =
+        Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held).against(train);
     let stage = move |solver: ChunkSolver| {
         let finders = keys.iter().map(|&key| ClassFinder::new(key, isa)).collect();
         NoteStage::new(solver.reading_answers(answer_field.clone()), finders, keeps_solutions)
     };
+    let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
+    report.run = earlier.number(report.run);
     report.run.threads = pool.len();
     report.run.elapsed = started.elapsed();
     Ok(report)

@@ -38,12 +38,12 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
 impl AugmentArgs {
     fn session<'a>(&'a self, solver: &'a SolverArgs) -> Session<'a> {
         let Self { input, output, view, .. } = self;
-        Session { input, output, solver, view, summary: self.summary.as_deref() }
+        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
     }
 
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
     fn report(&self, session: &Session<'_>, input: &str, report: &AugmentReport) -> Result<()> {
-        let summary = RunSummary { report: &report.run, input, solver: session.solver };
+        let summary = RunSummary { report: &report.run, input, shard: None, solver: session.solver };
         if !self.view.quiet {
             summary.print_bad_records();
             if report.exhausted > 0 {

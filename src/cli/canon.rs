@@ -29,6 +29,6 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
 impl CanonArgs {
     fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, summary: self.summary.as_deref() }
+        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
     }
 }

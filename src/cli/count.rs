@@ -29,7 +29,7 @@ pub fn run(args: CountArgs) -> Result<Exit> {
 impl CountArgs {
     fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, summary: None }
+        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
     }
 
     /// Opens the file for all solutions, if one is named.

@@ -13,6 +13,7 @@ use bulkdoku::format::write::append_columns::AppendColumns;
 use bulkdoku::format::{WriteAnswers, detect};
 use bulkdoku::io::input::{Access, Input};
 use bulkdoku::io::output::Output;
+use bulkdoku::rating::steps::{StepsJson, StepsText};
 
 use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
 use super::interrupt;
@@ -71,6 +72,14 @@ impl OutputArgs {
 impl SolveArgs {
     /// The writer for the requested format and the detected input.
     pub fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
+        if self.steps {
+            let form = found.reader.form();
+            return match self.format {
+                AnswerFormat::Line => Ok(Arc::new(StepsText { form })),
+                AnswerFormat::Jsonl => Ok(Arc::new(StepsJson { form })),
+                _ => Err(Error::refused("--steps writes text, or objects with --format jsonl")),
+            };
+        }
         if !self.keep_columns {
             return Ok(OutputFormat::from(self.format).writer());
         }

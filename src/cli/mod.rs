@@ -15,8 +15,10 @@ mod exit;
 mod files;
 mod generate;
 mod interrupt;
+mod merge_summaries;
 mod numbers;
 mod progress;
+mod rate;
 mod remedy;
 mod session;
 mod solve;
@@ -24,6 +26,7 @@ mod split;
 mod streams;
 mod summary;
 
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -33,9 +36,10 @@ use clap::Parser;
 use args::{Args, Command};
 pub use exit::Exit;
 
-/// Runs the subcommand that the command line names.
-pub fn main() -> Exit {
-    let result = match Args::parse().command {
+/// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
+/// `--version` end the process.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
+    let result = match Args::parse_from(arguments).command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
@@ -43,8 +47,10 @@ pub fn main() -> Exit {
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Rate(args) => rate::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::MergeSummaries(args) => merge_summaries::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => completions::man(&args),
     };

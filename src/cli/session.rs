@@ -9,8 +9,8 @@ use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::Detected;
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::SolveRun;
 use bulkdoku::pipeline::report::Report;
+use bulkdoku::pipeline::{Shard, SolveRun};
 use bulkdoku::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
@@ -31,6 +31,8 @@ pub struct Session<'a> {
     pub solver: &'a SolverArgs,
     /// What is shown on stderr.
     pub view: &'a ViewArgs,
+    /// The part of the work to do.
+    pub shard: Option<Shard>,
     /// The file for the JSON summary.
     pub summary: Option<&'a Path>,
 }
@@ -60,8 +62,11 @@ impl<'a> Session<'a> {
             check_summary(path, &self.output.output)?;
             drop(create_output(path)?); // report a path that cannot be written before the run, not after
         }
-        let (input, detected) = self.input.open()?;
+        let (mut input, detected) = self.input.open()?;
         self.solver.check(detected.reader.form())?;
+        if let Some(shard) = self.shard {
+            shard.narrow(&mut input, detected.reader.as_ref())?;
+        }
         Ok(OpenSession { session: self, threads, input, detected })
     }
 
@@ -70,7 +75,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// Returns an error if the JSON summary cannot be written.
     pub fn report(&self, input: &str, report: &Report) -> Result<()> {
-        let summary = RunSummary { report, input, solver: self.solver };
+        let summary = RunSummary { report, input, shard: self.shard, solver: self.solver };
         if !self.view.quiet {
             summary.print_bad_records();
             say(summary.line());

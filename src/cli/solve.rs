@@ -9,7 +9,7 @@ use super::session::Session;
 
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
-    let goal = if args.unique { Goal::Unique } else { Goal::First };
+    let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let task = Task { goal, budget: args.budget.guesses };
     let session = args.session();
     let open = session.open()?;
@@ -23,6 +23,6 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
 impl SolveArgs {
     fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, summary: self.summary.as_deref() }
+        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use bulkdoku::error::Result;
+use bulkdoku::pipeline::Shard;
 use bulkdoku::pipeline::report::Report;
 use bulkdoku::solver::Verdict;
 use bulkdoku::solver::engine::Engine;
@@ -22,6 +23,8 @@ pub struct RunSummary<'a> {
     pub report: &'a Report,
     /// The name of the input.
     pub input: &'a str,
+    /// The part of the input or of the lines, if the run did not do all of it.
+    pub shard: Option<Shard>,
     /// The engine and its threads.
     pub solver: &'a SolverArgs,
 }
@@ -95,6 +98,7 @@ impl RunSummary<'_> {
             "schema": SCHEMA,
             "version": env!("CARGO_PKG_VERSION"),
             "input": self.input,
+            "shard": self.shard.map(|shard| json!({ "number": shard.number(), "of": shard.of() })),
             "records": tally.records(),
             "lines": tally.lines,
             "verdicts": Map::from_iter(counted),

@@ -83,6 +83,13 @@ impl Records {
         Puzzles::new(text, &self.starts, form)
     }
 
+    /// The text that holds puzzle `index`, and the byte offset of the puzzle in it.
+    #[cfg(feature = "python")]
+    pub(crate) fn located<'a>(&'a self, chunk: &'a [u8], index: usize) -> (&'a [u8], usize) {
+        let text = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
+        (text, self.starts[index] as usize)
+    }
+
     /// The byte offset in the chunk of the record of puzzle `index`: on its first line.
     pub fn origin(&self, index: usize) -> usize {
         let origins = if self.origins.is_empty() { &self.starts } else { &self.origins };

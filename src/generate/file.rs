@@ -35,7 +35,7 @@ const LINES: u64 = 2048;
 /// # let path = folder.path().join("puzzles.txt");
 /// let job = GenerateJob {
 ///     recipe: Recipe { seed: 1, clues: 28..=34, minimal: false },
-///     count: 100,
+///     lines: 0..100,
 ///     output: Output::create(&path, &TempFiles::default())?,
 ///     engine: Box::new(|| Engine::Lanes.build()),
 ///     threads: 0,
@@ -48,8 +48,8 @@ const LINES: u64 = 2048;
 pub struct GenerateJob {
     /// The kind of puzzles.
     pub recipe: Recipe,
-    /// The number of puzzles.
-    pub count: u64,
+    /// The numbers of the lines to make, counted from 0.
+    pub lines: Range<u64>,
     /// Where the puzzles are written.
     pub output: Output,
     /// Builds the solver that a worker checks its puzzles with. The puzzles do not depend on it.
@@ -69,7 +69,7 @@ impl GenerateJob {
     /// With a [`RecipeError`] or [`GaveUp`], and with the first failure to write. A file that was there before is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { recipe, count, output, engine, threads, on_chunk } = self;
+        let Self { recipe, lines, output, engine, threads, on_chunk } = self;
         recipe.check()?;
         let pool = WorkerPool::start(threads)?;
         let started = Instant::now();
@@ -78,30 +78,21 @@ impl GenerateJob {
             let generator = Generator::new(recipe.clone(), engine())?;
             Ok(GenerateStage { generator, on_chunk: Arc::clone(&on_chunk) })
         };
-        let report = run_ordered(
-            &pool,
-            LineRanges { next: 0, count },
-            make_stage,
-            OrderedWriter::new(output),
-            WINDOW,
-        )?;
+        let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 }
 
 /// The numbers of the lines, from 0, in ranges.
-struct LineRanges {
-    next: u64,
-    count: u64,
-}
+struct LineRanges(Range<u64>);
 
 impl Source for LineRanges {
     type Item = Range<u64>;
 
     fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
-        let start = self.next;
-        self.next = self.count.min(start.saturating_add(LINES));
-        Ok((start < self.next).then_some(start..self.next))
+        let start = self.0.start;
+        self.0.start = self.0.end.min(start.saturating_add(LINES));
+        Ok((start < self.0.start).then_some(start..self.0.start))
     }
 }
 
@@ -153,7 +144,7 @@ mod tests {
         let path = folder.path().join("puzzles");
         let output = Output::create(&path, &Default::default())?;
         let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Box::new(|_: &Tally| {}));
-        let report = GenerateJob { recipe, count, output, engine, threads, on_chunk }.run()?;
+        let report = GenerateJob { recipe, lines: 0..count, output, engine, threads, on_chunk }.run()?;
         assert_eq!((report.tally.records(), report.written), (count, 82 * count));
         Ok(std::fs::read(path).unwrap())
     }

@@ -27,6 +27,9 @@ pages! {
     building_data_sets
     data_sets
     duplicates_and_splits
+    python
+    clusters
+    rating
     measuring
     trust
     how_it_works

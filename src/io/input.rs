@@ -28,7 +28,17 @@ pub struct Input {
     length: Option<u64>,
     /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
+    /// The records before these, if this is not the first part of a file.
+    earlier: Option<Earlier>,
     pub(crate) body: Body,
+}
+
+/// The records of a file before the part that an input is.
+#[derive(Clone)]
+pub(crate) struct Earlier {
+    pub(crate) text: Bytes,
+    /// Is there a record in the text?
+    pub(crate) has_records: bool,
 }
 
 /// The source of the bytes.
@@ -123,9 +133,48 @@ impl Input {
         }
     }
 
+    /// The rest of a mapped file; `None` for a stream.
+    pub(crate) fn mapped_rest(&self) -> Option<MappedFile> {
+        match &self.body {
+            Body::Mapped(map, start) => Some(map.part(*start..map.len())),
+            Body::Stream(..) => None,
+        }
+    }
+
+    /// Narrows a mapped file to `range` of what is left of it, after the records `earlier` unless it is the first part.
+    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>) {
+        if let Some(rest) = self.mapped_rest() {
+            self.length = Some(range.len() as u64);
+            self.body = Body::Mapped(rest.part(range), 0);
+            self.earlier = earlier;
+        }
+    }
+
+    /// The records before these, if this is not the first part of a file.
+    pub(crate) fn earlier(&self) -> Option<&Earlier> {
+        self.earlier.as_ref()
+    }
+
+    /// The number of lines of the header, if it belongs to this input and not to an earlier part.
+    pub(crate) fn header_lines(&self) -> u64 {
+        if self.earlier.is_some() { 0 } else { self.skipped }
+    }
+
+    /// The number of lines before the first record. Reads all earlier records.
+    pub(crate) fn lines_before(&self) -> u64 {
+        self.skipped
+            + self.earlier.as_ref().map_or(0, |earlier| memchr_iter(b'\n', &earlier.text).count() as u64)
+    }
+
     fn mapped(name: String, map: MappedFile) -> Self {
         let start = if map.starts_with(BOM) { BOM.len() } else { 0 };
-        Self { name, length: Some(map.len() as u64), skipped: 0, body: Body::Mapped(map, start) }
+        Self {
+            name,
+            length: Some(map.len() as u64),
+            skipped: 0,
+            earlier: None,
+            body: Body::Mapped(map, start),
+        }
     }
 
     fn file(name: String, file: File, metadata: &fs::Metadata) -> Result<Self> {
@@ -149,7 +198,7 @@ impl Input {
         if ahead.starts_with(BOM) {
             ahead.drain(..BOM.len());
         }
-        Ok(Self { name, length, skipped: 0, body: Body::Stream(reader, ahead) })
+        Ok(Self { name, length, skipped: 0, earlier: None, body: Body::Stream(reader, ahead) })
     }
 }
 
@@ -180,15 +229,27 @@ fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(ahead)
 }
 
-/// A mapped file, which stays mapped while any part of it is in use.
+/// A part of a mapped file, which stays mapped while any part of it is in use.
 #[derive(Clone)]
-pub(crate) struct MappedFile(Arc<Mmap>);
+pub(crate) struct MappedFile {
+    map: Arc<Mmap>,
+    range: Range<usize>,
+}
 
 impl MappedFile {
+    /// A part of this part.
+    ///
+    /// # Panics
+    /// When it is used and extends beyond the end of the file.
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        let start = self.range.start;
+        Self { map: Arc::clone(&self.map), range: start + range.start..start + range.end }
+    }
+
     /// The bytes in `range`, without a copy.
     ///
     /// # Panics
-    /// When the bytes are used and `range` extends beyond the end of the file.
+    /// When the bytes are used and `range` extends beyond the end of the part.
     pub(crate) fn slice(&self, range: Range<usize>) -> Bytes {
         Bytes::Mapped(self.clone(), range)
     }
@@ -198,11 +259,12 @@ impl Deref for MappedFile {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.0
+        &self.map[self.range.clone()]
     }
 }
 
 /// The bytes of one chunk.
+#[derive(Clone)]
 pub(crate) enum Bytes {
     /// A part of the mapped file.
     Mapped(MappedFile, Range<usize>),
@@ -246,5 +308,6 @@ fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<MappedFil
     let map = unsafe { Mmap::map(file) }.ok()?;
     // This is only advice: the file can be read even if the system rejects it.
     let _ = map.advise(Advice::Sequential);
-    Some(MappedFile(Arc::new(map)))
+    let range = 0..map.len();
+    Some(MappedFile { map: Arc::new(map), range })
 }

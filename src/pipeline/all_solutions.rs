@@ -98,10 +98,14 @@ pub(crate) struct ListWriter {
 impl ListWriter {
     /// Begins the list with its header.
     ///
+    /// The list has a header unless it continues that of an earlier part of the file.
+    ///
     /// # Errors
     /// When the header cannot be written.
-    pub(crate) fn new(answers: OrderedWriter, mut list: Output) -> Result<Self> {
-        list.write(HEADER)?;
+    pub(crate) fn new(answers: OrderedWriter, mut list: Output, with_header: bool) -> Result<Self> {
+        if with_header {
+            list.write(HEADER)?;
+        }
         Ok(Self { answers, list })
     }
 }

@@ -190,6 +190,15 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, wanted: usize, ended: &mut 
     Ok(())
 }
 
+/// The number of bytes of `rest`, which is not empty, up to a record border: about `size` of them.
+pub(super) fn next_cut(rest: &[u8], format: &dyn ReadRecords, size: usize) -> usize {
+    match cut(rest, true, format, size) {
+        Some(Cut { length, endless: true }) => length + line_end(&rest[length..]),
+        Some(cut) => cut.length,
+        None => rest.len(),
+    }
+}
+
 /// Where to cut.
 struct Cut {
     length: usize,

@@ -12,6 +12,7 @@ use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
 use crate::io::{Access, Input, Output, TempFiles};
+use crate::pipeline::Shard;
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::SolveRun;
 use crate::pipeline::worker::OnChunk;
@@ -70,6 +71,7 @@ pub struct Job {
     format: Option<OutputFormat>,
     keep_columns: bool,
     on_progress: OnChunk,
+    shard: Option<Shard>,
 }
 
 impl Job {
@@ -86,6 +88,7 @@ impl Job {
             format: None,
             keep_columns: false,
             on_progress: Box::new(|_| ()),
+            shard: None,
         }
     }
 
@@ -182,6 +185,14 @@ impl Job {
         self
     }
 
+    /// Solves only this shard of the input, which must be a file that is not compressed.
+    ///
+    /// The outputs of all shards, one behind the other, are the output of the whole job. Only the first one has a header.
+    pub fn shard(mut self, shard: Shard) -> Self {
+        self.shard = Some(shard);
+        self
+    }
+
     /// Calls `report` with the counters of each chunk that is solved. The calls come from the worker threads.
     pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
         self.on_progress = Box::new(report);
@@ -203,6 +214,9 @@ impl Job {
             return Err(Error::NoPencilmarks { engine: self.engine.name() });
         }
         let writer = self.writer(&input, &found)?;
+        if let Some(shard) = self.shard {
+            shard.narrow(&mut input, found.reader.as_ref())?;
+        }
         let output = Output::create(&self.output, &TempFiles::default())?;
         let (engine, isa) = (self.engine, self.isa);
         let run = SolveRun {

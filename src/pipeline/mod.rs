@@ -16,6 +16,7 @@ pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
 pub(crate) mod reorder_buffer;
 pub mod report;
+mod shard;
 mod solve_run;
 mod stages;
 pub(crate) mod threads;
@@ -23,5 +24,6 @@ pub(crate) mod worker;
 
 pub use job::{Job, JobError, solve_file};
 pub use report::Report;
+pub use shard::{ParseShardError, Shard, ShardError};
 pub use solve_run::SolveRun;
 pub use worker::{BuildEngine, OnChunk};

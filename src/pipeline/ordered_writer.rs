@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::format::WriteAnswers;
-use crate::io::output::Output;
+use crate::io::{Input, Output};
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::report::{ChunkReport, Report};
 
@@ -42,14 +42,16 @@ impl OrderedWriter {
         Self { output, separator: b"", is_first: true, report: Report::default() }
     }
 
-    /// Writes the header of `format`, and then the answers to the records of an input, after the `skipped` lines of
-    /// the input's own header.
+    /// Writes the header of `format`, and then the answers to the records of `input`. For a part of a file that is not
+    /// the first one, it writes what follows the answers to the earlier parts.
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub(crate) fn for_answers(output: Output, format: &dyn WriteAnswers, skipped: u64) -> Result<Self> {
-        let writer = Self::after_header(output, format.header(), skipped)?;
-        Ok(Self { separator: format.separator(), ..writer })
+    pub(crate) fn for_answers(output: Output, format: &dyn WriteAnswers, input: &Input) -> Result<Self> {
+        let header = if input.earlier().is_some() { b"" } else { format.header() };
+        let is_first = !input.earlier().is_some_and(|earlier| earlier.has_records);
+        let writer = Self::after_header(output, header, input.header_lines())?;
+        Ok(Self { separator: format.separator(), is_first, ..writer })
     }
 
     /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.
@@ -115,7 +117,9 @@ mod tests {
     fn a_separator_is_left_out_before_the_first_record_alone() {
         let shown = Shown::default();
         let output = Output::writer("test", shown.clone());
-        let mut writer = OrderedWriter::for_answers(output, &SpacedRows, 4).unwrap();
+        let mut input = Input::reader("test", b"1\n2\n3\n4\n".as_slice()).unwrap();
+        input.skip(8);
+        let mut writer = OrderedWriter::for_answers(output, &SpacedRows, &input).unwrap();
         for text in ["", "\na\nb", "\nc"] {
             writer.accept(&chunk(text)).unwrap();
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use memchr::memchr_iter;
 
 use crate::format::{Reason, Record};
+use crate::io::input::{Earlier, Input};
 use crate::solver::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
@@ -126,8 +127,27 @@ impl Report {
     }
 }
 
+/// The lines of a file before the part that a run works on. They are counted when a line number has to be known.
+pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
+
+impl EarlierLines {
+    /// The lines before `input`.
+    pub(crate) fn of(input: &Input) -> Self {
+        Self(input.earlier().map(|earlier| (input.skipped, earlier.clone())))
+    }
+
+    /// Numbers the bad records by the lines of the whole file.
+    pub(crate) fn number(&self, mut report: Report) -> Report {
+        if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
+            let before = header + memchr_iter(b'\n', &earlier.text).count() as u64;
+            report.bad.iter_mut().for_each(|bad| bad.line += before);
+        }
+        report
+    }
+}
+
 /// The report of one chunk, in memory that is used for one chunk after another.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ChunkReport {
     /// The counters of the chunk.
     pub(crate) tally: Tally,

@@ -11,7 +11,7 @@ use crate::pipeline::all_solutions::{ListStage, ListWriter};
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::OrderedWriter;
-use crate::pipeline::report::Report;
+use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::worker::{AnswerStage, BuildEngine, ChunkSolver, OnChunk, SolveSettings};
 use crate::solver::batch::Task;
@@ -74,10 +74,11 @@ impl SolveRun {
     /// was there before is then unchanged, and no temporary file is left.
     pub fn write(self, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
         let pool = WorkerPool::start(self.threads)?;
-        let sink = OrderedWriter::for_answers(output, writer.as_ref(), self.input.skipped)?;
+        let sink = OrderedWriter::for_answers(output, writer.as_ref(), &self.input)?;
         let (needs_lines, started) = (writer.needs_lines(), Instant::now());
         let stage = move |solver| AnswerStage::new(solver, Arc::clone(&writer));
-        let report = self.run_on(&pool, needs_lines, stage, sink)?;
+        let earlier = EarlierLines::of(&self.input);
+        let report = earlier.number(self.run_on(&pool, needs_lines, stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 
@@ -99,11 +100,12 @@ impl SolveRun {
         list: Output,
     ) -> Result<Report> {
         let pool = WorkerPool::start(self.threads)?;
-        let answers = OrderedWriter::for_answers(output, writer.as_ref(), self.input.skipped)?;
-        let sink = ListWriter::new(answers, list)?;
+        let answers = OrderedWriter::for_answers(output, writer.as_ref(), &self.input)?;
+        let sink = ListWriter::new(answers, list, self.input.earlier().is_none())?;
         let started = Instant::now();
         let stage = move |solver| ListStage::new(AnswerStage::new(solver, Arc::clone(&writer)));
-        let report = self.run_on(&pool, true, stage, sink)?;
+        let earlier = EarlierLines::of(&self.input);
+        let report = earlier.number(self.run_on(&pool, true, stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 
@@ -121,10 +123,10 @@ impl SolveRun {
     {
         let Self { input, reader, task, engine, chunk_size, on_chunk, .. } = self;
         let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
-        let skipped = input.skipped;
+        let lines_before = if needs_lines { input.lines_before() } else { 0 };
         let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
         if needs_lines {
-            chunks = chunks.counting_lines(skipped);
+            chunks = chunks.counting_lines(lines_before);
         }
         let settings = Arc::new(SolveSettings { reader, task, engine, on_chunk });
         let make_stage = move || Ok(make_stage(ChunkSolver::new(Arc::clone(&settings))));

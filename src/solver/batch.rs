@@ -84,6 +84,24 @@ impl<'a> Puzzles<'a> {
         &self.text[start..start + self.form.width()]
     }
 
+    /// Returns the offset of puzzle `index` in the text.
+    pub(crate) fn start(&self, index: usize) -> u32 {
+        self.starts[index]
+    }
+
+    /// Returns the puzzles of a range of numbers.
+    pub(crate) fn range(&self, range: std::ops::Range<usize>) -> Self {
+        Self { starts: &self.starts[range], ..*self }
+    }
+
+    /// Returns the puzzles of the same text and form that start at these offsets.
+    ///
+    /// # Panics
+    /// Panics if a puzzle would reach past the end of the text.
+    pub(crate) fn with_starts<'b>(&'b self, starts: &'b [u32]) -> Puzzles<'b> {
+        Puzzles::new(self.text, starts, self.form)
+    }
+
     /// Returns the bytes of puzzle `index` if the puzzles are [`Form::Clues`].
     #[inline]
     pub fn clues(&self, index: usize) -> Option<&'a [u8; CELLS]> {

@@ -25,10 +25,13 @@ mod progress_and_summary; // progress, summary, version
 mod promises; // the tests that the guide names
 #[path = "../support/puzzle_sets.rs"]
 mod puzzle_sets; // public sets, and those of this repository
+mod rate; // rate: columns, filters, histograms
 mod records; // what counts as a record, and what is wrong with it
 mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
+mod shards; // --shard and merge-summaries
 mod signals; // signals at random moments
-mod split;
-mod terminal; // the progress bar on a terminal // split: parts without a class in common
+mod split; // split: parts without a class in common
+mod steps; // solve --steps: explanations
+mod terminal; // the progress bar on a terminal

@@ -16,7 +16,7 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets, in any format that solve reads; - reads standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What to measure; canon prints the canonical forms per second on one thread and what they take
+    /// What to measure; canon and rate print the canonical forms or ratings per second on one thread
     #[arg(long, value_enum, value_name = "TASK", default_value = "solve")]
     pub task: BenchTask,
     /// Built-in sets [default: all, unless a file is given]
@@ -99,6 +99,8 @@ pub enum BenchTask {
     Solve,
     /// Making canonical forms
     Canon,
+    /// Rating puzzles
+    Rate,
 }
 
 /// When to stop searching for solutions.

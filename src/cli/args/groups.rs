@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use bulkdoku::format::columns::Column;
+use bulkdoku::pipeline::Shard;
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::isa::Isa;
 use clap::ValueEnum;
@@ -27,6 +28,14 @@ pub struct InputArgs {
     /// Bytes per chunk
     #[arg(long, value_name = "BYTES", hide = true)]
     pub chunk_size: Option<usize>,
+}
+
+/// Which part of the work to do.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct ShardArgs {
+    /// Do part K of N only, for instance one per machine; the parts one behind the other are the whole output
+    #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>)]
+    pub shard: Option<Shard>,
 }
 
 /// Where the results go.
@@ -81,6 +90,9 @@ pub enum When {
     Plain,
     /// Nothing
     Never,
+    /// Lines with the number of bytes of input, for a program that shows the progress
+    #[value(hide = true)]
+    Counters,
 }
 
 /// A format to read.

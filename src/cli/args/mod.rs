@@ -4,6 +4,7 @@ mod bench;
 mod classes;
 mod data_sets;
 mod groups;
+mod rate;
 mod values;
 
 use std::ops::RangeInclusive;
@@ -17,7 +18,8 @@ use clap_complete::Shell;
 pub use bench::{BenchArgs, BenchTask, Mode};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
-pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, SolverArgs, ViewArgs, When};
+pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, ShardArgs, SolverArgs, ViewArgs, When};
+pub use rate::{RateArgs, RateFormat};
 pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -50,10 +52,14 @@ pub enum Command {
     Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
+    /// Rate how hard every puzzle is; ratings are the same for equivalent puzzles
+    Rate(RateArgs),
     /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
     Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
     Bench(BenchArgs),
+    /// Add up the summaries of the parts of a run, and tell which parts are missing
+    MergeSummaries(MergeSummariesArgs),
     /// Print the completion script for a shell
     Completions(CompletionsArgs),
     /// Print a manual page in roff format
@@ -72,9 +78,14 @@ pub struct SolveArgs {
     /// Format of the answers
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: AnswerFormat,
+    /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
+    #[arg(long, conflicts_with = "keep_columns")]
+    pub steps: bool,
     /// Copy the columns of the input table and append the answer columns; requires --format csv
     #[arg(long)]
     pub keep_columns: bool,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
     #[command(flatten)]
@@ -99,11 +110,16 @@ pub struct CountArgs {
     #[arg(long, value_name = "FILE")]
     pub all: Option<PathBuf>,
     #[command(flatten)]
+    pub shard: ShardArgs,
+    #[command(flatten)]
     pub solver: SolverArgs,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -128,6 +144,8 @@ pub struct CheckArgs {
     pub findings: usize,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
     #[command(flatten)]
@@ -159,9 +177,23 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     #[command(flatten)]
+    pub shard: ShardArgs,
+    #[command(flatten)]
     pub solver: SolverArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct MergeSummariesArgs {
+    /// The summaries of the parts, in any order
+    #[arg(value_name = "SUMMARY", required = true)]
+    pub summaries: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -7,6 +7,7 @@ mod json;
 mod measurement;
 mod page;
 mod plan;
+mod rate;
 mod scaling_table;
 mod subjects;
 mod table;
@@ -73,8 +74,11 @@ fn run_in(
 ) -> Result<Exit> {
     check_outputs(args)?;
     let sets = sets(args, progress)?;
-    if args.task == BenchTask::Canon {
-        let table = canon::table(args, &sets, progress)?;
+    if args.task != BenchTask::Solve {
+        let table = match args.task {
+            BenchTask::Rate => rate::table(args, &sets, progress)?,
+            _ => canon::table(args, &sets, progress)?,
+        };
         progress.clear();
         streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
         return Ok(Exit::Done);

@@ -52,6 +52,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         report: audit.run.clone(),
         audit: &audit,
         input,
+        shard: args.shard.shard,
         answer_column,
         answers: answers_name,
         keys: args.keys(),
@@ -69,7 +70,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
 impl CheckArgs {
     fn session(&self) -> Session<'_> {
         let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, summary: self.summary.as_deref() }
+        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
     }
 
     /// The field of the records that holds the answers, unless the answers are in a file of their own.

@@ -5,6 +5,7 @@ use std::path::Path;
 use bulkdoku::audit::{AuditReport, Finding, FindingKind, FindingSource};
 use bulkdoku::datasets::ClassKey;
 use bulkdoku::error::Result;
+use bulkdoku::pipeline::Shard;
 use bulkdoku::pipeline::report::Report;
 use serde_json::{Map, Value, json};
 
@@ -24,6 +25,8 @@ pub struct CheckReport<'a> {
     pub audit: &'a AuditReport,
     /// The name of the input.
     pub input: String,
+    /// The part of the input that was audited.
+    pub shard: Option<Shard>,
     /// The number of the column that holds the answers, if there is one.
     pub answer_column: Option<usize>,
     /// The name of the file of answers, if there is one.
@@ -80,7 +83,7 @@ impl CheckReport<'_> {
     }
 
     fn summary(&self) -> RunSummary<'_> {
-        RunSummary { report: &self.report, input: &self.input, solver: self.solver }
+        RunSummary { report: &self.report, input: &self.input, shard: self.shard, solver: self.solver }
     }
 
     /// Prints a histogram of the numbers of clues.

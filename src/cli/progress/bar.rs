@@ -29,7 +29,7 @@ pub fn new(
         _ if args.quiet => false,
         When::Always => true,
         When::Auto => is_capable_terminal(),
-        When::Plain | When::Never => false,
+        When::Plain | When::Never | When::Counters => false,
     };
     let line = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = out.write_str(&line(state, &texts(state), usize::from(terminal::width())));

@@ -1,4 +1,4 @@
-//! `--progress plain`: one line every few seconds.
+//! `--progress plain`: one line every few seconds; and `--progress counters`, for a program that shows the progress.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,9 +12,14 @@ use crate::cli::say;
 /// Time between two lines.
 const INTERVAL: Duration = Duration::from_secs(5);
 
+/// Time between two lines of counters.
+const COUNTERS_INTERVAL: Duration = Duration::from_millis(200);
+
 /// The counters behind the lines.
 pub struct Log {
     length: Option<u64>,
+    is_counters: bool,
+    interval: Duration,
     started: Instant,
     bytes: AtomicU64,
     records: AtomicU64,
@@ -24,8 +29,22 @@ pub struct Log {
 impl Log {
     /// The log of a run over an input of `length` bytes, if the length is known.
     pub fn new(length: Option<u64>) -> Self {
-        let now = Instant::now();
-        Self { length, started: now, bytes: 0.into(), records: 0.into(), last_line: Mutex::new(now) }
+        let (now, interval) = (Instant::now(), INTERVAL);
+        let (bytes, records) = (0.into(), 0.into());
+        Self {
+            length,
+            is_counters: false,
+            interval,
+            started: now,
+            bytes,
+            records,
+            last_line: Mutex::new(now),
+        }
+    }
+
+    /// The same with more lines, which hold the number of bytes after the word `progress`.
+    pub fn of_counters(length: Option<u64>) -> Self {
+        Self { is_counters: true, interval: COUNTERS_INTERVAL, ..Self::new(length) }
     }
 
     /// Adds the counters of a chunk. Prints a line if the last one is old enough.
@@ -34,10 +53,13 @@ impl Log {
         let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
         // If another worker holds the lock, that worker prints the line.
         if let Ok(mut last_line) = self.last_line.try_lock()
-            && last_line.elapsed() >= INTERVAL
+            && last_line.elapsed() >= self.interval
         {
             *last_line = Instant::now();
-            say(self.line(bytes, records));
+            match self.is_counters {
+                true => say(format_args!("progress {bytes}")),
+                false => say(self.line(bytes, records)),
+            }
         }
     }
 

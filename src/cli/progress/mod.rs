@@ -45,6 +45,7 @@ impl Progress {
         let display = match args.progress {
             _ if args.quiet => Display::Nothing,
             When::Plain => Display::Log(Log::new(length)),
+            When::Counters => Display::Log(Log::of_counters(length)),
             When::Auto if results_on_terminal => Display::Nothing,
             _ => Display::with_bar(args, length),
         };

@@ -240,6 +240,10 @@ impl ReadRecords for Table {
         self.form
     }
 
+    fn may_hide_line_ends(&self, text: &[u8]) -> bool {
+        self.dialect_of(text).is_some()
+    }
+
     fn cut(&self, window: &[u8]) -> Option<usize> {
         let Some(dialect) = self.dialect_of(window) else {
             return memrchr(b'\n', window).map(|end| end + 1);

@@ -40,6 +40,10 @@ impl ReadRecords for Grids {
         border
     }
 
+    fn may_hide_line_ends(&self, _: &[u8]) -> bool {
+        true
+    }
+
     fn read(&self, chunk: &[u8], records: &mut Records) {
         let mut scanner = GridScanner::new(chunk);
         while let Some(scanned) = scanner.next_line() {

@@ -28,6 +28,13 @@ pub trait ReadRecords: Send + Sync {
     /// Returns `None` if the first record may not end within `window`.
     fn cut(&self, window: &[u8]) -> Option<usize>;
 
+    /// Returns true if a line end may be inside of a record, given `text`: the records from the first one on, up to a line
+    /// end.
+    fn may_hide_line_ends(&self, text: &[u8]) -> bool {
+        let _ = text;
+        false
+    }
+
     /// Adds the records of `chunk` to `records`. Allocates only when `records` has to grow.
     fn read(&self, chunk: &[u8], records: &mut Records);
 

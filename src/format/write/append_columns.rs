@@ -20,41 +20,60 @@ const PREFIX: &str = "bulkdoku_";
 ///
 /// A record with fewer fields than the header gets empty ones. Fields beyond those of the header are written after the
 /// answer, so that every added value is below its name.
-pub struct AppendColumns {
+pub struct AppendColumns(InputColumns);
+
+impl AppendColumns {
+    /// A writer for the records of `table`, which begin with `head`. Returns `None` for columns separated by white space.
+    pub fn new(table: &Table, head: &[u8]) -> Option<Self> {
+        InputColumns::new(table, head, &NAMES).map(Self)
+    }
+}
+
+impl WriteAnswers for AppendColumns {
+    fn header(&self) -> &[u8] {
+        self.0.header()
+    }
+
+    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+        self.0.write(record, out, |delimiter, out| {
+            out.push(delimiter);
+            out.extend_from_slice(solution(record).unwrap_or_default());
+            out.push(delimiter);
+            out.extend_from_slice(record.outcome.verdict.name().as_bytes());
+            out.push(delimiter);
+            write_number(record.outcome.solutions, out);
+            out.push(delimiter);
+            write_number(record.outcome.guesses, out);
+        });
+    }
+}
+
+/// Copies the columns of a table and adds further ones behind them.
+pub(crate) struct InputColumns {
     delimiter: u8,
     /// The number of columns of the header, or of the first record when there is no header.
     width: usize,
     header: Vec<u8>,
 }
 
-impl AppendColumns {
-    /// A writer for the records of `table`, which begin with `head`. Returns `None` for columns separated by white space.
-    pub fn new(table: &Table, head: &[u8]) -> Option<Self> {
+impl InputColumns {
+    /// The columns of `table`, whose records begin with `head`, and those with these names. Returns `None` for columns
+    /// separated by white space.
+    pub(crate) fn new(table: &Table, head: &[u8], names: &[&str]) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
         let first = if table.header().is_empty() { first_record(head) } else { table.header() };
         let width = Fields::new(first, delimiter).count();
-        let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter) };
+        let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter, names) };
         Some(Self { delimiter, width, header })
     }
 
-    fn write_answer(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        out.push(self.delimiter);
-        out.extend_from_slice(solution(record).unwrap_or_default());
-        out.push(self.delimiter);
-        out.extend_from_slice(record.outcome.verdict.name().as_bytes());
-        out.push(self.delimiter);
-        write_number(record.outcome.solutions, out);
-        out.push(self.delimiter);
-        write_number(record.outcome.guesses, out);
-    }
-}
-
-impl WriteAnswers for AppendColumns {
-    fn header(&self) -> &[u8] {
+    /// The line with the names of the columns; empty when the table has none.
+    pub(crate) fn header(&self) -> &[u8] {
         &self.header
     }
 
-    fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
+    /// Writes the fields of a record and what `add` writes: each further value after a delimiter.
+    pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(u8, &mut Vec<u8>)) {
         let mut fields = Fields::new(text(record), self.delimiter);
         for index in 0..self.width {
             if index > 0 {
@@ -62,7 +81,7 @@ impl WriteAnswers for AppendColumns {
             }
             write_field(fields.next().unwrap_or_default(), out);
         }
-        self.write_answer(record, out);
+        add(self.delimiter, out);
         for field in fields {
             out.push(self.delimiter);
             write_field(field, out);
@@ -79,7 +98,7 @@ fn first_record(head: &[u8]) -> &[u8] {
 }
 
 /// The text from the first byte of the record on; empty for a line that was cut off.
-fn text<'a>(record: &Record<'a>) -> &'a [u8] {
+pub(crate) fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     let reason = record.defect.map(|defect| defect.reason);
     if reason == Some(Reason::Endless) {
         return b"";
@@ -91,12 +110,12 @@ fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     &record.chunk[start..record.chunk.len().min(start + ENDLESS)]
 }
 
-fn header(first: &[u8], delimiter: u8) -> Vec<u8> {
+fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
     let is_taken = |name: &str| {
         Fields::new(first, delimiter).any(|field| bare(field).eq_ignore_ascii_case(name.as_bytes()))
     };
     let mut header = first.trim_ascii_end().to_vec();
-    for name in NAMES {
+    for name in names {
         header.push(delimiter);
         header.extend_from_slice(if is_taken(name) { PREFIX.as_bytes() } else { b"" });
         header.extend_from_slice(name.as_bytes());
@@ -130,7 +149,7 @@ mod tests {
     #[test]
     fn a_name_that_the_table_already_has_gets_a_prefix() {
         assert_eq!(
-            header(b"puzzle;\"Solution\"", b';'),
+            header(b"puzzle;\"Solution\"", b';', &NAMES),
             b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"
         );
     }

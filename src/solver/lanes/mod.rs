@@ -58,9 +58,9 @@
 mod branch;
 mod fresh_block;
 pub mod guess_stack;
-mod layout;
-mod propagate;
-mod ready_queue;
+pub(crate) mod layout;
+pub(crate) mod propagate;
+pub(crate) mod ready_queue;
 mod search;
 mod second_search;
 pub mod simd;

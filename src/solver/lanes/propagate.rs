@@ -166,7 +166,7 @@ fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&UnitResu
 /// Keeps the minirows that some permutation of the band uses: row 0 in box s, row 1 in box s + 1 and row 2 in box
 /// s + 2, or rows 1 and 2 the other way round.
 #[inline(always)]
-fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S::V) -> [S::V; 3] {
+pub fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S::V) -> [S::V; 3] {
     let (a0, b0) = rotations::<S, AXIS>(s, r0);
     let (a1, b1) = rotations::<S, AXIS>(s, r1);
     let (a2, b2) = rotations::<S, AXIS>(s, r2);
@@ -272,7 +272,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
 /// Returns the cells of a place that have one candidate, as the bit of its e (the same word for each D), and clears
 /// from `consistent` the cells that have none. The bits above 26 are unspecified.
 #[inline(always)]
-fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V {
+pub fn naked_singles<S: Simd>(s: S, words: [S::V; 3], consistent: &mut S::V) -> S::V {
     let [a, b, c] = words;
     let (any, several) = s.one_and_two(a, b, c);
     let (any1, any2) = s.rotate_fields(any);

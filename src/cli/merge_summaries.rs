@@ -1,0 +1,139 @@
+//! `bulkdoku merge-summaries`: adds up the summaries of the parts of a run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use bulkdoku::error::{Error, Result};
+use bulkdoku::pipeline::report::NAMED;
+use serde_json::{Map, Value, json};
+
+use super::args::MergeSummariesArgs;
+use super::summary::write_json;
+use super::{Exit, say};
+
+/// The fields that have to be the same in all parts.
+const COMMON: [&str; 6] = ["schema", "version", "input", "by", "against", "engine"];
+
+/// The fields of a part that mean nothing for the whole, or are made anew.
+const OWN: [&str; 5] = ["shard", "seconds", "puzzles_per_second", "threads", "isa"];
+
+/// The fields that name the first of many records.
+const LISTS: [&str; 2] = ["bad_records", "first_findings"];
+
+/// Runs the subcommand. The exit code is 1 when a part is missing.
+pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
+    let mut parts = BTreeMap::new();
+    let mut of = None;
+    for path in &args.summaries {
+        let part = Part::read(path)?;
+        if of.is_some_and(|of| of != part.of) {
+            return Err(part.refused("is of another number of parts than the summaries before it"));
+        }
+        of = Some(part.of);
+        let number = part.number;
+        if let Some(other) = parts.insert(number, part)
+            && other.without_times() != parts[&number].without_times()
+        {
+            return Err(
+                parts[&number].refused(&format!("and {} are of the same part and differ", other.name))
+            );
+        }
+    }
+    let parts: Vec<Part> = parts.into_values().collect();
+    let missing = missing(&parts, of.unwrap_or_default());
+    write_json(&args.output.output, &merged(&parts, &missing)?)?;
+    for number in &missing {
+        say(format_args!("part {number}/{} is missing: run it again with --shard", of.unwrap_or_default()));
+    }
+    Ok(if missing.is_empty() { Exit::Done } else { Exit::Unanswered })
+}
+
+/// The summary of a part.
+struct Part {
+    name: String,
+    number: u64,
+    of: u64,
+    fields: Map<String, Value>,
+}
+
+impl Part {
+    fn read(path: &Path) -> Result<Self> {
+        let name = path.display().to_string();
+        let text = fs::read(path).map_err(|reason| Error::reading(&name, reason))?;
+        let refused = |what: &str| Error::refused(format!("{name} is no summary of a part: {what}"));
+        let value: Value = serde_json::from_slice(&text).map_err(|reason| refused(&reason.to_string()))?;
+        let shard = |field: &str| value["shard"][field].as_u64();
+        let (Some(number), Some(of)) = (shard("number"), shard("of")) else {
+            return Err(refused("it has no shard"));
+        };
+        match value {
+            Value::Object(fields) => Ok(Self { name, number, of, fields }),
+            _ => Err(refused("it is no object")),
+        }
+    }
+
+    /// The fields that are the same whenever the part is run.
+    fn without_times(&self) -> Map<String, Value> {
+        let fields = self.fields.iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
+        fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    fn refused(&self, what: &str) -> Error {
+        Error::refused(format!("{} {what}", self.name))
+    }
+}
+
+/// The numbers of the parts that have no summary.
+fn missing(parts: &[Part], of: u64) -> Vec<u64> {
+    (1..=of).filter(|number| parts.binary_search_by_key(number, |part| part.number).is_err()).collect()
+}
+
+/// The summary of all parts.
+fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
+    let mut whole = Map::new();
+    for part in parts {
+        for (name, value) in part.without_times() {
+            let Some(sum) = whole.get_mut(&name) else {
+                whole.insert(name, value);
+                continue;
+            };
+            if COMMON.contains(&name.as_str()) && *sum != value {
+                return Err(part.refused(&format!("has another {name} than the summaries before it")));
+            }
+            if !COMMON.contains(&name.as_str()) {
+                add(sum, value, LISTS.contains(&name.as_str()));
+            }
+        }
+    }
+    let seconds = || parts.iter().filter_map(|part| part.fields.get("seconds")?.as_f64());
+    whole.insert("parts".to_owned(), json!(parts.len()));
+    whole.insert("missing_parts".to_owned(), json!(missing));
+    whole.insert("seconds_of_all_parts".to_owned(), json!(seconds().sum::<f64>()));
+    whole.insert("seconds_of_longest_part".to_owned(), json!(seconds().fold(0.0, f64::max)));
+    Ok(Value::Object(whole))
+}
+
+/// Adds numbers, the numbers of an object, or the first items of lists. Anything else stays as it is.
+fn add(sum: &mut Value, value: Value, is_list: bool) {
+    match (sum, value) {
+        (Value::Array(first), Value::Array(more)) if is_list => {
+            let room = NAMED - first.len().min(NAMED);
+            first.extend(more.into_iter().take(room));
+        }
+        (Value::Object(sum), Value::Object(more)) => {
+            for (name, value) in more.into_iter().filter(|(name, _)| name != "column") {
+                match sum.get_mut(&name) {
+                    Some(sum) => add(sum, value, false),
+                    None => drop(sum.insert(name, value)),
+                }
+            }
+        }
+        (sum @ Value::Number(_), Value::Number(more)) => {
+            if let (Some(one), Some(other)) = (sum.as_u64(), more.as_u64()) {
+                *sum = json!(one + other);
+            }
+        }
+        _ => {}
+    }
+}

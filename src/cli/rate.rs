@@ -1,0 +1,148 @@
+//! `bulkdoku rate`: how hard the puzzles of a file are.
+
+use bulkdoku::error::{Error, Result};
+use bulkdoku::format::detect::Detected;
+use bulkdoku::io::input::Input;
+use bulkdoku::rating::rules::TOP_LEVEL;
+use bulkdoku::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
+use bulkdoku::solver::batch::{Form, Goal, Task};
+use serde_json::{Map, Value, json};
+
+use super::args::{RateArgs, RateFormat};
+use super::numbers::grouped;
+use super::session::Session;
+use super::summary::{RunSummary, write_json};
+use super::{Exit, say};
+
+/// Width of the longest bar of a histogram.
+const MAX_BAR: u64 = 40;
+
+/// Runs the subcommand.
+pub fn run(args: RateArgs) -> Result<Exit> {
+    let session = args.session();
+    let open = session.open()?;
+    let kinds = args.kinds(open.detected.reader.form())?;
+    let table = args.table(&kinds, &open.input, &open.detected);
+    let (name, output) = (open.input.name().to_owned(), open.output()?);
+    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
+    let report = open.run(task, |records| {
+        let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
+        RateJob { records, settings, filters, quota: args.balance, table, output }.run()
+    })?;
+    args.report(&session, &name, &report)?;
+    Ok(Exit::of(&report.run.tally))
+}
+
+impl RateArgs {
+    fn session(&self) -> Session<'_> {
+        let Self { input, output, solver, view, .. } = self;
+        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
+    }
+
+    /// The ratings to write: those that are requested, or all that puzzles of this form have.
+    fn kinds(&self, form: Form) -> Result<Vec<RatingKind>> {
+        let has_guesses = form == Form::Clues;
+        let mut needed = self.only.iter().copied().chain(self.conditions.iter().map(|it| it.field.kind()));
+        if !has_guesses && needed.any(|kind| kind == RatingKind::Guesses) {
+            return Err(Error::refused(
+                "pencilmarks have no rating guesses, which is counted over drawings of clues: \
+                 leave it out, as in --only level,left,depth,backdoor,se",
+            ));
+        }
+        let mut kinds = if self.only.is_empty() { RatingKind::ALL.to_vec() } else { self.only.clone() };
+        kinds.retain(|kind| has_guesses || *kind != RatingKind::Guesses);
+        Ok(kinds)
+    }
+
+    fn settings(&self, kinds: &[RatingKind]) -> RatingSettings {
+        let mut settings = RatingSettings::default();
+        settings.kinds = kinds.to_vec();
+        settings.depth_limit = self.depth_limit;
+        settings.backdoor_limit = self.backdoor_limit;
+        settings.drawings = self.drawings;
+        settings.seed = self.seed;
+        settings.engine = self.solver.engine;
+        settings.isa = self.solver.isa;
+        settings.budget = self.budget.guesses;
+        settings
+    }
+
+    /// The columns of the output: behind those of the input, if it is a table.
+    fn table(&self, kinds: &[RatingKind], input: &Input, found: &Detected) -> RatingTable {
+        let table = found.table.as_ref();
+        match self.format {
+            RateFormat::Csv => table
+                .and_then(|table| RatingTable::csv_after(kinds, table, input.head()))
+                .unwrap_or_else(|| RatingTable::csv(kinds)),
+            RateFormat::Jsonl => table
+                .and_then(|table| RatingTable::jsonl_after(kinds, table.clone()))
+                .unwrap_or_else(|| RatingTable::jsonl(kinds)),
+        }
+    }
+
+    /// Prints the summary on stderr and writes it as JSON, if that is requested.
+    fn report(&self, session: &Session<'_>, input: &str, report: &RateReport) -> Result<()> {
+        let summary = RunSummary { report: &report.run, input, solver: session.solver, shard: None };
+        if !self.view.quiet {
+            summary.print_bad_records();
+            RatingKind::ALL.into_iter().for_each(|kind| self.print_histogram(kind, report));
+            say(summary.line());
+            if self.is_filtered() {
+                say(format_args!("{} kept", grouped(report.kept)));
+            }
+        }
+        self.summary.as_deref().map_or(Ok(()), |path| write_json(path, &self.json(&summary, report)))
+    }
+
+    fn is_filtered(&self) -> bool {
+        !self.conditions.is_empty() || self.balance.is_some()
+    }
+
+    fn print_histogram(&self, kind: RatingKind, report: &RateReport) {
+        let Some(most) = report.histograms.of(kind).map(|(_, puzzles)| puzzles).max() else { return };
+        say(heading(kind));
+        for (class, puzzles) in report.histograms.of(kind) {
+            let bar = "━".repeat((MAX_BAR * puzzles).div_ceil(most) as usize);
+            say(format_args!("{:>10} {:>12} {bar}", class.label(kind, self.limit(kind)), grouped(puzzles)));
+        }
+    }
+
+    /// The limit up to which a rating was looked for.
+    fn limit(&self, kind: RatingKind) -> u8 {
+        match kind {
+            RatingKind::Depth => self.depth_limit,
+            RatingKind::Backdoor => self.backdoor_limit,
+            _ => TOP_LEVEL,
+        }
+    }
+
+    /// The summary of `solve`, and the histograms.
+    fn json(&self, summary: &RunSummary<'_>, report: &RateReport) -> Value {
+        let counted = |kind| {
+            let classes = report.histograms.of(kind);
+            classes.map(move |(class, puzzles)| (class.label(kind, self.limit(kind)), Value::from(puzzles)))
+        };
+        let histograms = RatingKind::ALL.map(|kind| (kind.name().to_owned(), Map::from_iter(counted(kind))));
+        let histograms = histograms.into_iter().filter(|(_, counts)| !counts.is_empty());
+        let histograms = histograms.map(|(name, counts)| (name, Value::Object(counts)));
+        let further = json!({
+            "guesses": null,
+            "drawings": self.drawings,
+            "seed": self.seed,
+            "records_kept": report.kept,
+            "histograms": Map::from_iter(histograms),
+        });
+        let mut value = summary.json();
+        if let (Value::Object(fields), Value::Object(further)) = (&mut value, further) {
+            fields.extend(further);
+        }
+        value
+    }
+}
+
+fn heading(kind: RatingKind) -> &'static str {
+    match kind {
+        RatingKind::Left => "cells left after level 4",
+        kind => kind.name(),
+    }
+}

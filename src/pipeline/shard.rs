@@ -1,0 +1,235 @@
+//! Cuts a file into shards, so that many machines can work on it without talking to each other.
+//!
+//! ```text
+//! file     header │ records …                                                            │
+//! targets                  │ 1/4 of the bytes     │ 2/4                  │ 3/4
+//! borders                    │ the first record     │                      │
+//!                            │ border from there on
+//! shards          │     1    │          2           │          3           │      4      │
+//! ```
+//!
+//! Every machine finds the same borders, from the length of the file and the bytes around them. Where a line end may be
+//! inside of a record, in a grid or in a quoted field, the border is found by reading the file from its start.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use memchr::memchr;
+
+use crate::error::{Error, Result};
+use crate::format::{ReadRecords, Records};
+use crate::io::input::{Earlier, Input};
+use crate::pipeline::chunks::next_cut;
+
+/// The bytes that are read at a time where a border is searched from the start of the file.
+const STEP: usize = 16 * 1024;
+
+/// One of the parts that a file, or a number of lines, is cut into.
+///
+/// ```
+/// use bulkdoku::pipeline::Shard;
+///
+/// let shard: Shard = "3/16".parse()?;
+/// assert_eq!((shard.number(), shard.of()), (3, 16));
+/// assert_eq!(shard.range(1600), 200..300);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    number: u32,
+    of: u32,
+}
+
+impl Shard {
+    /// Shard `number`, counted from 1, of `of`; `None` if there is no such shard.
+    pub fn new(number: u32, of: u32) -> Option<Self> {
+        (1..=of).contains(&number).then_some(Self { number, of })
+    }
+
+    /// The number of the shard, counted from 1.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// The number of all shards.
+    pub fn of(self) -> u32 {
+        self.of
+    }
+
+    /// The share of this shard in `length` equal items.
+    pub fn range(self, length: u64) -> Range<u64> {
+        let end = |shards: u32| (u128::from(length) * u128::from(shards) / u128::from(self.of)) as u64;
+        end(self.number - 1)..end(self.number)
+    }
+
+    /// Narrows `input`, whose header has been skipped, to the records of this shard.
+    ///
+    /// # Errors
+    /// With a [`ShardError`] when the input is not a mapped file.
+    pub fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
+        let Some(records) = input.mapped_rest() else {
+            return Err(ShardError::NotMapped { input: input.name().to_owned() }.into());
+        };
+        let targets = self.range(records.len() as u64);
+        let start = border(reader, &records, targets.start as usize);
+        let end = border(reader, &records, targets.end as usize);
+        let earlier = (self.number > 1).then(|| Earlier {
+            has_records: has_records(reader, &records[..start]),
+            text: records.slice(0..start),
+        });
+        input.narrow(start..end, earlier);
+        Ok(())
+    }
+}
+
+/// The first record border of `records` from `target` on.
+fn border(reader: &dyn ReadRecords, records: &[u8], target: usize) -> usize {
+    if target == 0 || target >= records.len() {
+        return target.min(records.len());
+    }
+    let line_start = memchr(b'\n', &records[target - 1..]).map_or(records.len(), |end| target + end);
+    if !reader.may_hide_line_ends(&records[..line_start]) {
+        return line_start;
+    }
+    let mut at = 0;
+    while at < target {
+        at += next_cut(&records[at..], reader, STEP);
+    }
+    at
+}
+
+/// Is there a record in `text`, which ends at a record border?
+fn has_records(reader: &dyn ReadRecords, text: &[u8]) -> bool {
+    let (mut at, mut records) = (0, Records::default());
+    while at < text.len() {
+        let end = at + next_cut(&text[at..], reader, STEP);
+        records.clear();
+        reader.read(&text[at..end], &mut records);
+        if !records.is_empty() {
+            return true;
+        }
+        at = end;
+    }
+    false
+}
+
+/// The error of an input that cannot be cut into shards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShardError {
+    /// The input is a pipe, or compressed, or it is not to be mapped: its length is not known, or a part of it cannot be
+    /// read by itself.
+    NotMapped {
+        /// The name of the input.
+        input: String,
+    },
+}
+
+impl fmt::Display for ShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotMapped { input } => write!(
+                f,
+                "{input} cannot be cut into shards: that takes a mapped file, neither a pipe nor compressed; unpack it \
+                 into a file first"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ShardError {}
+
+impl From<ShardError> for Error {
+    fn from(reason: ShardError) -> Self {
+        Error::refused(reason)
+    }
+}
+
+/// The error of a text that names no shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseShardError;
+
+impl fmt::Display for ParseShardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a shard is its number and the number of all shards, as in 3/16")
+    }
+}
+
+impl std::error::Error for ParseShardError {}
+
+impl FromStr for Shard {
+    type Err = ParseShardError;
+
+    fn from_str(text: &str) -> std::result::Result<Self, ParseShardError> {
+        let parsed = text.split_once('/').and_then(|(number, of)| {
+            let number = number.parse().ok()?;
+            Self::new(number, of.parse().ok()?)
+        });
+        parsed.ok_or(ParseShardError)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::read::csv::{Delimiter, Table};
+    use crate::format::read::grid::Grids;
+    use crate::format::read::line::Lines;
+
+    /// The shards of `text`, which add up to it.
+    fn shards(reader: &dyn ReadRecords, text: &[u8], of: u32) -> Vec<Vec<u8>> {
+        let borders: Vec<usize> = (0..=of)
+            .map(|number| {
+                border(reader, text, (text.len() as u64 * u64::from(number) / u64::from(of)) as usize)
+            })
+            .collect();
+        borders.windows(2).map(|ends| text[ends[0]..ends[1]].to_vec()).collect()
+    }
+
+    #[test]
+    fn the_shards_are_whole_lines_and_add_up_to_the_file() {
+        let text: Vec<u8> = (0..500).flat_map(|n| format!("{}\n", "1".repeat(n % 90)).into_bytes()).collect();
+        for of in [1, 2, 3, 16, 999, 100_000] {
+            let shards = shards(&Lines, &text, of);
+            assert!(shards.iter().all(|shard| shard.is_empty() || shard.ends_with(b"\n")), "{of} shards");
+            assert_eq!(shards.concat(), text);
+        }
+    }
+
+    #[test]
+    fn a_line_end_in_a_quoted_field_is_no_border() {
+        let table = Table::new(Delimiter::Byte(b','), 1);
+        let row = format!("\"two\nlines\",{}\n", ".".repeat(81));
+        let text = row.repeat(1000).into_bytes();
+        for of in [2, 5, 50] {
+            let shards = shards(&table, &text, of);
+            assert_eq!(shards.concat(), text);
+            assert!(shards.iter().all(|shard| shard.len() % row.len() == 0), "{of} shards");
+            assert!(shards.iter().filter(|shard| !shard.is_empty()).count() > 1);
+        }
+    }
+
+    #[test]
+    fn a_grid_is_in_one_shard() {
+        let grid = "123456789\n".repeat(9);
+        let text = grid.repeat(1000).into_bytes();
+        let shards = shards(&Grids, &text, 4);
+        assert!(shards.iter().all(|shard| !shard.is_empty() && shard.len() % grid.len() == 0));
+        assert_eq!(shards.concat(), text);
+    }
+
+    #[test]
+    fn only_shards_that_exist_have_a_name() {
+        for text in ["", "1", "0/3", "4/3", "1/0", "a/b", "-1/3", "1/2/3"] {
+            assert_eq!(text.parse::<Shard>(), Err(ParseShardError), "{text}");
+        }
+        assert_eq!("2/2".parse(), Ok(Shard { number: 2, of: 2 }));
+    }
+}

@@ -1,0 +1,151 @@
+//! Takes over the arrays of a capsule. The only file that follows pointers of other libraries.
+//!
+//! The Arrow C data interface is a contract between libraries of one process: a capsule with the right name holds a
+//! struct of the layout that the name promises, and its buffers have the lengths that it states.
+//! <https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html>
+
+#![allow(unsafe_code)] // every block relies on that contract
+
+use std::ffi::{CStr, c_int};
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, ArrayRef, make_array};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+
+use super::Chunks;
+
+/// The names of a column of puzzles in a table, where none is named by the caller.
+const USUAL_NAMES: [&str; 6] = ["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku"];
+
+/// The chunks of a column, or of the column `name` of a table. `None` if the object has no Arrow data.
+pub(super) fn chunks(object: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Option<Chunks>> {
+    let (data_type, chunks) = if object.hasattr("__arrow_c_stream__")? {
+        let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
+        Stream::take(&capsule)?.read()?
+    } else if object.hasattr("__arrow_c_array__")? {
+        let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+        array(&capsules)?
+    } else {
+        return Ok(None);
+    };
+    match &data_type {
+        DataType::Struct(fields) => {
+            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+            let column = find_column(&names, name)?;
+            Ok(Some(chunks.iter().map(|chunk| field_of(chunk, column)).collect::<PyResult<_>>()?))
+        }
+        _ => Ok(Some(chunks)),
+    }
+}
+
+/// The column of this name, or the one with a usual name, or the only one.
+fn find_column(names: &[&str], wanted: Option<&str>) -> PyResult<usize> {
+    let find = |wanted: &str| names.iter().position(|name| *name == wanted);
+    let found = match wanted {
+        Some(wanted) => find(wanted),
+        None if names.len() == 1 => Some(0),
+        None => USUAL_NAMES.into_iter().find_map(find),
+    };
+    let wanted = wanted.map_or_else(String::new, |wanted| format!(" '{wanted}'"));
+    let listed = names.join(", ");
+    found.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "the table has no column{wanted} of puzzles: name one of {listed} with column="
+        ))
+    })
+}
+
+/// A field of a struct. Where the struct is null, the field may hold anything: such tables do not exist.
+fn field_of(chunk: &ArrayRef, column: usize) -> PyResult<ArrayRef> {
+    let table = chunk.as_struct_opt().filter(|table| table.null_count() == 0);
+    let table = table.ok_or_else(|| PyValueError::new_err("a table cannot have rows that are null"))?;
+    Ok(table.column(column).clone())
+}
+
+/// The array of a pair of capsules, a schema and an array.
+fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<(DataType, Chunks)> {
+    let schema = capsules.get_item(0)?.cast_into::<PyCapsule>()?;
+    let array = capsules.get_item(1)?.cast_into::<PyCapsule>()?;
+    let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
+    let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
+    // SAFETY: the capsules have the names of an ArrowSchema and an ArrowArray, so they point to such structs, which live
+    // as long as the capsules. `from_raw` moves the array out and leaves a released one.
+    let (data_type, array) = unsafe {
+        (DataType::try_from(schema.as_ref()).map_err(invalid)?, FFI_ArrowArray::from_raw(array.as_ptr()))
+    };
+    Ok((data_type.clone(), vec![import(array, data_type)?]))
+}
+
+/// Makes an array of a struct that this process owns.
+fn import(array: FFI_ArrowArray, data_type: DataType) -> PyResult<ArrayRef> {
+    // SAFETY: the struct comes from a library that promises an array of this type by the C data interface, and it is not
+    // released, because its owner has just handed it over.
+    let mut data = unsafe { from_ffi_and_data_type(array, data_type) }.map_err(invalid)?;
+    data.align_buffers(); // the interface only recommends alignment
+    Ok(make_array(data))
+}
+
+/// The arrays of a stream.
+struct Stream(FFI_ArrowArrayStream);
+
+impl Stream {
+    /// Takes the stream out of its capsule.
+    fn take(capsule: &Bound<'_, PyCapsule>) -> PyResult<Self> {
+        let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
+        // SAFETY: a capsule of this name points to an ArrowArrayStream. `from_raw` moves it out and leaves a released
+        // one.
+        Ok(Self(unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) }))
+    }
+
+    fn read(mut self) -> PyResult<(DataType, Chunks)> {
+        let mut schema = FFI_ArrowSchema::empty();
+        let get_schema = self.0.get_schema().ok_or_else(released)?;
+        // SAFETY: the stream is not released, and `schema` is an empty struct for the callback to fill.
+        let code = unsafe { get_schema(&mut self.0, &mut schema) };
+        self.check(code)?;
+        let data_type = DataType::try_from(&schema).map_err(invalid)?;
+        let mut chunks = Vec::new();
+        let get_next = self.0.get_next().ok_or_else(released)?;
+        loop {
+            let mut array = FFI_ArrowArray::empty();
+            // SAFETY: as above.
+            let code = unsafe { get_next(&mut self.0, &mut array) };
+            self.check(code)?;
+            if array.is_released() {
+                return Ok((data_type, chunks));
+            }
+            chunks.push(import(array, data_type.clone())?);
+        }
+    }
+
+    /// Raises the error of the last call, unless its code is 0.
+    fn check(&mut self, code: c_int) -> PyResult<()> {
+        if code == 0 {
+            return Ok(());
+        }
+        let Some(get_last_error) = self.0.get_last_error() else { return Err(released()) };
+        // SAFETY: the stream is not released. The text that is returned, or null, lives until the next call on the stream.
+        let text = unsafe {
+            let text = get_last_error(&mut self.0);
+            if text.is_null() {
+                "no reason given".into()
+            } else {
+                CStr::from_ptr(text).to_string_lossy().into_owned()
+            }
+        };
+        Err(PyValueError::new_err(format!("the Arrow stream failed with code {code}: {text}")))
+    }
+}
+
+fn released() -> PyErr {
+    PyValueError::new_err("the Arrow stream was read before")
+}
+
+fn invalid(error: ArrowError) -> PyErr {
+    PyTypeError::new_err(format!("the Arrow data cannot be read: {error}"))
+}

@@ -1,0 +1,57 @@
+//! Arrow columns in and out, through the capsules of the Arrow C data interface.
+//!
+//! Every Arrow library of Python has them: pyarrow, polars, pandas, DuckDB, nanoarrow and others. No library is imported
+//! here; an object is asked for `__arrow_c_stream__` or `__arrow_c_array__`.
+
+mod cells;
+mod export;
+mod import;
+
+pub(super) use export::stream;
+
+use arrow_array::ArrayRef;
+use pyo3::prelude::*;
+
+use super::rows::{Defect, Place, Rows};
+use cells::Cells;
+
+/// A column of puzzles in one or more chunks, where the library that made it has them.
+pub(super) struct Column {
+    chunks: Vec<Cells>,
+    /// The number of rows up to the end of each chunk.
+    ends: Vec<usize>,
+}
+
+impl Column {
+    /// The column of an object with Arrow data: the object itself, or the column `name` of a table, or its only one.
+    /// `None` if the object has no such data.
+    ///
+    /// # Errors
+    /// With a `TypeError` for a column of a type that holds no puzzles, a `ValueError` for a table without the column,
+    /// and with the error of the library that made the data.
+    pub(super) fn import(object: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Option<Self>> {
+        let Some(chunks) = import::chunks(object, name)? else { return Ok(None) };
+        let chunks = chunks.iter().map(Cells::of).collect::<PyResult<Vec<_>>>()?;
+        let mut end = 0;
+        let ends = chunks.iter().map(|chunk| {
+            end += chunk.len();
+            end
+        });
+        Ok(Some(Self { ends: ends.collect(), chunks }))
+    }
+}
+
+impl Rows for Column {
+    fn len(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        let chunk = self.ends.partition_point(|&end| end <= row);
+        let before = if chunk == 0 { 0 } else { self.ends[chunk - 1] };
+        self.chunks[chunk].place(row - before)
+    }
+}
+
+/// The chunks of a column.
+type Chunks = Vec<ArrayRef>;

@@ -1,0 +1,17 @@
+"""The program: ``python -m bulkdoku`` and the command ``bulkdoku``."""
+
+import signal
+import sys
+
+from . import _bulkdoku
+
+
+def main() -> int:
+    """Runs the program with the arguments of the process and returns its exit code."""
+    # Without the interpreter's handler, Ctrl-C has its usual effect wherever the program does not handle it itself.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return _bulkdoku.program(["bulkdoku", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import CapsuleType
+
+__all__ = [
+    "VERDICTS",
+    "VERSION",
+    "BadRows",
+    "arrow_stream",
+    "count",
+    "generate",
+    "program",
+    "puzzle_lines",
+    "solve",
+]
+
+_Arrays: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]
+
+VERSION: str
+VERDICTS: list[str]
+
+@final
+class BadRows:
+    """The rows that are malformed or in contradiction with themselves."""
+
+    def __len__(self) -> int: ...
+    def reason(self, row: int) -> str | None: ...
+    def items(self, start: int, count: int) -> list[tuple[int, str]]: ...
+
+def solve(
+    puzzles: Any,
+    column: str | None,
+    task: tuple[bool, int],
+    threads: int,
+    out: _Arrays | None,
+    progress: Callable[[int], object] | None,
+) -> tuple[_Arrays, BadRows]: ...
+def count(
+    puzzles: Any,
+    column: str | None,
+    limit: int,
+    budget: int,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
+def generate(
+    count: int,
+    seed: int,
+    clues: tuple[int, int],
+    minimal: bool,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> NDArray[np.uint8]: ...
+def puzzle_lines(puzzles: Any, column: str | None) -> tuple[bytes, BadRows]: ...
+def arrow_stream(
+    solutions: NDArray[np.uint8],
+    verdicts: NDArray[np.uint8],
+    counts: NDArray[np.uint64],
+    guesses: NDArray[np.uint64],
+) -> CapsuleType: ...
+def program(arguments: list[str]) -> int: ...

@@ -1,0 +1,267 @@
+//! What a caller gives as puzzles: an array, a list, text, or an Arrow column.
+
+use std::ops::Range;
+
+use numpy::{PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+
+use super::arrow::Column;
+use super::rows::{Defect, Place, Rows, puzzle_in};
+use crate::format::detect::{self, FormatHint};
+use crate::format::{Reason, Records};
+use crate::grid::CELLS;
+use crate::solver::batch::Form;
+
+/// Puzzles in one of the forms that are taken.
+pub(super) enum Input<'py> {
+    /// A NumPy array of bytes with the shape (N, 81), which stays where it is.
+    Array(PyReadonlyArray2<'py, u8>),
+    /// A list or a tuple, copied.
+    List(ListRows),
+    /// The records of a text.
+    Text(Bound<'py, PyAny>),
+    /// A column, which stays where it is.
+    Arrow(Column),
+}
+
+impl<'py> Input<'py> {
+    /// Takes `puzzles`; `column` is the name of the column of a table.
+    ///
+    /// # Errors
+    /// With a `TypeError` for what is none of the four, and a `ValueError` for one that cannot be read.
+    pub(super) fn take(puzzles: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
+        if let Ok(array) = puzzles.cast::<numpy::PyArray2<u8>>() {
+            return Self::array(
+                array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?,
+            );
+        }
+        if let Ok(list) = puzzles.cast::<PyList>() {
+            return ListRows::copy(list.len(), list.iter()).map(Self::List);
+        }
+        if let Ok(tuple) = puzzles.cast::<PyTuple>() {
+            return ListRows::copy(tuple.len(), tuple.iter()).map(Self::List);
+        }
+        if puzzles.is_instance_of::<PyString>() || puzzles.is_instance_of::<PyBytes>() {
+            return Ok(Self::Text(puzzles.clone()));
+        }
+        match Column::import(puzzles, column)? {
+            Some(column) => Ok(Self::Arrow(column)),
+            None => Err(PyTypeError::new_err(format!("puzzles cannot be {}", type_name(puzzles)))),
+        }
+    }
+
+    fn array(array: PyReadonlyArray2<'py, u8>) -> PyResult<Self> {
+        if array.shape()[1] != CELLS {
+            let shape = (array.shape()[0], array.shape()[1]);
+            return Err(PyValueError::new_err(format!(
+                "an array of puzzles has the shape (N, 81), not {shape:?}"
+            )));
+        }
+        Ok(Self::Array(array))
+    }
+
+    /// The rows, for as long as the input is held.
+    ///
+    /// # Errors
+    /// With a `ValueError` for text in no known format, or an array that is not contiguous.
+    pub(super) fn rows(&self, py: Python<'py>) -> PyResult<Box<dyn Rows + '_>> {
+        Ok(match self {
+            Self::Array(array) => {
+                let cells = array.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
+                Box::new(ArrayRows { cells })
+            }
+            Self::List(rows) => Box::new(rows),
+            Self::Text(text) => {
+                let text = match text.cast::<PyBytes>() {
+                    Ok(bytes) => bytes.as_bytes(),
+                    Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
+                };
+                Box::new(py.detach(|| TextRows::read(text)).map_err(PyValueError::new_err)?)
+            }
+            Self::Arrow(column) => Box::new(column),
+        })
+    }
+}
+
+fn type_name(value: &Bound<'_, PyAny>) -> String {
+    value
+        .get_type()
+        .fully_qualified_name()
+        .map_or_else(|_| "of this type".to_owned(), |name| name.to_string())
+}
+
+impl<T: Rows + ?Sized> Rows for &T {
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    fn form(&self) -> Form {
+        (**self).form()
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        (**self).cells(range)
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        (**self).place(row)
+    }
+}
+
+/// The rows of an array.
+struct ArrayRows<'a> {
+    cells: &'a [u8],
+}
+
+impl Rows for ArrayRows<'_> {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        Some(&self.cells[range.start * CELLS..range.end * CELLS])
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        let start = row * CELLS;
+        Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: true })
+    }
+}
+
+/// A copy of the items of a list, 81 bytes for each.
+///
+/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them.
+pub(super) struct ListRows {
+    cells: Vec<u8>,
+    /// The items that are no puzzles, in their order. Their cells begin with 0.
+    defects: Vec<(usize, Defect)>,
+}
+
+impl ListRows {
+    fn copy<'py>(count: usize, items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<Self> {
+        let mut rows = Self { cells: Vec::with_capacity(count * CELLS), defects: Vec::new() };
+        for (row, item) in items.enumerate() {
+            let puzzle = match item.cast::<PyString>() {
+                Ok(text) => puzzle(text.to_str().map_or(b"".as_slice(), str::as_bytes)),
+                Err(_) => match item.cast::<PyBytes>() {
+                    Ok(bytes) => puzzle(bytes.as_bytes()),
+                    Err(_) if is_null(&item) => Err(Defect::Null),
+                    Err(_) => {
+                        let found = type_name(&item);
+                        return Err(PyTypeError::new_err(format!(
+                            "item {row} is {found}, and not str, bytes or None"
+                        )));
+                    }
+                },
+            };
+            match puzzle {
+                Ok(puzzle) => rows.cells.extend_from_slice(puzzle),
+                Err(defect) => {
+                    rows.defects.push((row, defect));
+                    rows.cells.extend_from_slice(&[0; CELLS]);
+                }
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// The 81 bytes of the puzzle in `text`.
+#[inline]
+fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
+    if let Ok(puzzle) = text.try_into() {
+        return Ok(puzzle);
+    }
+    let start = puzzle_in(text)?;
+    let missing = Defect::Text(Reason::Length { found: text.len() as u32, expected: CELLS as u32 });
+    text[start..].first_chunk().ok_or(missing)
+}
+
+/// Is this `None`, or what pandas has in its place: the float NaN, or NA?
+fn is_null(item: &Bound<'_, PyAny>) -> bool {
+    item.is_none()
+        || item.extract::<f64>().is_ok_and(f64::is_nan)
+        || item.get_type().name().is_ok_and(|name| name == "NAType")
+}
+
+impl Rows for ListRows {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        let start = row * CELLS;
+        if self.cells[start] == 0
+            && let Ok(at) = self.defects.binary_search_by_key(&row, |&(row, _)| row)
+        {
+            return Err(self.defects[at].1);
+        }
+        Ok(Place { text: &self.cells, start, end: start + CELLS, may_be_digits: false })
+    }
+}
+
+/// The records of a text, in any format that a file can have.
+struct TextRows<'a> {
+    text: &'a [u8],
+    form: Form,
+    records: Records,
+    /// For each record the number of its puzzle, or else of its defect.
+    order: Vec<Result<u32, u32>>,
+}
+
+impl<'a> TextRows<'a> {
+    fn read(text: &'a [u8]) -> Result<Self, String> {
+        if u32::try_from(text.len()).is_err() {
+            return Err("a text of 4 GiB or more is solved as a file, with solve_file".to_owned());
+        }
+        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+        if text.is_empty() {
+            return Ok(Self { text, form: Form::Clues, records: Records::default(), order: Vec::new() });
+        }
+        let head = &text[..text.len().min(64 * 1024)];
+        let found =
+            detect::detect(head, "text", &FormatHint::default()).map_err(|error| error.to_string())?;
+        let text = &text[found.preamble..];
+        let mut records = Records::default();
+        found.reader.read(text, &mut records);
+        let order = order(&records);
+        Ok(Self { text, form: found.reader.form(), records, order })
+    }
+}
+
+/// The puzzles and the defects in the order of their records.
+fn order(records: &Records) -> Vec<Result<u32, u32>> {
+    let puzzles = records.len() - records.malformed.len();
+    let mut order = Vec::with_capacity(records.len());
+    let mut defects = (0..).zip(&records.malformed).peekable();
+    for puzzle in 0..puzzles as u32 {
+        while let Some((defect, _)) = defects.next_if(|(_, record)| record.before == puzzle) {
+            order.push(Err(defect));
+        }
+        order.push(Ok(puzzle));
+    }
+    order.extend(defects.map(|(defect, _)| Err(defect)));
+    order
+}
+
+impl Rows for TextRows<'_> {
+    fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn form(&self) -> Form {
+        self.form
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        match self.order[row] {
+            Ok(puzzle) => {
+                let (text, start) = self.records.located(self.text, puzzle as usize);
+                Ok(Place { text, start, end: start + self.form.width(), may_be_digits: false })
+            }
+            Err(defect) => Err(Defect::Text(self.records.malformed[defect as usize].defect.reason)),
+        }
+    }
+}

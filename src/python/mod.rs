@@ -1,0 +1,248 @@
+//! The Python package: puzzles from arrays, Arrow columns and lists, and the program as a command.
+//!
+//! ```text
+//! bulkdoku/*.py ─▶ this module ─┬─▶ input, arrow ─▶ rows ─▶ solve ─▶ solver
+//!   names, types,               ├─▶ generate
+//!   documentation               └─▶ cli (the program)
+//! ```
+//!
+//! Nothing of this room is compiled without the feature `python`. The Python side, in `bulkdoku/` beside this file,
+//! checks and documents the arguments; what is here holds no policy.
+
+mod arrow;
+mod generate;
+mod input;
+mod rows;
+mod run;
+mod solve;
+
+use numpy::{
+    PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray,
+    PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule};
+
+use crate::generate::Recipe;
+use crate::grid::CELLS;
+use crate::solver::Verdict;
+use crate::solver::batch::{Goal, Task};
+use input::Input;
+use rows::Batch;
+use solve::{BadRow, Results};
+
+/// The compiled part of the package `bulkdoku`.
+#[pymodule]
+#[pyo3(name = "_bulkdoku")]
+mod module {
+    #[pymodule_export]
+    use super::{BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, solve_puzzles};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
+        module.add("VERDICTS", super::Verdict::ALL.map(super::Verdict::name).to_vec())
+    }
+}
+
+/// The arrays of results: solutions, verdicts, numbers of solutions and of guesses.
+type Arrays<'py> = (
+    Bound<'py, PyArray2<u8>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<u64>>,
+);
+
+/// The arrays of solve, and the bad rows.
+type Solved<'py> = (Arrays<'py>, BadRows);
+
+/// The arrays of count: numbers of solutions and verdicts; and the bad rows.
+type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows);
+
+/// Solves puzzles; `task` says whether to prove that solutions are unique, and the budget of guesses.
+#[pyfunction]
+#[pyo3(name = "solve")]
+fn solve_puzzles<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    task: (bool, u64),
+    threads: usize,
+    out: Option<Arrays<'py>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Solved<'py>> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let (solutions, verdicts, counts, guesses) = match out {
+        Some(arrays) => fitting(arrays, rows.len())?,
+        None => arrays(py, rows.len()),
+    };
+    let bad = {
+        let (mut solutions, mut verdicts) = (writable(&solutions)?, writable(&verdicts)?);
+        let (mut counts, mut guesses) = (writable(&counts)?, writable(&guesses)?);
+        let results = Results {
+            solutions: solutions.as_slice_mut()?,
+            verdicts: verdicts.as_slice_mut()?,
+            counts: counts.as_slice_mut()?,
+            guesses: guesses.as_slice_mut()?,
+        };
+        let (unique, budget) = task;
+        let goal = if unique { Goal::Unique } else { Goal::First };
+        solve::solve(py, rows.as_ref(), results, Task { goal, budget }, threads, progress.as_ref())?
+    };
+    Ok(((solutions, verdicts, counts, guesses), BadRows(bad)))
+}
+
+/// The array, if no other call writes it.
+fn writable<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    array
+        .try_readwrite()
+        .map_err(|error| PyValueError::new_err(format!("the results cannot be written: {error}")))
+}
+
+/// New arrays for the results of `rows` rows.
+fn arrays(py: Python<'_>, rows: usize) -> Arrays<'_> {
+    (
+        PyArray2::zeros(py, [rows, CELLS], false),
+        PyArray1::zeros(py, rows, false),
+        PyArray1::zeros(py, rows, false),
+        PyArray1::zeros(py, rows, false),
+    )
+}
+
+/// The arrays of earlier results, if they fit `rows` rows.
+fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
+    let (solutions, verdicts, counts, guesses) = &arrays;
+    let fits = solutions.shape() == [rows, CELLS]
+        && [verdicts.len(), counts.len(), guesses.len()].iter().all(|&length| length == rows);
+    if fits {
+        Ok(arrays)
+    } else {
+        Err(PyValueError::new_err(format!("out has not the length {rows} of the puzzles")))
+    }
+}
+
+/// Counts solutions. Gives the counts, the verdicts and the bad rows.
+#[pyfunction]
+fn count<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    limit: u64,
+    budget: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Counted<'py>> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let counts = PyArray1::<u64>::zeros(py, rows.len(), false);
+    let verdicts = PyArray1::<u8>::zeros(py, rows.len(), false);
+    let bad = {
+        let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
+        let (counts, verdicts) = (counts.as_slice_mut()?, verdicts.as_slice_mut()?);
+        let results = Results { solutions: &mut [], guesses: &mut [], counts, verdicts };
+        let task = Task { goal: Goal::Count { limit }, budget };
+        solve::solve(py, rows.as_ref(), results, task, threads, progress.as_ref())?
+    };
+    Ok((counts, verdicts, BadRows(bad)))
+}
+
+/// Generates puzzles, 0 for a blank.
+#[pyfunction]
+#[pyo3(name = "generate")]
+fn generate_puzzles<'py>(
+    py: Python<'py>,
+    count: usize,
+    seed: u64,
+    clues: (usize, usize),
+    minimal: bool,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let puzzles = PyArray2::<u8>::zeros(py, [count, CELLS], false);
+    {
+        let mut cells = puzzles.readwrite();
+        let recipe = Recipe { seed, clues: clues.0..=clues.1, minimal };
+        generate::generate(py, &recipe, cells.as_slice_mut()?, threads, progress.as_ref())?;
+    }
+    Ok(puzzles)
+}
+
+/// The puzzles as lines of a file, for the program, and the rows that have no 81 cells. Those become lines that are no
+/// puzzles either.
+#[pyfunction]
+fn puzzle_lines<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+) -> PyResult<(Bound<'py, PyBytes>, BadRows)> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let (lines, bad) = py.detach(|| {
+        let mut bad = Vec::new();
+        let mut lines = Vec::with_capacity(rows.len() * (CELLS + 1));
+        let (mut batch, mut scratch) = (Batch::default(), Vec::new());
+        for row in 0..rows.len() {
+            let (puzzles, _) = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
+            match puzzles.len() {
+                0 => lines.push(b'!'),
+                _ => lines.extend(puzzles.get(0).iter().map(|&byte| if is_cell(byte) { byte } else { b'!' })),
+            }
+            bad.extend(batch.defects.iter().map(|&(_, defect)| (row, defect)));
+            lines.push(b'\n');
+        }
+        (lines, bad)
+    });
+    Ok((PyBytes::new(py, &lines), BadRows(bad)))
+}
+
+/// Is this byte a clue or a blank? Any other one could make another record of a line.
+fn is_cell(byte: u8) -> bool {
+    crate::grid::digit(byte).is_some() || crate::grid::is_blank(byte)
+}
+
+/// Results as a capsule with an Arrow stream.
+#[pyfunction]
+fn arrow_stream<'py>(
+    py: Python<'py>,
+    solutions: PyReadonlyArray2<'py, u8>,
+    verdicts: PyReadonlyArray1<'py, u8>,
+    counts: PyReadonlyArray1<'py, u64>,
+    guesses: PyReadonlyArray1<'py, u64>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    arrow::stream(py, solutions.as_slice()?, verdicts.as_slice()?, counts.as_slice()?, guesses.as_slice()?)
+}
+
+/// Runs the program with the arguments of the process, and returns its exit code.
+#[pyfunction]
+fn program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| crate::cli::run(arguments) as u8)
+}
+
+/// The rows that are malformed or in contradiction with themselves, and why.
+#[pyclass(frozen)]
+struct BadRows(Vec<BadRow>);
+
+#[pymethods]
+impl BadRows {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Why this row is bad, or `None`.
+    fn reason(&self, row: usize) -> Option<String> {
+        let at = self.0.binary_search_by_key(&row, |&(row, _)| row).ok()?;
+        Some(self.0[at].1.to_string())
+    }
+
+    /// The bad rows with their reasons, from row `start` on, at most `count` of them.
+    fn items(&self, start: usize, count: usize) -> Vec<(usize, String)> {
+        let from = self.0.partition_point(|&(row, _)| row < start);
+        self.0[from..].iter().take(count).map(|(row, defect)| (*row, defect.to_string())).collect()
+    }
+}

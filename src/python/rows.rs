@@ -1,0 +1,239 @@
+//! Puzzles in memory, row by row, and how a batch of them is put before an engine.
+//!
+//! ```text
+//! NumPy array ┐                            all 81 bytes, in one buffer ─▶ read in place
+//! Arrow column┼─▶ Rows::place(row) ─▶ Batch
+//! list, text  ┘   where the row stands     otherwise ────────────────────▶ copied to `scratch`
+//! ```
+//!
+//! A row that has no 81 cells gets its defect here. All others are judged by the engine, as in a file.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::format::read::ReadRecords;
+use crate::format::read::line::Lines;
+use crate::format::{Reason, Records};
+use crate::grid::{self, CELLS};
+use crate::solver::Verdict;
+use crate::solver::batch::{Form, Puzzles};
+
+/// Rows of puzzles that the caller holds.
+pub(super) trait Rows: Sync {
+    /// The number of rows.
+    fn len(&self) -> usize;
+
+    /// How the puzzles are written.
+    fn form(&self) -> Form {
+        Form::Clues
+    }
+
+    /// The cells of the rows `range`, one row behind the other, if they stand like that and may be digits.
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        let _ = range;
+        None
+    }
+
+    /// Where row `row` stands, or why it is no puzzle.
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
+}
+
+/// The bytes of a row: `text[start..end]`. The rows of a buffer share its `text`.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Are cells of the values 0 to 9 digits? Otherwise all bytes are ASCII.
+    pub(super) may_be_digits: bool,
+}
+
+impl<'a> Place<'a> {
+    fn bytes(&self) -> &'a [u8] {
+        &self.text[self.start..self.end]
+    }
+
+    /// Are the cells the numbers 0 to 9? Decided for each row by itself, so that a slice has the results of the whole.
+    fn is_digits(&self) -> bool {
+        self.may_be_digits
+            && self.end > self.start
+            && self.text[self.start] <= 9
+            && self.bytes().iter().fold(0, |most, &byte| byte.max(most)) <= 9
+    }
+}
+
+/// Why a row is no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Defect {
+    /// The row is null.
+    Null,
+    /// The row is text that is no puzzle, or one in contradiction with itself.
+    Text(Reason),
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Text(reason) => reason.fmt(f),
+        }
+    }
+}
+
+/// Some consecutive rows, ready for an engine. The memory is used for one batch after another.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// The offsets of the puzzles in their text.
+    starts: Vec<u32>,
+    /// The row of each puzzle, counted from the first row of the batch.
+    pub(super) rows: Vec<u32>,
+    /// The rows that are no puzzles, likewise, and why.
+    pub(super) defects: Vec<(u32, Defect)>,
+}
+
+impl Batch {
+    /// Reads the rows `range`. Returns the puzzles among them, whose text is in `rows` or in `scratch`, and the row of each
+    /// puzzle, counted from the first row of the batch.
+    pub(super) fn read<'a>(
+        &'a mut self,
+        rows: &'a dyn Rows,
+        range: Range<usize>,
+        scratch: &'a mut Vec<u8>,
+    ) -> (Puzzles<'a>, &'a [u32]) {
+        self.clear();
+        scratch.clear();
+        let cells = rows.cells(range.clone()).filter(|cells| self.read_alike(cells, scratch));
+        let text = match cells.or_else(|| self.read_in_place(rows, range.clone())) {
+            Some(_) if !scratch.is_empty() => scratch, // digits, as their characters
+            Some(text) => text,
+            None => {
+                self.copy(rows, range, scratch);
+                scratch
+            }
+        };
+        (Puzzles::new(text, &self.starts, rows.form()), &self.rows)
+    }
+
+    /// Reads rows that stand one behind the other, if all of them are digits, or none is. Digits are copied to `scratch`,
+    /// which is empty otherwise.
+    fn read_alike(&mut self, cells: &[u8], scratch: &mut Vec<u8>) -> bool {
+        let rows = 0..(cells.len() / CELLS) as u32;
+        let begin_as_digits = rows.clone().filter(|row| cells[*row as usize * CELLS] <= 9).count();
+        if begin_as_digits == rows.len() && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9 {
+            scratch.extend(cells.iter().map(|byte| byte + b'0'));
+        } else if begin_as_digits > 0 {
+            return false;
+        }
+        self.starts.extend(rows.clone().map(|row| row * CELLS as u32));
+        self.rows.extend(rows);
+        true
+    }
+
+    /// Reads the rows without copying them. Returns `None` if they are not all in one buffer, or are digits.
+    fn read_in_place<'a>(&mut self, rows: &'a dyn Rows, range: Range<usize>) -> Option<&'a [u8]> {
+        self.clear();
+        let (first, width) = (range.start, rows.form().width());
+        let mut window: Option<&'a [u8]> = None;
+        let mut buffer: &[u8] = b"";
+        for row in range {
+            let place = match rows.place(row).and_then(|place| checked(place, width)) {
+                Ok(place) => place,
+                Err(defect) => {
+                    self.defects.push(((row - first) as u32, defect));
+                    continue;
+                }
+            };
+            let text = *window.get_or_insert_with(|| {
+                buffer = place.text;
+                &place.text[place.start..]
+            });
+            let origin = buffer.len() - text.len();
+            if !std::ptr::eq(place.text, buffer) || place.start < origin || place.is_digits() {
+                return None;
+            }
+            self.starts.push(u32::try_from(place.start - origin).ok()?);
+            self.rows.push((row - first) as u32);
+        }
+        Some(window.unwrap_or_default())
+    }
+
+    /// Copies the rows one behind the other, digits as their characters.
+    fn copy(&mut self, rows: &dyn Rows, range: Range<usize>, scratch: &mut Vec<u8>) {
+        self.clear();
+        scratch.clear();
+        let (first, width) = (range.start, rows.form().width());
+        for row in range {
+            match rows.place(row).and_then(|place| checked(place, width)) {
+                Ok(place) => {
+                    self.starts.push(scratch.len() as u32);
+                    self.rows.push((row - first) as u32);
+                    let start = scratch.len();
+                    scratch.extend_from_slice(place.bytes());
+                    if place.may_be_digits {
+                        spell_digits(&mut scratch[start..]);
+                    }
+                }
+                Err(defect) => self.defects.push(((row - first) as u32, defect)),
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.starts.clear();
+        self.rows.clear();
+        self.defects.clear();
+    }
+}
+
+/// Turns the numbers 0 to 9 into their characters, if all cells are such numbers. One pass, as nearly all rows are alike.
+fn spell_digits(cells: &mut [u8]) {
+    let Ok(cells): Result<&mut [u8; CELLS], _> = cells.try_into() else { return };
+    let most = cells.iter().fold(0, |most, &byte| byte.max(most));
+    if most <= 9 {
+        *cells = cells.map(|byte| byte + b'0');
+    }
+}
+
+/// The place of the puzzle in a row, which may have white space around it.
+#[inline]
+fn checked(place: Place<'_>, width: usize) -> Result<Place<'_>, Defect> {
+    if place.end - place.start == width {
+        return Ok(place);
+    }
+    let (start, end) = (place.start, place.start + CELLS);
+    let offset = puzzle_in(place.bytes())?;
+    Ok(Place { start: start + offset, end: end + offset, ..place })
+}
+
+/// Where the puzzle stands in a text of another length than 81, by the rules for a line of a file.
+#[cold]
+pub(super) fn puzzle_in(text: &[u8]) -> Result<usize, Defect> {
+    let mut records = Records::default();
+    Lines.read(text, &mut records);
+    match (records.len(), records.malformed.first()) {
+        (1, None) => Ok(records.origin(0)),
+        (1, Some(record)) => Err(Defect::Text(record.defect.reason)),
+        _ => {
+            let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
+            Err(Defect::Text(Reason::Length { found: characters as u32, expected: CELLS as u32 }))
+        }
+    }
+}
+
+/// What is wrong with a puzzle that the engine has found malformed, or in contradiction with itself.
+#[cold]
+pub(super) fn explain(puzzle: &[u8], verdict: Verdict) -> Option<Defect> {
+    let reason = match verdict {
+        Verdict::Conflict => {
+            let (first, second) = grid::conflict(puzzle.try_into().ok()?)?;
+            Reason::Conflict(first, second)
+        }
+        Verdict::Malformed => match Lines.explain(puzzle, 0).reason {
+            // A row of 81 bytes is one puzzle even where a line of a file would have ended before.
+            Reason::Length { .. } | Reason::BareReturn => Reason::Byte(puzzle[grid::first_bad_byte(puzzle)?]),
+            reason => reason,
+        },
+        _ => return None,
+    };
+    Some(Defect::Text(reason))
+}

@@ -1,0 +1,185 @@
+//! A run over rows in memory: on threads of its own, without the interpreter's lock, and ended by Ctrl-C.
+//!
+//! ```text
+//! calling thread   every 50 ms: signals, progress ───────────▶ joins the workers
+//! worker           takes the next rows and their part of the results ─▶ solves ─▶ writes
+//! ```
+//!
+//! With one thread, or a few rows, the calling thread is the worker.
+//! The threads end with the call, so that a process may fork between two calls.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// The time between two looks for signals.
+const POLL: Duration = Duration::from_millis(50);
+
+/// The time that one batch of a worker should take at most, so that an interrupted call ends soon.
+const BATCH_TIME: Duration = Duration::from_millis(40);
+
+/// The rows of a worker's first batch. Batches grow while they take little time.
+const FIRST_BATCH: usize = 64;
+
+/// The largest batch: its text and answers fit the second-level cache of a core.
+const LARGEST_BATCH: usize = 2048;
+
+/// What the workers of a run share with the calling thread.
+pub(super) struct Control<'a> {
+    is_cancelled: AtomicBool,
+    done: AtomicUsize,
+    progress: Option<&'a Py<PyAny>>,
+    /// Is the calling thread the worker? It then looks for signals between two batches.
+    is_inline: bool,
+    last_look: Mutex<Instant>,
+    error: Mutex<Option<PyErr>>,
+}
+
+impl<'a> Control<'a> {
+    fn new(progress: Option<&'a Py<PyAny>>, is_inline: bool) -> Self {
+        Self {
+            is_cancelled: AtomicBool::new(false),
+            done: AtomicUsize::new(0),
+            progress,
+            is_inline,
+            last_look: Mutex::new(Instant::now()),
+            error: Mutex::new(None),
+        }
+    }
+
+    /// Counts rows as done. Returns false if the worker should stop.
+    pub(super) fn goes_on(&self, done: usize) -> bool {
+        self.done.fetch_add(done, Ordering::Relaxed);
+        if self.is_inline {
+            let mut last_look = lock(&self.last_look);
+            if last_look.elapsed() >= POLL {
+                self.look();
+                *last_look = Instant::now();
+            }
+        }
+        !self.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Passes signals and the progress on to the interpreter. An exception cancels the run.
+    fn look(&self) {
+        let looked = Python::attach(|py| {
+            py.check_signals()?;
+            let done = self.done.load(Ordering::Relaxed);
+            self.progress.map_or(Ok(()), |progress| progress.call1(py, (done,)).map(drop))
+        });
+        if let Err(error) = looked {
+            self.fail(error);
+        }
+    }
+
+    fn fail(&self, error: PyErr) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+        lock(&self.error).get_or_insert(error);
+    }
+}
+
+/// How many rows a worker takes at a time.
+pub(super) struct BatchSize {
+    rows: usize,
+    begun: Instant,
+}
+
+impl BatchSize {
+    pub(super) fn new() -> Self {
+        Self { rows: FIRST_BATCH, begun: Instant::now() }
+    }
+
+    /// The size of the next batch: twice the last one, or half of it if that took long.
+    pub(super) fn next(&mut self) -> usize {
+        let (rows, took) = (self.rows, self.begun.elapsed());
+        self.begun = Instant::now();
+        self.rows = if took > BATCH_TIME { (rows / 2).max(1) } else { (2 * rows).min(LARGEST_BATCH) };
+        self.rows
+    }
+}
+
+/// Calls `work` on `threads` threads, or one per core for 0, and returns when all calls have returned.
+///
+/// `progress` is called with the number of rows done, on the calling thread.
+///
+/// # Errors
+/// With the exception of a signal handler, such as `KeyboardInterrupt`, or of `progress`; and with a `RuntimeError` when
+/// a worker has panicked or cannot be started.
+pub(super) fn on_threads(
+    py: Python<'_>,
+    (threads, rows): (usize, usize),
+    progress: Option<&Py<PyAny>>,
+    work: impl Fn(&Control<'_>) + Sync,
+) -> PyResult<()> {
+    let threads = match threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    let threads = threads.min(rows.div_ceil(FIRST_BATCH));
+    let control = Control::new(progress, threads <= 1);
+    py.detach(|| match threads {
+        0 | 1 => work(&control),
+        threads => supervise(threads, &control, &work),
+    });
+    match (control.error.into_inner().unwrap_or_default(), progress) {
+        (Some(error), _) => Err(error),
+        (None, Some(progress)) => progress.call1(py, (rows,)).map(drop),
+        (None, None) => Ok(()),
+    }
+}
+
+/// Runs the workers on threads of their own, and looks for signals meanwhile.
+fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control<'a>) + Sync)) {
+    let (running, finished) = (Mutex::new(threads), Condvar::new());
+    thread::scope(|scope| {
+        let mut workers = Vec::with_capacity(threads);
+        for _ in 0..threads {
+            let body = || {
+                let _end = CountDown(&running, &finished);
+                work(control);
+            };
+            match thread::Builder::new().name("bulkdoku".to_owned()).spawn_scoped(scope, body) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => {
+                    control.fail(PyRuntimeError::new_err(format!("cannot start a thread: {error}")));
+                    return; // the scope waits for the workers that were started
+                }
+            }
+        }
+        while !wait(&running, &finished) {
+            control.look();
+        }
+        for worker in workers {
+            if worker.join().is_err() {
+                let text = "a worker panicked: this is a bug in bulkdoku, please report it";
+                control.fail(PyRuntimeError::new_err(text));
+            }
+        }
+    });
+}
+
+/// Waits for the workers, but not for long. Returns true if all of them have ended.
+fn wait(running: &Mutex<usize>, finished: &Condvar) -> bool {
+    let waited = finished.wait_timeout_while(lock(running), POLL, |running| *running > 0);
+    let (running, _) = waited.unwrap_or_else(PoisonError::into_inner);
+    *running == 0
+}
+
+/// Counts a worker as finished when it returns or panics.
+struct CountDown<'a>(&'a Mutex<usize>, &'a Condvar);
+
+impl Drop for CountDown<'_> {
+    fn drop(&mut self) {
+        *lock(self.0) -= 1;
+        self.1.notify_one();
+    }
+}
+
+/// Locks data that no panic leaves half changed.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,203 @@
+//! Solves rows into arrays that the caller gave.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+use pyo3::prelude::*;
+
+use super::rows::{Batch, Defect, Rows, explain};
+use super::run::{BatchSize, Control, lock, on_threads};
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Solve, Task};
+use crate::solver::{Engine, Outcome, Verdict};
+
+/// The results of consecutive rows. All of them are overwritten.
+pub(super) struct Results<'a> {
+    /// 81 digits per row, 0 where there is no answer; empty if solutions are not wanted.
+    pub(super) solutions: &'a mut [u8],
+    /// The index in [`Verdict::ALL`].
+    pub(super) verdicts: &'a mut [u8],
+    /// The number of solutions found.
+    pub(super) counts: &'a mut [u64],
+    /// The number of guesses; empty if it is not wanted.
+    pub(super) guesses: &'a mut [u64],
+}
+
+impl<'a> Results<'a> {
+    /// Splits off the results of the first `rows` rows.
+    fn take(&mut self, rows: usize) -> Self {
+        Self {
+            solutions: split(&mut self.solutions, rows * CELLS),
+            verdicts: split(&mut self.verdicts, rows),
+            counts: split(&mut self.counts, rows),
+            guesses: split(&mut self.guesses, rows),
+        }
+    }
+}
+
+/// Splits off the first `count` items, or as many as there are.
+pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
+    let (first, others) = std::mem::take(rest).split_at_mut_checked(count).unwrap_or_default();
+    *rest = others;
+    first
+}
+
+/// A row that is malformed or in contradiction with itself, and why.
+pub(super) type BadRow = (usize, Defect);
+
+/// Solves every row, and returns the bad ones in their order.
+///
+/// # Errors
+/// As [`on_threads`].
+pub(super) fn solve(
+    py: Python<'_>,
+    rows: &dyn Rows,
+    results: Results<'_>,
+    task: Task,
+    threads: usize,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<Vec<BadRow>> {
+    let rest = Mutex::new(Rest { next: 0, end: rows.len(), results });
+    let bad = Mutex::new(Vec::new());
+    on_threads(py, (threads, rows.len()), progress, |control| {
+        let mut worker = Worker::new(rows, task);
+        worker.run(&rest, control);
+        lock(&bad).append(&mut worker.bad);
+        keep(worker.engine);
+    })?;
+    let mut bad = bad.into_inner().unwrap_or_default();
+    bad.sort_unstable_by_key(|&(row, _)| row);
+    Ok(bad)
+}
+
+/// Engines that no call is using, so that a call with few rows does not have to build one, which takes 0.3 ms.
+static IDLE: Mutex<Vec<Box<dyn Solve>>> = Mutex::new(Vec::new());
+
+/// The most engines that are kept. Each takes some megabytes.
+const MOST_IDLE: usize = 8;
+
+/// An engine that no call is using, or a new one. It waits for no lock: a process may have been forked while another
+/// thread held it, and then it is never free.
+fn idle_engine() -> Box<dyn Solve> {
+    let idle = IDLE.try_lock().ok().and_then(|mut idle| idle.pop());
+    idle.unwrap_or_else(|| Engine::default().build())
+}
+
+fn keep(engine: Box<dyn Solve>) {
+    if let Ok(mut idle) = IDLE.try_lock()
+        && idle.len() < MOST_IDLE
+    {
+        idle.push(engine);
+    }
+}
+
+/// The rows that no worker has taken, and where their results go.
+struct Rest<'a> {
+    next: usize,
+    end: usize,
+    results: Results<'a>,
+}
+
+impl<'a> Rest<'a> {
+    /// Takes up to `count` rows.
+    fn take(&mut self, count: usize) -> Option<(Range<usize>, Results<'a>)> {
+        let range = self.next..self.end.min(self.next + count);
+        self.next = range.end;
+        (!range.is_empty()).then(|| (range.clone(), self.results.take(range.len())))
+    }
+}
+
+/// An engine with the memory of a batch.
+struct Worker<'a> {
+    rows: &'a dyn Rows,
+    task: Task,
+    engine: Box<dyn Solve>,
+    batch: Batch,
+    scratch: Vec<u8>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+    bad: Vec<BadRow>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(rows: &'a dyn Rows, task: Task) -> Self {
+        Self {
+            rows,
+            task,
+            engine: idle_engine(),
+            batch: Batch::default(),
+            scratch: Vec::new(),
+            answers: Vec::new(),
+            outcomes: Vec::new(),
+            bad: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, rest: &Mutex<Rest<'_>>, control: &Control<'_>) {
+        let (mut size, mut done) = (BatchSize::new(), 0);
+        while control.goes_on(done) {
+            let Some((range, results)) = lock(rest).take(size.next()) else { return };
+            done = range.len();
+            self.solve(range, results);
+        }
+    }
+
+    fn solve(&mut self, range: Range<usize>, results: Results<'_>) {
+        let first = range.start;
+        let (puzzles, rows) = self.batch.read(self.rows, range, &mut self.scratch);
+        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        self.engine.solve(self.task, puzzles, &mut self.answers, &mut self.outcomes);
+        let found = self.outcomes.iter().enumerate();
+        let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
+        for (index, outcome) in found.filter(|(_, outcome)| is_bad(outcome.verdict)) {
+            let defect = explain(puzzles.get(index), outcome.verdict);
+            let row = rows[index] as usize;
+            self.bad.extend(defect.map(|defect| (first + row, defect)));
+        }
+        let defects = self.batch.defects.iter();
+        self.bad.extend(defects.map(|&(row, defect)| (first + row as usize, defect)));
+        self.write(results);
+    }
+
+    /// Writes the results of the batch over whatever stood there.
+    fn write(&self, results: Results<'_>) {
+        let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
+        for &(row, _) in &self.batch.defects {
+            let row = row as usize;
+            results.verdicts[row] = code(Verdict::Malformed);
+            results.counts[row] = 0;
+            if let Some(guesses) = results.guesses.get_mut(row) {
+                *guesses = 0;
+            }
+            if let Some(solution) = solutions.get_mut(row) {
+                *solution = [0; CELLS];
+            }
+        }
+        let found = self.answers.iter().zip(&self.outcomes);
+        for (&row, (answer, outcome)) in self.batch.rows.iter().zip(found) {
+            let row = row as usize;
+            results.verdicts[row] = code(outcome.verdict);
+            results.counts[row] = outcome.solutions;
+            if let Some(guesses) = results.guesses.get_mut(row) {
+                *guesses = outcome.guesses;
+            }
+            if let Some(solution) = solutions.get_mut(row) {
+                *solution = match is_answered(outcome.verdict) {
+                    true => std::array::from_fn(|cell| answer[cell] - b'0'),
+                    false => [0; CELLS],
+                };
+            }
+        }
+    }
+}
+
+/// Is a solution with this verdict an answer? Of a puzzle with several, the program gives none either.
+pub(super) fn is_answered(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Solved | Verdict::Unique)
+}
+
+/// The index of a verdict in [`Verdict::ALL`], which is in the order of the declaration.
+pub(super) fn code(verdict: Verdict) -> u8 {
+    verdict as u8
+}

@@ -1,0 +1,309 @@
+//! The levels 5 to 7 by their definition without patterns.
+//!
+//! A candidate survives level 5 if for each of its houses the digits can be assigned to the cells so that it is used, and
+//! locked candidates leave it. It survives level 6 if besides the nine rows can be assigned to the nine columns so, each
+//! row to a column where it has the digit. Level 7 adds the wings.
+//!
+//! # Candidates that no assignment uses
+//! Both questions are about perfect matchings of nine items (digits, or rows) with nine positions (cells, or columns), and
+//! the puzzle's solution is one of them. Number each item like its position in the solution. Then an item can take another
+//! position exactly if exchanging items along a cycle leads back to it: if position q is reachable from p *and* p from q in
+//! the graph with an edge from p to each position that item p can take (Berge 1957; Régin 1994 uses it for constraints).
+//!
+//! ```text
+//! a graph of nine nodes in 81 bits: bit 9p + q is the edge p → q
+//! through node k:    every p with an edge to k gains the edges of k:  (column k) · (row k), as a product of integers
+//! after k = 0 … 8:   p → q means that q is reachable from p            (Warshall 1962)
+//! kept:              edges whose reverse is there, too: the graph & its transposed closure
+//! ```
+//!
+//! A house, or a digit, is looked at again only when one of its candidates has been cleared.
+
+use super::geometry::{FIRST_COLUMN, HOUSES};
+use super::{DigitBoards, cells, wings};
+use crate::grid::CELLS;
+
+/// Nine bits.
+const NINE: u128 = 0x1FF;
+
+/// The 27 houses, in the order of [`HOUSES`], that have to be looked at again; then the nine digits as fish.
+type Pending = u64;
+
+/// All houses.
+const ALL_HOUSES: Pending = (1 << 27) - 1;
+
+/// All fish.
+const ALL_FISH: Pending = NINE as Pending * (1 << 27);
+
+/// A board on its way to the closures of the levels 5 to 7.
+pub struct Closure {
+    board: DigitBoards,
+    /// The position of each digit in each house, in the solution.
+    digit_at: [[u8; 9]; 27],
+    /// The column of each digit in each row, in the solution: the same numbers as those of the rows in `digit_at`.
+    pending: Pending,
+    /// The digits whose locked candidates have to be looked at again.
+    unlocked: u16,
+}
+
+impl Closure {
+    /// A board whose candidates include the solution, which is given as text.
+    pub fn new(board: DigitBoards, solution: &[u8; CELLS]) -> Self {
+        let mut digit_at = [[0; 9]; 27];
+        for (cell, &byte) in solution.iter().enumerate() {
+            let (row, column, digit) = (cell / 9, cell % 9, usize::from(byte - b'1'));
+            digit_at[row / 3 * 3 + column / 3][digit] = (row % 3 * 3 + column % 3) as u8;
+            digit_at[9 + row][digit] = column as u8;
+            digit_at[18 + column][digit] = row as u8;
+        }
+        Self { board, digit_at, pending: ALL_HOUSES | ALL_FISH, unlocked: NINE as u16 }
+    }
+
+    /// The board.
+    #[cfg(test)]
+    pub fn board(&self) -> &DigitBoards {
+        &self.board
+    }
+
+    /// Whether each cell has one candidate, so that the board is the solution.
+    pub fn is_solved(&self) -> bool {
+        self.board.count() == CELLS as u32
+    }
+
+    /// Goes on to the closure of a level from 5 to 7.
+    pub fn close(&mut self, level: u8) {
+        let looked_at = if level >= 6 { ALL_HOUSES | ALL_FISH } else { ALL_HOUSES };
+        loop {
+            while self.unlocked != 0 || self.pending & looked_at != 0 {
+                self.lock();
+                self.match_houses();
+                if level >= 6 && self.pending & ALL_HOUSES == 0 {
+                    self.match_fish();
+                }
+            }
+            if level < 7 || !self.find_wings() {
+                return;
+            }
+        }
+    }
+
+    /// Clears the places `cleared` of a digit, and notes what has to be looked at again.
+    fn clear(&mut self, digit: usize, cleared: u128) {
+        self.board.0[digit] &= !cleared;
+        self.unlocked |= 1 << digit;
+        self.pending |= 1 << (27 + digit);
+        for cell in cells(cleared) {
+            let (row, column) = (cell / 9, cell % 9);
+            self.pending |= 1 << (row / 3 * 3 + column / 3) | 1 << (9 + row) | 1 << (18 + column);
+        }
+    }
+
+    /// Applies locked candidates to the digits that need it.
+    fn lock(&mut self) {
+        let mut rest = std::mem::take(&mut self.unlocked);
+        while rest != 0 {
+            let digit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let places = self.board.0[digit];
+            let cleared = places & !(locked_rows(places) & locked_columns(places));
+            if cleared != 0 {
+                self.clear(digit, cleared);
+            }
+        }
+    }
+
+    /// Clears what no assignment of digits to cells uses, in the houses that need it.
+    fn match_houses(&mut self) {
+        let mut rest = self.pending & ALL_HOUSES;
+        self.pending &= !ALL_HOUSES;
+        while rest != 0 {
+            let house = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let position = self.digit_at[house];
+            let edges = (0..9).fold(0, |edges, digit| {
+                edges | u128::from(places_in(self.board.0[digit], house)) << (9 * position[digit])
+            });
+            let unused = unused_edges(edges);
+            if unused != 0 {
+                for digit in 0..9 {
+                    let cleared = (unused >> (9 * position[digit]) & NINE) as u16;
+                    if cleared != 0 {
+                        self.clear(digit, cells_in(cleared, house));
+                    }
+                }
+                // The houses of what was cleared are looked at again; this one needs it no more.
+                self.pending &= !(1 << house);
+            }
+        }
+    }
+
+    /// Clears what no assignment of rows to columns uses, for the digits that need it.
+    fn match_fish(&mut self) {
+        let mut rest = self.pending >> 27;
+        self.pending &= !ALL_FISH;
+        while rest != 0 {
+            let digit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let places = self.board.0[digit];
+            let column = |row: usize| 9 * self.digit_at[9 + row][digit];
+            let edges = (0..9).fold(0, |edges, row| edges | (places >> (9 * row) & NINE) << column(row));
+            let unused = unused_edges(edges);
+            if unused != 0 {
+                let cleared = (0..9).fold(0, |all, row| all | (unused >> column(row) & NINE) << (9 * row));
+                self.clear(digit, cleared);
+                self.pending &= !(1 << (27 + digit));
+            }
+        }
+    }
+
+    /// Clears what wings clear. Returns whether that is anything.
+    fn find_wings(&mut self) -> bool {
+        let board = self.board;
+        let mut found = false;
+        wings::find(&board, |digit, cleared| {
+            let cleared = cleared & self.board.0[digit];
+            if cleared != 0 {
+                self.clear(digit, cleared);
+                found = true;
+            }
+        });
+        found
+    }
+}
+
+/// The edges of a graph of nine nodes, each with an edge to itself, that are on no cycle.
+fn unused_edges(edges: u128) -> u128 {
+    let mut reachable = edges;
+    for k in 0..9 {
+        let to = reachable >> k & FIRST_COLUMN; // bit 9p: there is an edge from p to k
+        let from = reachable >> (9 * k) & NINE;
+        reachable |= to * from;
+    }
+    edges & !transposed(reachable)
+}
+
+/// The graph with every edge turned round. Exchanges bit 9p + q and bit 9q + p, for the parts of p and q modulo 3 and then
+/// for the parts divided by 3.
+fn transposed(graph: u128) -> u128 {
+    const fn pairs(difference: usize, is_outer: bool) -> u128 {
+        let mut set = 0;
+        let mut bit = 0;
+        while bit < 81 {
+            let (p, q) = (bit / 9, bit % 9);
+            let (a, b) = if is_outer { (p / 3, q / 3) } else { (p % 3, q % 3) };
+            if b == a + difference {
+                set |= 1 << bit;
+            }
+            bit += 1;
+        }
+        set
+    }
+    const fn swap(graph: u128, pairs: u128, distance: usize) -> u128 {
+        let different = (graph >> distance ^ graph) & pairs;
+        graph ^ different ^ different << distance
+    }
+    const INNER: [u128; 2] = [pairs(1, false), pairs(2, false)];
+    const OUTER: [u128; 2] = [pairs(1, true), pairs(2, true)];
+    let inner = swap(swap(graph, INNER[0], 8), INNER[1], 16);
+    swap(swap(inner, OUTER[0], 24), OUTER[1], 48)
+}
+
+/// The places of a digit in a house, as nine bits.
+fn places_in(places: u128, house: usize) -> u16 {
+    let number = house % 9;
+    match house / 9 {
+        0 => {
+            let rows = (places >> (27 * (number / 3) + 3 * (number % 3))) as u64;
+            (rows & 7 | rows >> 6 & 0o70 | rows >> 12 & 0o700) as u16
+        }
+        1 => (places >> (9 * number) & NINE) as u16,
+        _ => {
+            // Moves bit 9r to bit 72 + r: the factor has the bits 72 - 8r, and no two products meet.
+            const GATHER: u128 = {
+                let (mut factor, mut row) = (0, 0);
+                while row < 9 {
+                    factor |= 1 << (72 - 8 * row);
+                    row += 1;
+                }
+                factor
+            };
+            ((places >> number & FIRST_COLUMN).wrapping_mul(GATHER) >> 72 & NINE) as u16
+        }
+    }
+}
+
+/// The cells of a house at these positions.
+fn cells_in(positions: u16, house: usize) -> u128 {
+    let (number, bits) = (house % 9, u128::from(positions));
+    match house / 9 {
+        0 => (bits & 7 | (bits & 0o70) << 6 | (bits & 0o700) << 12) << (27 * (number / 3) + 3 * (number % 3)),
+        1 => bits << (9 * number),
+        _ => (0..9).fold(0, |all, row| all | (bits >> row & 1) << (9 * row)) << number,
+    }
+}
+
+/// The places that locked candidates leave a digit, looking at rows and boxes: those in minirows that some permutation of
+/// the three rows and three boxes of the band uses.
+fn locked_rows(places: u128) -> u128 {
+    const MINIROWS: u128 = HOUSES[18] | HOUSES[21] | HOUSES[24];
+    /// Bits whose stack is the last one, and the last two; bits whose row is the last of its band, and the last two.
+    const LAST_STACK: u128 = HOUSES[24];
+    const FIRST_STACK: u128 = HOUSES[18];
+    const LAST_ROW: u128 = HOUSES[11] | HOUSES[14] | HOUSES[17];
+    const FIRST_ROW: u128 = HOUSES[9] | HOUSES[12] | HOUSES[15];
+    let rows = (places | places >> 1 | places >> 2) & MINIROWS;
+    let next_stack = |v: u128| v >> 3 & !LAST_STACK | v << 6 & LAST_STACK;
+    let last_stack = |v: u128| v >> 6 & FIRST_STACK | v << 3 & !FIRST_STACK;
+    let next_row = |v: u128| v >> 9 & !LAST_ROW | v << 18 & LAST_ROW;
+    let last_row = |v: u128| v >> 18 & FIRST_ROW | v << 9 & !FIRST_ROW;
+    let (a, b) = (next_stack(rows) & MINIROWS, last_stack(rows) & MINIROWS);
+    let left = rows & (next_row(a) & last_row(b) | next_row(b) & last_row(a));
+    left | left << 1 | left << 2
+}
+
+/// The same, looking at columns and boxes.
+fn locked_columns(places: u128) -> u128 {
+    const BAND: u128 = NINE | NINE << 27 | NINE << 54;
+    let columns = (places | places >> 9 | places >> 18) & BAND;
+    let [x, y, z] = [0, 27, 54].map(|shift| (columns >> shift & NINE) as u32);
+    let next = |v: u32| v >> 1 & 0o333 | v << 2 & 0o444;
+    let last = |v: u32| v >> 2 & 0o111 | v << 1 & 0o666;
+    let left = |x: u32, y: u32, z: u32| x & (next(y) & last(z) | last(y) & next(z));
+    let [x, y, z] = [left(x, y, z), left(y, z, x), left(z, x, y)].map(u128::from);
+    let band = x | y << 27 | z << 54;
+    band | band << 9 | band << 18
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_is_unused_exactly_if_it_is_on_no_cycle() {
+        // 0 → 1 → 2 → 0 is a cycle; 2 → 3 leads nowhere; every node has an edge to itself.
+        let edge = |p: usize, q: usize| 1_u128 << (9 * p + q);
+        let selves = (0..9).fold(0, |all, p| all | edge(p, p));
+        let cycle = edge(0, 1) | edge(1, 2) | edge(2, 0);
+        assert_eq!(unused_edges(selves | cycle | edge(2, 3) | edge(8, 0)), edge(2, 3) | edge(8, 0));
+    }
+
+    #[test]
+    fn transposing_turns_every_edge_round() {
+        for bit in 0..81 {
+            assert_eq!(transposed(1 << bit), 1 << (bit % 9 * 9 + bit / 9), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn positions_in_a_house_are_its_cells_in_order() {
+        for house in 0..27 {
+            let order: Vec<usize> = cells(HOUSES[house]).collect();
+            for (position, &cell) in order.iter().enumerate() {
+                assert_eq!(places_in(1 << cell, house), 1 << position, "house {house}");
+                assert_eq!(cells_in(1 << position, house), 1 << cell, "house {house}");
+            }
+            assert_eq!(places_in((1 << 81) - 1, house), 0x1FF);
+            assert_eq!(cells_in(0x1FF, house), HOUSES[house]);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Closures of one puzzle at a time, for the rules that the lanes do not have.
+//!
+//! A board is nine words of 81 bits, one per digit: bit `9 · row + column` of word `d - 1` is set while `d` is a candidate
+//! of that cell.
+
+pub mod explainer;
+mod geometry;
+pub mod matching;
+mod wings;
+
+use crate::grid::CELLS;
+
+/// The candidates of a board, by digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DigitBoards(pub [u128; 9]);
+
+impl DigitBoards {
+    /// The board with these candidates of the cells, digit `d` in bit `d - 1`.
+    pub fn new(masks: &[u16; CELLS]) -> Self {
+        let mut digits = [0; 9];
+        for (cell, &mask) in masks.iter().enumerate() {
+            let mut rest = mask;
+            while rest != 0 {
+                digits[rest.trailing_zeros() as usize] |= 1 << cell;
+                rest &= rest - 1;
+            }
+        }
+        Self(digits)
+    }
+
+    /// The candidates of the cells.
+    pub fn masks(&self) -> [u16; CELLS] {
+        std::array::from_fn(|cell| self.mask(cell))
+    }
+
+    /// The candidates of a cell.
+    fn mask(&self, cell: usize) -> u16 {
+        (0..9).fold(0, |mask, digit| mask | ((self.0[digit] >> cell & 1) as u16) << digit)
+    }
+
+    /// The number of candidates.
+    fn count(&self) -> u32 {
+        self.0.iter().map(|digit| digit.count_ones()).sum()
+    }
+
+    /// The cells with exactly one, two and three candidates.
+    fn cells_by_count(&self) -> [u128; 3] {
+        let mut at_least = [0; 4];
+        for &digit in &self.0 {
+            for n in (1..4).rev() {
+                at_least[n] |= at_least[n - 1] & digit;
+            }
+            at_least[0] |= digit;
+        }
+        [0, 1, 2].map(|n| at_least[n] & !at_least[n + 1])
+    }
+}
+
+/// The least of the levels 5 to 7 whose closure solves a puzzle; `None` if level 7 does not. `masks` are the candidates
+/// after level 4, and `solution` is the puzzle's only solution, as text.
+pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<u8> {
+    let mut closure = matching::Closure::new(DigitBoards::new(masks), solution);
+    (5..=7).find(|&level| {
+        closure.close(level);
+        closure.is_solved()
+    })
+}
+
+/// The cells of a set, lowest first.
+fn cells(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let cell = set.trailing_zeros() as usize;
+        set &= set.checked_sub(1)?;
+        Some(cell)
+    })
+}

@@ -1,0 +1,138 @@
+//! What a backtracker pays: the guesses of the lane engine, over equivalent drawings of a puzzle.
+//!
+//! A puzzle has as many drawings as there are transformations, and a backtracker takes another number of guesses for each.
+//! So the drawings are made from the puzzle's canonical form, always by the same transformations: every drawing of a puzzle
+//! then has the same rating.
+
+use crate::generate::rng::stream;
+use crate::grid::{self, CELLS};
+use crate::rating::Guesses;
+use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::{Isa, Outcome};
+use crate::symmetry::{Minlex, Transformation};
+
+/// What the random numbers of this module are for: see [`stream`].
+const PURPOSE: [u8; 8] = *b"guesses\0";
+
+/// Puzzles that are drawn and solved at a time.
+const BATCH: usize = 64;
+
+/// Counts guesses over drawings, in memory that it keeps.
+pub struct Drawings {
+    minlex: Minlex,
+    engine: Box<dyn Solve>,
+    maps: Vec<Map>,
+    forms: Vec<[u8; CELLS]>,
+    /// The cells and digits of the clues of one form.
+    clues: Vec<(u8, u8)>,
+    text: Vec<u8>,
+    starts: Vec<u32>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+}
+
+/// A transformation in the shape in which it is applied.
+struct Map {
+    /// The cell of the image that shows each cell of the source.
+    targets: [u8; CELLS],
+    /// The text of the digit that each digit becomes; entry 0 is a blank.
+    digits: [u8; 10],
+}
+
+impl Drawings {
+    /// Draws each puzzle by `count` transformations of this seed.
+    pub fn new(isa: Isa, count: usize, seed: u64) -> Self {
+        let map = |number| Map::new(&Transformation::random(&mut stream(seed, PURPOSE, number)));
+        Self {
+            minlex: Minlex::with_isa(isa),
+            engine: isa.build_lanes(),
+            maps: (1..=count as u64).map(map).collect(),
+            forms: Vec::with_capacity(BATCH),
+            clues: Vec::with_capacity(CELLS),
+            text: Vec::with_capacity(BATCH * count * CELLS),
+            starts: (0..BATCH * count).map(|index| (index * CELLS) as u32).collect(),
+            answers: vec![[0; CELLS + 1]; BATCH * count],
+            outcomes: vec![Outcome::default(); BATCH * count],
+        }
+    }
+
+    /// Calls `rated` with the guesses for each of `puzzles`, in order. Their clues must not conflict.
+    pub fn rate(&mut self, puzzles: &[[u8; CELLS]], mut rated: impl FnMut(Guesses)) {
+        for batch in puzzles.chunks(BATCH) {
+            self.forms.clear();
+            let forms = &mut self.forms;
+            self.minlex.forms(batch, |form| {
+                forms.push(form.expect("clues that do not conflict").text);
+            });
+            self.text.clear();
+            for form in &self.forms {
+                self.clues.clear();
+                let clues = form.iter().zip(0..).filter(|(byte, _)| **byte != b'0');
+                self.clues.extend(clues.map(|(&byte, cell)| (cell, byte & 15)));
+                self.maps.iter().for_each(|map| self.text.extend_from_slice(&map.image(&self.clues)));
+            }
+            let count = batch.len() * self.maps.len();
+            let puzzles = Puzzles::new(&self.text, &self.starts[..count], Form::Clues);
+            let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
+            self.engine.solve(Task::new(Goal::Unique), puzzles, answers, outcomes);
+            outcomes.chunks(self.maps.len()).for_each(|drawings| rated(Guesses::of(drawings)));
+        }
+    }
+}
+
+impl Map {
+    fn new(map: &Transformation) -> Self {
+        let sources = map.rearrange(&std::array::from_fn(|cell| cell as u8));
+        let mut targets = [0; CELLS];
+        for (&source, target) in sources.iter().zip(0..) {
+            targets[usize::from(source)] = target;
+        }
+        Self { targets, digits: map.digits().map(|digit| b'0' + digit) }
+    }
+
+    /// The image of these clues, each a cell and a digit.
+    fn image(&self, clues: &[(u8, u8)]) -> [u8; CELLS] {
+        let mut image = [self.digits[0]; CELLS];
+        for &(cell, digit) in clues {
+            image[usize::from(self.targets[usize::from(cell)])] = self.digits[usize::from(digit)];
+        }
+        image
+    }
+}
+
+impl Guesses {
+    fn of(drawings: &[Outcome]) -> Self {
+        let count = drawings.len() as f64;
+        let sum: u64 = drawings.iter().map(|outcome| outcome.guesses).sum();
+        let mean = sum as f64 / count;
+        let squares: f64 = drawings.iter().map(|outcome| (outcome.guesses as f64 - mean).powi(2)).sum();
+        Self { mean, deviation: (squares / (count - 1.0).max(1.0)).sqrt() }
+    }
+}
+
+/// The puzzle whose clues have this text, if its clues do not conflict.
+pub fn drawable(puzzle: &[u8], form: Form) -> Option<[u8; CELLS]> {
+    let clues: &[u8; CELLS] = puzzle.try_into().ok().filter(|_| form == Form::Clues)?;
+    grid::conflict(clues).is_none().then_some(*clues)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_image_is_that_of_the_transformation() {
+        let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let digits = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+        let clues: Vec<(u8, u8)> = digits
+            .into_iter()
+            .zip(0..)
+            .filter(|&(digit, _)| digit > 0)
+            .map(|(digit, cell)| (cell, digit))
+            .collect();
+        for index in (0..Transformation::COUNT).step_by(33_777_777_777) {
+            let map = Transformation::nth(index);
+            assert_eq!(Map::new(&map).image(&clues), map.apply(&digits).map(|digit| b'0' + digit), "{map}");
+        }
+    }
+}

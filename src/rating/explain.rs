@@ -1,0 +1,57 @@
+//! Explanations: how the rules of the levels solve a puzzle, step by step.
+
+use super::rules::{Board, Rule, Step};
+use crate::grid::CELLS;
+use crate::solver::batch::Form;
+
+/// How the rules of the levels solve a puzzle, or how far they lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The steps. Each takes the first rule that applies, the easiest first.
+    pub steps: Vec<Step>,
+    /// The board after the last step: the solution, or the closure of level 7.
+    pub board: Board,
+    /// The highest level of a step; 1 if there are none.
+    pub level: u8,
+}
+
+/// A step that contradicts the solution. No rule makes one, so this is an error of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnsoundStep {
+    /// The rule of the step.
+    pub rule: Rule,
+}
+
+impl std::fmt::Display for UnsoundStep {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "a step of the rule {} contradicts the solution: please report the puzzle",
+            self.rule.name()
+        )
+    }
+}
+
+impl std::error::Error for UnsoundStep {}
+
+impl Explanation {
+    /// Explains a well-formed puzzle of this form, whose only solution is given as text. Every step is checked against the
+    /// solution. Allocates the steps.
+    ///
+    /// # Errors
+    /// When a step contradicts the solution.
+    pub fn new(puzzle: &[u8], form: Form, solution: &[u8; CELLS]) -> Result<Self, UnsoundStep> {
+        let mut board = Board::new(puzzle, form);
+        let (mut steps, mut level) = (Vec::new(), 1);
+        while !board.is_solved() {
+            let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.first_step(&board)) else { break };
+            if !step.is_sound(solution) {
+                return Err(UnsoundStep { rule: step.rule });
+            }
+            step.apply(&mut board);
+            level = level.max(step.rule.level());
+            steps.push(step);
+        }
+        Ok(Self { steps, board, level })
+    }
+}

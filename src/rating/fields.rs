@@ -1,0 +1,253 @@
+//! The columns of ratings: their names, their values as text, and conditions on them.
+
+use std::fmt;
+use std::io::Write;
+use std::str::FromStr;
+
+use super::{Bounded, ExplainerRating, Rating, RatingKind};
+
+/// A column of a rating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RatingField {
+    /// The level, `none` above 7.
+    Level,
+    /// The cells that level 3 leaves.
+    CellsLeft3,
+    /// The candidates that level 3 leaves.
+    CandidatesLeft3,
+    /// The cells that level 4 leaves.
+    CellsLeft4,
+    /// The candidates that level 4 leaves.
+    CandidatesLeft4,
+    /// The depth of trial and error.
+    Depth,
+    /// The size of the least backdoor.
+    Backdoor,
+    /// The mean of the guesses.
+    Guesses,
+    /// The deviation of the guesses.
+    GuessesDeviation,
+    /// The rating of Sudoku Explainer.
+    Se,
+}
+
+impl RatingField {
+    /// Every column, in the order of tables.
+    pub const ALL: [RatingField; 10] = [
+        RatingField::Level,
+        RatingField::CellsLeft3,
+        RatingField::CandidatesLeft3,
+        RatingField::CellsLeft4,
+        RatingField::CandidatesLeft4,
+        RatingField::Depth,
+        RatingField::Backdoor,
+        RatingField::Guesses,
+        RatingField::GuessesDeviation,
+        RatingField::Se,
+    ];
+
+    /// The name of the column.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::CellsLeft3 => "cells_left_3",
+            Self::CandidatesLeft3 => "candidates_left_3",
+            Self::CellsLeft4 => "cells_left_4",
+            Self::CandidatesLeft4 => "candidates_left_4",
+            Self::Depth => "depth",
+            Self::Backdoor => "backdoor",
+            Self::Guesses => "guesses",
+            Self::GuessesDeviation => "guesses_deviation",
+            Self::Se => "se",
+        }
+    }
+
+    /// The rating that the column is of.
+    pub const fn kind(self) -> RatingKind {
+        match self {
+            Self::Level => RatingKind::Level,
+            Self::CellsLeft3 | Self::CandidatesLeft3 | Self::CellsLeft4 | Self::CandidatesLeft4 => {
+                RatingKind::Left
+            }
+            Self::Depth => RatingKind::Depth,
+            Self::Backdoor => RatingKind::Backdoor,
+            Self::Guesses | Self::GuessesDeviation => RatingKind::Guesses,
+            Self::Se => RatingKind::Se,
+        }
+    }
+
+    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none.
+    pub fn number(self, rating: &Rating) -> Option<f64> {
+        let left = |level: usize| rating.left.map(|left| left[level - 3]);
+        match self {
+            Self::Level => rating.level.map(bounded),
+            Self::CellsLeft3 => left(3).map(|left| f64::from(left.cells)),
+            Self::CandidatesLeft3 => left(3).map(|left| f64::from(left.candidates)),
+            Self::CellsLeft4 => left(4).map(|left| f64::from(left.cells)),
+            Self::CandidatesLeft4 => left(4).map(|left| f64::from(left.candidates)),
+            Self::Depth => rating.depth.map(bounded),
+            Self::Backdoor => rating.backdoor.map(bounded),
+            Self::Guesses => rating.guesses.map(|guesses| guesses.mean),
+            Self::GuessesDeviation => rating.guesses.map(|guesses| guesses.deviation),
+            Self::Se => rating.se.map(|se| match se {
+                ExplainerRating::Tenths(tenths) => f64::from(tenths) / 10.0,
+                ExplainerRating::Above => f64::INFINITY,
+            }),
+        }
+    }
+
+    /// Appends the value as it stands in tables; nothing if the puzzle has none. Returns whether it is a number.
+    pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> bool {
+        let Some(number) = self.number(rating) else { return false };
+        // Writing to memory cannot fail.
+        let _ = match self {
+            Self::Level if number.is_infinite() => write!(out, "none"),
+            Self::Depth => rating.depth.map_or(Ok(()), |depth| write!(out, "{depth}")),
+            Self::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
+            Self::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
+            Self::Guesses | Self::GuessesDeviation => write!(out, "{number:.2}"),
+            _ => write!(out, "{number}"),
+        };
+        number.is_finite()
+    }
+}
+
+fn bounded(number: Bounded) -> f64 {
+    match number {
+        Bounded::At(number) => f64::from(number),
+        Bounded::Above(_) => f64::INFINITY,
+    }
+}
+
+/// A condition on a column, as in `level<=4`. Puzzles without the rating do not satisfy it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RatingFilter {
+    /// The column.
+    pub field: RatingField,
+    comparison: Comparison,
+    bound: f64,
+}
+
+/// How a value is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    Less,
+    LessOrEqual,
+    Equal,
+    NotEqual,
+    GreaterOrEqual,
+    Greater,
+}
+
+/// The comparisons, in an order in which no sign comes before a longer one that begins with it.
+const SIGNS: [(&str, Comparison); 6] = [
+    ("<=", Comparison::LessOrEqual),
+    (">=", Comparison::GreaterOrEqual),
+    ("!=", Comparison::NotEqual),
+    ("<", Comparison::Less),
+    (">", Comparison::Greater),
+    ("=", Comparison::Equal),
+];
+
+/// The error of a text that is not a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseRatingFilterError {
+    /// There is no sign of comparison in it.
+    NoComparison,
+    /// No column has this name.
+    Field(String),
+    /// This is not a number.
+    Number(String),
+}
+
+impl RatingFilter {
+    /// Whether a rating satisfies the condition.
+    pub fn accepts(&self, rating: &Rating) -> bool {
+        let Some(number) = self.field.number(rating) else { return false };
+        match self.comparison {
+            Comparison::Less => number < self.bound,
+            Comparison::LessOrEqual => number <= self.bound,
+            Comparison::Equal => number == self.bound,
+            Comparison::NotEqual => number != self.bound,
+            Comparison::GreaterOrEqual => number >= self.bound,
+            Comparison::Greater => number > self.bound,
+        }
+    }
+}
+
+impl FromStr for RatingFilter {
+    type Err = ParseRatingFilterError;
+
+    /// Reads a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let at = text.find(['<', '>', '!', '=']).ok_or(ParseRatingFilterError::NoComparison)?;
+        let (name, rest) = text.split_at(at);
+        let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
+        let (sign, comparison) = sign.ok_or(ParseRatingFilterError::NoComparison)?;
+        let field = RatingField::ALL.into_iter().find(|field| field.name() == name.trim());
+        let field = field.ok_or_else(|| ParseRatingFilterError::Field(name.trim().to_owned()))?;
+        let number = rest[sign.len()..].trim();
+        let bound = match number {
+            "none" => Some(f64::INFINITY),
+            _ => number.parse().ok().filter(|bound: &f64| bound.is_finite()),
+        };
+        let bound = bound.ok_or_else(|| ParseRatingFilterError::Number(number.to_owned()))?;
+        Ok(Self { field, comparison, bound })
+    }
+}
+
+impl fmt::Display for ParseRatingFilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoComparison => {
+                f.write_str("a condition is a column, a comparison and a number, as in level<=4")
+            }
+            Self::Field(name) => {
+                let names = RatingField::ALL.map(RatingField::name).join(", ");
+                write!(f, "there is no column '{name}' of ratings: choose among {names}")
+            }
+            Self::Number(text) => write!(f, "'{text}' is not a number: write a number, or none"),
+        }
+    }
+}
+
+impl std::error::Error for ParseRatingFilterError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_compares_its_column_with_its_number() {
+        let rating = Rating {
+            level: Some(Bounded::At(4)),
+            depth: Some(Bounded::Above(2)),
+            se: Some(ExplainerRating::Tenths(23)),
+            ..Rating::default()
+        };
+        let accepts = |text: &str| text.parse::<RatingFilter>().unwrap().accepts(&rating);
+        for text in
+            ["level<=4", "level = 4", "level>3", "level<5", "depth>2", "depth=none", "se=2.3", "se!=2.4"]
+        {
+            assert!(accepts(text), "{text}");
+        }
+        for text in ["level<4", "level!=4", "level=none", "depth<=2", "se>=2.5", "backdoor>0", "backdoor!=0"]
+        {
+            assert!(!accepts(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_error_of_a_condition_says_what_is_missing() {
+        let error = |text: &str| text.parse::<RatingFilter>().unwrap_err().to_string();
+        assert_eq!(error("level"), "a condition is a column, a comparison and a number, as in level<=4");
+        assert_eq!(error("level!4"), error("level"));
+        assert!(
+            error("lvl=4")
+                .starts_with("there is no column 'lvl' of ratings: choose among level, cells_left_3,")
+        );
+        assert_eq!(error("level=easy"), "'easy' is not a number: write a number, or none");
+    }
+}

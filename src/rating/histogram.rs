@@ -1,0 +1,126 @@
+//! How many puzzles have which rating.
+
+use super::{Bounded, ExplainerRating, Rating, RatingKind};
+
+/// The greatest number of classes of a rating.
+const CLASSES: usize = 32;
+
+/// The class of a puzzle by one rating: its value, or a range of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RatingClass(u8);
+
+/// The class of values above the limit.
+const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
+
+impl RatingClass {
+    /// The class of a rating; `None` if the puzzle does not have it.
+    ///
+    /// Level, depth, backdoor and se have a class for each value; guesses for each range between two powers of two; left
+    /// for each ten cells that level 4 leaves.
+    pub fn of(kind: RatingKind, rating: &Rating) -> Option<Self> {
+        Some(match kind {
+            RatingKind::Level => Self::of_number(rating.level?),
+            RatingKind::Depth => Self::of_number(rating.depth?),
+            RatingKind::Backdoor => Self::of_number(rating.backdoor?),
+            RatingKind::Left => Self(rating.left?[1].cells.div_ceil(10) as u8),
+            RatingKind::Guesses => Self::of_guesses(rating.guesses?.mean),
+            RatingKind::Se => match rating.se? {
+                ExplainerRating::Tenths(tenths) => Self(tenths),
+                ExplainerRating::Above => ABOVE,
+            },
+        })
+    }
+
+    fn of_number(number: Bounded) -> Self {
+        match number {
+            Bounded::At(number) => Self(number),
+            Bounded::Above(_) => ABOVE,
+        }
+    }
+
+    fn of_guesses(mean: f64) -> Self {
+        match mean {
+            0.0 => Self(0),
+            _ => Self((mean.max(1.0).log2().ceil() as u8 + 1).min(ABOVE.0)),
+        }
+    }
+
+    /// The class in words: `4`, `>2`, `1-10`.
+    pub fn label(self, kind: RatingKind, limit: u8) -> String {
+        let Self(class) = self;
+        match kind {
+            RatingKind::Level if self == ABOVE => "none".to_owned(),
+            RatingKind::Se if self == ABOVE => ExplainerRating::Above.to_string(),
+            RatingKind::Se => ExplainerRating::Tenths(class).to_string(),
+            RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor if self == ABOVE => {
+                Bounded::Above(limit).to_string()
+            }
+            RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor => class.to_string(),
+            RatingKind::Left | RatingKind::Guesses if class == 0 => "0".to_owned(),
+            RatingKind::Left => format!("{}-{}", 10 * u32::from(class) - 9, (10 * u32::from(class)).min(81)),
+            RatingKind::Guesses => format!("<={}", 1_u64 << (class - 1)),
+        }
+    }
+}
+
+/// The number of puzzles in each class, for each rating.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histograms([[u64; CLASSES]; RatingKind::ALL.len()]);
+
+impl Histograms {
+    /// Counts a puzzle.
+    pub(super) fn count(&mut self, kinds: &[RatingKind], rating: &Rating) {
+        for &kind in kinds {
+            if let Some(RatingClass(class)) = RatingClass::of(kind, rating) {
+                self.0[kind as usize][usize::from(class)] += 1;
+            }
+        }
+    }
+
+    /// Adds the counts of another part of a run.
+    pub(super) fn add(&mut self, other: &Self) {
+        let counts = self.0.as_flattened_mut().iter_mut();
+        counts.zip(other.0.as_flattened()).for_each(|(count, more)| *count += more);
+    }
+
+    /// The classes of a rating that have puzzles, in ascending order, with their number.
+    pub fn of(&self, kind: RatingKind) -> impl Iterator<Item = (RatingClass, u64)> {
+        let counts = self.0[kind as usize].iter().enumerate();
+        counts.filter(|(_, count)| **count > 0).map(|(class, &count)| (RatingClass(class as u8), count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rating::Guesses;
+
+    #[test]
+    fn every_mean_of_guesses_has_the_class_that_its_label_names() {
+        for (mean, label) in [
+            (0.0, "0"),
+            (0.1, "<=1"),
+            (1.0, "<=1"),
+            (1.5, "<=2"),
+            (4.0, "<=4"),
+            (4.1, "<=8"),
+            (1e9, "<=1073741824"),
+        ] {
+            let rating = Rating { guesses: Some(Guesses { mean, deviation: 0.0 }), ..Rating::default() };
+            let class = RatingClass::of(RatingKind::Guesses, &rating).unwrap();
+            assert_eq!(class.label(RatingKind::Guesses, 0), label);
+        }
+    }
+
+    #[test]
+    fn classes_are_counted_in_ascending_order() {
+        let mut histograms = Histograms::default();
+        for level in [Bounded::Above(7), Bounded::At(3), Bounded::At(1), Bounded::At(3)] {
+            histograms.count(&[RatingKind::Level], &Rating { level: Some(level), ..Rating::default() });
+        }
+        let counted =
+            histograms.of(RatingKind::Level).map(|(class, n)| (class.label(RatingKind::Level, 7), n));
+        let expected = [("1", 1), ("3", 2), ("none", 1)].map(|(label, n)| (label.to_owned(), n));
+        assert_eq!(counted.collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,281 @@
+//! The ratings of every record of a file.
+//!
+//! ```text
+//! chunk ─▶ ChunkSolver ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
+//!          reads only     verdicts            of the records   in the order of the input
+//! ```
+
+use std::time::Instant;
+
+use super::histogram::{Histograms, RatingClass};
+use super::table::RatingTable;
+use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
+use crate::error::Result;
+use crate::io::Output;
+use crate::pipeline::chunks::{self, Chunk};
+use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::worker::ChunkSolver;
+use crate::pipeline::{Report, SolveRun};
+use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
+
+/// The largest chunk. Rating takes many times as long as solving, so that a chunk of the usual size would be too much
+/// for one worker at a time.
+const MOST_SIZE: usize = 32 << 10;
+
+/// The ratings of the records of an input, to write to a file.
+///
+/// ```
+/// use std::sync::Arc;
+/// use bulkdoku::format::read::line::Lines;
+/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
+/// use bulkdoku::solver::Engine;
+/// use bulkdoku::solver::batch::{Goal, Task};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("levels.csv");
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let mut settings = RatingSettings::default();
+/// settings.kinds = vec![RatingKind::Level];
+/// let job = RateJob {
+///     records: SolveRun {
+///         input: Input::reader("memory", puzzle.as_bytes())?,
+///         reader: Arc::new(Lines),
+///         task: Task::new(Goal::Unique),
+///         engine: Box::new(|| Engine::Lanes.build()),
+///         threads: 0,
+///         chunk_size: None,
+///         on_chunk: Box::new(|_| ()),
+///     },
+///     settings,
+///     filters: Vec::new(),
+///     quota: None,
+///     table: RatingTable::csv(&[RatingKind::Level]),
+///     output: Output::create(&path, &TempFiles::default())?,
+/// };
+/// assert_eq!(job.run()?.kept, 1);
+/// let row = puzzle.trim_end();
+/// assert_eq!(std::fs::read_to_string(&path)?, format!("line,puzzle,verdict,level\n1,{row},unique,1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct RateJob {
+    /// The records. The engine and the task do not matter: those of the settings do.
+    pub records: SolveRun,
+    /// What to find out about each puzzle. The ratings that filters, quota and table need are added.
+    pub settings: RatingSettings,
+    /// Keep only the records that satisfy all of these.
+    pub filters: Vec<RatingFilter>,
+    /// Keep only the first records, as many as the number says, of each class of this rating.
+    pub quota: Option<(RatingKind, u64)>,
+    /// The columns of the output.
+    pub table: RatingTable,
+    /// Where the records and their ratings are written.
+    pub output: Output,
+}
+
+/// The report of a [`RateJob`].
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct RateReport {
+    /// The report of the run over the input.
+    pub run: Report,
+    /// The number of records written.
+    pub kept: u64,
+    /// The ratings of all records, kept or not.
+    pub histograms: Histograms,
+}
+
+impl RateJob {
+    /// Rates every record, in the order of the input, and returns when the file is in its place.
+    ///
+    /// A record without a rating gets its verdict. If there are filters or a quota, it is left out. Memory is bounded as in
+    /// [`SolveRun::write`].
+    ///
+    /// # Errors
+    /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
+    /// left.
+    pub fn run(self) -> Result<RateReport> {
+        let Self { mut records, mut settings, filters, quota, table, output } = self;
+        settings.kinds.extend(filters.iter().map(|filter| filter.field.kind()));
+        settings.kinds.extend(quota.map(|(kind, _)| kind));
+        settings.kinds.extend_from_slice(table.kinds());
+        settings.kinds.sort_unstable();
+        settings.kinds.dedup();
+        records.engine = Box::new(|| Box::new(Unsolved));
+        let pool = WorkerPool::start(records.threads)?;
+        let size = chunks::size_for(records.input.length(), pool.len());
+        records.chunk_size.get_or_insert(size.min(MOST_SIZE));
+        let started = Instant::now();
+        let rows = OrderedWriter::after_header(output, &table.header(), records.input.skipped)?;
+        let sink = RateSink {
+            rows,
+            quota: quota.map(|(_, most)| most),
+            written: std::collections::HashMap::new(),
+            filtered: ChunkOutput::default(),
+            report: RateReport::default(),
+        };
+        let table = std::sync::Arc::new(table);
+        let class_by = quota.map(|(kind, _)| kind);
+        let keeps_unrated = filters.is_empty() && quota.is_none();
+        let needs_lines = table.needs_lines();
+        let stage = move |solver| RateStage {
+            solver,
+            rater: Rater::with_settings(settings.clone()),
+            ratings: Vec::new(),
+            filters: filters.clone(),
+            class_by,
+            keeps_unrated,
+            table: std::sync::Arc::clone(&table),
+            kinds: settings.kinds.clone(),
+        };
+        let mut report = records.run_on(&pool, needs_lines, stage, sink)?;
+        report.run.threads = pool.len();
+        report.run.elapsed = started.elapsed();
+        Ok(report)
+    }
+}
+
+/// An engine that leaves every puzzle to the rater.
+struct Unsolved;
+
+impl Solve for Unsolved {
+    fn solve(&mut self, _: Task, _: Puzzles<'_>, _: &mut [AnswerLine], outcomes: &mut [Outcome]) {
+        outcomes.fill(Outcome { verdict: Verdict::WellFormed, ..Outcome::default() });
+    }
+}
+
+/// The stage of [`RateJob`]: a chunk of records to the rows of those that pass the filters.
+struct RateStage {
+    solver: ChunkSolver,
+    rater: Rater,
+    ratings: Vec<Rating>,
+    filters: Vec<RatingFilter>,
+    /// The rating whose classes have a quota.
+    class_by: Option<RatingKind>,
+    /// Are records without a rating written?
+    keeps_unrated: bool,
+    table: std::sync::Arc<RatingTable>,
+    /// The ratings that are found out.
+    kinds: Vec<RatingKind>,
+}
+
+/// The rows of a chunk.
+#[derive(Debug, Default)]
+struct RatedChunk {
+    rows: ChunkOutput,
+    kept: Vec<KeptRow>,
+    histograms: Histograms,
+}
+
+/// A row in the text of its chunk.
+#[derive(Clone, Copy, Debug)]
+struct KeptRow {
+    end: u32,
+    /// The class that has a quota.
+    class: Option<RatingClass>,
+}
+
+impl RateStage {
+    /// Reads and rates the records of a chunk. Their verdicts become those of the rater.
+    fn rate(&mut self, chunk: &Chunk) {
+        self.solver.solve(&chunk.bytes);
+        let puzzles = self.solver.puzzles(&chunk.bytes);
+        self.ratings.resize(puzzles.len(), Rating::default());
+        self.rater.rate_texts(puzzles, &mut self.ratings);
+        for (outcome, rating) in self.solver.outcomes.iter_mut().zip(&self.ratings) {
+            let solutions = u64::from(rating.verdict == Verdict::Unique);
+            *outcome = Outcome { verdict: rating.verdict, solutions, guesses: 0 };
+        }
+    }
+}
+
+impl Stage for RateStage {
+    type Item = Chunk;
+    type Out = RatedChunk;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut RatedChunk, _: &Turn<'_, RatedChunk>) -> Result<()> {
+        self.rate(chunk);
+        let RatedChunk { rows: ChunkOutput { text, report }, kept, histograms } = output;
+        text.clear();
+        let mut ratings = self.ratings.iter();
+        let needs_lines = self.table.needs_lines();
+        self.solver.for_each_record(chunk, needs_lines, |record| {
+            // A record of the wrong shape is no puzzle and has not been rated.
+            let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
+            let rating = rating.copied().unwrap_or_default();
+            histograms.count(&self.kinds, &rating);
+            if record.defect.is_some() {
+                report.list_bad(record);
+            }
+            let class = self.class_by.and_then(|kind| RatingClass::of(kind, &rating));
+            let is_kept = self.filters.iter().all(|filter| filter.accepts(&rating))
+                && (self.class_by.is_none() || class.is_some());
+            if self.keeps_unrated || is_kept {
+                self.table.write(record, &rating, text);
+                kept.push(KeptRow { end: text.len() as u32, class });
+            }
+        });
+        report.tally = self.solver.tally(chunk);
+        self.solver.report_progress(&report.tally);
+        Ok(())
+    }
+}
+
+impl Reuse for RatedChunk {
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.kept.clear();
+        self.histograms = Histograms::default();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.rows.held_bytes() + self.kept.capacity() * size_of::<KeptRow>()
+    }
+}
+
+/// The end of a [`RateJob`]: writes the rows that are within the quota.
+struct RateSink {
+    rows: OrderedWriter,
+    /// The greatest number of rows of a class.
+    quota: Option<u64>,
+    /// The number of rows of each class so far.
+    written: std::collections::HashMap<RatingClass, u64>,
+    /// The rows of a chunk that are within the quota.
+    filtered: ChunkOutput,
+    report: RateReport,
+}
+
+impl Sink<RatedChunk> for RateSink {
+    type Finished = RateReport;
+
+    fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
+        self.report.histograms.add(&chunk.histograms);
+        let Some(quota) = self.quota else {
+            self.report.kept += chunk.kept.len() as u64;
+            return self.rows.accept(&chunk.rows);
+        };
+        self.filtered.text.clear();
+        self.filtered.report.clone_from(&chunk.rows.report);
+        let mut start = 0;
+        for row in &chunk.kept {
+            let end = row.end as usize;
+            let written = row.class.map(|class| self.written.entry(class).or_default());
+            if let Some(written) = written.filter(|written| **written < quota) {
+                *written += 1;
+                self.report.kept += 1;
+                self.filtered.text.extend_from_slice(&chunk.rows.text[start..end]);
+            }
+            start = end;
+        }
+        self.rows.accept(&self.filtered)
+    }
+
+    /// Puts the file in its place.
+    fn finish(self) -> Result<RateReport> {
+        Ok(RateReport { run: self.rows.finish()?, ..self.report })
+    }
+}

@@ -1,0 +1,271 @@
+//! The closures of the levels 1 to 4, one puzzle per lane.
+//!
+//! ```text
+//! text ─▶ fresh block ─▶ queue ─▶ search block: sweep, look ─▶ level, cells and candidates left, boards
+//!         16 puzzles             │      ▲
+//!                                └──────┘ unchanged: the next level
+//! ```
+//!
+//! Levels are cumulative and their closures do not depend on the order of the rules, so a lane goes on to the next level
+//! from the board where the level before ends. A lane that is done takes the next puzzle; lanes wait for each other only
+//! until a few are free, because filling one costs as much as filling several.
+
+use super::sweep::{LaneRules, Placed, Swept, sweep};
+use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
+use crate::solver::batch::{Form, Puzzles};
+use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
+use crate::solver::lanes::propagate::naked_singles;
+use crate::solver::lanes::ready_queue::ReadyQueue;
+use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
+use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, read_clues, read_pencilmarks};
+
+/// Free lanes are filled when there are at least this part of all lanes, as (numerator, denominator).
+const FREE: (u32, u32) = (3, 16);
+
+/// The memory of the closures. It outlives the batches; no puzzle is in it between two of them.
+pub struct LevelMemory {
+    block: Box<AlignedBlock>,
+    fresh: Box<AlignedBlock>,
+    queue: Box<ReadyQueue>,
+    planes: Box<Planes>,
+}
+
+impl LevelMemory {
+    /// Allocates the memory.
+    pub fn new() -> Self {
+        Self {
+            block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
+            fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
+            queue: ReadyQueue::new(),
+            planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
+        }
+    }
+}
+
+/// A batch of puzzles on its way through the levels.
+pub struct LevelSearch<'a, S: Transpose> {
+    simd: S,
+    puzzles: Puzzles<'a>,
+    request: ClosureRequest,
+    closures: &'a mut [Closure],
+    boards: &'a mut Vec<LaneBoard>,
+    block: &'a mut Block,
+    fresh: &'a mut Block,
+    queue: &'a mut ReadyQueue,
+    planes: &'a mut Planes,
+    placed: Placed<S>,
+    /// The first puzzle that has not been read.
+    next: usize,
+    /// The lanes that hold a puzzle.
+    busy: LaneSet,
+    /// The busy lanes at level 2 or above, 3 or above, and 4.
+    reached: [LaneSet; 3],
+    /// The puzzle of each lane.
+    puzzle: [usize; MAX_LANES],
+}
+
+impl<'a, S: Transpose> LevelSearch<'a, S> {
+    /// Prepares a batch: see [`LaneRater::closures`](super::LaneRater::closures).
+    pub fn new(
+        simd: S,
+        puzzles: Puzzles<'a>,
+        request: ClosureRequest,
+        closures: &'a mut [Closure],
+        boards: &'a mut Vec<LaneBoard>,
+        memory: &'a mut LevelMemory,
+    ) -> Self {
+        Self {
+            simd,
+            puzzles,
+            request,
+            closures,
+            boards,
+            block: &mut memory.block.0,
+            fresh: &mut memory.fresh.0,
+            queue: &mut memory.queue,
+            planes: &mut memory.planes,
+            placed: [[[simd.splat(0); 3]; 3]; 2],
+            next: 0,
+            busy: 0,
+            reached: [0; 3],
+            puzzle: [0; MAX_LANES],
+        }
+    }
+}
+
+impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
+    #[inline(always)]
+    fn run(mut self) {
+        let s = self.simd;
+        loop {
+            while self.queue.len() < S::LANES && self.next < self.puzzles.len() {
+                self.read_puzzles();
+            }
+            let free = (s.all() & !self.busy).count_ones();
+            if self.queue.len() != 0 && free * FREE.1 >= S::LANES as u32 * FREE.0 {
+                self.fill_free_lanes();
+            }
+            if self.busy == 0 {
+                return;
+            }
+            let rules = self.rules();
+            let swept = sweep(s, self.block, &mut self.placed, &rules);
+            self.look(swept);
+        }
+    }
+}
+
+impl<S: Transpose> LevelSearch<'_, S> {
+    /// Reads one puzzle per lane and moves the well-formed ones to the queue.
+    #[inline(always)]
+    fn read_puzzles(&mut self) {
+        let (s, first) = (self.simd, self.next);
+        let count = S::LANES.min(self.puzzles.len() - first);
+        let valid = match self.puzzles.form() {
+            Form::Clues => {
+                let valid = read_clues(s, &self.puzzles, first, count, self.planes);
+                from_planes(s, self.planes, self.fresh);
+                valid
+            }
+            Form::Pencilmarks => {
+                let valid = read_pencilmarks(&self.puzzles, first, count, self.fresh);
+                lanes(valid).for_each(|lane| place_clues(self.fresh, lane));
+                valid
+            }
+        };
+        for lane in lanes(((1 << count) - 1) & !valid) {
+            self.closures[first + lane].stage = Stage::Malformed;
+        }
+        self.next += count;
+        self.queue.push(s, self.fresh, valid, first);
+    }
+
+    /// Moves boards from the queue to the free lanes.
+    #[inline(always)]
+    fn fill_free_lanes(&mut self) {
+        let s = self.simd;
+        let mut words = [s.splat(0); WORDS];
+        for word in 0..WORDS {
+            words[word] = s.vacate(!self.busy, s.load(&self.block[word]));
+        }
+        let (taken, puzzles) = self.queue.pop(s, &mut words, s.all() & !self.busy);
+        let mut next = 0;
+        for lane in lanes(taken) {
+            self.puzzle[lane] = puzzles[next] as usize;
+            next += 1;
+        }
+        for word in 0..WORDS {
+            s.store(words[word], &mut self.block[word]);
+        }
+        // Loops over indices, because the iterators of nested arrays are not inlined here.
+        for axis in 0..2 {
+            for d in 0..3 {
+                for i in 0..3 {
+                    self.placed[axis][d][i] = s.keep(self.busy, self.placed[axis][d][i]);
+                }
+            }
+        }
+        self.busy |= taken;
+    }
+
+    #[inline(always)]
+    fn rules(&self) -> LaneRules<S::V> {
+        let (s, full) = (self.simd, self.simd.splat(FULL));
+        let [two, three, four] = self.reached;
+        LaneRules { lines: s.keep(two, full), naked: s.keep(three, full), locked: s.keep(four, full) }
+    }
+
+    /// Ends the lanes that are done, and moves those that are unchanged to the next level.
+    #[inline(always)]
+    fn look(&mut self, swept: Swept) {
+        let (solved, dead) = (swept.solved & self.busy, swept.dead & self.busy);
+        let unchanged = swept.unchanged & self.busy;
+        let [two, three, four] = self.reached;
+        if unchanged != 0 {
+            self.leave(1, unchanged & !two);
+            self.leave(2, unchanged & two & !three);
+            self.leave(3, unchanged & three & !four);
+            self.leave(4, unchanged & four);
+            if self.request.counts_left && unchanged & three != 0 {
+                self.count_left(unchanged & three & !four, unchanged & four);
+            }
+        }
+        for lane in lanes(solved | dead) {
+            let level = 1 + (two >> lane & 1) + (three >> lane & 1) + (four >> lane & 1);
+            let stage = if solved >> lane & 1 == 1 { Stage::Solved(level as u8) } else { Stage::Dead };
+            self.closures[self.puzzle[lane]].stage = stage;
+        }
+        for lane in lanes(unchanged & four) {
+            self.closures[self.puzzle[lane]].stage = Stage::Open;
+        }
+        self.busy &= !(solved | dead | unchanged & four);
+        self.reached[0] = (two | unchanged) & self.busy;
+        self.reached[1] = (three | unchanged & two) & self.busy;
+        self.reached[2] = (four | unchanged & three) & self.busy;
+    }
+
+    /// Copies the boards of `set`, which are closures of `level`, if they are wanted.
+    #[inline(always)]
+    fn leave(&mut self, level: u8, set: LaneSet) {
+        if self.request.boards >> level & 1 == 0 {
+            return;
+        }
+        for lane in lanes(set) {
+            let words = copy_lane(self.block, lane);
+            self.boards.push(LaneBoard { puzzle: self.puzzle[lane] as u32, level, words });
+        }
+    }
+
+    /// Counts the cells that are not placed, and their candidates, in closures of the levels 3 and 4. All cells with one
+    /// candidate are placed in these.
+    #[inline(always)]
+    fn count_left(&mut self, three: LaneSet, four: LaneSet) {
+        let s = self.simd;
+        let (mut candidates, mut singles, mut any) = (s.splat(0), s.splat(0), s.splat(FULL));
+        let (zero, full) = (s.splat(0), s.splat(FULL));
+        for k in 0..3 {
+            for j in 0..3 {
+                let a = s.load(&self.block[word(0, k, j)]);
+                let b = s.load(&self.block[word(1, k, j)]);
+                let c = s.load(&self.block[word(2, k, j)]);
+                let single = s.and(naked_singles(s, [a, b, c], &mut any), full);
+                singles = s.add(singles, s.count(single, zero));
+                let (odd, two) = (s.xor3(a, b, c), s.maj(a, b, c));
+                candidates = s.add(candidates, s.count(odd, two));
+            }
+        }
+        let (mut candidate_row, mut single_row) = (LaneRow([0; MAX_LANES]), LaneRow([0; MAX_LANES]));
+        s.store(candidates, &mut candidate_row.0);
+        s.store(singles, &mut single_row.0);
+        for lane in lanes(three | four) {
+            let left = (81 - single_row.0[lane], candidate_row.0[lane] - single_row.0[lane]);
+            self.closures[self.puzzle[lane]].left[usize::from(four >> lane & 1 == 1)] = left;
+        }
+    }
+}
+
+/// The board in one lane. It is not inlined into the kernel, where the compiler would make slow gathers of its loads.
+#[inline(never)]
+fn copy_lane(block: &Block, lane: usize) -> BoardWords {
+    std::array::from_fn(|word| block[word][lane])
+}
+
+/// Clears the digit of each cell that has one candidate from the cell's peers, in one lane. The cells are those of the
+/// pencilmarks as given, not those that this leaves.
+#[cold]
+fn place_clues(block: &mut Block, lane: usize) {
+    let given = super::masks(&std::array::from_fn(|word| block[word][lane]));
+    let mut left = given;
+    for (cell, &mask) in given.iter().enumerate().filter(|(_, mask)| mask.count_ones() == 1) {
+        for (peer, left) in left.iter_mut().enumerate() {
+            let (row, column) = (cell / 9 == peer / 9, cell % 9 == peer % 9);
+            let same_box = cell / 27 == peer / 27 && cell % 9 / 3 == peer % 9 / 3;
+            if cell != peer && (row || column || same_box) {
+                *left &= !mask;
+            }
+        }
+    }
+    for (row, word) in block.iter_mut().zip(super::words(&left)) {
+        row[lane] = word;
+    }
+}

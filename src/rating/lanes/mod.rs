@@ -1,0 +1,180 @@
+//! Closures on the lanes of vectors, on every instruction set.
+
+mod levels;
+mod sweep;
+mod trials;
+
+use crate::grid::CELLS;
+use crate::solver::Isa;
+use crate::solver::batch::Puzzles;
+use crate::solver::lanes::layout::{FULL, WORDS, word};
+use crate::solver::lanes::simd::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
+use crate::solver::lanes::transpose::Transpose;
+use levels::{LevelMemory, LevelSearch};
+pub use trials::{Assumption, TrialResult};
+use trials::{TrialMemory, TrialRun};
+
+/// The words of one board, in the layout of the lanes.
+pub type BoardWords = [u32; WORDS];
+
+/// How far the levels 1 to 4 lead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// The record is not a puzzle.
+    #[default]
+    Malformed,
+    /// There is no solution.
+    Dead,
+    /// This is the least level that solves the puzzle.
+    Solved(u8),
+    /// Level 4 does not solve the puzzle.
+    Open,
+}
+
+/// What the closures of the levels 1 to 4 say of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Closure {
+    /// How far they lead.
+    pub stage: Stage,
+    /// The cells that are not placed, and their candidates, after the levels 3 and 4; only if they are requested.
+    pub left: [(u32, u32); 2],
+}
+
+/// What to find out besides the level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClosureRequest {
+    /// Count what is left after the levels 3 and 4.
+    pub counts_left: bool,
+    /// The levels whose closures are copied where they do not solve the puzzle: level n in bit n.
+    pub boards: u8,
+}
+
+/// A closure that is not a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneBoard {
+    /// The number of the puzzle in its batch.
+    pub puzzle: u32,
+    /// The level.
+    pub level: u8,
+    /// The candidates.
+    pub words: BoardWords,
+}
+
+/// Closures on one instruction set, with the memory that they work in.
+pub trait LaneRater: Send {
+    /// Finds the closures of the levels 1 to 4 of every puzzle: that of puzzle `i` in `closures[i]`. Adds the boards that are
+    /// requested to `boards`, those of one puzzle in the order of the levels.
+    fn closures(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        request: ClosureRequest,
+        closures: &mut [Closure],
+        boards: &mut Vec<LaneBoard>,
+    );
+
+    /// The number of trials that run at once.
+    fn lanes(&self) -> usize;
+
+    /// Adds each assumption to `base` and finds the closures of level 3, trial `i` in `results[i]`; at most
+    /// [`lanes`](Self::lanes) trials. The words of the closures can be read until the next call.
+    fn trials(&mut self, base: &BoardWords, assumptions: &[Assumption], results: &mut [TrialResult]);
+
+    /// The board of trial `index` of the last call.
+    fn trial_board(&self, index: usize) -> BoardWords;
+}
+
+/// Builds the closures on this instruction set, or on the portable one if the processor does not have it.
+pub fn build(isa: Isa) -> Box<dyn LaneRater> {
+    #[cfg(target_arch = "x86_64")]
+    match (isa, Avx512::detect(), Avx2::detect()) {
+        (Isa::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
+        (Isa::Avx2, _, Some(simd)) => return Box::new(Lanes::new(simd)),
+        _ => {}
+    }
+    let _ = isa;
+    Box::new(Lanes::new(Portable))
+}
+
+/// The closures on the instruction set `S`.
+struct Lanes<S> {
+    simd: S,
+    levels: LevelMemory,
+    trials: TrialMemory,
+}
+
+impl<S: Transpose> Lanes<S> {
+    fn new(simd: S) -> Self {
+        Self { simd, levels: LevelMemory::new(), trials: TrialMemory::new() }
+    }
+}
+
+impl<S: Transpose> LaneRater for Lanes<S> {
+    fn closures(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        request: ClosureRequest,
+        closures: &mut [Closure],
+        boards: &mut Vec<LaneBoard>,
+    ) {
+        assert_eq!(puzzles.len(), closures.len(), "one closure per puzzle");
+        closures.fill(Closure::default());
+        let search = LevelSearch::new(self.simd, puzzles, request, closures, boards, &mut self.levels);
+        self.simd.enter(search);
+    }
+
+    fn lanes(&self) -> usize {
+        S::LANES
+    }
+
+    fn trials(&mut self, base: &BoardWords, assumptions: &[Assumption], results: &mut [TrialResult]) {
+        assert!(assumptions.len() <= S::LANES && assumptions.len() == results.len(), "one result per trial");
+        self.simd.enter(TrialRun::new(self.simd, base, assumptions, results, &mut self.trials));
+    }
+
+    fn trial_board(&self, index: usize) -> BoardWords {
+        self.trials.board(index)
+    }
+}
+
+/// The index of the word and the bit in it of a candidate: digit `digit` of a cell, from 0.
+pub fn place_of(cell: usize, digit: usize) -> (usize, u32) {
+    let (row, column) = (cell / 9, cell % 9);
+    let bit = 9 * (digit % 3) + 3 * (row / 3) + column / 3;
+    (word(digit / 3, row % 3, column % 3), 1 << bit)
+}
+
+/// The bits of all three digits of a word that the cell of `bit` may hold.
+fn every_digit(bit: u32) -> u32 {
+    let cell = bit | bit >> 9 | bit >> 18 | bit << 9 | bit << 18;
+    cell & FULL
+}
+
+/// The candidates of every cell, digit `d` in bit `d - 1`.
+pub fn masks(words: &BoardWords) -> [u16; CELLS] {
+    let mut masks = [0; CELLS];
+    for (index, &word) in words.iter().enumerate() {
+        let (d, k, j) = (index / 9, index / 3 % 3, index % 3);
+        let mut rest = word;
+        while rest != 0 {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let (row, column) = (3 * (bit / 3 % 3) + k, 3 * (bit % 3) + j);
+            masks[9 * row + column] |= 1 << (3 * d + bit / 9);
+        }
+    }
+    masks
+}
+
+/// The words of a board with these candidates.
+pub fn words(masks: &[u16; CELLS]) -> BoardWords {
+    let mut words = [0; WORDS];
+    for (cell, &mask) in masks.iter().enumerate() {
+        for digit in (0..9).filter(|digit| mask >> digit & 1 == 1) {
+            let (word, bit) = place_of(cell, digit);
+            words[word] |= bit;
+        }
+    }
+    words
+}

@@ -1,0 +1,112 @@
+//! Trials: the closures of level 3 of one board with one more assumption per lane.
+
+use super::BoardWords;
+use super::sweep::{LaneRules, sweep};
+use crate::solver::lanes::layout::{AlignedBlock, FULL, WORDS, lanes};
+use crate::solver::lanes::simd::{Kernel, LaneSet, MAX_LANES, Simd};
+
+/// What a trial adds to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Assumption {
+    /// Nothing: the closure of the board itself.
+    Nothing,
+    /// The cell, from 0, has the digit, from 0.
+    Digit {
+        /// The cell.
+        cell: u8,
+        /// The digit.
+        digit: u8,
+    },
+}
+
+/// The closure of a trial.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TrialResult {
+    /// It is dead.
+    #[default]
+    Dead,
+    /// It is a solution.
+    Solved,
+    /// It is neither.
+    Open,
+}
+
+/// The boards of the trials.
+pub struct TrialMemory(Box<AlignedBlock>);
+
+impl TrialMemory {
+    /// Allocates the memory.
+    pub fn new() -> Self {
+        Self(Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])))
+    }
+
+    /// The board of a lane.
+    pub fn board(&self, lane: usize) -> BoardWords {
+        std::array::from_fn(|word| self.0.0[word][lane])
+    }
+}
+
+/// Trials to run.
+pub struct TrialRun<'a, S: Simd> {
+    simd: S,
+    base: &'a BoardWords,
+    assumptions: &'a [Assumption],
+    results: &'a mut [TrialResult],
+    memory: &'a mut TrialMemory,
+}
+
+impl<'a, S: Simd> TrialRun<'a, S> {
+    /// Prepares trials: see [`LaneRater::trials`](super::LaneRater::trials).
+    pub fn new(
+        simd: S,
+        base: &'a BoardWords,
+        assumptions: &'a [Assumption],
+        results: &'a mut [TrialResult],
+        memory: &'a mut TrialMemory,
+    ) -> Self {
+        Self { simd, base, assumptions, results, memory }
+    }
+
+    /// Writes the board of each lane. An assumption leaves its cell one candidate, which is a naked single.
+    #[inline(always)]
+    fn write_boards(&mut self) {
+        let s = self.simd;
+        let block = &mut self.memory.0.0;
+        for word in 0..WORDS {
+            s.store(s.splat(self.base[word]), &mut block[word]);
+        }
+        for lane in 0..self.assumptions.len() {
+            if let Assumption::Digit { cell, digit } = self.assumptions[lane] {
+                let (word, bit) = super::place_of(usize::from(cell), usize::from(digit));
+                let cells = super::every_digit(bit);
+                for d in 0..3 {
+                    block[9 * d + word % 9][lane] &= !cells;
+                }
+                block[word][lane] |= bit;
+            }
+        }
+    }
+}
+
+impl<S: Simd> Kernel<S> for TrialRun<'_, S> {
+    #[inline(always)]
+    fn run(mut self) {
+        self.write_boards();
+        let s = self.simd;
+        let (zero, full) = (s.splat(0), s.splat(FULL));
+        let rules = LaneRules { lines: full, naked: full, locked: zero };
+        let mut placed = [[[zero; 3]; 3]; 2];
+        let mut open: LaneSet = ((1_u64 << self.assumptions.len()) - 1) as LaneSet;
+        while open != 0 {
+            let swept = sweep(s, &mut self.memory.0.0, &mut placed, &rules);
+            for lane in lanes(open & (swept.dead | swept.solved | swept.unchanged)) {
+                self.results[lane] = match (swept.dead >> lane & 1, swept.solved >> lane & 1) {
+                    (1, _) => TrialResult::Dead,
+                    (_, 1) => TrialResult::Solved,
+                    _ => TrialResult::Open,
+                };
+            }
+            open &= !(swept.dead | swept.solved | swept.unchanged);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! How hard a puzzle is.
+//!
+//! A [`Rater`] finds the [`Rating`] of puzzles. All ratings are well defined: they are the same for every equivalent puzzle,
+//! and depend on no order of steps, engine, instruction set or number of threads.
+//!
+//! ```text
+//! rules              the specification of the levels, and what explanations are made of
+//! lanes              closures of the levels 1 to 4, and trials, many at once
+//! closures           closures of the levels 5 to 7 and of Sudoku Explainer's easy rules, one puzzle at a time
+//! trial_and_error    depth and backdoor, by trials
+//! drawings           guesses
+//! rater              all of them
+//! fields, table      the columns of ratings, and conditions on them
+//! job                the ratings of every record of a file
+//! explain, steps     a puzzle's solution step by step, as text and as JSON lines
+//! ```
+
+mod closures;
+mod drawings;
+mod explain;
+mod fields;
+mod histogram;
+mod job;
+mod lanes;
+mod rater;
+mod rating_types;
+pub mod rules;
+pub mod steps;
+mod table;
+#[cfg(test)]
+mod tests;
+mod trial_and_error;
+
+pub use explain::{Explanation, UnsoundStep};
+pub use fields::{ParseRatingFilterError, RatingField, RatingFilter};
+
+pub use histogram::{Histograms, RatingClass};
+
+pub use job::{RateJob, RateReport};
+
+pub use rater::{Rater, RatingSettings};
+
+pub use rating_types::{Bounded, ExplainerRating, Guesses, Left, ParseRatingKindError, Rating, RatingKind};
+
+pub use table::RatingTable;

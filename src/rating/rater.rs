@@ -1,0 +1,360 @@
+//! Rates puzzles, in memory that it keeps.
+//!
+//! ```text
+//! puzzles ─▶ lanes: levels 1 to 4 ─┬─ solved: one solution, level ──────────────────────────┐
+//!                                  ├─ dead: no solution                                     ├─▶ ratings
+//!                                  └─ open ─▶ solver: unique? ─▶ levels 5 to 7 ─▶ depth, … ─┘
+//! ```
+//!
+//! A closure that is a solution proves that it is the only one, so only the others are solved.
+
+use super::closures::{explainer, level_above_four};
+use super::drawings::{Drawings, drawable};
+use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
+use super::rules::TOP_LEVEL;
+use super::trial_and_error::{TrialLists, Trials};
+use super::{Bounded, ExplainerRating, Left, Rating, RatingKind};
+use crate::grid::{self, CELLS};
+use crate::puzzle::Puzzle;
+use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::{Engine, Isa, Outcome, Verdict};
+
+/// Puzzles that are rated at a time.
+const BATCH: usize = 1024;
+
+/// The levels whose boards other ratings go on from.
+const SINGLES: u8 = 3;
+const LOCKED: u8 = 4;
+
+/// What to find out about each puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RatingSettings {
+    /// The ratings. Default: all.
+    pub kinds: Vec<RatingKind>,
+    /// The greatest depth to look for, up to 3. Default: 2.
+    ///
+    /// Each further depth takes a hundred times as long as the one before.
+    pub depth_limit: u8,
+    /// The greatest number of cells to look for in a backdoor, up to 4. Default: 2.
+    pub backdoor_limit: u8,
+    /// The number of drawings that guesses are counted over. Default: 16.
+    pub drawings: usize,
+    /// The seed of the drawings. Default: 1.
+    pub seed: u64,
+    /// The engine that finds out whether a puzzle has one solution. No rating depends on it.
+    pub engine: Engine,
+    /// The instruction set. No rating depends on it.
+    pub isa: Isa,
+    /// The most guesses that the search for the solutions of a puzzle may take. Default: no limit.
+    pub budget: u64,
+}
+
+impl Default for RatingSettings {
+    fn default() -> Self {
+        Self {
+            kinds: RatingKind::ALL.to_vec(),
+            depth_limit: 2,
+            backdoor_limit: 2,
+            drawings: 16,
+            seed: 1,
+            engine: Engine::default(),
+            isa: Isa::best(),
+            budget: u64::MAX,
+        }
+    }
+}
+
+impl RatingSettings {
+    /// The greatest depth that can be requested.
+    pub const MAX_DEPTH: u8 = 3;
+
+    /// The greatest backdoor that can be requested.
+    pub const MAX_BACKDOOR: u8 = 4;
+
+    /// Whether a rating is requested.
+    pub fn has(&self, kind: RatingKind) -> bool {
+        self.kinds.contains(&kind)
+    }
+}
+
+/// Rates puzzles. Make one per thread and keep it.
+///
+/// # Examples
+///
+/// ```
+/// use bulkdoku::Puzzle;
+/// use bulkdoku::rating::{Bounded, Rater};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let rating = Rater::new().rate(&puzzle);
+/// assert_eq!(rating.level, Some(Bounded::At(1)));
+/// assert_eq!(rating.depth, Some(Bounded::At(0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Rater {
+    settings: RatingSettings,
+    lanes: Box<dyn LaneRater>,
+    engine: Box<dyn Solve>,
+    drawings: Option<Drawings>,
+    lists: TrialLists,
+    closures: Vec<Closure>,
+    boards: Vec<LaneBoard>,
+    /// For each puzzle, the places in `boards` of its closures of the levels 3 and 4.
+    board_at: Vec<[u32; 2]>,
+    /// The puzzles that have to be solved, and their solutions.
+    solved: Vec<u32>,
+    starts: Vec<u32>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+    /// The puzzles whose guesses are counted.
+    drawn: Vec<u32>,
+    drawn_text: Vec<[u8; CELLS]>,
+}
+
+impl Rater {
+    /// A rater with all ratings.
+    pub fn new() -> Self {
+        Self::with_settings(RatingSettings::default())
+    }
+
+    /// A rater with these settings. Allocates some megabytes.
+    ///
+    /// # Panics
+    /// When a limit is above its maximum, or there are no drawings.
+    pub fn with_settings(settings: RatingSettings) -> Self {
+        assert!(settings.depth_limit <= RatingSettings::MAX_DEPTH, "a depth that takes no ages");
+        assert!(settings.backdoor_limit <= RatingSettings::MAX_BACKDOOR, "a backdoor that takes no ages");
+        assert!(settings.drawings > 0, "at least one drawing");
+        let draws = settings.has(RatingKind::Guesses);
+        Self {
+            lanes: lanes::build(settings.isa),
+            engine: settings.engine.build_on(settings.isa),
+            drawings: draws.then(|| Drawings::new(settings.isa, settings.drawings, settings.seed)),
+            settings,
+            lists: TrialLists::default(),
+            closures: Vec::new(),
+            boards: Vec::new(),
+            board_at: Vec::new(),
+            solved: Vec::new(),
+            starts: Vec::new(),
+            answers: Vec::new(),
+            outcomes: Vec::new(),
+            drawn: Vec::new(),
+            drawn_text: Vec::new(),
+        }
+    }
+
+    /// The rating of one puzzle. Many puzzles at once are several times as fast per puzzle.
+    pub fn rate(&mut self, puzzle: &Puzzle) -> Rating {
+        let mut rating = [Rating::default()];
+        self.rate_texts(Puzzles::new(puzzle.as_bytes(), &[0], Form::Clues), &mut rating);
+        rating[0]
+    }
+
+    /// The rating of each puzzle, in order. Allocates the result.
+    pub fn rate_all(&mut self, puzzles: &[Puzzle]) -> Vec<Rating> {
+        let mut ratings = vec![Rating::default(); puzzles.len()];
+        let starts: Vec<u32> = (0..BATCH).map(|index| (CELLS * index) as u32).collect();
+        for (puzzles, ratings) in puzzles.chunks(BATCH).zip(ratings.chunks_mut(BATCH)) {
+            let text: Vec<u8> = puzzles.iter().flat_map(Puzzle::as_bytes).copied().collect();
+            self.rate_texts(Puzzles::new(&text, &starts[..puzzles.len()], Form::Clues), ratings);
+        }
+        ratings
+    }
+
+    /// The rating of every puzzle of a batch, that of puzzle `i` in `ratings[i]`: the layer without copies. It depends on
+    /// that puzzle alone.
+    ///
+    /// # Panics
+    /// When the numbers of puzzles and ratings differ.
+    pub fn rate_texts(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+        assert_eq!(puzzles.len(), ratings.len(), "one rating per puzzle");
+        for (first, ratings) in (0..puzzles.len()).step_by(BATCH).zip(ratings.chunks_mut(BATCH)) {
+            self.rate_batch(puzzles.range(first..first + ratings.len()), ratings);
+        }
+    }
+
+    /// The least of the levels 1 to 4 that solves each puzzle, that of puzzle `i` in `levels[i]`. Does not search for
+    /// solutions, so that this is the fastest way to tell easy puzzles from others. Those that it solves have one solution.
+    ///
+    /// # Panics
+    /// When the numbers of puzzles and levels differ.
+    pub fn easy_levels(&mut self, puzzles: Puzzles<'_>, levels: &mut [Option<u8>]) {
+        assert_eq!(puzzles.len(), levels.len(), "one level per puzzle");
+        for (first, levels) in (0..puzzles.len()).step_by(BATCH).zip(levels.chunks_mut(BATCH)) {
+            let puzzles = puzzles.range(first..first + levels.len());
+            self.closures.resize(puzzles.len(), Closure::default());
+            let request = ClosureRequest::default();
+            self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
+            for (level, closure) in levels.iter_mut().zip(&self.closures) {
+                *level = match closure.stage {
+                    Stage::Solved(level) => Some(level),
+                    _ => None,
+                };
+            }
+        }
+    }
+
+    /// Rates at most [`BATCH`] puzzles.
+    fn rate_batch(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+        self.close(puzzles);
+        self.solve(puzzles);
+        for (index, rating) in ratings.iter_mut().enumerate() {
+            *rating = Rating { verdict: self.settled_verdict(puzzles, index), ..Rating::default() };
+            if rating.verdict == Verdict::Unique {
+                self.rate_closure(puzzles, index, None, rating);
+            }
+        }
+        for slot in 0..self.solved.len() {
+            let (index, outcome) = (self.solved[slot] as usize, self.outcomes[slot]);
+            let rating = &mut ratings[index];
+            *rating = Rating { verdict: outcome.verdict, ..Rating::default() };
+            if outcome.verdict == Verdict::Unique {
+                let solution = *crate::format::digits(&self.answers[slot]);
+                self.rate_closure(puzzles, index, Some(&solution), rating);
+            }
+        }
+        self.count_guesses(puzzles, ratings);
+    }
+
+    /// Finds the closures of the levels 1 to 4.
+    fn close(&mut self, puzzles: Puzzles<'_>) {
+        let has = |kind| self.settings.has(kind);
+        let tries = has(RatingKind::Depth) || has(RatingKind::Backdoor);
+        let boards = u8::from(has(RatingKind::Level)) << LOCKED | u8::from(tries) << SINGLES;
+        let request = ClosureRequest { counts_left: has(RatingKind::Left), boards };
+        self.closures.resize(puzzles.len(), Closure::default());
+        self.boards.clear();
+        self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
+        self.board_at.clear();
+        self.board_at.resize(puzzles.len(), [0; 2]);
+        for (at, board) in self.boards.iter().enumerate() {
+            self.board_at[board.puzzle as usize][usize::from(board.level - SINGLES)] = at as u32;
+        }
+    }
+
+    /// Solves the puzzles whose verdict or solution is not known from the closures and is needed.
+    fn solve(&mut self, puzzles: Puzzles<'_>) {
+        let tries = self.settings.has(RatingKind::Depth) || self.settings.has(RatingKind::Backdoor);
+        self.solved.clear();
+        self.starts.clear();
+        for (index, closure) in self.closures.iter().enumerate() {
+            if closure.stage == Stage::Open || closure.stage == Stage::Solved(LOCKED) && tries {
+                self.solved.push(index as u32);
+                self.starts.push(puzzles.start(index));
+            }
+        }
+        let count = self.solved.len();
+        self.answers.resize(count, [0; CELLS + 1]);
+        self.outcomes.resize(count, Outcome::default());
+        let open = puzzles.with_starts(&self.starts);
+        let task = Task { goal: Goal::Unique, budget: self.settings.budget };
+        self.engine.solve(task, open, &mut self.answers, &mut self.outcomes);
+    }
+
+    /// The verdict on a puzzle as the closures alone tell it.
+    fn settled_verdict(&self, puzzles: Puzzles<'_>, index: usize) -> Verdict {
+        match self.closures[index].stage {
+            Stage::Malformed => Verdict::Malformed,
+            Stage::Dead if puzzles.clues(index).and_then(grid::conflict).is_some() => Verdict::Conflict,
+            Stage::Dead => Verdict::NoSolution,
+            Stage::Solved(_) => Verdict::Unique,
+            Stage::Open => Verdict::Multiple, // replaced by the verdict of the solver
+        }
+    }
+
+    /// Adds the ratings that go on from the closures, except guesses, of a puzzle with one solution. `solution` is known
+    /// where they need it.
+    fn rate_closure(
+        &mut self,
+        puzzles: Puzzles<'_>,
+        index: usize,
+        solution: Option<&[u8; CELLS]>,
+        rating: &mut Rating,
+    ) {
+        let Closure { stage, left } = self.closures[index];
+        if self.settings.has(RatingKind::Level) {
+            rating.level = Some(match (stage, solution) {
+                (Stage::Solved(level), _) => Bounded::At(level),
+                (_, Some(solution)) => self.level_above_four(index, solution),
+                _ => Bounded::Above(TOP_LEVEL),
+            });
+        }
+        if self.settings.has(RatingKind::Left) {
+            rating.left = Some(left.map(|(cells, candidates)| Left { cells, candidates }));
+        }
+        if self.settings.has(RatingKind::Se) {
+            rating.se = Some(rate_like_explainer(puzzles, index, stage));
+        }
+        self.try_and_err(index, solution, rating);
+    }
+
+    fn level_above_four(&self, index: usize, solution: &[u8; CELLS]) -> Bounded {
+        let board = masks(self.board(index, LOCKED));
+        level_above_four(&board, solution).map_or(Bounded::Above(TOP_LEVEL), Bounded::At)
+    }
+
+    /// Adds depth and backdoor. Without a solution to look at, singles have solved the puzzle.
+    fn try_and_err(&mut self, index: usize, solution: Option<&[u8; CELLS]>, rating: &mut Rating) {
+        let [depth, backdoor] = [RatingKind::Depth, RatingKind::Backdoor].map(|kind| self.settings.has(kind));
+        if !depth && !backdoor {
+            return;
+        }
+        let Some(solution) = solution else {
+            rating.depth = depth.then_some(Bounded::At(0));
+            rating.backdoor = backdoor.then_some(Bounded::At(0));
+            return;
+        };
+        let board = *self.board(index, SINGLES);
+        let mut trials = Trials::new(self.lanes.as_mut(), &mut self.lists, solution);
+        rating.depth = depth.then(|| trials.depth(&board, self.settings.depth_limit));
+        rating.backdoor = backdoor.then(|| trials.backdoor(&board, self.settings.backdoor_limit));
+    }
+
+    /// The closure of a level, which has been requested and is not a solution.
+    fn board(&self, index: usize, level: u8) -> &BoardWords {
+        &self.boards[self.board_at[index][usize::from(level - SINGLES)] as usize].words
+    }
+
+    /// Adds the guesses of the puzzles with one solution.
+    fn count_guesses(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+        let Some(drawings) = &mut self.drawings else { return };
+        self.drawn.clear();
+        self.drawn_text.clear();
+        for (index, rating) in ratings.iter().enumerate() {
+            if rating.verdict == Verdict::Unique
+                && let Some(puzzle) = drawable(puzzles.get(index), puzzles.form())
+            {
+                self.drawn.push(index as u32);
+                self.drawn_text.push(puzzle);
+            }
+        }
+        let mut drawn = self.drawn.iter();
+        drawings.rate(&self.drawn_text, |guesses| {
+            if let Some(&index) = drawn.next() {
+                ratings[index as usize].guesses = Some(guesses);
+            }
+        });
+    }
+}
+
+impl Default for Rater {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn rate_like_explainer(puzzles: Puzzles<'_>, index: usize, stage: Stage) -> ExplainerRating {
+    match stage {
+        Stage::Solved(1) => explainer::rate_level_one(puzzles.get(index), puzzles.form()),
+        _ => explainer::rate(puzzles.get(index), puzzles.form()),
+    }
+}
+
+impl Rating {
+    /// The rating of one puzzle by a new [`Rater`] with all ratings. Keep a rater for more puzzles than one.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Rater::new().rate(puzzle)
+    }
+}

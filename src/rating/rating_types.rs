@@ -1,0 +1,161 @@
+//! The values of ratings.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::solver::Verdict;
+
+/// A rating to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum RatingKind {
+    /// The least set of rules that solves the puzzle: [`Rating::level`].
+    Level,
+    /// What is left after singles and after locked candidates: [`Rating::left`].
+    Left,
+    /// The depth of trial and error: [`Rating::depth`].
+    Depth,
+    /// The least number of cells to be given: [`Rating::backdoor`].
+    Backdoor,
+    /// The guesses of a backtracker: [`Rating::guesses`].
+    Guesses,
+    /// The rating of Sudoku Explainer: [`Rating::se`].
+    Se,
+}
+
+impl RatingKind {
+    /// Every rating, in the order of reports.
+    pub const ALL: [RatingKind; 6] = [
+        RatingKind::Level,
+        RatingKind::Left,
+        RatingKind::Depth,
+        RatingKind::Backdoor,
+        RatingKind::Guesses,
+        RatingKind::Se,
+    ];
+
+    /// The name of the rating.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::Left => "left",
+            Self::Depth => "depth",
+            Self::Backdoor => "backdoor",
+            Self::Guesses => "guesses",
+            Self::Se => "se",
+        }
+    }
+}
+
+impl fmt::Display for RatingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The error of a name that no rating has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseRatingKindError {
+    name: String,
+}
+
+impl FromStr for RatingKind {
+    type Err = ParseRatingKindError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        kind.ok_or_else(|| ParseRatingKindError { name: name.to_owned() })
+    }
+}
+
+impl fmt::Display for ParseRatingKindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = RatingKind::ALL.map(RatingKind::name).join(", ");
+        write!(f, "there is no rating '{}': choose among {names}", self.name)
+    }
+}
+
+impl std::error::Error for ParseRatingKindError {}
+
+/// How hard a puzzle is.
+///
+/// Every rating is the same for every equivalent puzzle. A puzzle that does not have exactly one solution has a verdict and
+/// no rating; and a rating that was not requested is `None`, too.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Rating {
+    /// How many solutions the puzzle has: [`Verdict::Unique`] if it is rated.
+    pub verdict: Verdict,
+    /// The least level whose rules solve the puzzle, from 1 to 7.
+    ///
+    /// Levels are cumulative: 1 hidden singles in boxes; 2 hidden singles; 3 naked singles; 4 locked candidates; 5 naked and
+    /// hidden subsets of up to four; 6 basic fish of up to four lines; 7 XY-, XYZ- and W-wings.
+    pub level: Option<Bounded>,
+    /// What the levels 3 and 4 leave.
+    pub left: Option<[Left; 2]>,
+    /// The depth of trial and error over singles that solves the puzzle (D. Berthier).
+    pub depth: Option<Bounded>,
+    /// The least number of cells that have to be given for singles to solve the puzzle.
+    pub backdoor: Option<Bounded>,
+    /// The guesses of the lane engine to find the solution and prove that it is the only one. `None` for pencilmarks, which
+    /// have no canonical form.
+    pub guesses: Option<Guesses>,
+    /// The rating of Sudoku Explainer, if it is at most 2.8.
+    pub se: Option<ExplainerRating>,
+}
+
+/// A number up to a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bounded {
+    /// The number.
+    At(u8),
+    /// It is above this limit, beyond which was not looked.
+    Above(u8),
+}
+
+/// `2`, or `>2`.
+impl fmt::Display for Bounded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::At(number) => write!(f, "{number}"),
+            Self::Above(limit) => write!(f, ">{limit}"),
+        }
+    }
+}
+
+/// What a level leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Left {
+    /// The number of cells without a digit.
+    pub cells: u32,
+    /// The number of their candidates.
+    pub candidates: u32,
+}
+
+/// The guesses of a backtracker over equivalent drawings of a puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Guesses {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation between the drawings; 0 if there is one.
+    pub deviation: f64,
+}
+
+/// A rating of Sudoku Explainer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ExplainerRating {
+    /// The rating in tenths, from 10 to 28.
+    Tenths(u8),
+    /// It is above 2.8.
+    Above,
+}
+
+/// `1.2`, or `>2.8`.
+impl fmt::Display for ExplainerRating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tenths(tenths) => write!(f, "{}.{}", tenths / 10, tenths % 10),
+            Self::Above => f.write_str(">2.8"),
+        }
+    }
+}

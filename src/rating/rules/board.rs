@@ -1,0 +1,232 @@
+//! The board that rules work on: candidates and placed cells.
+
+use crate::grid::{self, CELLS, Cell};
+use crate::solver::batch::Form;
+
+/// All nine digits as candidates, digit `d` in bit `d - 1`.
+pub const ALL_DIGITS: u16 = 0x1FF;
+
+/// The number of houses.
+pub const HOUSES: usize = 27;
+
+/// A row, a column or a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct House(u8);
+
+/// The kind of a house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box.
+    Box,
+}
+
+impl House {
+    /// All houses: the boxes, then the rows, then the columns.
+    pub fn all() -> impl Iterator<Item = House> {
+        (0..HOUSES as u8).map(House)
+    }
+
+    /// The nine houses of a kind, in order.
+    pub fn of_kind(kind: HouseKind) -> impl Iterator<Item = House> {
+        Self::all().filter(move |house| house.kind() == kind)
+    }
+
+    /// The house of this kind that contains `cell`.
+    pub fn containing(cell: Cell, kind: HouseKind) -> Self {
+        Self(match kind {
+            HouseKind::Box => cell.box_(),
+            HouseKind::Row => 9 + cell.row(),
+            HouseKind::Column => 18 + cell.column(),
+        } as u8)
+    }
+
+    /// The kind of the house.
+    pub fn kind(self) -> HouseKind {
+        match self.0 / 9 {
+            0 => HouseKind::Box,
+            1 => HouseKind::Row,
+            _ => HouseKind::Column,
+        }
+    }
+
+    /// The number of the house among those of its kind, 0 to 8.
+    pub fn number(self) -> usize {
+        usize::from(self.0 % 9)
+    }
+
+    /// The nine cells, in the order of the text.
+    pub fn cells(self) -> [Cell; 9] {
+        let number = self.number();
+        std::array::from_fn(|i| {
+            Cell::new(match self.kind() {
+                HouseKind::Box => 9 * (number / 3 * 3 + i / 3) + number % 3 * 3 + i % 3,
+                HouseKind::Row => 9 * number + i,
+                HouseKind::Column => 9 * i + number,
+            })
+        })
+    }
+
+    /// Whether the house contains `cell`.
+    pub fn contains(self, cell: Cell) -> bool {
+        Self::containing(cell, self.kind()) == self
+    }
+}
+
+/// Writes the house as people call it, counted from 1: `box 9`.
+impl std::fmt::Display for House {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kind = match self.kind() {
+            HouseKind::Box => "box",
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+        };
+        write!(f, "{kind} {}", self.number() + 1)
+    }
+}
+
+/// Whether two different cells share a house.
+pub fn are_peers(a: Cell, b: Cell) -> bool {
+    a != b && (a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_())
+}
+
+/// A grid with the candidates of every cell, in which some cells are placed.
+///
+/// A cell is placed when it is a clue or when a rule has placed a digit in it; its digit is then no candidate of its peers.
+/// A cell that is down to one candidate is not placed by that alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    candidates: [u16; CELLS],
+    placed: [bool; CELLS],
+}
+
+impl Board {
+    /// The board of a well-formed puzzle of this form. Pencilmarks with one candidate are clues.
+    pub fn new(puzzle: &[u8], form: Form) -> Self {
+        let mut board = Self { candidates: [ALL_DIGITS; CELLS], placed: [false; CELLS] };
+        if form == Form::Pencilmarks {
+            board.candidates = std::array::from_fn(|cell| {
+                let marks = puzzle[9 * cell..9 * cell + 9].iter().filter_map(|&mark| grid::digit(mark));
+                marks.fold(0, |mask, digit| mask | 1 << (digit - 1))
+            });
+        }
+        let given = board.candidates;
+        for cell in Cell::all() {
+            let clue = match form {
+                Form::Clues => grid::digit(puzzle[cell.index()]),
+                Form::Pencilmarks => only_digit(given[cell.index()]),
+            };
+            if let Some(digit) = clue {
+                board.place(cell, digit);
+            }
+        }
+        board
+    }
+
+    /// The candidates of a cell, digit `d` in bit `d - 1`.
+    pub fn candidates(&self, cell: Cell) -> u16 {
+        self.candidates[cell.index()]
+    }
+
+    /// The candidates of all cells.
+    pub fn all_candidates(&self) -> &[u16; CELLS] {
+        &self.candidates
+    }
+
+    /// Whether `digit` is a candidate of `cell`.
+    pub fn has(&self, cell: Cell, digit: u8) -> bool {
+        self.candidates(cell) >> (digit - 1) & 1 == 1
+    }
+
+    /// Whether the cell is placed.
+    pub fn is_placed(&self, cell: Cell) -> bool {
+        self.placed[cell.index()]
+    }
+
+    /// The cells of a house that have `digit` as a candidate.
+    pub fn places(&self, house: House, digit: u8) -> Vec<Cell> {
+        house.cells().into_iter().filter(|&cell| self.has(cell, digit)).collect()
+    }
+
+    /// Places a digit: it is the only candidate of its cell, unless it was none, and no candidate of the cell's peers.
+    pub fn place(&mut self, cell: Cell, digit: u8) {
+        let bit = 1 << (digit - 1);
+        self.candidates[cell.index()] &= bit;
+        self.placed[cell.index()] = true;
+        for peer in Cell::all().filter(|&peer| are_peers(cell, peer)) {
+            self.candidates[peer.index()] &= !bit;
+        }
+    }
+
+    /// Eliminates a candidate.
+    pub fn clear(&mut self, cell: Cell, digit: u8) {
+        self.candidates[cell.index()] &= !(1 << (digit - 1));
+    }
+
+    /// Whether a cell has no candidate, or a digit has no place in a house. Such a board has no solution.
+    pub fn is_dead(&self) -> bool {
+        let covers = |house: House| house.cells().iter().fold(0, |all, &cell| all | self.candidates(cell));
+        self.candidates.contains(&0) || House::all().any(|house| covers(house) != ALL_DIGITS)
+    }
+
+    /// Whether all cells are placed and the board is not dead: the board is a solution.
+    pub fn is_solved(&self) -> bool {
+        self.placed.iter().all(|&placed| placed) && !self.is_dead()
+    }
+
+    /// The number of cells that are not placed, and the number of their candidates.
+    pub fn left(&self) -> (u32, u32) {
+        let open = Cell::all().filter(|&cell| !self.is_placed(cell));
+        open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))
+    }
+}
+
+/// The digit of a mask with one candidate.
+pub fn only_digit(mask: u16) -> Option<u8> {
+    (mask.count_ones() == 1).then(|| mask.trailing_zeros() as u8 + 1)
+}
+
+/// The digits of a mask, in ascending order.
+pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
+    (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_house_has_nine_cells_and_every_cell_three_houses() {
+        for house in House::all() {
+            assert!(house.cells().into_iter().all(|cell| house.contains(cell)), "{house}");
+        }
+        for cell in Cell::all() {
+            let houses: Vec<House> = House::all().filter(|house| house.cells().contains(&cell)).collect();
+            let kinds = [HouseKind::Box, HouseKind::Row, HouseKind::Column];
+            assert_eq!(houses, kinds.map(|kind| House::containing(cell, kind)), "{cell}");
+            assert_eq!(Cell::all().filter(|&peer| are_peers(cell, peer)).count(), 20);
+        }
+    }
+
+    #[test]
+    fn conflicting_clues_make_a_dead_board() {
+        let mut puzzle = [b'.'; CELLS];
+        (puzzle[0], puzzle[8]) = (b'5', b'5');
+        assert!(Board::new(&puzzle, Form::Clues).is_dead());
+        puzzle[8] = b'6';
+        assert!(!Board::new(&puzzle, Form::Clues).is_dead());
+    }
+
+    #[test]
+    fn pencilmarks_with_one_candidate_are_clues() {
+        let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let marks: Vec<u8> = puzzle
+            .iter()
+            .flat_map(|&clue| (b'1'..=b'9').map(move |d| if clue == b'.' || clue == d { d } else { b'.' }))
+            .collect();
+        assert_eq!(Board::new(&marks, Form::Pencilmarks), Board::new(puzzle, Form::Clues));
+    }
+}

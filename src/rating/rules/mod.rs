@@ -1,0 +1,226 @@
+//! The rules of the levels, one file per family, as a person applies them.
+//!
+//! A rule looks at a [`Board`] and finds [`Step`]s: what it places or clears, and why. This is the specification of the
+//! levels: the fast closures are tested against it, and explanations are made of its steps. It is written to be read and
+//! not to be fast.
+//!
+//! # Rules can be applied in any order
+//! Order boards by their candidates and placed cells: A is *below* B if it has a subset of the candidates of B, and all
+//! cells that B places are placed. All dead boards count as one board below every other. Every rule is monotone up to the
+//! rules of its level: if it clears or places something on B, then on any board A below B to which no rule of the level
+//! applies any more, that is cleared or placed too. Where the pattern has lost a candidate on A, it has become a pattern of
+//! fewer cells or digits, which a rule of the same or a lower level has used. Patterns therefore count "at most k".
+//! So all orders of application reach the same board, the *closure*.
+//!
+//! Levels 5 and 6 have a definition without patterns besides: after level 5 every candidate of a house is part of some
+//! assignment of its digits to its cells; after level 6 also of some assignment of the rows to the columns for its digit.
+//! The fast closures use these definitions.
+
+pub mod board;
+mod fish;
+mod locked;
+mod singles;
+mod subsets;
+mod wings;
+
+use std::ops::ControlFlow;
+
+use crate::grid::Cell;
+pub use board::{Board, House, HouseKind};
+
+/// The highest level.
+pub const TOP_LEVEL: u8 = 7;
+
+/// A rule of the levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// A digit has one place in a box.
+    HiddenSingleInBox,
+    /// A digit has one place in a row or column.
+    HiddenSingleInLine,
+    /// A cell has one candidate.
+    NakedSingle,
+    /// The places of a digit in a box are in one row or column.
+    Pointing,
+    /// The places of a digit in a row or column are in one box.
+    Claiming,
+    /// Two cells of a house have two candidates in all.
+    NakedPair,
+    /// Two digits have two places in a house.
+    HiddenPair,
+    /// Three cells of a house have three candidates in all.
+    NakedTriple,
+    /// Three digits have three places in a house.
+    HiddenTriple,
+    /// Four cells of a house have four candidates in all.
+    NakedQuad,
+    /// Four digits have four places in a house.
+    HiddenQuad,
+    /// The places of a digit in two rows are in two columns, or the other way round.
+    XWing,
+    /// The same with three rows and three columns.
+    Swordfish,
+    /// The same with four rows and four columns.
+    Jellyfish,
+    /// A cell with the candidates a and b sees one with a and c and one with b and c: one of the latter two is c.
+    XyWing,
+    /// A cell with the candidates a, b and c sees one with a and c and one with b and c: one of the three is c.
+    XyzWing,
+    /// Two cells with the candidates a and b each see an end of a house where a has two places: one of them is b.
+    WWing,
+}
+
+/// One application of a rule to a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The rule.
+    pub rule: Rule,
+    /// The cells of the pattern: for a wing the pivot first; for a W-wing the two cells, then the two places.
+    pub cells: Vec<Cell>,
+    /// The digits of the pattern, in ascending order; for a wing the digit that is cleared is last.
+    pub digits: Vec<u8>,
+    /// The houses of the pattern: for locked candidates the one that is looked at and the one that is cleared; for a fish
+    /// the lines that are looked at.
+    pub houses: Vec<House>,
+    /// The cell and the digit that the step places, if the rule is a single.
+    pub places: Option<(Cell, u8)>,
+    /// The candidates that the step clears, other than by placing.
+    pub clears: Vec<(Cell, u8)>,
+}
+
+/// Receives the steps of a rule. It ends the search with `Break`.
+pub type Visit<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
+
+impl Rule {
+    /// Every rule, the easiest first.
+    pub const ALL: [Rule; 17] = [
+        Rule::HiddenSingleInBox,
+        Rule::HiddenSingleInLine,
+        Rule::NakedSingle,
+        Rule::Pointing,
+        Rule::Claiming,
+        Rule::NakedPair,
+        Rule::HiddenPair,
+        Rule::NakedTriple,
+        Rule::HiddenTriple,
+        Rule::NakedQuad,
+        Rule::HiddenQuad,
+        Rule::XWing,
+        Rule::Swordfish,
+        Rule::Jellyfish,
+        Rule::XyWing,
+        Rule::XyzWing,
+        Rule::WWing,
+    ];
+
+    /// The lowest level that has the rule.
+    pub const fn level(self) -> u8 {
+        match self {
+            Rule::HiddenSingleInBox => 1,
+            Rule::HiddenSingleInLine => 2,
+            Rule::NakedSingle => 3,
+            Rule::Pointing | Rule::Claiming => 4,
+            Rule::NakedPair
+            | Rule::HiddenPair
+            | Rule::NakedTriple
+            | Rule::HiddenTriple
+            | Rule::NakedQuad
+            | Rule::HiddenQuad => 5,
+            Rule::XWing | Rule::Swordfish | Rule::Jellyfish => 6,
+            Rule::XyWing | Rule::XyzWing | Rule::WWing => 7,
+        }
+    }
+
+    /// The name of the rule in explanations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::HiddenSingleInBox => "hidden single in a box",
+            Rule::HiddenSingleInLine => "hidden single in a line",
+            Rule::NakedSingle => "naked single",
+            Rule::Pointing => "pointing",
+            Rule::Claiming => "claiming",
+            Rule::NakedPair => "naked pair",
+            Rule::HiddenPair => "hidden pair",
+            Rule::NakedTriple => "naked triple",
+            Rule::HiddenTriple => "hidden triple",
+            Rule::NakedQuad => "naked quad",
+            Rule::HiddenQuad => "hidden quad",
+            Rule::XWing => "X-wing",
+            Rule::Swordfish => "swordfish",
+            Rule::Jellyfish => "jellyfish",
+            Rule::XyWing => "XY-wing",
+            Rule::XyzWing => "XYZ-wing",
+            Rule::WWing => "W-wing",
+        }
+    }
+
+    /// Passes every step that the rule can make on `board`, and that changes it, to `visit`.
+    pub fn find(self, board: &Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
+        match self {
+            Rule::HiddenSingleInBox => singles::hidden(board, self, &[HouseKind::Box], visit),
+            Rule::HiddenSingleInLine => {
+                singles::hidden(board, self, &[HouseKind::Row, HouseKind::Column], visit)
+            }
+            Rule::NakedSingle => singles::naked(board, visit),
+            Rule::Pointing => locked::pointing(board, visit),
+            Rule::Claiming => locked::claiming(board, visit),
+            Rule::NakedPair => subsets::naked(board, self, 2, visit),
+            Rule::HiddenPair => subsets::hidden(board, self, 2, visit),
+            Rule::NakedTriple => subsets::naked(board, self, 3, visit),
+            Rule::HiddenTriple => subsets::hidden(board, self, 3, visit),
+            Rule::NakedQuad => subsets::naked(board, self, 4, visit),
+            Rule::HiddenQuad => subsets::hidden(board, self, 4, visit),
+            Rule::XWing => fish::find(board, self, 2, visit),
+            Rule::Swordfish => fish::find(board, self, 3, visit),
+            Rule::Jellyfish => fish::find(board, self, 4, visit),
+            Rule::XyWing => wings::xy(board, visit),
+            Rule::XyzWing => wings::xyz(board, visit),
+            Rule::WWing => wings::w(board, visit),
+        }
+    }
+
+    /// The first step that the rule can make on `board`.
+    pub fn first_step(self, board: &Board) -> Option<Step> {
+        let mut found = None;
+        let _ = self.find(board, &mut |step| {
+            found = Some(step);
+            ControlFlow::Break(())
+        });
+        found
+    }
+}
+
+impl Step {
+    /// Applies the step to `board`.
+    pub fn apply(&self, board: &mut Board) {
+        if let Some((cell, digit)) = self.places {
+            board.place(cell, digit);
+        }
+        for &(cell, digit) in &self.clears {
+            board.clear(cell, digit);
+        }
+    }
+
+    /// Whether the step is true of a solution: it places a digit of it, and clears none.
+    pub fn is_sound(&self, solution: &[u8; crate::grid::CELLS]) -> bool {
+        let agrees = |(cell, digit): (Cell, u8)| solution[cell.index()] == b'0' + digit;
+        self.places.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
+    }
+}
+
+/// The candidates `digits` of those of `cells` that have them.
+fn present(
+    board: &Board,
+    cells: impl IntoIterator<Item = Cell>,
+    digits: impl Iterator<Item = u8> + Clone,
+) -> Vec<(Cell, u8)> {
+    let of_cell = |cell| digits.clone().map(move |digit| (cell, digit));
+    cells.into_iter().flat_map(of_cell).filter(|&(cell, digit)| board.has(cell, digit)).collect()
+}
+
+/// All choices of `count` of `items`, in order.
+fn choices<T: Copy>(items: &[T], count: usize) -> impl Iterator<Item = Vec<T>> {
+    let sets = (0..1_u32 << items.len()).filter(move |set| set.count_ones() as usize == count);
+    sets.map(move |set| (0..items.len()).filter(|i| set >> i & 1 == 1).map(|i| items[i]).collect())
+}

@@ -1,0 +1,39 @@
+//! Tests of the ratings against slow and obvious implementations.
+
+mod levels;
+mod oracle;
+mod oracle_ratings;
+mod ratings;
+
+use crate::generate::rng::stream;
+use crate::generate::{Generator, Recipe};
+use crate::grid::CELLS;
+use crate::solver::Engine;
+use crate::symmetry::Transformation;
+
+/// The puzzles that the tests compare: minimal ones of all levels, `count` of them; or those of the file that the
+/// environment variable `BULKDOKU_RATING_FILE` names, one per line, as many as `BULKDOKU_RATING_PUZZLES` says.
+///
+/// `scripts/check-ratings.sh` uses the latter for the long form of these tests.
+fn puzzles(count: usize) -> Vec<[u8; CELLS]> {
+    let Ok(path) = std::env::var("BULKDOKU_RATING_FILE") else { return generated(count) };
+    let wanted = std::env::var("BULKDOKU_RATING_PUZZLES").ok().and_then(|count| count.parse().ok());
+    let text = std::fs::read_to_string(path).expect("a readable file");
+    let lines = text.lines().filter_map(|line| line.as_bytes().first_chunk().copied());
+    lines.take(wanted.unwrap_or(count)).collect()
+}
+
+fn generated(count: usize) -> Vec<[u8; CELLS]> {
+    let recipe = Recipe { seed: 14, clues: Recipe::MINIMAL_CLUES, minimal: true };
+    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a possible recipe");
+    let mut lines = vec![[0; CELLS + 1]; count];
+    generator.write(1, &mut lines).expect("puzzles");
+    lines.iter().map(|line| std::array::from_fn(|cell| line[cell])).collect()
+}
+
+/// A random equivalent of a puzzle.
+fn equivalent(puzzle: &[u8; CELLS], number: u64) -> [u8; CELLS] {
+    let map = Transformation::random(&mut stream(5, *b"test\0\0\0\0", number));
+    let digits = puzzle.map(|byte| crate::grid::digit(byte).unwrap_or(0));
+    map.apply(&digits).map(|digit| if digit == 0 { b'.' } else { b'0' + digit })
+}

@@ -1,0 +1,46 @@
+//! The slow and obvious implementations that the fast ones are compared with.
+
+use std::ops::ControlFlow;
+
+use rand_core::Rng;
+
+use crate::rating::rules::{Board, Rule, Step};
+
+/// A number below `bound`.
+pub fn below(random: &mut impl Rng, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
+/// Shuffles `items`.
+pub fn shuffle<T>(items: &mut [T], random: &mut impl Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, below(random, last + 1));
+    }
+}
+
+/// Applies the rules of `level` in a random order until none applies, or the board is dead.
+///
+/// In each round one rule is drawn, and of the steps that it can make a random number in a random order.
+pub fn close(board: &mut Board, level: u8, random: &mut impl Rng) {
+    while !board.is_dead() {
+        let mut rules: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| rule.level() <= level).collect();
+        shuffle(&mut rules, random);
+        let Some(mut steps) = rules.iter().map(|rule| steps(*rule, board)).find(|steps| !steps.is_empty())
+        else {
+            return;
+        };
+        shuffle(&mut steps, random);
+        let count = 1 + below(random, steps.len());
+        steps[..count].iter().for_each(|step| step.apply(board));
+    }
+}
+
+/// All steps that a rule can make.
+fn steps(rule: Rule, board: &Board) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let _ = rule.find(board, &mut |step| {
+        steps.push(step);
+        ControlFlow::Continue(())
+    });
+    steps
+}

@@ -1,0 +1,210 @@
+//! The ratings by their definitions.
+
+use rand_core::Rng;
+
+use super::oracle::{close, shuffle};
+use crate::grid::{CELLS, Cell};
+use crate::rating::rules::board::digits_of;
+use crate::rating::rules::{Board, House, HouseKind};
+use crate::solver::batch::Form;
+
+/// The least level whose rules solve the puzzle.
+pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
+    (1..=7).find(|&level| {
+        let mut board = Board::new(puzzle, Form::Clues);
+        close(&mut board, level, random);
+        board.is_solved()
+    })
+}
+
+/// The depth of trial and error, up to `limit`.
+pub fn depth(puzzle: &[u8; CELLS], limit: u8, random: &mut impl Rng) -> Option<u8> {
+    (0..=limit).find(|&depth| {
+        let mut board = Board::new(puzzle, Form::Clues);
+        eliminate(&mut board, depth, random);
+        board.is_solved()
+    })
+}
+
+/// Eliminates every candidate whose assumption leads to a contradiction by the depth below, until none is left.
+fn eliminate(board: &mut Board, depth: u8, random: &mut impl Rng) {
+    close(board, 3, random);
+    let Some(below) = depth.checked_sub(1) else { return };
+    loop {
+        let mut is_changed = false;
+        let mut cells: Vec<Cell> = Cell::all().collect();
+        shuffle(&mut cells, random);
+        for cell in cells {
+            for digit in digits_of(board.candidates(cell)) {
+                if board.is_dead() || board.is_solved() {
+                    return;
+                }
+                if board.is_placed(cell) || !board.has(cell, digit) {
+                    continue;
+                }
+                let mut child = board.clone();
+                child.place(cell, digit);
+                eliminate(&mut child, below, random);
+                if child.is_dead() {
+                    board.clear(cell, digit);
+                    close(board, 3, random);
+                    is_changed = true;
+                }
+            }
+        }
+        if !is_changed {
+            return;
+        }
+    }
+}
+
+/// The least number of cells of the solution that have to be given, up to `limit`.
+pub fn backdoor(
+    puzzle: &[u8; CELLS],
+    solution: &[u8; CELLS],
+    limit: u8,
+    random: &mut impl Rng,
+) -> Option<u8> {
+    (0..=limit).find(|&size| has_backdoor(puzzle, solution, 0, size, random))
+}
+
+fn has_backdoor(
+    puzzle: &[u8; CELLS],
+    solution: &[u8; CELLS],
+    from: usize,
+    size: u8,
+    random: &mut impl Rng,
+) -> bool {
+    if size == 0 {
+        let mut board = Board::new(puzzle, Form::Clues);
+        close(&mut board, 3, random);
+        return board.is_solved();
+    }
+    (from..CELLS).filter(|&cell| puzzle[cell] == b'.').any(|cell| {
+        let mut given = *puzzle;
+        given[cell] = solution[cell];
+        has_backdoor(&given, solution, cell + 1, size - 1, random)
+    })
+}
+
+/// Sudoku Explainer's rules up to 2.8, in tenths.
+const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
+
+/// The least bound, in tenths, whose rules solve the puzzle.
+pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
+    EXPLAINER_RULES.into_iter().find(|&bound| {
+        let mut board = Board::new(puzzle, Form::Clues);
+        loop {
+            let mut rules = EXPLAINER_RULES.to_vec();
+            rules.retain(|&rule| rule <= bound);
+            shuffle(&mut rules, random);
+            let found = rules.iter().map(|&rule| effects(&board, rule)).find(|found| !found.is_empty());
+            let Some(mut found) = found else { break };
+            shuffle(&mut found, random);
+            match found[0] {
+                (cell, digit, true) => board.place(cell, digit),
+                (cell, digit, false) => board.clear(cell, digit),
+            }
+        }
+        board.is_solved()
+    })
+}
+
+/// What a rule places (true) and clears (false).
+fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
+    let mut found = Vec::new();
+    let open = |house: House, digit: u8| -> Vec<Cell> {
+        let places = board.places(house, digit);
+        if places.iter().any(|&cell| board.is_placed(cell)) { Vec::new() } else { places }
+    };
+    let mut place_if_one = |cells: Vec<Cell>, digit: u8| {
+        if let [cell] = cells[..] {
+            found.push((cell, digit, true));
+        }
+    };
+    let crossing = |pointing: bool| {
+        House::all().flat_map(move |a| House::all().map(move |b| (a, b))).filter(move |(a, b)| {
+            let (box_, line) = if pointing { (a, b) } else { (b, a) };
+            box_.kind() == HouseKind::Box
+                && line.kind() != HouseKind::Box
+                && box_.cells().iter().any(|&cell| line.contains(cell))
+        })
+    };
+    match rule {
+        10 => {
+            for house in House::all() {
+                let cells = house.cells().into_iter().filter(|&cell| !board.is_placed(cell));
+                let cells: Vec<Cell> = cells.collect();
+                if let [cell] = cells[..] {
+                    digits_of(board.candidates(cell)).for_each(|digit| place_if_one(vec![cell], digit));
+                }
+            }
+        }
+        12 | 15 => {
+            let is_box = |house: &House| (house.kind() == HouseKind::Box) == (rule == 12);
+            for house in House::all().filter(is_box) {
+                (1..=9).for_each(|digit| place_if_one(open(house, digit), digit));
+            }
+        }
+        23 => {
+            for cell in Cell::all().filter(|&cell| !board.is_placed(cell)) {
+                let digits: Vec<u8> = digits_of(board.candidates(cell)).collect();
+                if let [digit] = digits[..] {
+                    place_if_one(vec![cell], digit);
+                }
+            }
+        }
+        17 | 19 => {
+            for (base, cover) in crossing(rule == 17) {
+                for digit in 1..=9 {
+                    let places = open(base, digit);
+                    if places.is_empty() || !places.iter().all(|&cell| cover.contains(cell)) {
+                        continue;
+                    }
+                    for other in House::of_kind(base.kind()).filter(|&other| other != base) {
+                        if other.cells().iter().any(|&cell| cover.contains(cell)) {
+                            let mut rest = open(other, digit);
+                            rest.retain(|&cell| !cover.contains(cell));
+                            place_if_one(rest, digit);
+                        }
+                    }
+                }
+            }
+        }
+        20 | 25 => {
+            let count = if rule == 20 { 2 } else { 3 };
+            for house in House::all() {
+                let digits: Vec<u8> = (1..=9).filter(|&digit| !open(house, digit).is_empty()).collect();
+                for set in (0..1_u32 << digits.len()).filter(|set| set.count_ones() == count) {
+                    let is_chosen = |index: usize| set >> index & 1 == 1;
+                    let chosen = (0..digits.len()).filter(|&index| is_chosen(index));
+                    let mut cells: Vec<Cell> = chosen.flat_map(|index| open(house, digits[index])).collect();
+                    cells.sort();
+                    cells.dedup();
+                    if cells.len() > count as usize {
+                        continue;
+                    }
+                    for index in (0..digits.len()).filter(|&index| !is_chosen(index)) {
+                        let mut rest = open(house, digits[index]);
+                        rest.retain(|cell| !cells.contains(cell));
+                        place_if_one(rest, digits[index]);
+                    }
+                }
+            }
+        }
+        _ => {
+            for (base, cover) in crossing(rule == 26) {
+                for digit in 1..=9 {
+                    let places = open(base, digit);
+                    if places.is_empty() || !places.iter().all(|&cell| cover.contains(cell)) {
+                        continue;
+                    }
+                    let rest = cover.cells().into_iter().filter(|&cell| !base.contains(cell));
+                    found
+                        .extend(rest.filter(|&cell| board.has(cell, digit)).map(|cell| (cell, digit, false)));
+                }
+            }
+        }
+    }
+    found
+}

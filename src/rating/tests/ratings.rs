@@ -1,0 +1,137 @@
+//! The ratings against their definitions, and that equivalent puzzles are rated the same.
+
+use super::oracle::close;
+use super::{equivalent, oracle_ratings, puzzles};
+use crate::generate::rng::stream;
+use crate::grid::CELLS;
+use crate::puzzle::Puzzle;
+use crate::rating::closures::{DigitBoards, matching::Closure};
+use crate::rating::rules::Board;
+use crate::rating::{Bounded, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
+use crate::solver::batch::Form;
+use crate::solver::{Engine, Isa, Solver, Verdict};
+
+fn rate(puzzles: &[[u8; CELLS]], settings: RatingSettings) -> Vec<Rating> {
+    let puzzles: Vec<Puzzle> = puzzles.iter().map(|&text| text.try_into().unwrap()).collect();
+    Rater::with_settings(settings).rate_all(&puzzles)
+}
+
+fn only(kinds: &[RatingKind]) -> RatingSettings {
+    RatingSettings { kinds: kinds.to_vec(), ..RatingSettings::default() }
+}
+
+fn at(number: Option<u8>, limit: u8) -> Option<Bounded> {
+    Some(number.map_or(Bounded::Above(limit), Bounded::At))
+}
+
+#[test]
+fn levels_are_those_of_the_rules_in_random_order() {
+    let puzzles = puzzles(40);
+    let ratings = rate(&puzzles, only(&[RatingKind::Level]));
+    for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
+        let mut random = stream(2, *b"levels\0\0", index as u64);
+        let level = oracle_ratings::level(puzzle, &mut random);
+        assert_eq!(rating.level, at(level, 7), "{}", str::from_utf8(puzzle).unwrap());
+    }
+}
+
+#[test]
+fn the_closures_above_level_four_are_those_of_the_rules_in_random_order() {
+    let puzzles = puzzles(60);
+    let mut solver = Solver::new();
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        let mut random = stream(3, *b"closures", index as u64);
+        let level = 5 + (index % 3) as u8;
+        let mut expected = Board::new(puzzle, Form::Clues);
+        close(&mut expected, 4, &mut random);
+        let solution = solver.solve(&(*puzzle).try_into().unwrap()).expect("a solution");
+        let mut closure = Closure::new(DigitBoards::new(expected.all_candidates()), solution.as_bytes());
+        closure.close(level);
+        close(&mut expected, level, &mut random);
+        let text = str::from_utf8(puzzle).unwrap();
+        assert_eq!(&closure.board().masks(), expected.all_candidates(), "{text} at level {level}");
+        assert_eq!(closure.is_solved(), expected.is_solved(), "{text} at level {level}");
+    }
+}
+
+#[test]
+fn depth_and_backdoor_are_those_of_the_definition() {
+    let puzzles = puzzles(12);
+    let ratings = rate(&puzzles, only(&[RatingKind::Depth, RatingKind::Backdoor]));
+    let mut solver = Solver::new();
+    for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
+        let mut random = stream(4, *b"depth\0\0\0", index as u64);
+        let text = str::from_utf8(puzzle).unwrap();
+        let depth = oracle_ratings::depth(puzzle, 1, &mut random);
+        match rating.depth {
+            Some(Bounded::At(0 | 1)) => assert_eq!(rating.depth, at(depth, 1), "{text}"),
+            _ => assert_eq!(depth, None, "{text}"),
+        }
+        let solution = solver.solve(&(*puzzle).try_into().unwrap()).expect("a solution");
+        let backdoor = oracle_ratings::backdoor(puzzle, solution.as_bytes(), 1, &mut random);
+        match rating.backdoor {
+            Some(Bounded::At(0 | 1)) => assert_eq!(rating.backdoor, at(backdoor, 1), "{text}"),
+            _ => assert_eq!(backdoor, None, "{text}"),
+        }
+    }
+}
+
+#[test]
+fn explainer_ratings_are_those_of_the_rules_in_random_order() {
+    let puzzles = puzzles(60);
+    let ratings = rate(&puzzles, only(&[RatingKind::Se]));
+    for (index, (puzzle, rating)) in puzzles.iter().zip(&ratings).enumerate() {
+        let mut random = stream(5, *b"se\0\0\0\0\0\0", index as u64);
+        let tenths = oracle_ratings::explainer(puzzle, &mut random);
+        let expected = tenths.map_or(ExplainerRating::Above, ExplainerRating::Tenths);
+        assert_eq!(rating.se, Some(expected), "{}", str::from_utf8(puzzle).unwrap());
+    }
+}
+
+#[test]
+fn equivalent_puzzles_are_rated_the_same() {
+    let puzzles = puzzles(200);
+    let twins: Vec<_> = puzzles.iter().zip(0..).map(|(puzzle, number)| equivalent(puzzle, number)).collect();
+    let ratings = rate(&puzzles, RatingSettings::default());
+    for ((puzzle, one), other) in puzzles.iter().zip(&ratings).zip(rate(&twins, RatingSettings::default())) {
+        assert_eq!(*one, other, "{}", str::from_utf8(puzzle).unwrap());
+        assert_eq!(one.verdict, Verdict::Unique);
+    }
+}
+
+#[test]
+fn ratings_are_the_same_for_every_engine_and_instruction_set() {
+    let puzzles = puzzles(100);
+    let expected = rate(&puzzles, RatingSettings::default());
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        for engine in [Engine::Lanes, Engine::Scalar] {
+            let settings = RatingSettings { isa, engine, ..RatingSettings::default() };
+            assert!(rate(&puzzles, settings) == expected, "{engine} on {isa}");
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_that_does_not_have_one_solution_has_a_verdict_alone() {
+    let mut conflict = [b'.'; CELLS];
+    (conflict[0], conflict[1]) = (b'5', b'5');
+    let mut unsolvable = [b'.'; CELLS];
+    unsolvable[..8].copy_from_slice(b"12345678");
+    unsolvable[17] = b'9';
+    let verdicts = [Verdict::Multiple, Verdict::Conflict, Verdict::NoSolution];
+    for (puzzle, verdict) in [[b'.'; CELLS], conflict, unsolvable].into_iter().zip(verdicts) {
+        let rating = rate(&[puzzle], RatingSettings::default())[0];
+        assert_eq!(rating, Rating { verdict, ..Rating::default() });
+    }
+}
+
+#[test]
+fn a_puzzle_of_last_cells_alone_is_rated_one() {
+    let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let mut puzzle = *solution;
+    puzzle[40] = b'.';
+    let settings = only(&[RatingKind::Se, RatingKind::Level]);
+    assert_eq!(rate(&[puzzle], settings.clone())[0].se, Some(ExplainerRating::Tenths(10)));
+    puzzle = *b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    assert_eq!(rate(&[puzzle], settings)[0].se, Some(ExplainerRating::Tenths(12)));
+}

@@ -1,0 +1,201 @@
+//! `bulkdoku rate`: columns, filters, histograms.
+
+use std::fs;
+
+use bulkdoku::symmetry::Transformation;
+use serde_json::Value;
+
+use crate::run::{Folder, PUZZLE, run, run_with};
+
+/// Minimal puzzles, which have all levels.
+pub fn minimal(count: usize) -> String {
+    run(&["generate", "--minimal", "--quiet", "--seed", "7", "--count", &count.to_string()]).stdout
+}
+
+/// A puzzle of level 5.
+const LEVEL_5: &str = "....5...36..9.........31....2.......1...4.32.5.8.7...13..8..4....2..983..1....9.5";
+
+fn rows(args: &[&str], text: &str) -> Vec<String> {
+    let run = run_with(&[&["rate", "--quiet"], args].concat(), text.as_bytes());
+    run.stdout.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_line_is_rated_behind_its_number_and_its_puzzle() {
+    let text = format!("{PUZZLE}\n{LEVEL_5}\n");
+    let header = "line,puzzle,verdict,level,cells_left_3,candidates_left_3,cells_left_4,candidates_left_4,\
+                  depth,backdoor,guesses,guesses_deviation,se";
+    let easy = format!("1,{PUZZLE},unique,1,0,0,0,0,0,0,0.00,0.00,1.2");
+    let hard = format!("2,{LEVEL_5},unique,5,46,152,46,147,1,1,1.00,0.00,>2.8");
+    let expected = format!("{header}\n{easy}\n{hard}\n");
+    run_with(&["rate"], text.as_bytes()).ends_with(0).prints(&expected).says("all unique");
+}
+
+#[test]
+fn a_table_keeps_its_columns_and_quotes() {
+    let text = format!("id;puzzle;\"a;note\"\n1;{PUZZLE};\"x;\"\"y\"\"\"\n2;{PUZZLE}\n");
+    let expected = format!(
+        "id;puzzle;\"a;note\";verdict;level\n1;{PUZZLE};\"x;\"\"y\"\"\";unique;1\n2;{PUZZLE};;unique;1\n"
+    );
+    run_with(&["rate", "--only", "level"], text.as_bytes()).ends_with(0).prints(&expected);
+    let rows = rows(&["--only", "level", "--format", "jsonl"], &text);
+    let row: Value = serde_json::from_str(&rows[0]).expect("an object");
+    assert_eq!((&row["id"], &row["a;note"], &row["level"]), (&"1".into(), &"x;\"y\"".into(), &1.into()));
+}
+
+#[test]
+fn a_column_that_is_there_already_gets_a_prefix() {
+    let text = format!("puzzle,level\n{PUZZLE},x\n");
+    let csv = rows(&["--only", "level"], &text);
+    assert_eq!(csv, ["puzzle,level,verdict,bulkdoku_level", &format!("{PUZZLE},x,unique,1")]);
+    let json = rows(&["--only", "level", "--format", "jsonl"], &text);
+    assert_eq!(
+        json,
+        [format!("{{\"puzzle\":\"{PUZZLE}\",\"level\":\"x\",\"verdict\":\"unique\",\"bulkdoku_level\":1}}")]
+    );
+}
+
+#[test]
+fn a_record_without_one_solution_has_a_verdict_and_no_rating() {
+    let conflict = PUZZLE.replacen("53", "55", 1);
+    let text = format!("{}\n12\n{conflict}\n", ".".repeat(81));
+    let expected = format!(
+        "line,puzzle,verdict,level,depth\n1,{},multiple,,\n2,,malformed,,\n3,{conflict},conflict,,\n",
+        ".".repeat(81)
+    );
+    run_with(&["rate", "--only", "depth,level"], text.as_bytes())
+        .ends_with(1)
+        .prints(&expected)
+        .says("<stdin>:2:3: 2 characters where 81 were expected")
+        .says("<stdin>:3:2: equal clues in r1c1 and r1c2 share a house");
+    let json = rows(&["--only", "level", "--format", "jsonl"], "12\n\n");
+    assert!(json.is_empty() || json[0].ends_with("\"verdict\":\"malformed\",\"level\":null}"), "{json:?}");
+}
+
+#[test]
+fn conditions_keep_the_records_that_satisfy_all_of_them() {
+    let text = minimal(300);
+    let all = rows(&["--only", "level,depth"], &text);
+    let kept = rows(&["--only", "level,depth", "--where", "level>=3", "--where", "depth=0"], &text);
+    let wanted: Vec<&String> = all.iter().skip(1).filter(|row| row.ends_with(",3,0")).collect();
+    assert_eq!(kept.iter().skip(1).collect::<Vec<_>>(), wanted);
+    assert!(!wanted.is_empty());
+    let by_another = rows(&["--only", "level", "--where", "depth=0"], &text);
+    assert!(by_another.len() > wanted.len(), "a condition may be on a rating that is not written");
+}
+
+#[test]
+fn a_balanced_set_has_the_first_records_of_each_value() {
+    let text = minimal(300);
+    let all = rows(&["--only", "level"], &text);
+    let level = |row: &str| row.rsplit(',').next().unwrap_or_default().to_owned();
+    for threads in ["1", "2"] {
+        let kept =
+            rows(&["--only", "level", "--balance", "level=3", "-j", threads, "--chunk-size", "1000"], &text);
+        let mut expected = vec![all[0].clone()];
+        for row in &all[1..] {
+            let same = expected.iter().filter(|other| level(other) == level(row)).count();
+            if same < 3 {
+                expected.push(row.clone());
+            }
+        }
+        assert_eq!(kept, expected);
+    }
+}
+
+#[test]
+fn the_output_is_the_same_for_any_number_of_threads_chunk_size_engine_and_instruction_set() {
+    let text = minimal(120);
+    let expected = rows(&[], &text);
+    for args in [
+        &["-j", "1"][..],
+        &["-j", "3", "--chunk-size", "500"],
+        &["--isa", "portable"],
+        &["--engine", "scalar"],
+        &["--no-mmap"],
+    ] {
+        assert!(rows(args, &text) == expected, "{args:?}");
+    }
+}
+
+#[test]
+fn equivalent_puzzles_have_the_same_ratings() {
+    let text = minimal(60);
+    let twin = |(number, puzzle): (usize, &str)| {
+        let digits: Vec<u8> = puzzle.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect();
+        let map = Transformation::nth(7_000_000_011 * number as u64);
+        let image = map.apply(&digits.try_into().expect("81 cells"));
+        image.iter().map(|&digit| char::from(b'0' + digit)).chain(['\n']).collect::<String>()
+    };
+    let twins: String = text.lines().enumerate().map(twin).collect();
+    let ratings = |text: &str| -> Vec<String> {
+        rows(&[], text).iter().map(|row| row.splitn(3, ',').nth(2).unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(ratings(&text), ratings(&twins));
+}
+
+#[test]
+fn pencilmarks_and_grids_are_rated_like_lines() {
+    let marks: String = PUZZLE
+        .chars()
+        .flat_map(|clue| ('1'..='9').map(move |d| if clue == '.' || clue == d { d } else { '.' }))
+        .collect();
+    let grid: String =
+        PUZZLE.as_bytes().chunks(9).map(|row| format!("{}\n", String::from_utf8_lossy(row))).collect();
+    for text in [format!("{marks}\n"), grid] {
+        let rows = rows(&["--only", "level,left,depth,backdoor,se"], &text);
+        assert!(rows[1].ends_with(",unique,1,0,0,0,0,0,0,1.2"), "{rows:?}");
+    }
+    let run = run_with(&["rate", "--only", "guesses"], format!("{marks}\n").as_bytes());
+    run.ends_with(2).says_only("pencilmarks have no rating guesses");
+    let all = rows(&[], &format!("{marks}\n"));
+    assert!(all[0].ends_with("depth,backdoor,se"), "{all:?}");
+}
+
+#[test]
+fn the_summary_counts_how_many_puzzles_have_which_rating() {
+    let folder = Folder::new();
+    let (input, output) = (folder.path("in.txt.gz"), folder.path("out.csv"));
+    run(&["generate", "--minimal", "--count", "50", "-o", &input]).ends_with(0);
+    let summary = folder.path("summary.json");
+    run(&["rate", &input, "-o", &output, "--summary", &summary, "--where", "level<=2"])
+        .ends_with(0)
+        .says("level")
+        .says(" kept");
+    let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a file")).expect("an object");
+    for rating in ["level", "left", "depth", "backdoor", "guesses", "se"] {
+        let counts = summary["histograms"][rating].as_object().expect("counts");
+        assert_eq!(
+            counts.values().map(|count| count.as_u64().expect("a count")).sum::<u64>(),
+            50,
+            "{rating}"
+        );
+    }
+    let kept = fs::read_to_string(output).expect("a file").lines().count() as u64 - 1;
+    let levels = &summary["histograms"]["level"];
+    let easy = ["1", "2"].iter().filter_map(|level| levels[level].as_u64()).sum::<u64>();
+    assert_eq!((summary["records_kept"].as_u64(), kept), (Some(easy), easy));
+}
+
+#[test]
+fn a_wrong_condition_is_refused_with_what_is_right() {
+    let refused = |args: &[&str], text: &str| {
+        run_with(&[&["rate"], args].concat(), b"").ends_with(2).says(text);
+    };
+    refused(&["--where", "lvl=4"], "there is no column 'lvl' of ratings: choose among level, cells_left_3,");
+    refused(&["--where", "level"], "a condition is a column, a comparison and a number, as in level<=4");
+    refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
+    refused(&["--only", "lvl"], "possible values: level, left, depth, backdoor, guesses, se");
+    refused(&["--depth-limit", "4"], "4 is not in 0..=3");
+}
+
+#[test]
+fn bench_rate_prints_a_table_and_refuses_what_it_does_not_measure() {
+    let folder = Folder::new();
+    let input = folder.file("in.txt", format!("{PUZZLE}\n"));
+    let run_of = run(&["bench", "--task", "rate", "--runs", "1", "--time", "1", &input]).ends_with(0);
+    assert!(run_of.stdout.contains("levels 1-4") && run_of.stdout.contains("backdoor"), "{}", run_of.stdout);
+    run(&["bench", "--task", "rate", "--json", &folder.path("a.json"), &input])
+        .ends_with(2)
+        .says_only("--task rate prints a table and has no --json");
+}

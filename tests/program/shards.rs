@@ -1,0 +1,230 @@
+//! `--shard K/N`: the parts of a file, one behind the other, are the whole; a lost part is named and run again.
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::run::{Folder, PUZZLE, Run, bulkdoku, run};
+
+/// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
+fn lines(count: usize) -> String {
+    (0..count)
+        .map(|number| match number % 17 {
+            3 => "# a comment\n".to_owned(),
+            5 => "\n".to_owned(),
+            7 => format!("{}\n", "1".repeat(number % 90)),
+            9 => format!("11{}\n", ".".repeat(79)),
+            11 => format!("{PUZZLE} with a remark\r\n"),
+            _ => format!("{}{}\n", &PUZZLE[..number % 30], ".".repeat(81 - number % 30)),
+        })
+        .collect()
+}
+
+/// A table with a header, quoted fields and line ends in some of them.
+fn table(count: usize) -> String {
+    let row = |number: usize| match number % 5 {
+        2 => format!("{number},{PUZZLE},\"two\nlines, {number}\"\n"),
+        3 => format!("{number},1{PUZZLE},malformed\n"),
+        _ => format!("{number},{PUZZLE},plain\n"),
+    };
+    "id,puzzle,note\n".to_owned() + &(0..count).map(row).collect::<String>()
+}
+
+fn grids(count: usize) -> String {
+    let grid: String = PUZZLE.as_bytes().chunks(9).map(|row| format!("{}\n", row.escape_ascii())).collect();
+    (0..count).map(|number| format!("# {number}\n{grid}\n")).collect()
+}
+
+/// Runs `command` on the whole input and on `of` parts, and asserts that the parts add up to the whole.
+#[track_caller]
+fn parts_add_up(folder: &Folder, command: &[&str], of: usize) {
+    let (whole, merged) = (folder.path("whole"), folder.path("merged"));
+    let whole_run = run(&[command, &["-q", "-o", &whole]].concat());
+    let mut text = Vec::new();
+    for number in 1..=of {
+        let (output, shard) = (folder.path("part"), format!("{number}/{of}"));
+        let part = run(&[command, &["-q", "-o", &output, "--shard", &shard]].concat());
+        assert!(part.code <= whole_run.code, "{part}");
+        text.extend(fs::read(&output).unwrap());
+    }
+    fs::write(&merged, &text).unwrap();
+    assert!(text == fs::read(&whole).unwrap(), "{command:?} in {of} parts: compare {merged} with {whole}");
+}
+
+#[test]
+fn every_format_is_cut_between_records_and_numbered_as_a_whole() {
+    let folder = Folder::new();
+    let inputs = [
+        folder.file("lines.txt", lines(1000).as_bytes()),
+        folder.file("table.csv", table(600).as_bytes()),
+        folder.file("grids.txt", grids(200).as_bytes()),
+        folder.file("unended.txt", lines(100).trim_end().as_bytes()),
+    ];
+    for input in &inputs {
+        for format in ["line", "jsonl", "grid"] {
+            parts_add_up(&folder, &["solve", "--unique", input, "--format", format], 3);
+        }
+    }
+}
+
+#[test]
+fn every_command_and_every_number_of_parts_adds_up() {
+    let folder = Folder::new();
+    let lines_file = folder.file("lines.txt", lines(1000));
+    let table_file = folder.file("table.csv", table(600));
+    let short_file = folder.file("short.txt", lines(20));
+    parts_add_up(&folder, &["solve", &table_file, "--format", "csv", "--keep-columns"], 5);
+    parts_add_up(&folder, &["solve", &lines_file, "--format", "csv"], 7);
+    parts_add_up(&folder, &["solve", &short_file, "--format", "grid"], 40); // most parts are empty
+    parts_add_up(&folder, &["count", "--limit", "5", &lines_file], 4);
+    parts_add_up(&folder, &["generate", "--count", "1000", "--seed", "4"], 6);
+}
+
+#[test]
+fn findings_of_parts_name_the_lines_of_the_whole() {
+    let folder = Folder::new();
+    let text: String = (0..400).map(|number| format!("{}\n", &PUZZLE[..81 - number % 2])).collect();
+    let input = folder.file("input", text.replace(&format!("{PUZZLE}\n"), "# none\n").as_bytes());
+    parts_add_up(&folder, &["check", &input], 5); // malformed records alone, so that no part has the duplicate of another
+}
+
+#[test]
+fn bad_records_and_the_list_of_solutions_have_the_lines_of_the_whole() {
+    let folder = Folder::new();
+    let input = folder.file(
+        "input",
+        format!("{}{}bad\n", "# none\n".repeat(99), format!("{PUZZLE}\n").repeat(100)).as_bytes(),
+    );
+    run(&["solve", &input, "-o", "/dev/null", "--shard", "4/4"]).ends_with(1).says(":200:4: 3 characters");
+    let list = folder.path("list");
+    run(&["count", &input, "-q", "-o", "/dev/null", "--all", &list, "--shard", "4/4"]).ends_with(1);
+    let list = fs::read_to_string(list).unwrap();
+    assert!(list.lines().last().unwrap().starts_with("199,534678912"), "{list}");
+    assert!(!list.starts_with("line"), "only the first part has a header");
+}
+
+/// A summary without the fields that differ from run to run.
+fn summary(path: &str) -> Value {
+    let mut summary: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let fields = summary.as_object_mut().unwrap();
+    fields.retain(|name, _| {
+        !["shard", "parts", "missing_parts", "threads", "isa", "puzzles_per_second"].contains(&name.as_str())
+            && !name.starts_with("seconds")
+    });
+    summary
+}
+
+#[test]
+fn summaries_add_up_and_name_a_missing_part() {
+    let folder = Folder::new();
+    let input = folder.file("input", lines(2000).as_bytes());
+    let (whole, merged) = (folder.path("whole.json"), folder.path("merged.json"));
+    for command in [&["solve"][..], &["count"], &["check", "--by", "text", "--findings", "3"]] {
+        run(&[command, &[&input, "-q", "-o", &folder.path("out"), "--summary", &whole]].concat())
+            .ends_with(1);
+        let parts: Vec<String> = (1..=3)
+            .map(|number| {
+                let (path, shard) = (folder.path(&format!("{number}.json")), format!("{number}/3"));
+                run(&[
+                    command,
+                    &[&input, "-q", "-o", &folder.path("out"), "--shard", &shard, "--summary", &path],
+                ]
+                .concat());
+                path
+            })
+            .collect();
+        let merge = |parts: &[&str]| run(&[&["merge-summaries", "-o", &merged], parts].concat());
+        merge(&[&parts[2], &parts[0], &parts[1], &parts[1]]).ends_with(0); // in any order, and one of them twice
+        if command[0] != "check" {
+            assert_eq!(summary(&merged), summary(&whole), "{command:?}");
+        }
+        assert_eq!(summary(&merged)["records"], summary(&whole)["records"]);
+        assert_eq!(summary(&merged)["verdicts"], summary(&whole)["verdicts"]);
+        merge(&[&parts[0], &parts[2]]).ends_with(1).says_only("part 2/3 is missing");
+    }
+}
+
+#[test]
+fn summaries_that_do_not_belong_together_are_refused() {
+    let folder = Folder::new();
+    let input = folder.file("input", lines(100).as_bytes());
+    let [one, two, whole] = ["1", "2", "3"].map(|name| folder.path(name));
+    run(&["solve", &input, "-q", "-o", "/dev/null", "--shard", "1/2", "--summary", &one]);
+    run(&["solve", &input, "-q", "-o", "/dev/null", "--shard", "2/3", "--summary", &two]);
+    run(&["solve", &input, "-q", "-o", "/dev/null", "--summary", &whole]);
+    run(&["merge-summaries", &one, &two]).ends_with(2).says_only("another number of parts");
+    run(&["merge-summaries", &one, &whole]).ends_with(2).says_only("it has no shard");
+    run(&["merge-summaries", &one, &input]).ends_with(2).says_only("is no summary of a part");
+}
+
+#[test]
+fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
+    let folder = Folder::new();
+    let input = folder.file("input", lines(100).as_bytes());
+    let refused = |run: Run| {
+        run.ends_with(2).says_only("cannot be cut into shards").says("unpack it into a file first")
+    };
+    refused(run(&["solve", "--shard", "1/2"]));
+    refused(run(&["solve", &input, "--no-mmap", "--shard", "1/2"]));
+    let packed = folder.path("packed.gz");
+    run(&["generate", "--count", "10", "-q", "-o", &packed]).ends_with(0);
+    refused(run(&["count", &packed, "--shard", "2/2"]));
+    run(&["solve", &input, "--shard", "3/2"]).ends_with(2).says("as in 3/16");
+}
+
+#[test]
+fn a_lost_part_is_run_again_and_the_whole_is_there() {
+    let folder = Folder::new();
+    let hard = folder.file("hard", format!("{}\n", ".".repeat(81)).repeat(4000).as_bytes());
+    let name = |number: usize| folder.path(&format!("part-{number}"));
+    let start = |number: usize| {
+        let shard = format!("{number}/4");
+        let mut command = bulkdoku(&["count", &hard, "--limit", "500", "-q", "-j", "1", "--shard", &shard]);
+        command.args(["-o", &name(number), "--summary", &format!("{}.json", name(number))]);
+        command.stdin(Stdio::null()).spawn().unwrap()
+    };
+    let mut parts: Vec<_> = (1..=4).map(start).collect();
+    thread::sleep(Duration::from_millis(30));
+    parts[2].kill().unwrap();
+    let codes: Vec<_> = parts.iter_mut().map(|part| part.wait().unwrap().code()).collect();
+    assert_eq!(codes, [Some(0), Some(0), None, Some(0)]);
+    assert!(!fs::exists(name(3)).unwrap(), "a part appears when it is complete");
+    let summaries: Vec<String> = [1, 2, 4].map(|number| format!("{}.json", name(number))).into();
+    let merge = |summaries: &[String]| {
+        let paths: Vec<&str> = summaries.iter().map(String::as_str).collect();
+        run(&[&["merge-summaries", "-o", &folder.path("whole.json")], &paths[..]].concat())
+    };
+    merge(&summaries).ends_with(1).says_only("part 3/4 is missing: run it again with --shard");
+    assert!(start(3).wait().unwrap().success());
+    merge(&[&summaries[..], &[format!("{}.json", name(3))]].concat()).ends_with(0);
+    let whole: String = (1..=4).map(|number| fs::read_to_string(name(number)).unwrap()).collect();
+    assert!(whole == "500\n".repeat(4000));
+}
+
+#[test]
+fn the_example_for_slurm_makes_all_parts() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/examples/slurm-shards.sh");
+    if !fs::exists(script).unwrap() {
+        println!("skipped: {script} does not belong to the package");
+        return;
+    }
+    let folder = Folder::new();
+    let (input, results) = (folder.file("in.txt", lines(300)), folder.path("results"));
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_bulkdoku")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    for task in ["1", "2", "3"] {
+        let mut command = std::process::Command::new(script);
+        command.args([&input, &results]).env("PATH", &path);
+        command.env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "3").stderr(Stdio::null());
+        assert!(command.status().unwrap().success());
+    }
+    let part = |number: usize, kind: &str| format!("{results}/part-0000{number}.{kind}");
+    let summaries: Vec<String> = (1..=3).map(|number| part(number, "json")).collect();
+    let summaries: Vec<&str> = summaries.iter().map(String::as_str).collect();
+    run(&[&["merge-summaries", "-o", "/dev/null"], &summaries[..]].concat()).ends_with(0);
+    let whole: String = (1..=3).map(|number| fs::read_to_string(part(number, "txt")).unwrap()).collect();
+    run(&["solve", "-q", &input]).ends_with(1).prints(&whole);
+}

@@ -1,0 +1,174 @@
+"""Every kind of input has the answers of the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import nanoarrow
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import bulkdoku
+from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, digits, mixed, program, same
+
+PUZZLES = mixed(700)
+
+ASCII = np.frombuffer("".join(PUZZLES).encode(), dtype=np.uint8).reshape(-1, 81)
+
+KINDS = {
+    "list": PUZZLES,
+    "tuple": tuple(PUZZLES),
+    "list of bytes": [puzzle.encode() for puzzle in PUZZLES],
+    "text": "".join(f"{puzzle}\n" for puzzle in PUZZLES),
+    "bytes": "".join(f"{puzzle}\r\n" for puzzle in PUZZLES).encode(),
+    "bytearray": bytearray("\n".join(PUZZLES).encode()),
+    "array of ASCII": ASCII,
+    "array with a step": np.repeat(ASCII, 3, axis=0)[::3],
+    "array in the order of Fortran": np.asfortranarray(ASCII),
+    "array of 9 by 9": ASCII.reshape(-1, 9, 9),
+    "array of int64": ASCII.astype(np.int64),
+    "array that is read-only": np.frombuffer(ASCII.tobytes(), dtype=np.uint8).reshape(-1, 81),
+    "array of bytes": np.array([puzzle.encode() for puzzle in PUZZLES]),
+    "array of str": np.array(PUZZLES),
+    "array of objects": np.array(PUZZLES, dtype=object),
+    "memoryview": memoryview(ASCII),
+    "string": pa.array(PUZZLES),
+    "large_string": pa.array(PUZZLES, pa.large_string()),
+    "string_view": pa.array(PUZZLES, pa.string_view()),
+    "binary": pa.array(PUZZLES, pa.binary()),
+    "large_binary": pa.array(PUZZLES, pa.large_binary()),
+    "binary_view": pa.array(PUZZLES, pa.binary_view()),
+    "fixed_size_binary": pa.array([puzzle.encode() for puzzle in PUZZLES], pa.binary(81)),
+    "fixed_size_list": pa.FixedSizeListArray.from_arrays(pa.array(ASCII.reshape(-1)), 81),
+    "dictionary": pa.array(PUZZLES).dictionary_encode(),
+    "chunked": pa.chunked_array([PUZZLES[:1], PUZZLES[1:1], PUZZLES[1:300], PUZZLES[300:]]),
+    "table": pa.table({"id": range(len(PUZZLES)), "puzzle": PUZZLES}),
+    "record batch": pa.record_batch({"puzzle": PUZZLES}),
+    "polars Series": pl.Series(PUZZLES),
+    "polars chunks": pl.concat([pl.Series(PUZZLES[:99]), pl.Series(PUZZLES[99:])], rechunk=False),
+    "polars categories": pl.Series(PUZZLES, dtype=pl.Categorical),
+    "polars DataFrame": pl.DataFrame({"puzzle": PUZZLES, "id": range(len(PUZZLES))}),
+    "pandas Series": pd.Series(PUZZLES),
+    "pandas Series of objects": pd.Series(PUZZLES, dtype=object),
+    "pandas Series of Arrow": pd.Series(PUZZLES, dtype=pd.ArrowDtype(pa.string())),
+    "pandas DataFrame": pd.DataFrame({"quizzes": PUZZLES}),
+    "nanoarrow": nanoarrow.Array(PUZZLES, nanoarrow.string()),
+}
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[bulkdoku.Record]:
+    return program(PUZZLES, tmp_path_factory.mktemp("expected"), "--unique")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_input_has_the_answers_of_the_program(kind: str, expected: list[bulkdoku.Record]) -> None:
+    for threads in (1, 3):
+        assert same(bulkdoku.solve(KINDS[kind], unique=True, threads=threads), expected)
+
+
+def test_all_verdicts_are_among_them(expected: list[bulkdoku.Record]) -> None:
+    assert {record.verdict for record in expected} == {"unique", "multiple", "none", "conflict", "malformed"}
+
+
+def test_digits_are_the_same_puzzles_as_text() -> None:
+    puzzles = [EASY, HARD, EMPTY]
+    cells = np.array([digits(puzzle) for puzzle in puzzles])
+    text = bulkdoku.solve(puzzles, unique=True)
+    for kind in (np.uint8, np.int8, np.int64, np.uint16):
+        results = bulkdoku.solve(cells.astype(kind), unique=True)
+        assert list(results) == list(text)
+    lists = pa.FixedSizeListArray.from_arrays(pa.array(cells.reshape(-1), pa.uint8()), 81)
+    assert list(bulkdoku.solve(lists, unique=True)) == list(text)
+    assert list(bulkdoku.solve(pl.Series(cells.astype(np.uint8)), unique=True)) == list(text)
+
+
+def test_digits_and_text_are_told_apart_row_by_row() -> None:
+    cells = np.array([digits(EASY), list(EASY.encode()), [1] * 80 + [46]], dtype=np.uint8)
+    assert [record.verdict for record in bulkdoku.solve(cells)] == ["solved", "solved", "malformed"]
+
+
+def test_arrays_and_columns_are_not_copied() -> None:
+    cells = np.tile(np.frombuffer(EASY.encode(), dtype=np.uint8), (20_000, 1))
+    column = pa.array([EASY] * 20_000)
+    for puzzles in (cells, column):
+        before = _allocated()
+        bulkdoku.solve(puzzles, threads=1)
+        peak = _allocated() - before
+        assert peak < 20_000 * 98 + 6_000_000, peak  # the results and an engine
+
+
+def _allocated() -> int:
+    """The most memory that this process has had so far, in bytes."""
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+text_or_null = st.one_of(
+    st.none(),
+    st.sampled_from([EASY, HARD, EMPTY, EASY_SOLUTION, f" {EASY}\n", f"{EASY} remark", "", "#", "\n\n", "é" * 81]),
+    st.text(max_size=100),
+    st.text(alphabet=".0123456789", min_size=81, max_size=81),
+)
+
+arrow_types = st.sampled_from([pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int32(), pa.string())])
+
+
+@given(st.lists(text_or_null, max_size=60), arrow_types, st.data())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_slices_and_chunks_have_the_results_of_the_whole(
+    puzzles: list[str | None], kind: pa.DataType, data: st.DataObject
+) -> None:
+    whole = list(bulkdoku.solve(puzzles))
+    assert len(whole) == len(puzzles)
+    ends = sorted(data.draw(st.lists(st.integers(0, len(puzzles)), max_size=4)))
+    borders = [0, *ends, len(puzzles)]
+    padded = pa.array([EMPTY, *puzzles, None, EMPTY], kind)
+    chunks = [padded.slice(1 + start, end - start) for start, end in zip(borders, borders[1:])]
+    column = pa.chunked_array(chunks, kind)
+    assert list(bulkdoku.solve(column)) == whole
+    assert list(bulkdoku.solve(pl.Series("puzzle", column) if kind != pa.string_view() else column)) == whole
+    start = data.draw(st.integers(0, len(puzzles)))
+    assert list(bulkdoku.solve(column.slice(start))) == whole[start:]
+
+
+@given(st.lists(st.binary(min_size=81, max_size=81), max_size=40), st.integers(1, 3), st.integers(0, 10))
+@settings(max_examples=100, deadline=None)
+def test_any_bytes_have_the_same_results_as_array_and_as_column(rows: list[bytes], step: int, skip: int) -> None:
+    cells = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(-1, 81)[::step]
+    column = pa.array(rows, pa.binary(81)).take(pa.array(range(0, len(rows), step), pa.int64()))
+    array = list(bulkdoku.solve(cells))
+    assert list(bulkdoku.solve(column)) == array
+    assert list(bulkdoku.solve(column.slice(skip))) == array[skip:]
+    text = [row[::1] for row in rows[::step]]
+    if not any(max(row) <= 9 for row in text):
+        assert list(bulkdoku.solve(text)) == array
+
+
+def test_texts_have_the_records_of_files(tmp_path: Path) -> None:
+    text = f"# two puzzles\n\n{EASY}\n{EASY[:40]}\n  {HARD} # hard\n"
+    assert [record.verdict for record in bulkdoku.solve(text)] == ["solved", "malformed", "solved"]
+    table = f'id,note,puzzle\n1,"a, b",{EASY}\n2,"two\nlines",{HARD}\n'
+    assert [record.verdict for record in bulkdoku.solve(table)] == ["solved", "solved"]
+    grid = "\n".join(EASY[row : row + 9] for row in range(0, 81, 9)) + "\n"
+    assert bulkdoku.solve(grid * 3)[2].solution == EASY_SOLUTION
+    marks = "".join(cell if cell != "." else "123456789" for cell in EASY)
+    assert len(bulkdoku.solve("")) == 0 == len(bulkdoku.solve("# nothing\n"))
+    assert bulkdoku.solve(EASY)[0].solution == EASY_SOLUTION
+    del marks, tmp_path
+
+
+def test_samples_of_the_repository_have_the_answers_of_the_program(tmp_path: Path) -> None:
+    data = Path(__file__).resolve().parent.parent.parent / "data"
+    for name in ("mixed.txt", "solution-counts.txt"):
+        if (data / name).exists():
+            puzzles = [line.split()[0].split(",")[0] for line in (data / name).read_text().splitlines() if line]
+            expected = program(puzzles, tmp_path)
+            assert same(bulkdoku.solve(puzzles), expected)
+            assert same(bulkdoku.solve(pa.array(puzzles)), expected)

@@ -1,0 +1,164 @@
+"""Signals, the global interpreter lock, threads, forks and memory."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import bulkdoku
+from conftest import EASY, EMPTY, HARD, mixed
+
+INTERRUPTED = """
+import os, signal, threading, time
+import numpy as np
+import bulkdoku
+
+def interrupt():
+    global sent
+    time.sleep(1.0)
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+
+cells = np.frombuffer({puzzle!r}.encode(), dtype=np.uint8)
+puzzles = np.tile(cells, ({count}, 1))
+threading.Thread(target=interrupt).start()
+try:
+    {call}
+except KeyboardInterrupt:
+    print(time.monotonic() - sent)
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "puzzle", "count"),
+    [
+        ("bulkdoku.solve(puzzles, unique=True)", HARD, 10_000_000),
+        ("bulkdoku.count(puzzles, limit=2000)", EMPTY, 1_000_000),
+        ("bulkdoku.generate(10_000_000, minimal=True)", EMPTY, 1),
+        ("bulkdoku.run('generate', '--count', '100000000', '--minimal', '--output', '/dev/null')", EMPTY, 1),
+    ],
+)
+def test_ctrl_c_ends_a_call_within_half_a_second(call: str, puzzle: str, count: int) -> None:
+    script = INTERRUPTED.format(call=call, puzzle=puzzle, count=count)
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
+    assert float(done.stdout) < 0.5, done
+
+
+def test_other_threads_run_during_a_call() -> None:
+    ticks = 0
+    is_over = False
+
+    def tick() -> None:
+        nonlocal ticks
+        while not is_over:
+            ticks += 1
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    bulkdoku.solve([HARD] * 20_000, unique=True, threads=1)
+    is_over = True
+    ticker.join()
+    assert ticks > 20
+
+
+def test_calls_from_four_threads_do_not_disturb_each_other() -> None:
+    puzzles = mixed(3000)
+    expected = list(bulkdoku.solve(puzzles, unique=True))
+    with ThreadPoolExecutor(4) as pool:
+        calls = [pool.submit(bulkdoku.solve, puzzles, unique=True, threads=1) for _ in range(12)]
+        assert all(list(call.result()) == expected for call in calls)
+
+
+def _time(call: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    call()
+    return time.perf_counter() - began
+
+
+def test_four_python_threads_are_as_fast_as_four_workers() -> None:
+    quarter = np.tile(np.frombuffer(HARD.encode(), dtype=np.uint8), (10_000, 1))
+    whole = np.tile(quarter, (4, 1))
+
+    def four_threads() -> None:
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(lambda _: bulkdoku.solve(quarter, threads=1), range(4)))
+
+    pairs = [(_time(four_threads), _time(lambda: bulkdoku.solve(whole, threads=4))) for _ in range(5)]
+    assert min(mine for mine, _ in pairs) < 1.4 * min(theirs for _, theirs in pairs), pairs
+
+
+def _solve_in_child(puzzles: list[str]) -> list[str | None]:
+    return [record.solution for record in bulkdoku.solve(puzzles, threads=2)]
+
+
+def test_a_process_that_was_forked_after_a_call_works() -> None:
+    expected = _solve_in_child([EASY, HARD] * 500)
+    with multiprocessing.get_context("fork").Pool(3) as pool:
+        assert pool.map(_solve_in_child, [[EASY, HARD] * 500] * 9) == [expected] * 9
+
+
+def test_a_fork_during_a_call_of_another_thread_works() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(bulkdoku.solve, [HARD] * 30_000, unique=True)
+        time.sleep(0.02)
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if bulkdoku.solve([EASY] * 200).tally() == {"solved": 200} else 1)
+        assert os.waitpid(child, 0)[1] == 0
+        assert call.result().tally() == {"unique": 30_000}
+
+
+def test_memory_does_not_grow_over_a_thousand_calls() -> None:
+    import pyarrow as pa
+
+    puzzles = mixed(300)
+    cells = np.frombuffer("".join(puzzles).encode(), dtype=np.uint8).reshape(-1, 81)
+    column = pa.array([*puzzles, None])
+
+    def calls(count: int) -> None:
+        for _ in range(count):
+            bulkdoku.solve(cells, threads=2)
+            bulkdoku.solve(column, threads=1).to_arrow()
+            bulkdoku.count(puzzles, threads=1)
+            with pytest.raises(TypeError):
+                bulkdoku.solve([EASY, 3])
+
+    calls(200)
+    before = _resident()
+    calls(1000)
+    assert _resident() - before < 4_000_000
+
+
+def _resident() -> int:
+    """The memory of this process in bytes."""
+    with open("/proc/self/statm") as statm:
+        return int(statm.read().split()[1]) * resource.getpagesize()
+
+
+def test_the_handler_of_another_signal_may_raise() -> None:
+    class Late(Exception):
+        pass
+
+    def raise_late(*_: object) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, raise_late)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(Late):
+            bulkdoku.solve([HARD] * 300_000, unique=True)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
