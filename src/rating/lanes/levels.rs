@@ -149,10 +149,8 @@ impl<S: Transpose> LevelSearch<'_, S> {
             words[word] = s.vacate(!self.busy, s.load(&self.block[word]));
         }
         let (taken, puzzles) = self.queue.pop(s, &mut words, s.all() & !self.busy);
-        let mut next = 0;
-        for lane in lanes(taken) {
+        for (next, lane) in lanes(taken).enumerate() {
             self.puzzle[lane] = puzzles[next] as usize;
-            next += 1;
         }
         for word in 0..WORDS {
             s.store(words[word], &mut self.block[word]);
