@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The part of a class depends on the class, the seed and the shares alone. So a file to which records are added is split
-//! as before, and only its new classes are assigned. With strata, the parts are those of [`stratify`](super::stratify).
+//! as before, and only its new classes are assigned. With strata, the parts are those of `stratify`.
 
 use std::fmt;
 use std::fs::File;
