@@ -35,6 +35,24 @@ impl Boards {
         self.grid = *grid;
     }
 
+    /// Returns the solved grid of the next board, and changes it.
+    pub fn rearranged_grid(&mut self) -> Board {
+        self.rearrange();
+        self.grid
+    }
+
+    /// Returns a bit for each cell, which is one with a probability of `sixteenths`.
+    pub fn mask(&mut self, sixteenths: u32) -> u128 {
+        if sixteenths >= 16 {
+            return u128::MAX;
+        }
+        (0..4).fold(0, |mask, digit| {
+            let word = u128::from(self.rng.next_u64()) << 64 | u128::from(self.rng.next_u64());
+            // Each binary digit of the probability, from the lowest: half of what it was, or half of it and one half.
+            if sixteenths >> digit & 1 == 1 { mask | word } else { mask & word }
+        })
+    }
+
     /// Returns a board with some clues of a solved grid, each number of clues from 0 to 81 with some probability, that
     /// from 17 to 32 with a high one. One board in four has up to three other digits, so that it rarely has a solution.
     pub fn draw(&mut self) -> Board {

@@ -1,132 +1,171 @@
 //! Drawn boards on every engine and instruction set.
 
-use std::thread;
+use std::{thread, time::Instant};
 
 use bulkdoku::grid::CELLS;
 use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Isa, Outcome, Verdict};
 
 use super::boards::{Board, Boards};
+use super::sample::{BOARDS, Sample};
 
-/// The boards of one call.
-const BATCH: usize = 4096;
+/// The boards of one range, which is drawn from a seed of its own and reported when it is done.
+const RANGE: u64 = 100_000_000;
 
-/// The scalar engine, which is slow, solves one batch in so many.
-const SCALAR_TURN: u64 = 32;
-
-/// The goals, which the batches have in turn.
+/// The goals, which the samples have in turn.
 const GOALS: [Goal; 3] = [Goal::Unique, Goal::First, Goal::Count { limit: 5 }];
 
-/// An engine under its name, and what it made of the last batch.
+/// How many boards there were of each verdict, in the order of [`Verdict::ALL`].
+type Tally = [u64; Verdict::ALL.len()];
+
+/// An engine under its name, and what it made of the last sample.
 struct Contestant {
-    name: String,
+    name: &'static str,
     engine: Box<dyn Solve>,
+    /// Whether it does the same steps as every other one of its kind, and so finds the same solution of several.
+    is_lanes: bool,
+    /// It solves one sample in so many.
+    turn: u64,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
 }
 
 impl Contestant {
-    fn new(name: impl Into<String>, engine: Box<dyn Solve>) -> Self {
-        let (answers, outcomes) = (vec![[0; CELLS + 1]; BATCH], vec![Outcome::default(); BATCH]);
-        Self { name: name.into(), engine, answers, outcomes }
+    fn new(name: &'static str, engine: Box<dyn Solve>, is_lanes: bool, turn: u64) -> Self {
+        let (answers, outcomes) = (vec![[0; CELLS + 1]; BOARDS], vec![Outcome::default(); BOARDS]);
+        Self { name, engine, is_lanes, turn, answers, outcomes }
+    }
+
+    /// Returns one for each instruction set of this processor, the fastest first, and the scalar engine. The slow ones
+    /// have few turns.
+    fn all() -> Vec<Self> {
+        let available = Isa::ALL.into_iter().filter(|isa| isa.is_available());
+        let turn = |isa| if isa == Isa::Portable { 12 } else { 1 };
+        available
+            .map(|isa| Self::new(isa.name(), Engine::Lanes.build_on(isa), true, turn(isa)))
+            .chain([Self::new("scalar", Engine::Scalar.build(), false, 32)])
+            .collect()
+    }
+
+    fn solve(&mut self, sample: &Sample, starts: &[u32], goal: Goal) {
+        let puzzles = Puzzles::new(sample.boards.as_flattened(), starts, Form::Clues);
+        self.engine.solve(Task::new(goal), puzzles, &mut self.answers, &mut self.outcomes);
     }
 }
 
-/// Solves `boards` boards on every instruction set, and some of them on the scalar engine, on all processors. Prints how many there were of each verdict, and the first
-/// board of each processor on which two engines differ. Returns whether there is none.
-pub fn compare(boards: u64, seed: u64) -> bool {
-    let workers = thread::available_parallelism().map_or(1, |count| count.get() as u64);
-    let share = boards.div_ceil(workers);
-    let tallies: Vec<Result<[u64; 8], String>> = thread::scope(|scope| {
-        let run = |worker| scope.spawn(move || compare_some(share, seed.wrapping_mul(1000) + worker));
-        let runs: Vec<_> = (0..workers).map(run).collect();
-        runs.into_iter().map(|run| run.join().expect("a worker")).collect()
+/// Solves `boards` boards on the instruction sets and some of them on the scalar engine, in ranges that begin with the
+/// seeds from `seed`. Prints for each range how many boards there were of each verdict, or the first board of each
+/// thread on which two engines differ. Returns whether there is none.
+pub fn compare(boards: u64, seed: u64, threads: u64) -> bool {
+    (0..boards.div_ceil(RANGE)).all(|range| {
+        let share = RANGE.min(boards - range * RANGE).div_ceil(threads);
+        compare_range(share, seed + range, threads)
+    })
+}
+
+fn compare_range(share: u64, seed: u64, threads: u64) -> bool {
+    let started = Instant::now();
+    let results: Vec<Result<Tally, String>> = thread::scope(|scope| {
+        let run = |thread| scope.spawn(move || compare_share(share, seed.wrapping_mul(1000) + thread));
+        let runs: Vec<_> = (0..threads).map(run).collect();
+        runs.into_iter().map(|run| run.join().expect("a thread that ends")).collect()
     });
-    let mut total = [0; 8];
-    let mut agree = true;
-    for tally in tallies {
-        match tally {
-            Ok(tally) => (0..8).for_each(|at| total[at] += tally[at]),
-            Err(difference) => {
-                println!("{difference}");
-                agree = false;
-            }
-        }
-    }
+    let differences: Vec<&String> = results.iter().filter_map(|result| result.as_ref().err()).collect();
+    differences.iter().for_each(|difference| println!("{difference}"));
+    let total: Tally = std::array::from_fn(|at| results.iter().flatten().map(|tally| tally[at]).sum());
     let verdicts = Verdict::ALL.iter().zip(total).filter(|&(_, count)| count > 0);
     let parts: Vec<String> = verdicts.map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
-    println!("{} boards, the same on every engine: {}", total.iter().sum::<u64>(), parts.join(", "));
-    agree
+    println!(
+        "seed {seed}, {threads} threads: {} boards, the same on every engine: {}; {:.0} s",
+        total.iter().sum::<u64>(),
+        parts.join(", "),
+        started.elapsed().as_secs_f64()
+    );
+    differences.is_empty()
 }
 
-fn compare_some(boards: u64, seed: u64) -> Result<[u64; 8], String> {
+fn compare_share(boards: u64, seed: u64) -> Result<Tally, String> {
     let mut draw = Boards::new(seed);
-    let mut contestants: Vec<Contestant> = Isa::ALL
-        .into_iter()
-        .filter(|isa| isa.is_available())
-        .map(|isa| Contestant::new(isa.name(), Engine::Lanes.build_on(isa)))
-        .collect();
-    contestants.push(Contestant::new("scalar", Engine::Scalar.build()));
-    let starts: Vec<u32> = (0..BATCH).map(|index| (index * CELLS) as u32).collect();
-    let mut tally = [0; 8];
-    for batch in 0..boards.div_ceil(BATCH as u64) {
-        let text: Vec<Board> = (0..BATCH).map(|_| draw.draw()).collect();
-        let goal = GOALS[batch as usize % GOALS.len()];
-        let all = if batch % SCALAR_TURN == 0 { contestants.len() } else { contestants.len() - 1 };
-        for Contestant { engine, answers, outcomes, .. } in &mut contestants[..all] {
-            let puzzles = Puzzles::new(text.as_flattened(), &starts, Form::Clues);
-            engine.solve(Task::new(goal), puzzles, answers, outcomes);
+    let mut sample = Sample::new();
+    let mut contestants = Contestant::all();
+    let starts: Vec<u32> = (0..BOARDS).map(|index| (index * CELLS) as u32).collect();
+    let mut tally = Tally::default();
+    for number in 0..boards.div_ceil(BOARDS as u64) {
+        sample.redraw(&mut draw);
+        let goal = GOALS[number as usize % GOALS.len()];
+        let (first, others) = contestants.split_first_mut().expect("every processor has an instruction set");
+        first.solve(&sample, &starts, goal);
+        check_solutions(&sample, goal, first)?;
+        for other in others.iter_mut().filter(|other| number % other.turn == 0) {
+            other.solve(&sample, &starts, goal);
+            agree(&sample, goal, first, other)?;
         }
-        agree(&text, goal, &contestants[..all])?;
-        let lanes = &contestants[0];
-        for outcome in &lanes.outcomes {
-            tally[Verdict::ALL
-                .iter()
-                .position(|&verdict| verdict == outcome.verdict)
-                .expect("it is listed")] += 1;
+        for outcome in &first.outcomes {
+            tally[outcome.verdict as usize] += 1;
         }
-        if let Some(at) = lanes.outcomes.iter().position(|outcome| outcome.solutions > 0) {
-            draw.take_grid(lanes.answers[at].first_chunk().expect("81 digits"));
+        if let Some(at) = first.outcomes.iter().position(|outcome| outcome.solutions > 1) {
+            draw.take_grid(first.answers[at].first_chunk().expect("81 digits"));
         }
     }
     Ok(tally)
 }
 
-/// Compares what the engines made of a batch. The instruction sets must agree in everything, the scalar engine in the
-/// verdict, the number of solutions and the only solution. Every first solution must solve its board.
-fn agree(text: &[Board], goal: Goal, contestants: &[Contestant]) -> Result<(), String> {
-    let lanes = &contestants[0];
-    for (index, board) in text.iter().enumerate() {
-        let (outcome, answer) = (lanes.outcomes[index], &lanes.answers[index]);
-        for other in &contestants[1..] {
-            let theirs = other.outcomes[index];
-            let is_lanes = other.name != "scalar";
-            let same_result = (theirs.verdict, theirs.solutions) == (outcome.verdict, outcome.solutions);
-            let same_cost = !is_lanes || theirs.guesses == outcome.guesses;
-            let one_answer = is_lanes || outcome.verdict == Verdict::Unique;
-            let same_answer = outcome.solutions == 0 || !one_answer || other.answers[index] == *answer;
-            let solves = theirs.solutions == 0 || is_solution(board, &other.answers[index]);
-            if !(same_result && same_cost && same_answer && solves) {
-                let board = String::from_utf8_lossy(board);
-                return Err(format!(
-                    "{board}, {goal:?}: {} {outcome:?}, {} {theirs:?}",
-                    lanes.name, other.name
-                ));
-            }
+/// Checks what an engine made of a sample without another engine: every solution solves its board, and a board that was
+/// drawn from a grid has that grid as a solution.
+fn check_solutions(sample: &Sample, goal: Goal, engine: &Contestant) -> Result<(), String> {
+    for (index, board) in sample.boards.iter().enumerate() {
+        let (outcome, answer) = (engine.outcomes[index], &engine.answers[index][..CELLS]);
+        let is_known = sample.known_solution(index).map(|known| answer == known);
+        let right = match is_known {
+            Some(true) => outcome.solutions > 0,
+            Some(false) => outcome.solutions > 0 && outcome.verdict != Verdict::Unique && solves(board, answer),
+            None => outcome.solutions == 0 || solves(board, answer),
+        };
+        if !right {
+            return Err(format!("{}, {goal:?}: wrong on {}: {outcome:?}", text(board), engine.name));
+        }
+    }
+    Ok(())
+}
+
+/// Compares what two engines made of a sample. The instruction sets must agree in everything, the scalar engine in the
+/// verdict, the number of solutions and the only solution; its other solutions must solve their boards.
+fn agree(sample: &Sample, goal: Goal, one: &Contestant, other: &Contestant) -> Result<(), String> {
+    for (index, board) in sample.boards.iter().enumerate() {
+        let (ours, theirs) = (one.outcomes[index], other.outcomes[index]);
+        let same_outcome = match other.is_lanes {
+            true => ours == theirs,
+            false => (ours.verdict, ours.solutions) == (theirs.verdict, theirs.solutions),
+        };
+        let may_differ = !other.is_lanes && ours.verdict != Verdict::Unique;
+        let same_answer = ours.solutions == 0
+            || one.answers[index] == other.answers[index]
+            || may_differ && solves(board, &other.answers[index][..CELLS]);
+        if !(same_outcome && same_answer) {
+            let board = text(board);
+            return Err(format!("{board}, {goal:?}: {} {ours:?}, {} {theirs:?}", one.name, other.name));
         }
     }
     Ok(())
 }
 
 /// Returns whether a line is a solved grid with the board's clues.
-fn is_solution(board: &Board, line: &AnswerLine) -> bool {
-    let digit = |cell: usize| line[cell].wrapping_sub(b'1');
-    let clues = (0..CELLS).all(|cell| digit(cell) < 9 && (board[cell] == b'.' || board[cell] == line[cell]));
-    let whole = |cells: [usize; 9]| cells.iter().fold(0, |seen, &cell| seen | 1 << digit(cell)) == 0x1FF;
-    clues
-        && (0..9).all(|house| {
-            whole(std::array::from_fn(|i| 9 * house + i))
-                && whole(std::array::from_fn(|i| 9 * i + house))
-                && whole(std::array::from_fn(|i| 27 * (house / 3) + 3 * (house % 3) + 9 * (i / 3) + i % 3))
-        })
+fn solves(board: &Board, answer: &[u8]) -> bool {
+    let (mut rows, mut columns, mut boxes) = ([0_u32; 9], [0_u32; 9], [0_u32; 9]);
+    let mut clues = true;
+    for row in 0..9 {
+        for column in 0..9 {
+            let (clue, digit) = (board[9 * row + column], answer[9 * row + column]);
+            clues &= clue == b'.' || clue == digit;
+            let bit = 1_u32.checked_shl(u32::from(digit.wrapping_sub(b'1'))).unwrap_or(0);
+            rows[row] |= bit;
+            columns[column] |= bit;
+            boxes[row / 3 * 3 + column / 3] |= bit;
+        }
+    }
+    clues && [rows, columns, boxes].as_flattened().iter().all(|&digits| digits == 0x1FF)
+}
+
+fn text(board: &Board) -> String {
+    String::from_utf8_lossy(board).into_owned()
 }

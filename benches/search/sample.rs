@@ -1,0 +1,78 @@
+//! Boards by the thousand, for less than the engines cost: every clue of a board comes from the same few random words.
+
+use bulkdoku::grid::CELLS;
+
+use super::boards::{Board, Boards};
+
+/// The boards of one sample.
+pub const BOARDS: usize = 4096;
+
+/// The solved grids that the boards of one sample have their clues from, in turn.
+const GRIDS: usize = 16;
+
+/// The share of the cells that have a clue, in sixteenths, for one board after the other. Three boards in four have so
+/// many clues that they rarely need a guess; the others have few or none, or nearly all.
+const DENSITIES: [u32; 32] =
+    [8, 9, 7, 8, 9, 7, 8, 6, 9, 8, 7, 9, 5, 8, 9, 7, 10, 8, 9, 7, 8, 12, 6, 8, 9, 4, 8, 7, 9, 15, 8, 6];
+
+/// Every so many boards one has no more than a sixteenth of its cells filled.
+const NEARLY_EMPTY: usize = 256;
+
+/// Every so many boards one has other digits than its grid in some cells, so that it rarely has a solution.
+const SPOILED: usize = 9;
+
+/// For each byte of eight cells, the bytes of those that have a clue.
+static CLUES: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        if (at / 8) >> (at % 8) & 1 == 1 {
+            table[at / 8][at % 8] = 0xFF;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// Some boards, and for each the solved grid that its clues are from.
+pub struct Sample {
+    pub boards: Vec<Board>,
+    grids: [Board; GRIDS],
+}
+
+impl Sample {
+    pub fn new() -> Self {
+        Self { boards: vec![[b'.'; CELLS]; BOARDS], grids: [[b'.'; CELLS]; GRIDS] }
+    }
+
+    /// Replaces the boards by those that `draw` draws.
+    pub fn redraw(&mut self, draw: &mut Boards) {
+        self.grids = std::array::from_fn(|_| draw.rearranged_grid());
+        for (index, board) in self.boards.iter_mut().enumerate() {
+            let density =
+                if index % NEARLY_EMPTY == 0 { draw.below(2) as u32 } else { DENSITIES[index % DENSITIES.len()] };
+            *board = with_clues(&self.grids[index % GRIDS], draw.mask(density));
+            if index % SPOILED == 0 {
+                for _ in 0..1 + draw.below(3) {
+                    board[draw.below(CELLS)] = draw.digit();
+                }
+            }
+        }
+    }
+
+    /// Returns the solved grid that holds every clue of board `index`, if one is known.
+    pub fn known_solution(&self, index: usize) -> Option<&Board> {
+        (index % SPOILED != 0).then(|| &self.grids[index % GRIDS])
+    }
+}
+
+/// Returns the digits of a grid in the cells of a mask, and blanks in the others.
+fn with_clues(grid: &Board, mask: u128) -> Board {
+    let mut board = [b'.'; CELLS];
+    for ((cells, digits), bits) in board.chunks_mut(8).zip(grid.chunks(8)).zip(mask.to_le_bytes()) {
+        for ((cell, digit), clue) in cells.iter_mut().zip(digits).zip(CLUES[usize::from(bits)]) {
+            *cell = digit & clue | b'.' & !clue;
+        }
+    }
+    board
+}
