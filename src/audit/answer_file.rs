@@ -11,7 +11,7 @@ use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
 use memchr::memchr;
 
 /// A file of answers, read in order.
-pub(super) struct AnswerFile {
+pub(crate) struct AnswerFile {
     name: String,
     chunks: Chunks,
     chunk: Option<OpenChunk>,
@@ -34,7 +34,7 @@ struct OpenChunk {
 
 impl AnswerFile {
     /// The answers in `input`. A first line that names their column is skipped.
-    pub(super) fn new(mut input: Input) -> Self {
+    pub(crate) fn new(mut input: Input) -> Self {
         let head = input.head();
         let first = &head[..memchr(b'\n', head).map_or(head.len(), |end| end + 1)];
         if line_shape::names_answers(first) {
@@ -53,7 +53,7 @@ impl AnswerFile {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub(super) fn next(&mut self) -> Result<Option<&[u8]>> {
+    pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
         while self.chunk.as_ref().is_none_or(|open| open.is_done(&self.records)) {
             let buffer = self.chunk.take().map(|open| open.chunk.bytes.into_buffer()).unwrap_or_default();
             let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
@@ -67,7 +67,7 @@ impl AnswerFile {
     }
 
     /// The line and the character of the last answer, from 1.
-    pub(super) fn position(&mut self) -> (u64, u32) {
+    pub(crate) fn position(&mut self) -> (u64, u32) {
         let position = |open: &mut OpenChunk| open.lines.of(&open.chunk.bytes, open.origin);
         self.chunk.as_mut().map_or((1, 1), position)
     }

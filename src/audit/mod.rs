@@ -15,7 +15,7 @@
 
 mod against;
 mod answer_check;
-mod answer_file;
+pub(crate) mod answer_file;
 mod auditor;
 mod finding;
 mod note;

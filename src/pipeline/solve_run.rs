@@ -74,11 +74,21 @@ impl SolveRun {
     /// was there before is then unchanged, and no temporary file is left.
     pub fn write(self, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
         let pool = WorkerPool::start(self.threads)?;
+        self.write_on(&pool, output, writer)
+    }
+
+    /// Does the same on threads that have been started.
+    pub(crate) fn write_on(
+        self,
+        pool: &WorkerPool,
+        output: Output,
+        writer: Arc<dyn WriteAnswers>,
+    ) -> Result<Report> {
         let sink = OrderedWriter::for_answers(output, writer.as_ref(), &self.input)?;
         let (needs_lines, started) = (writer.needs_lines(), Instant::now());
         let stage = move |solver| AnswerStage::new(solver, Arc::clone(&writer));
         let earlier = EarlierLines::of(&self.input);
-        let report = earlier.number(self.run_on(&pool, needs_lines, stage, sink)?);
+        let report = earlier.number(self.run_on(pool, needs_lines, stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 

@@ -3,12 +3,10 @@
 use serde_json::{Value, json};
 
 use super::BenchReport;
+use super::earlier::SCHEMA;
 use super::measurement::Measurement;
 use super::scaling_table::{ScalingLine, ScalingTable};
 use crate::cli::args::BenchArgs;
-
-/// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
-pub const SCHEMA: u64 = 1;
 
 /// The text of the file.
 pub fn of(args: &BenchArgs, report: &BenchReport) -> String {

@@ -2,6 +2,7 @@
 
 mod canon;
 mod compare;
+mod earlier;
 mod host;
 mod json;
 mod measurement;
@@ -33,7 +34,7 @@ use super::progress::StepProgress;
 use super::streams::is_dash;
 use super::summary::plural;
 use super::{Exit, interrupt, say, streams};
-use compare::OldMeasurement;
+use earlier::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
 use plan::Plan;
@@ -54,7 +55,7 @@ struct BenchReport {
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
-    let old = args.compare.as_deref().map(compare::read).transpose()?;
+    let old = args.compare.as_deref().map(earlier::read).transpose()?;
     let progress = StepProgress::new(&args.view);
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;

@@ -1,0 +1,7 @@
+//! What the fuzz targets share: texts that are made of pieces, what must hold for every reader, and a plain solver.
+
+pub mod bytes;
+pub mod oracle;
+pub mod readers;
+pub mod records;
+pub mod text;

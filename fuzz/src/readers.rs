@@ -1,0 +1,109 @@
+//! What must hold for every reader and every text.
+
+use std::sync::Arc;
+
+use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat, detect};
+use bulkdoku::format::{Defect, ReadRecords, Records};
+use bulkdoku::grid::{self, CELLS};
+use bulkdoku::solver::batch::Form;
+
+/// A record: the byte offset of its first line in the whole text, and its puzzle or what is wrong with it.
+pub type Found = (usize, Result<Vec<u8>, Defect>);
+
+/// Reads the text after its header in this format, and checks what must hold.
+pub fn check_format(format: RecordFormat, text: &[u8], window: usize) {
+    let hint = FormatHint { format: Some(format), column: None };
+    if let Ok(Detected { reader, preamble, .. }) = detect(text, "text", &hint) {
+        assert!(preamble <= text.len() + 1, "the header is longer than the text");
+        check(reader.as_ref(), &text[preamble.min(text.len())..], window);
+    }
+}
+
+/// Reads a text, which begins at a record, and checks that
+///
+/// - every record is in the text, the records are in order, and each ends after its beginning;
+/// - every defect and every cell has a position;
+/// - the text gives the same records when it is cut at a border that the reader finds in its first `window` bytes.
+pub fn check(reader: &dyn ReadRecords, text: &[u8], window: usize) {
+    let (whole, lines) = records(reader, text, 0);
+    assert!(whole.is_sorted_by_key(|(origin, _)| *origin), "the records are not in order");
+    check_ends(reader, text, &whole);
+    reader.may_hide_line_ends(text);
+    let window = window.min(text.len());
+    if window == text.len() {
+        return; // the reader may say that the last record goes on
+    }
+    let Some(cut) = reader.cut(&text[..window]) else { return };
+    assert!(0 < cut && cut <= window, "a cut at {cut} of {window} bytes");
+    let (mut parts, first_lines) = records(reader, &text[..cut], 0);
+    let (second, second_lines) = records(reader, &text[cut..], cut);
+    parts.extend(second);
+    assert_eq!(parts, whole, "other records if the text is cut at {cut}");
+    assert_eq!(first_lines + second_lines, lines, "other lines if the text is cut at {cut}");
+}
+
+/// Returns the records of a text that begins at byte `offset` of the whole, and the number of lines that were read.
+pub fn records(reader: &dyn ReadRecords, text: &[u8], offset: usize) -> (Vec<Found>, u64) {
+    let mut records = Records::default();
+    reader.read(text, &mut records);
+    let puzzles = records.puzzles(text, reader.form());
+    let mut found = Vec::with_capacity(records.len());
+    let line = |origin| offset + line_start(text, origin);
+    let mut malformed = records.malformed.iter().peekable();
+    for index in 0..puzzles.len() {
+        while let Some(record) = malformed.next_if(|record| record.before as usize == index) {
+            found.push((line(record.origin as usize), Err(record.defect)));
+        }
+        let origin = records.origin(index);
+        assert!(origin < text.len(), "a puzzle that begins after the end");
+        found.push((line(origin), puzzle(reader, text, origin, puzzles.get(index))));
+    }
+    for record in malformed {
+        assert_eq!(record.before as usize, puzzles.len(), "a record after the last one");
+        found.push((line(record.origin as usize), Err(record.defect)));
+    }
+    (found, records.lines)
+}
+
+/// Returns the puzzle of a record of the right shape, or what is wrong with it as the solver would find out.
+fn puzzle(reader: &dyn ReadRecords, text: &[u8], origin: usize, puzzle: &[u8]) -> Result<Vec<u8>, Defect> {
+    let is_bad = match reader.form() {
+        Form::Clues => grid::first_bad_byte(puzzle).is_some(),
+        Form::Pencilmarks => has_wrong_candidate(puzzle),
+    };
+    if is_bad {
+        return Err(reader.explain(text, origin));
+    }
+    for cell in [0, CELLS / 2, CELLS - 1] {
+        let position = reader.locate(text, origin, cell);
+        assert!(position.column > 0 && position.column as usize <= text.len(), "cell {cell} at {position:?}");
+    }
+    Ok(puzzle.to_vec())
+}
+
+fn has_wrong_candidate(puzzle: &[u8]) -> bool {
+    let is_right = |(at, &byte): (usize, &u8)| byte == b'1' + (at % 9) as u8 || grid::is_blank(byte);
+    !puzzle.iter().enumerate().all(is_right)
+}
+
+fn line_start(text: &[u8], at: usize) -> usize {
+    text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+/// Every record ends after the line on which it begins has begun, and not before the one above it.
+fn check_ends(reader: &dyn ReadRecords, text: &[u8], found: &[Found]) {
+    let starts: Vec<u32> = found.iter().map(|&(start, _)| start as u32).collect();
+    let mut ends = Vec::new();
+    reader.ends(text, &starts, &mut ends);
+    assert_eq!(ends.len(), starts.len(), "an end for each record");
+    for (index, (&start, &end)) in starts.iter().zip(&ends).enumerate() {
+        assert!(start < end && end as usize <= text.len(), "record {index} is {start}..{end}");
+    }
+    assert!(ends.is_sorted(), "the ends are not in order");
+}
+
+/// The reader of a text whose format is detected, and the length of its header.
+pub fn detected(text: &[u8]) -> Option<(Arc<dyn ReadRecords>, usize)> {
+    let found = detect(text, "text", &FormatHint::default()).ok()?;
+    Some((found.reader, found.preamble.min(text.len())))
+}
