@@ -1,5 +1,6 @@
 //! The program `bulkdoku`.
 
+mod allocator;
 mod cli;
 
 fn main() -> std::process::ExitCode {

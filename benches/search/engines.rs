@@ -118,7 +118,9 @@ fn check_solutions(sample: &Sample, goal: Goal, engine: &Contestant) -> Result<(
         let is_known = sample.known_solution(index).map(|known| answer == known);
         let right = match is_known {
             Some(true) => outcome.solutions > 0,
-            Some(false) => outcome.solutions > 0 && outcome.verdict != Verdict::Unique && solves(board, answer),
+            Some(false) => {
+                outcome.solutions > 0 && outcome.verdict != Verdict::Unique && solves(board, answer)
+            }
             None => outcome.solutions == 0 || solves(board, answer),
         };
         if !right {

@@ -49,8 +49,11 @@ impl Sample {
     pub fn redraw(&mut self, draw: &mut Boards) {
         self.grids = std::array::from_fn(|_| draw.rearranged_grid());
         for (index, board) in self.boards.iter_mut().enumerate() {
-            let density =
-                if index % NEARLY_EMPTY == 0 { draw.below(2) as u32 } else { DENSITIES[index % DENSITIES.len()] };
+            let density = if index % NEARLY_EMPTY == 0 {
+                draw.below(2) as u32
+            } else {
+                DENSITIES[index % DENSITIES.len()]
+            };
             *board = with_clues(&self.grids[index % GRIDS], draw.mask(density));
             if index % SPOILED == 0 {
                 for _ in 0..1 + draw.below(3) {

@@ -11,6 +11,9 @@ use std::io::PipeWriter;
 use std::os::fd::IntoRawFd;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+/// The byte that the handler writes.
+pub const REPORT: u8 = b'!';
+
 /// The pipe that the handler writes to.
 static PIPE: AtomicI32 = AtomicI32::new(-1);
 
@@ -31,11 +34,12 @@ pub fn forward_to(pipe: PipeWriter) {
 
 #[allow(unsafe_code)]
 extern "C" fn on_bus_error(_: libc::c_int) {
+    static BYTE: u8 = REPORT;
     let pipe = PIPE.load(Ordering::SeqCst);
     // SAFETY: `write` reads one byte of a static, and `pause` touches no memory. Both are async-signal-safe. `errno`
     // may change, but the interrupted code never continues.
     unsafe {
-        libc::write(pipe, b"!".as_ptr().cast(), 1);
+        libc::write(pipe, (&raw const BYTE).cast(), 1);
         loop {
             libc::pause();
         }

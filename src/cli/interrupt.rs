@@ -5,6 +5,8 @@
 //! | SIGINT, SIGTERM, SIGHUP | cleanup, exit code 130, 143 or 129 |
 //! | SIGBUS | cleanup, exit code 2: a mapped input was shortened |
 //! | SIGXFSZ | none: the write that exceeded the limit fails with an error |
+//!
+//! The same is done when the system refuses memory.
 
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +14,8 @@ use std::thread;
 use std::time::Duration;
 
 use bulkdoku::io::output::TempFiles;
+
+use super::{Exit, say};
 
 /// Whether the program is about to end because of a signal.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
@@ -39,21 +43,58 @@ pub fn wait_if_ending() {
     }
 }
 
+/// Ends the program because the system has refused memory. Allocates nothing.
+///
+/// The thread that waits for failures cleans up. It cannot if this thread holds a lock that it needs, or if it needs
+/// memory itself: then the program ends without, and files without a name and the old output are as they should be.
+#[cfg_attr(feature = "python", allow(dead_code))] // an interpreter goes on
+pub fn end_without_memory() -> ! {
+    #[cfg(unix)]
+    if unix::report(unix::Failure::Memory) {
+        thread::sleep(LONGEST_CLEANUP);
+    }
+    say(OUT_OF_MEMORY);
+    std::process::exit(Exit::Failed as i32)
+}
+
+/// The time after which a cleanup without memory counts as stuck.
+const LONGEST_CLEANUP: Duration = Duration::from_secs(2);
+
+const OUT_OF_MEMORY: &str = "bulkdoku: the system refused memory; an output file is as it was before; fewer threads (-j) \
+                             need less";
+
 #[cfg(unix)]
 mod unix {
-    use std::io::Read;
+    use std::io::{PipeWriter, Read, Write};
     use std::process;
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::sync::{Arc, Mutex, PoisonError};
+    use std::sync::{Arc, Mutex, OnceLock, PoisonError};
     use std::thread;
 
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    use super::{IS_ENDING, temp_files};
+    use super::{IS_ENDING, OUT_OF_MEMORY, temp_files};
     use crate::cli::{Exit, bus_error, progress, say};
 
     type Cleanup = Box<dyn FnOnce() + Send>;
+
+    /// What ends the program from within. The value is the byte that goes through the pipe.
+    #[derive(Clone, Copy)]
+    #[repr(u8)]
+    pub enum Failure {
+        Bus = bus_error::REPORT,
+        Memory = b'm',
+    }
+
+    /// The pipe to the thread that waits for failures.
+    static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
+
+    /// Wakes the thread that waits for failures. Returns false if there is none. Allocates nothing.
+    #[cfg_attr(feature = "python", allow(dead_code))]
+    pub fn report(failure: Failure) -> bool {
+        FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[failure as u8]).is_ok())
+    }
 
     /// Starts the threads that wait for signals. If one cannot be started, its signals have their default effect: they
     /// end the program, but leave temporary files.
@@ -61,7 +102,7 @@ mod unix {
         let cleanup = Arc::new(Mutex::new(Some(cleanup)));
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
         watch_signals(Arc::clone(&cleanup));
-        watch_bus_errors(cleanup);
+        watch_failures(cleanup);
     }
 
     fn watch_signals(cleanup: Arc<Mutex<Option<Cleanup>>>) {
@@ -85,20 +126,24 @@ mod unix {
         }
     }
 
-    fn watch_bus_errors(cleanup: Arc<Mutex<Option<Cleanup>>>) {
+    fn watch_failures(cleanup: Arc<Mutex<Option<Cleanup>>>) {
         let Ok((mut reader, writer)) = std::io::pipe() else { return };
+        let Ok(for_bus_errors) = writer.try_clone() else { return };
         let wait = move || {
-            if reader.read_exact(&mut [0]).is_ok() {
-                end(&cleanup, MESSAGE, Exit::Failed);
+            let mut failure = [0];
+            if reader.read_exact(&mut failure).is_ok() {
+                let message = if failure == [Failure::Bus as u8] { SHORTENED } else { OUT_OF_MEMORY };
+                end(&cleanup, message, Exit::Failed);
             }
         };
-        if thread::Builder::new().name("bus-errors".to_owned()).spawn(wait).is_ok() {
-            bus_error::forward_to(writer);
+        if thread::Builder::new().name("failures".to_owned()).spawn(wait).is_ok() {
+            bus_error::forward_to(for_bus_errors);
+            let _ = FAILURES.set(writer);
         }
     }
 
-    const MESSAGE: &str = "bulkdoku: an input file was shortened during the run, or its disk failed; an output file is \
-                           as it was before; --no-mmap reads an input that may get shorter";
+    const SHORTENED: &str = "bulkdoku: an input file was shortened during the run, or its disk failed; an output file is \
+                             as it was before; --no-mmap reads an input that may get shorter";
 
     /// Cleans up and ends the program. If two signals arrive, the second one waits for the end.
     fn end(cleanup: &Mutex<Option<Cleanup>>, message: &str, exit: Exit) {

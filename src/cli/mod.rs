@@ -14,7 +14,7 @@ mod engine_choice;
 mod exit;
 mod files;
 mod generate;
-mod interrupt;
+pub mod interrupt;
 mod merge_summaries;
 mod numbers;
 mod progress;

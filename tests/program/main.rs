@@ -20,6 +20,7 @@ mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
+mod out_of_memory; // memory that the system refuses
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 mod promises; // the tests that the guide names

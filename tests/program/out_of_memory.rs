@@ -1,0 +1,91 @@
+//! The system refuses memory: one clear line, exit code 2, the old output, nothing left behind.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::Command;
+use std::sync::LazyLock;
+
+use crate::run::{Folder, Run, puzzles, run, run_command};
+
+/// How much more address space each run has than the one before, in KiB.
+const STEP: usize = 1000;
+
+/// The runs of a command. The last ones have enough.
+const RUNS: usize = 25;
+
+const REFUSED: &str = "bulkdoku: the system refused memory; an output file is as it was before";
+
+/// Runs the program with at most so many KiB of address space, in a folder for its temporary files.
+fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v $0; exec \"$@\"", &space.to_string(), env!("CARGO_BIN_EXE_bulkdoku")]);
+    command.args(args).env("TMPDIR", temp.path(".")).env("RUST_BACKTRACE", "0");
+    run_command(command, b"")
+}
+
+/// The address space in which the program can be started.
+static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
+    let temp = Folder::new();
+    (1..2000)
+        .map(|step| STEP * step)
+        .find(|&space| run_within(space, &["--version"], &temp).code == Some(0))
+        .expect("a space that is enough")
+});
+
+/// Runs a command with more and more address space, and checks that every run is complete or leaves the old output and
+/// says why. Returns the number of runs whose memory was refused.
+fn refusals(args: &[&str]) -> usize {
+    let complete = run(args).stdout;
+    let mut refused = 0;
+    for step in 0..RUNS {
+        let (folder, temp) = (Folder::new(), Folder::new());
+        let output = folder.file("output", "old");
+        let run = run_within(*SPACE_TO_START + step * STEP, &[args, &["-o", &output]].concat(), &temp);
+        let text = fs::read_to_string(&output).expect("the output");
+        match run.code {
+            Some(2) => {
+                assert_eq!((run.stderr.lines().count(), text.as_str()), (1, "old"), "{run}");
+                refused += usize::from(run.stderr.starts_with(REFUSED));
+            }
+            Some(0) => assert_eq!(text, complete, "{run}"),
+            // A thread of the standard library starts before any code of the program, and without memory it panics.
+            code => assert!(run.stderr.contains("alternative stack") && text == "old", "{code:?}: {run}"),
+        }
+        assert_eq!(folder.names(), ["output"], "{run}");
+        assert!(temp.names().is_empty(), "{run}: {:?}", temp.names());
+    }
+    refused
+}
+
+/// A file of puzzles in a folder, for commands that read one.
+fn with_puzzles(refusals_of: impl Fn(&str) -> usize) -> usize {
+    let folder = Folder::new();
+    refusals_of(&folder.file("puzzles", puzzles(300)))
+}
+
+#[test]
+fn memory_that_is_refused_to_solve_is_reported_and_leaves_the_old_output() {
+    assert!(with_puzzles(|file| refusals(&["solve", "-q", "-j", "1", file])) > 0);
+    assert!(with_puzzles(|file| refusals(&["count", "-q", "-j", "2", "--no-mmap", file])) > 0);
+}
+
+#[test]
+fn memory_that_is_refused_to_check_is_reported_and_leaves_the_old_output() {
+    assert!(with_puzzles(|file| refusals(&["check", "-q", "-j", "1", file])) > 0);
+    assert!(with_puzzles(|file| refusals(&["rate", "-q", "-j", "1", file])) > 0);
+}
+
+#[test]
+fn memory_that_is_refused_to_the_commands_on_data_sets_is_reported_and_leaves_the_old_output() {
+    assert!(with_puzzles(|file| refusals(&["canon", "-q", "-j", "1", file])) > 0);
+    assert!(
+        with_puzzles(|file| refusals(&["augment", "-q", "-j", "1", "--copies", "2", "--seed", "1", file]))
+            > 0
+    );
+    assert!(with_puzzles(|file| refusals(&["dedupe", "-q", "-j", "1", "--by", "puzzle", file])) > 0);
+}
+
+#[test]
+fn memory_that_is_refused_to_generate_is_reported_and_leaves_the_old_output() {
+    assert!(refusals(&["generate", "-q", "-j", "1", "--count", "100", "--seed", "1"]) > 0);
+}
