@@ -4,8 +4,8 @@
 usage: scripts/inject-faults.py [--every N] [--only COMMAND]
 
 Needs strace. Each command runs once to count its calls, then once for each call of each kind with that call failing:
-opening, reading, mapping, writing, reserving room, renaming, linking, deleting, starting a thread or a program.
---every N tries only every N-th of them. After every run
+opening, reading, mapping, writing, reserving room, renaming, linking, deleting, starting a thread or a program. It also
+runs once for each mapping from which on the system refuses all memory. --every N tries only every N-th of them. After every run
 
 - the exit code is that of the undisturbed run, and then so are all files and the standard output, or it is 2;
 - with 2, the standard error says why, every file holds its old content or the complete new one, and the standard output
@@ -44,6 +44,9 @@ KINDS = {
     "start": (["clone", "clone3", "vfork", "pipe2", "socketpair"], ["EAGAIN"]),
 }
 
+# All memory, from the mapping of a number on: the heap does not grow any more either.
+MEMORY = "memory"
+
 # The longest time of a run.
 SECONDS = 30
 
@@ -53,6 +56,10 @@ COMMANDS = {
     "solve to stdout": ["solve", "-q", "-j", "2", "--no-mmap", "{in}"],
     "solve gzip to zstd": ["solve", "-q", "-j", "2", "{gz}", "-o", "{out}.zst"],
     "count": ["count", "-q", "-j", "2", "{in}", "-o", "{out}"],
+    "solve --shard": ["solve", "-q", "-j", "2", "--shard", "2/3", "{in}", "-o", "{out}"],
+    "solve --steps": ["solve", "-q", "-j", "2", "--steps", "{few}", "-o", "{out}"],
+    "rate": ["rate", "-q", "-j", "2", "{few}", "-o", "{out}"],
+    "rate --balance": ["rate", "-q", "-j", "2", "--only", "level", "--balance", "level=3", "{few}", "-o", "{out}"],
     "count --all": ["count", "-q", "-j", "2", "--limit", "10", "--all", "{out}", "{in}"],
     "check": ["check", "-q", "-j", "2", "{twice}", "-o", "{out}"],
     "check --against": ["check", "-q", "-j", "2", "--by", "puzzle", "--against", "{in}", "{twice}", "-o", "{out}"],
@@ -60,6 +67,9 @@ COMMANDS = {
     "augment": ["augment", "-q", "-j", "2", "--copies", "2", "--seed", "1", "{in}", "-o", "{out}"],
     "dedupe": ["dedupe", "-q", "-j", "2", "--by", "puzzle", "{twice}", "-o", "{out}"],
     "split": ["split", "-q", "-j", "2", "--part", "{out}=80", "--part", "{out}.2=rest", "{in}"],
+    "split --stratify": ["split", "-q", "-j", "2", "--stratify", "guesses", "--manifest", "{out}.json"]
+    + ["--part", "{out}=80", "--part", "{out}.2=rest", "{in}"],
+    "merge-summaries": ["merge-summaries", "{summary1}", "{summary2}", "-o", "{out}"],
     "generate": ["generate", "-q", "-j", "2", "--count", "200", "--seed", "1", "-o", "{out}"],
     "bench": ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--time", "1", "--runs", "1"]
     + ["--no-model", "--end-to-end", "--records", "200", "--json", "{out}"],
@@ -80,6 +90,7 @@ class Trial:
         self.temp = self.folder / "temp"
         self.temp.mkdir()
         names = {"in": inputs / "in.txt", "gz": inputs / "in.txt.gz", "twice": inputs / "twice.txt"}
+        names |= {name: inputs / f"{name}.txt" for name in ["few", "summary1", "summary2"]}
         names["out"] = self.folder / "out"
         self.args = [arg.format(**{name: str(path) for name, path in names.items()}) for arg in args]
         (self.folder / "out").write_bytes(OLD)
@@ -134,13 +145,24 @@ class Command:
                         at += 1
                         if at % every == 0:
                             yield call, error, number
+        for number in range(self.loader["mmap"] + 1, self.calls["mmap"] + 1):
+            at += 1
+            if at % every == 0:
+                yield MEMORY, "ENOMEM", number
+
+    def rules(self, call, error, number):
+        """Returns the options of strace that let a call fail."""
+        if call != MEMORY:
+            return ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={number}"]
+        heap = self.loader["brk"] + 1
+        heap, mapping = f"inject=brk:error={error}:when={heap}+", f"inject=mmap:error={error}:when={number}+"
+        return ["-e", "trace=brk,mmap", "-e", heap, "-e", mapping]
 
     def finding(self, call, error, number):
         """Runs the command with one failing call. Returns what is wrong, or None."""
         trial = Trial(self.inputs, COMMANDS[self.name])
         try:
-            rule = f"inject={call}:error={error}:when={number}"
-            code, stdout, stderr = trial.run(["-e", f"trace={call}", "-e", rule, "-o", "/dev/null"])
+            code, stdout, stderr = trial.run([*self.rules(call, error, number), "-o", "/dev/null"])
             message = stderr.decode(errors="replace")
             if number <= self.loader[call] and (code in (-11, 127) or LOADER in message) or RUNTIME in message:
                 return None
@@ -186,7 +208,12 @@ def prepare(folder):
     lines = (ROOT / "data" / "mixed.txt").read_bytes().splitlines(keepends=True)[:300]
     (folder / "in.txt").write_bytes(b"".join(lines))
     (folder / "twice.txt").write_bytes(b"".join(lines + lines[:5]))
+    (folder / "few.txt").write_bytes(b"".join(lines[:20]))
     subprocess.run(["gzip", "-k", str(folder / "in.txt")], check=True)
+    for number in [1, 2]:
+        summary = str(folder / f"summary{number}.txt")
+        shard = ["--shard", f"{number}/2", "--summary", summary, "-o", "/dev/null"]
+        subprocess.run([PROGRAM, "solve", "-q", *shard, str(folder / "in.txt")], check=True)
 
 
 def main():

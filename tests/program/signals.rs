@@ -29,6 +29,8 @@ struct Case {
     args: Vec<String>,
     /// The option that names the file.
     option: &'static str,
+    /// What follows the name of the file.
+    suffix: &'static str,
     /// The complete output, or `None` if it differs from run to run: it is JSON then.
     output: Option<String>,
 }
@@ -36,19 +38,29 @@ struct Case {
 impl Case {
     fn new(args: &[&str]) -> Self {
         let output = run(args).stdout;
-        Self { args: owned(args), option: "-o", output: Some(output) }
+        Self { args: owned(args), option: "-o", suffix: "", output: Some(output) }
+    }
+
+    /// A split with one part, which has all records.
+    fn split(more: &[&str]) -> Self {
+        let args = [&["split", "-q"], more].concat();
+        let folder = Folder::new();
+        let path = folder.path("part");
+        run(&[&args[..], &["--part", &format!("{path}=rest")]].concat()).ends_with(0);
+        let output = fs::read_to_string(path).expect("the part");
+        Self { args: owned(&args), option: "--part", suffix: "=rest", output: Some(output) }
     }
 
     fn bench(more: &[&str]) -> Self {
         let short = ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--no-model"];
         let args = [&short[..], &["--time", "1", "--runs", "1"], more].concat();
-        Self { args: owned(&args), option: "--json", output: None }
+        Self { args: owned(&args), option: "--json", suffix: "", output: None }
     }
 
     /// Starts the command with its output to `path`.
     fn start(&self, path: &str, temp: &str) -> Child {
         let mut command = bulkdoku(&[]);
-        command.args(&self.args).args([self.option, path]).env("TMPDIR", temp);
+        command.args(&self.args).args([self.option, &format!("{path}{}", self.suffix)]).env("TMPDIR", temp);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         command.spawn().expect("it starts")
     }
@@ -69,6 +81,7 @@ fn owned(args: &[&str]) -> Vec<String> {
 fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
     let folder = Folder::new();
     let file = folder.file("puzzles", puzzles(3000));
+    let few = folder.file("few", puzzles(200));
     let cases = [
         Case::new(&["solve", "-q", &file]),
         Case::new(&["count", "-q", &file]),
@@ -77,6 +90,10 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         Case::new(&["canon", "-q", &file]),
         Case::new(&["augment", "-q", "--copies", "3", "--seed", "1", &file]),
         Case::new(&["dedupe", "-q", "--by", "puzzle", &file]),
+        Case::split(&[&file]),
+        Case::split(&["--stratify", "guesses", &file]),
+        Case::new(&["rate", "-q", &few]),
+        Case::new(&["solve", "-q", "--steps", &few]),
         Case::bench(&["--end-to-end", "--records", "500"]),
         Case::bench(&["--external", &format!("sleep 0.1; {PROGRAM} solve -q")]),
     ];
