@@ -139,6 +139,7 @@ impl Table {
         if let Some(defect) = bare_return(line) {
             return records.push_malformed(start, defect);
         }
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
         match self.field(line, self.column) {
             Some(field) if field.len() == self.form.width() => records.push(start + field.start),
             Some(field) => {

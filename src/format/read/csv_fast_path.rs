@@ -85,6 +85,7 @@ impl OffsetPredictor {
         let (line, end) = text.split_at_checked(self.length)?;
         let shown = line.strip_suffix(b"\r").unwrap_or(line);
         let is_whole_line = self.patience > 0 && end.first() == Some(&b'\n') && is_all_above_quotes(shown);
+        let is_whole_line = is_whole_line && !may_be_comment(line);
         (is_whole_line && self.is_at_offset(line)).then_some((self.offset, self.length))
     }
 
@@ -93,7 +94,7 @@ impl OffsetPredictor {
     /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
     #[inline]
     pub(super) fn find(&mut self, line: &[u8]) -> Option<usize> {
-        if line.len() >= ENDLESS {
+        if line.len() >= ENDLESS || may_be_comment(line) {
             return None;
         }
         if !self.is_at_offset(line) {
@@ -131,6 +132,12 @@ impl OffsetPredictor {
         let columns = || before.iter().filter(|&&byte| byte == self.delimiter).count();
         before.last().is_none_or(|&byte| byte == self.delimiter) && columns() == self.column
     }
+}
+
+/// Returns true if the line begins with the mark of a comment, or with white space that may precede one.
+#[inline]
+fn may_be_comment(line: &[u8]) -> bool {
+    matches!(line, [b'#' | b'/' | ..=b' ', ..])
 }
 
 /// Returns true if all bytes of `line` are greater than a quote in ASCII, so that none is a quote or a line end.

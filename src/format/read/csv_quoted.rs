@@ -134,6 +134,8 @@ impl QuotedRecords<'_> {
         self.closed = false;
         self.fields.clear();
         self.core.reset();
+        // Before its first byte, csv-core would skip a byte order mark, which only the beginning of a file may have.
+        self.core.read_field(b"\n", &mut []);
         let mut value = 0;
         let mut value_start = 0;
         loop {

@@ -21,9 +21,8 @@ fn describe(table: &Table, records: &Records, chunk: &[u8], lines_before: usize)
     all.into_iter().map(|(line, text)| format!("{line} {text}")).collect()
 }
 
-/// The reason without the column, since an empty field with white space around it has two positions.
-fn reason(defect: Defect) -> String {
-    defect.reason.to_string()
+fn reason(Defect { position, reason }: Defect) -> String {
+    format!("{reason} at {}:{}", position.line, position.column)
 }
 
 /// Describes the records of `text` as the rules of quoting alone read them.
@@ -77,6 +76,46 @@ fn puzzle() -> impl Strategy<Value = String> {
 fn line() -> impl Strategy<Value = String> {
     let record = (field(), puzzle(), field()).prop_map(|(a, puzzle, b)| format!("{a},{puzzle},{b}"));
     prop_oneof![18 => record, 1 => Just(String::new()), 1 => Just(format!("# {PUZZLE}"))]
+}
+
+/// Describes the records of `text` with and without a quote in another record.
+fn with_and_without_quotes(text: &str) -> [Vec<String>; 2] {
+    let table = Table::new(Delimiter::Byte(b','), 1);
+    ["", "\"\",x\n"].map(|last| {
+        let (mut records, text) = (Records::default(), format!("{text}{last}"));
+        table.read(text.as_bytes(), &mut records);
+        let lines = text.lines().count() - last.lines().count();
+        let mut found = describe(&table, &records, text.as_bytes(), 0);
+        found.retain(|record| !record.starts_with(&format!("{lines} ")));
+        found
+    })
+}
+
+#[test]
+fn comments_are_no_records_even_if_they_hold_a_puzzle() {
+    let text = format!("1,{PUZZLE}\n#,{PUZZLE}\n//,{PUZZLE}\n #,{PUZZLE}\n2,{PUZZLE}\n");
+    let expected = vec![format!("0 {PUZZLE}"), format!("4 {PUZZLE}")];
+    assert_eq!(with_and_without_quotes(&text), [expected.clone(), expected]);
+    let long = format!("1 and more,{PUZZLE}\n# and more,{PUZZLE}\n/ and more,{PUZZLE}\n");
+    let expected = vec![format!("0 {PUZZLE}"), format!("2 {PUZZLE}")];
+    assert_eq!(with_and_without_quotes(&long), [expected.clone(), expected]);
+}
+
+#[test]
+fn a_byte_order_mark_within_a_table_is_no_part_of_its_syntax() {
+    let table = Table::new(Delimiter::Byte(b','), 0);
+    for quotes in ["", "\"a\""] {
+        let mut records = Records::default();
+        table.read(format!("{PUZZLE},{quotes}\n\u{feff}{PUZZLE},b\n").as_bytes(), &mut records);
+        assert_eq!((records.len(), records.malformed.len()), (2, 1), "{quotes}");
+    }
+}
+
+#[test]
+fn a_defect_has_the_same_place_whether_the_chunk_has_quotes_or_not() {
+    let [plain, quoted] = with_and_without_quotes("1,\r\n2, \r\n3\r\n4,12\r\n");
+    assert_eq!(plain.len(), 4);
+    assert_eq!(plain, quoted);
 }
 
 proptest! {
