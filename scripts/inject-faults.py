@@ -155,7 +155,8 @@ class Command:
         if call != MEMORY:
             return ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={number}"]
         heap = self.loader["brk"] + 1
-        heap, mapping = f"inject=brk:error={error}:when={heap}+", f"inject=mmap:error={error}:when={number}+"
+        # The system call returns the end of the heap, and no error, when it refuses.
+        heap, mapping = f"inject=brk:retval=0:when={heap}+", f"inject=mmap:error={error}:when={number}+"
         return ["-e", "trace=brk,mmap", "-e", heap, "-e", mapping]
 
     def finding(self, call, error, number):
