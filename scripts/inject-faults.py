@@ -108,8 +108,10 @@ class Trial:
         return done.returncode, done.stdout, done.stderr
 
     def files(self):
-        """Returns the content of every file that is there."""
-        return {str(path.relative_to(self.folder)): path.read_bytes() for path in self.folder.rglob("*") if path.is_file()}
+        """Returns the content of every file that is there, without the name of the folder."""
+        files = (path for path in self.folder.rglob("*") if path.is_file())
+        name = str(self.folder).encode()
+        return {str(path.relative_to(self.folder)): path.read_bytes().replace(name, b"") for path in files}
 
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
