@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs every check that has to pass before a change goes in, and prints how long each one took.
 # usage: scripts/check.sh
-# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java and Python's
-# venv the checks that use them are skipped with a message; .ci/run installs them first.
+# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java, Python's venv
+# and a C++ compiler the checks that use them are skipped with a message; .ci/run installs them first.
 set -eu
 
 if [ $# -gt 0 ]; then
@@ -66,6 +66,16 @@ faults_are_survived() {
     fi
 }
 
+# Each fuzz target runs for a moment. libFuzzer is built from C++, and its sanitizer is there on some systems alone.
+fuzz_targets_find_nothing() {
+    if [ "$(rustc -vV | sed -n 's/^host: //p')" != x86_64-unknown-linux-gnu ] || ! command -v c++ >/dev/null; then
+        echo 'no C++ compiler, or no Linux on x86-64: the fuzz targets did not run' >&2
+        return 0
+    fi
+    cargo fmt --manifest-path fuzz/Cargo.toml --check
+    scripts/fuzz.sh 3
+}
+
 scripts_are_clean() {
     PYTHONPYCACHEPREFIX="$work/python" python3 -m py_compile scripts/*.py
     if command -v shellcheck >/dev/null; then
@@ -93,6 +103,8 @@ step data_is_reproducible
 step dataset_script_decides
 step scripts/check-datasets.sh
 step faults_are_survived
+step scripts/soak.py 20
+step fuzz_targets_find_nothing
 step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh

@@ -19,14 +19,18 @@ fuzz_target!(|data: &[u8]| {
         0 => drop(text_of([&[0x1F, 0x8B, 8][..], bytes.rest()].concat())),
         1 => drop(text_of([&[0x28, 0xB5, 0x2F, 0xFD][..], bytes.rest()].concat())),
         kind @ 2..4 => {
-            let (at, value) = (usize::from(bytes.next()), bytes.next());
+            let (at, value) = (usize::from(bytes.byte()), bytes.byte());
             let mut file = compress(kind % 2 == 0, &expand(bytes.rest()));
             let at = at % file.len();
-            if value == file[at] { file.truncate(at) } else { file[at] = value }
+            if value == file[at] {
+                file.truncate(at)
+            } else {
+                file[at] = value
+            }
             drop(text_of(file));
         }
         kind => {
-            let (split, zeros) = (usize::from(bytes.next()), bytes.below(64));
+            let (split, zeros) = (usize::from(bytes.byte()), bytes.below(64));
             let text = expand(bytes.rest());
             let (first, second) = text.split_at(split.min(text.len()));
             let is_gzip = kind % 2 == 0;

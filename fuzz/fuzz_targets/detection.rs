@@ -12,7 +12,10 @@ fuzz_target!(|data: &[u8]| {
     match detect(&text, "text", &FormatHint::default()) {
         Ok(found) => {
             let header = &text[..found.preamble.min(text.len())];
-            assert!(found.preamble >= text.len() || header.is_empty() || header.ends_with(b"\n"), "half a line");
+            assert!(
+                found.preamble >= text.len() || header.is_empty() || header.ends_with(b"\n"),
+                "half a line"
+            );
             let rest = &text[header.len()..];
             check(found.reader.as_ref(), rest, 1 + rest.len() * usize::from(window) / 256);
         }

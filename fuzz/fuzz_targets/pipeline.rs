@@ -30,7 +30,13 @@ static WORKERS: LazyLock<Workers> = LazyLock::new(|| Workers::start(1).expect("a
 struct SharedEngine(Arc<Mutex<Box<dyn Solve>>>);
 
 impl Solve for SharedEngine {
-    fn solve(&mut self, task: Task, puzzles: Puzzles<'_>, answers: &mut [AnswerLine], outcomes: &mut [Outcome]) {
+    fn solve(
+        &mut self,
+        task: Task,
+        puzzles: Puzzles<'_>,
+        answers: &mut [AnswerLine],
+        outcomes: &mut [Outcome],
+    ) {
         self.0.lock().expect("an engine that has not panicked").solve(task, puzzles, answers, outcomes);
     }
 }
@@ -40,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
     let format = bytes.pick(&FileFormat::ALL);
     let goal = bytes.pick(&[Goal::First, Goal::Unique, Goal::Count { limit: 1 }, Goal::Count { limit: 7 }]);
     let engine = bytes.pick(&[0, 1, 2, 3]) % ENGINES.len();
-    let size = 1 + usize::from(bytes.next()) * 8;
+    let size = 1 + usize::from(bytes.byte()) * 8;
     let records = draw(&mut bytes, format);
     let text = text_of(&records, format);
     let Some((reader, header)) = detected(text.as_bytes()) else {
@@ -59,7 +65,14 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(lines.next(), None, "{text}{output}");
 });
 
-fn run(text: &str, reader: Arc<dyn ReadRecords>, header: usize, task: Task, engine: usize, size: usize) -> String {
+fn run(
+    text: &str,
+    reader: Arc<dyn ReadRecords>,
+    header: usize,
+    task: Task,
+    engine: usize,
+    size: usize,
+) -> String {
     let mut input = Input::reader("text", Cursor::new(text.as_bytes().to_vec())).expect("memory can be read");
     input.skip(header.min(input.head().len()));
     let run = SolveRun {

@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes::new(data);
-    let (window, columns) = (bytes.next(), bytes.next());
+    let (window, columns) = (bytes.byte(), bytes.byte());
     let text = expand(bytes.rest());
     let column = |number| match number {
         0 => None,
@@ -24,7 +24,9 @@ fuzz_target!(|data: &[u8]| {
     let rest = &text[found.preamble.min(text.len())..];
     check(found.reader.as_ref(), rest, 1 + rest.len() * usize::from(window) / 256);
 
-    let Ok(Some(field)) = AnswerField::find(&found, rest, "text", column(columns / 8 % 8).as_ref()) else { return };
+    let Ok(Some(field)) = AnswerField::find(&found, rest, "text", column(columns / 8 % 8).as_ref()) else {
+        return;
+    };
     let (mut records, mut given) = (Records::default(), GivenAnswers::default());
     found.reader.read(rest, &mut records);
     field.read(rest, &records, &mut given);

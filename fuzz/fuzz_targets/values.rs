@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn puzzle(text: &str) {
     let Ok(puzzle) = text.parse::<Puzzle>() else { return };
-    assert_eq!(puzzle.to_string().parse(), Ok(puzzle.clone()));
+    assert_eq!(puzzle.to_string().parse(), Ok(puzzle));
     assert_eq!(Puzzle::from_digits(&puzzle.digits()), Ok(puzzle));
 }
 

@@ -12,7 +12,7 @@ impl<'a> Bytes<'a> {
         self.0.is_empty()
     }
 
-    pub fn next(&mut self) -> u8 {
+    pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((&first, rest)) => {
                 self.0 = rest;
@@ -24,7 +24,7 @@ impl<'a> Bytes<'a> {
 
     /// Returns a number below `bound`, which is at most 256.
     pub fn below(&mut self, bound: usize) -> usize {
-        usize::from(self.next()) % bound
+        usize::from(self.byte()) % bound
     }
 
     /// Returns one of `choices`.
@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
     }
 
     pub fn array<const N: usize>(&mut self) -> [u8; N] {
-        std::array::from_fn(|_| self.next())
+        std::array::from_fn(|_| self.byte())
     }
 
     /// Returns the bytes that are left.

@@ -5,7 +5,8 @@ pub type Candidates = [u16; 81];
 
 /// Counts the solutions of a puzzle, up to `limit`. Returns `None` if that takes more than `steps` steps.
 pub fn count(candidates: &Candidates, limit: u64, steps: u32) -> Option<u64> {
-    let mut search = Search { candidates, open: (0..81).collect(), used: [[0; 9]; 3], found: 0, limit, steps };
+    let mut search =
+        Search { candidates, open: (0..81).collect(), used: [[0; 9]; 3], found: 0, limit, steps };
     search.run()?;
     Some(search.found)
 }
@@ -45,7 +46,8 @@ impl Search<'_> {
     /// Returns `None` when the steps are spent.
     fn run(&mut self) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
-        let Some(at) = (0..self.open.len()).min_by_key(|&at| self.digits_of(self.open[at]).count_ones()) else {
+        let Some(at) = (0..self.open.len()).min_by_key(|&at| self.digits_of(self.open[at]).count_ones())
+        else {
             self.found += 1;
             return Some(());
         };

@@ -72,7 +72,7 @@ impl Record {
 pub fn draw(bytes: &mut Bytes<'_>, format: FileFormat) -> Vec<Record> {
     let mut records = Vec::new();
     while !bytes.is_empty() && records.len() < MOST {
-        let kind = bytes.next();
+        let kind = bytes.byte();
         records.push(match kind {
             0..16 if format != FileFormat::Grid => Record::Malformed(format!("{kind}..x")),
             _ if format == FileFormat::Pencilmark => Record::Pencilmarks(pencilmarks(bytes)),
@@ -85,8 +85,9 @@ pub fn draw(bytes: &mut Bytes<'_>, format: FileFormat) -> Vec<Record> {
 /// Draws a board with some cells of a solved grid, up to three of which have another digit.
 fn clues(bytes: &mut Bytes<'_>, changes: u8) -> Record {
     let grid = grid(bytes);
-    let mask = u128::from_le_bytes(bytes.array::<16>()) | u128::from(bytes.next()) << 40;
-    let mut board: [u8; 81] = std::array::from_fn(|cell| if mask >> cell & 1 == 1 { grid[cell] } else { b'.' });
+    let mask = u128::from_le_bytes(bytes.array::<16>()) | u128::from(bytes.byte()) << 40;
+    let mut board: [u8; 81] =
+        std::array::from_fn(|cell| if mask >> cell & 1 == 1 { grid[cell] } else { b'.' });
     for _ in 0..changes {
         board[bytes.below(81)] = b'1' + bytes.below(9) as u8;
     }
@@ -98,7 +99,7 @@ fn clues(bytes: &mut Bytes<'_>, changes: u8) -> Record {
 fn pencilmarks(bytes: &mut Bytes<'_>) -> Candidates {
     let grid = grid(bytes);
     std::array::from_fn(|cell| {
-        let drawn = u16::from(bytes.next());
+        let drawn = u16::from(bytes.byte());
         let solution = if drawn == 255 { 0 } else { 1 << (grid[cell] - b'1') };
         solution | (drawn & drawn >> 1) << (cell & 1)
     })
@@ -124,7 +125,9 @@ pub fn text_of(records: &[Record], format: FileFormat) -> String {
 fn record_text(number: usize, record: &Record, format: FileFormat) -> String {
     let text = match record {
         Record::Clues(board, _) => String::from_utf8_lossy(board).into_owned(),
-        Record::Pencilmarks(candidates) => candidates.iter().flat_map(|&digits| digit_marks(digits)).collect(),
+        Record::Pencilmarks(candidates) => {
+            candidates.iter().flat_map(|&digits| digit_marks(digits)).collect()
+        }
         Record::Malformed(text) => text.clone(),
     };
     match format {
@@ -140,6 +143,7 @@ fn digit_marks(digits: u16) -> impl Iterator<Item = char> {
 }
 
 fn rows(text: &str) -> String {
-    let rows: Vec<String> = text.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
+    let rows: Vec<String> =
+        text.as_bytes().chunks(9).map(|row| String::from_utf8_lossy(row).into_owned()).collect();
     rows.join("\n") + "\n\n"
 }

@@ -4,7 +4,8 @@
 pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Its solution.
-pub const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+pub const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The byte that stands for the first piece. It is no character, nor the beginning of one in UTF-8.
 const FIRST: u8 = 0x80;

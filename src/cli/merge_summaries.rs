@@ -21,6 +21,9 @@ const OWN: [&str; 5] = ["shard", "seconds", "puzzles_per_second", "threads", "is
 /// The fields that name the first of many records.
 const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 
+/// The most parts that a run can have had: those that are missing are listed.
+const MOST_PARTS: u64 = 1_000_000;
+
 /// Runs the subcommand. The exit code is 1 when a part is missing.
 pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
     let mut parts = BTreeMap::new();
@@ -67,6 +70,9 @@ impl Part {
         let (Some(number), Some(of)) = (shard("number"), shard("of")) else {
             return Err(refused("it has no shard"));
         };
+        if !(1..=of.min(MOST_PARTS)).contains(&number) || of > MOST_PARTS {
+            return Err(refused(&format!("no run has a part {number}/{of}")));
+        }
         match value {
             Value::Object(fields) => Ok(Self { name, number, of, fields }),
             _ => Err(refused("it is no object")),
@@ -131,7 +137,7 @@ fn add(sum: &mut Value, value: Value, is_list: bool) {
         }
         (sum @ Value::Number(_), Value::Number(more)) => {
             if let (Some(one), Some(other)) = (sum.as_u64(), more.as_u64()) {
-                *sum = json!(one + other);
+                *sum = json!(one.saturating_add(other));
             }
         }
         _ => {}

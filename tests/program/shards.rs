@@ -161,6 +161,23 @@ fn summaries_that_do_not_belong_together_are_refused() {
 }
 
 #[test]
+fn summaries_of_parts_that_no_run_has_are_refused() {
+    let folder = Folder::new();
+    for (number, of) in [(1, u64::MAX), (0, 2), (3, 2), (u64::MAX, u64::MAX), (1_000_001, 1_000_001)] {
+        let text = format!("{{\"shard\":{{\"number\":{number},\"of\":{of}}}}}");
+        let summary = folder.file("summary", text);
+        let refused = format!("no run has a part {number}/{of}");
+        run(&["merge-summaries", &summary]).ends_with(2).says_only(&refused);
+    }
+    let parts = [1, 2].map(|number| {
+        let text = format!("{{\"shard\":{{\"number\":{number},\"of\":2}},\"records\":{}}}", u64::MAX);
+        folder.file(&format!("part-{number}"), text)
+    });
+    let merged = run(&["merge-summaries", &parts[0], &parts[1]]).ends_with(0).stdout;
+    assert!(merged.contains(&format!("\"records\": {}", u64::MAX)), "{merged}");
+}
+
+#[test]
 fn what_has_no_length_or_no_beginning_is_refused_with_a_way_out() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
