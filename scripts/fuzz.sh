@@ -26,7 +26,7 @@ RUSTC_BOOTSTRAP=1 RUSTFLAGS="--cfg fuzzing -Zsanitizer=address $coverage" \
     cargo build --locked --release --quiet --target "$host"
 
 # Memory is returned soon, so that it stays in the caches; the readers keep no addresses of stack variables.
-ASAN_OPTIONS=detect_stack_use_after_return=0:quarantine_size_mb=8
+ASAN_OPTIONS=detect_stack_use_after_return=0:quarantine_size_mb=8:malloc_context_size=4
 export ASAN_OPTIONS
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

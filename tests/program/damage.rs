@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, Run, SOLUTION, bulkdoku, puzzles, run, run_with};
 
 /// The sizes of chunks that all have to give the same answers.
 const SIZES: [&str; 4] = ["1", "200", "5000", "20000000"];
@@ -76,6 +76,25 @@ fn grids_between_lines_of_dashes_and_with_blank_lines_between_their_bands_are_re
         let text = format!("{plain}-\n{short}-\n{plain}-\n");
         let run = run_with(&["solve", "--chunk-size", size], text.as_bytes()).ends_with(1);
         assert_eq!(run.stdout.lines().filter(|&line| line == SOLUTION).count(), 2, "{run}");
+    }
+}
+
+#[test]
+fn records_are_the_same_wherever_the_input_is_cut() {
+    let (p, three) = (PUZZLE, rows()[..3].concat());
+    for text in [
+        format!("id,puzzle\n1,{p}\n# 2,{p}\n//,{p}\n\"3\",{p}\n #,{p}\n4,{p}\n"),
+        format!("puzzle,id\n{p},\"a\"\n\u{feff}{p},b\n{p},c\n"),
+        format!("id,puzzle\r\n1,{p}\r\n2,\r\n\"3\",\r\n4,{p}\r\n"),
+        format!("{three}\n{three}Grid 02\n{}", rows().concat()),
+    ] {
+        let whole = run_with(&["solve", "--format", "csv"], text.as_bytes());
+        for size in ["1", "62", "90", "200"] {
+            let run = run_with(&["solve", "--format", "csv", "--chunk-size", size], text.as_bytes());
+            let bad_records =
+                |run: &Run| run.stderr.lines().filter(|line| line.contains("malformed")).count();
+            assert_eq!((&run.stdout, bad_records(&run)), (&whole.stdout, bad_records(&whole)), "{run}");
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //! 3 rows, blank, 4 rows …                              a grid with missing rows, then a new grid at the 4 rows
 //! ```
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use super::ReadRecords;
 use super::line::{empty_lines, is_no_record, next_line, unexpected};
@@ -29,11 +29,12 @@ impl ReadRecords for Grids {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        let mut scanner = GridScanner::new(window);
+        // A line without its end may continue beyond the window, and prove to be something else than a row.
+        let whole_lines = &window[..=memrchr(b'\n', window)?];
+        let mut scanner = GridScanner::new(whole_lines);
         let mut border = None;
         while scanner.next_line().is_some() {
-            // A line without its end may continue beyond the window.
-            if scanner.rows == 0 && window[..scanner.at].ends_with(b"\n") {
+            if scanner.rows == 0 {
                 border = Some(scanner.at);
             }
         }
