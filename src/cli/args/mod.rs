@@ -155,6 +155,10 @@ pub struct CheckArgs {
     /// Write the summary as JSON to this file; - writes to standard output, and requires -o
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+    /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and
+    /// requires -o
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,

@@ -75,7 +75,8 @@ impl CheckReport<'_> {
         write_json(path, &value)
     }
 
-    fn file(&self, finding: &Finding) -> &str {
+    /// The name of the file that a finding is in.
+    pub fn file(&self, finding: &Finding) -> &str {
         match (finding.source, &self.answers) {
             (FindingSource::Answers, Some(answers)) => answers,
             _ => &self.input,
