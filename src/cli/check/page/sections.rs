@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use bulkdoku::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, GUESS_CLASSES, NotablePuzzle};
+use bulkdoku::audit::{
+    ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, GUESS_CLASSES, NotablePuzzle,
+};
 use bulkdoku::datasets::ClassKey;
 use bulkdoku::rating::Bounded;
 
@@ -94,10 +96,10 @@ pub fn places(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
 /// The classes of records that are the same.
 pub fn classes(profile: &DataSetProfile) -> String {
     let lines = profile.classes.iter().flat_map(class_lines).collect();
-    let headings = ["the same", "records in a class", "classes", "records", "of these repeated"];
+    let headings = ["key", "class size", "classes", "records", "repeated"];
     let repeated = TextTable::new(&headings, lines, Vec::new());
-    let mut says = "Records of one class are the same by the key in the first column. All but the first record of a class \
-                    are repetitions, which are findings."
+    let mut says = "Records of one class are the same by the key; the size of a class is the number of its records. All but \
+                    the first record of a class are repeated, and are findings."
         .to_owned();
     if !profile.classes.iter().any(|classes| classes.key == ClassKey::Puzzle) {
         says += " Equivalent puzzles, which are the same up to rearrangement and relabelling, were not looked for: \
@@ -138,10 +140,10 @@ pub fn puzzles(profile: &DataSetProfile) -> String {
         format!("{} clues · unevenness {:.1}", clue_count(puzzle), puzzle.unevenness)
     };
     let hardest = "Those of the highest level; of these, those with the most guesses; of these, the first ones. Only puzzles \
-                   with exactly one solution, and equal puzzles once.";
+                   with exactly one solution; those with the same clues are drawn once.";
     let oddest = "Those whose clues are spread most unevenly. Unevenness is the sum of four chi-squared statistics, for \
                   digits, rows, columns and boxes: 0 if each has as many clues as the others, about 20 to 25 for clues placed at \
-                  random. Only puzzles with exactly one solution, and equal puzzles once.";
+                  random. Only puzzles with exactly one solution; those with the same clues are drawn once.";
     section("The hardest ten", hardest, &grids(&profile.hardest, hard))
         + &section("The oddest ten", oddest, &grids(&profile.oddest, odd))
 }
@@ -187,11 +189,15 @@ pub fn findings(report: &CheckReport<'_>) -> String {
         says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));
     }
     let line = |finding: &Finding| {
-        let Finding { line, column, kind, what, .. } = finding;
-        vec![format!("{}:{line}:{column}", report.file(finding)), kind.name().to_owned(), what.clone()]
+        let Finding { source, line, column, kind, what, .. } = finding;
+        let place = match source {
+            FindingSource::Puzzles => format!("{line}:{column}"),
+            _ => format!("{}:{line}:{column}", report.file(finding)),
+        };
+        vec![place, kind.name().to_owned(), what.clone()]
     };
     let lines = report.audit.findings.iter().map(line).collect();
-    let list = TextTable::new(&["file:line:column", "finding", "what is wrong"], lines, Vec::new());
+    let list = TextTable::new(&["line:column", "finding", "what is wrong"], lines, Vec::new());
     section("Findings", &says, &table(&list, "findings"))
 }
 
