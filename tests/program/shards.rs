@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, Run, bulkdoku, run};
+use crate::run::{Folder, PUZZLE, Run, bulkdoku, puzzles, run};
 
 /// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
 fn lines(count: usize) -> String {
@@ -104,6 +104,24 @@ fn bad_records_and_the_list_of_solutions_have_the_lines_of_the_whole() {
     let list = fs::read_to_string(list).unwrap();
     assert!(list.lines().last().unwrap().starts_with("199,534678912"), "{list}");
     assert!(!list.starts_with("line"), "only the first part has a header");
+}
+
+#[test]
+fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
+    let folder = Folder::new();
+    let input = folder.file("input", puzzles(50).repeat(2));
+    run(&["check", "-q", &input]).ends_with(1);
+    let note = "duplicates were looked for within part 1/2 alone";
+    run(&["check", &input, "--shard", "1/2", "--summary", &folder.path("1.json")]).ends_with(0).says(note);
+    run(&["check", "-q", &input, "--shard", "2/2", "--summary", &folder.path("2.json")]).ends_with(0);
+    let whole = folder.path("whole.json");
+    let merged =
+        run(&["merge-summaries", &folder.path("1.json"), &folder.path("2.json"), "-o", &whole]).ends_with(0);
+    merged.says_only("duplicates are those within each part: check the whole file");
+    assert_eq!(summary(&whole)["duplicates_within"], "part");
+    assert!(
+        run(&["check", "--help"]).ends_with(0).stdout.contains("Duplicates are found within the part alone")
+    );
 }
 
 /// A summary without the fields that differ from run to run.

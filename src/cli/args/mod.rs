@@ -122,7 +122,12 @@ pub struct CountArgs {
     pub summary: Option<PathBuf>,
 }
 
+/// What `--shard` does to `check`, whose parts are not the whole in one respect.
+const CHECK_SHARD: &str = "Do part K of N only, for instance one per machine. Duplicates are found within the part alone: \
+                           check or dedupe the whole file for those of two parts";
+
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("shard", |arg| arg.help(CHECK_SHARD)))]
 pub struct CheckArgs {
     #[command(flatten)]
     pub input: InputArgs,
