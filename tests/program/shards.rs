@@ -119,9 +119,9 @@ fn duplicates_of_two_parts_are_missing_and_the_summaries_say_so() {
         run(&["merge-summaries", &folder.path("1.json"), &folder.path("2.json"), "-o", &whole]).ends_with(0);
     merged.says_only("duplicates are those within each part: check the whole file");
     assert_eq!(summary(&whole)["duplicates_within"], "part");
-    assert!(
-        run(&["check", "--help"]).ends_with(0).stdout.contains("Duplicates are found within the part alone")
-    );
+    let help = run(&["check", "--help"]).ends_with(0).stdout;
+    let words: Vec<&str> = help.split_whitespace().collect(); // however the lines are broken
+    assert!(words.join(" ").contains("Duplicates are found within the part alone"), "{help}");
 }
 
 /// A summary without the fields that differ from run to run.
@@ -161,7 +161,7 @@ fn summaries_add_up_and_name_a_missing_part() {
         }
         assert_eq!(summary(&merged)["records"], summary(&whole)["records"]);
         assert_eq!(summary(&merged)["verdicts"], summary(&whole)["verdicts"]);
-        merge(&[&parts[0], &parts[2]]).ends_with(1).says_only("part 2/3 is missing");
+        merge(&[&parts[0], &parts[2]]).ends_with(1).says("part 2/3 is missing");
     }
 }
 
