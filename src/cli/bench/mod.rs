@@ -2,6 +2,7 @@
 
 mod canon;
 mod compare;
+mod cost_table;
 mod host;
 mod json;
 mod measurement;
@@ -115,6 +116,9 @@ fn measure_solving(
 impl BenchReport {
     fn text(&self) -> String {
         let mut text = format!("{}\n\n{}", self.host, table::of(&self.rows).text());
+        if let Some(costs) = cost_table::of(&self.rows) {
+            text += &format!("\n{}", costs.text());
+        }
         if let Some(comparison) = &self.comparison {
             text += &format!("\n{}", comparison.text());
         }
