@@ -24,18 +24,7 @@ use report::CheckReport;
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
-    keep_apart("-o", &args.output.output, "of the puzzles", &args.input.path)?;
-    if let Some(answers) = &args.answers {
-        keep_apart("-o", &args.output.output, "of the answers", answers)?;
-        if is_stdin(answers) && is_stdin(&args.input.path) {
-            return Err(Error::refused(
-                "the puzzles and --answers both read standard input: name a file for one",
-            ));
-        }
-    }
-    if let Some(against) = &args.against {
-        keep_apart("-o", &args.output.output, "that the puzzles are compared with", against)?;
-    }
+    args.check_output()?;
     args.check_page()?;
     let open = args.session().open()?;
     let (input, output) = (open.input.name().to_owned(), open.output()?);
@@ -94,6 +83,23 @@ impl CheckArgs {
     /// The keys without repetitions, in the order of [`ClassKey::ALL`].
     fn keys(&self) -> Vec<ClassKey> {
         ClassKey::ALL.into_iter().filter(|key| self.by.contains(key)).collect()
+    }
+
+    /// Checks that the findings overwrite no other file, and that two inputs are not the same stream.
+    fn check_output(&self) -> Result<()> {
+        keep_apart("-o", &self.output.output, "of the puzzles", &self.input.path)?;
+        if let Some(answers) = &self.answers {
+            keep_apart("-o", &self.output.output, "of the answers", answers)?;
+            if is_stdin(answers) && is_stdin(&self.input.path) {
+                return Err(Error::refused(
+                    "the puzzles and --answers both read standard input: name a file for one",
+                ));
+            }
+        }
+        if let Some(against) = &self.against {
+            keep_apart("-o", &self.output.output, "that the puzzles are compared with", against)?;
+        }
+        Ok(())
     }
 
     /// Checks that the page, if there is one, overwrites no other file.
