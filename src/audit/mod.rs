@@ -62,7 +62,7 @@ pub struct AuditSettings {
     pub isa: Isa,
     /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
     pub fingerprint_memory: usize,
-    /// Also make a [`DataSetProfile`], which takes about as long as the audit without it.
+    /// Also make a [`DataSetProfile`]. Most of its time goes into the levels above 4 of puzzles that need them.
     pub profile: bool,
 }
 

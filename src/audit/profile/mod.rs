@@ -82,7 +82,8 @@ pub fn guess_class(guesses: u64) -> usize {
 /// What is counted in a chunk, or in all records so far.
 #[derive(Clone, Debug)]
 pub(super) struct ProfileCounts {
-    digits: [[u64; 9]; CELLS],
+    /// As [`DataSetProfile::digits`], with the blank cells as entry 0, so that no cell needs a branch.
+    digits: [[u64; 10]; CELLS],
     levels: [u64; 8],
     guesses: [u64; GUESS_CLASSES],
     hardest: Ranking<(Bounded, u64)>,
@@ -92,7 +93,7 @@ pub(super) struct ProfileCounts {
 impl Default for ProfileCounts {
     fn default() -> Self {
         Self {
-            digits: [[0; 9]; CELLS],
+            digits: [[0; 10]; CELLS],
             levels: [0; 8],
             guesses: [0; GUESS_CLASSES],
             hardest: Ranking::default(),
@@ -104,7 +105,7 @@ impl Default for ProfileCounts {
 impl ProfileCounts {
     /// Forgets the records, and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.digits = [[0; 9]; CELLS];
+        self.digits = [[0; 10]; CELLS];
         self.levels = [0; 8];
         self.guesses = [0; GUESS_CLASSES];
         self.hardest.clear();
@@ -123,6 +124,7 @@ impl ProfileCounts {
     /// The profile of all records, with their `classes`.
     pub(super) fn conclude(self, classes: Vec<ClassSizes>) -> DataSetProfile {
         let Self { digits, levels, guesses, hardest, oddest } = self;
+        let digits = digits.map(|[_, of_digits @ ..]| of_digits);
         let (hardest, oddest) = (hardest.puzzles(), oddest.puzzles());
         DataSetProfile { digits, levels, guesses, classes, hardest, oddest }
     }
@@ -130,9 +132,7 @@ impl ProfileCounts {
     /// Counts the clues of a puzzle.
     fn count_clues(&mut self, clues: &[u8; CELLS]) {
         for (digits, &digit) in self.digits.iter_mut().zip(clues) {
-            if digit > 0 {
-                digits[usize::from(digit) - 1] += 1;
-            }
+            digits[usize::from(digit)] += 1;
         }
     }
 

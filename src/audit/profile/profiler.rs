@@ -82,19 +82,22 @@ fn clues(puzzle: &[u8]) -> [u8; CELLS] {
 /// Of n clues, each of nine groups is expected to have n / 9, so that the statistic of one division into groups is
 /// Σ (count - n / 9)² / (n / 9) = 9 · Σ count² / n - n.
 fn unevenness(clues: &[u8; CELLS]) -> f64 {
-    let mut groups = [[0_u32; 9]; 4];
-    let mut sum = 0_u32;
-    for (cell, &digit) in clues.iter().enumerate() {
-        if digit > 0 {
-            let (row, column) = (cell / 9, cell % 9);
-            groups[0][usize::from(digit) - 1] += 1;
-            groups[1][row] += 1;
-            groups[2][column] += 1;
-            groups[3][row / 3 * 3 + column / 3] += 1;
-            sum += 1;
-        }
-    }
-    let squares: u32 = groups.as_flattened().iter().map(|count| count * count).sum();
+    let is_clue = clues.map(|digit| u8::from(digit > 0));
+    let (rows, _) = is_clue.as_chunks::<9>();
+    // The clues of every column within a band of three rows.
+    let bands: [[u8; 9]; 3] = std::array::from_fn(|band| {
+        std::array::from_fn(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum())
+    });
+    // Comparisons of all cells, instead of a count per cell, so that the compiler vectorizes them.
+    let of_digit = |digit| clues.iter().map(|&other| u8::from(other == digit)).sum();
+    let groups: [[u8; 9]; 4] = [
+        std::array::from_fn(|index| of_digit(index as u8 + 1)),
+        std::array::from_fn(|row| rows[row].iter().sum()),
+        std::array::from_fn(|column| bands.iter().map(|band| band[column]).sum()),
+        std::array::from_fn(|index| bands[index / 3][index % 3 * 3..][..3].iter().sum()),
+    ];
+    let sum: u32 = groups[1].iter().map(|&count| u32::from(count)).sum();
+    let squares: u32 = groups.as_flattened().iter().map(|&count| u32::from(count).pow(2)).sum();
     if sum == 0 { 0.0 } else { f64::from(9 * squares) / f64::from(sum) - f64::from(4 * sum) }
 }
 
