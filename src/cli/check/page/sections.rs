@@ -96,7 +96,7 @@ pub fn places(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
 /// The classes of records that are the same.
 pub fn classes(profile: &DataSetProfile) -> String {
     let lines = profile.classes.iter().flat_map(class_lines).collect();
-    let headings = ["key", "class size", "classes", "records", "repeated"];
+    let headings = ["key", "size", "classes", "records", "repeated"];
     let repeated = TextTable::new(&headings, lines, Vec::new());
     let mut says = "Records of one class are the same by the key; the size of a class is the number of its records. All but \
                     the first record of a class are repeated, and are findings."
