@@ -118,7 +118,7 @@ def rate(
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
         only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses`` and
-            ``se``. ``None`` means all. ``level`` and ``left`` alone take a tenth of the time.
+            ``se``. ``None`` means all. ``level`` and ``left`` alone take a twentieth of the time.
         depth_limit: the greatest depth of trial and error to look for, from 1 to 3. Each further one takes a hundred times
             as long.
         backdoor_limit: the greatest size of a backdoor to look for, from 1 to 4.
