@@ -17,6 +17,7 @@ mod generate;
 pub mod interrupt;
 mod merge_summaries;
 mod numbers;
+mod page;
 mod progress;
 mod rate;
 mod remedy;
@@ -25,6 +26,7 @@ mod solve;
 mod split;
 mod streams;
 mod summary;
+mod text_table;
 
 use std::ffi::OsString;
 use std::fmt::Display;

@@ -4,7 +4,8 @@ use bulkdoku::bench::Statistics;
 
 use super::earlier::OldMeasurement;
 use super::measurement::Measurement;
-use super::table::{TextTable, short};
+use super::table::short;
+use crate::cli::text_table::TextTable;
 
 /// The table of the rows that both runs contain.
 pub fn table(rows: &[Measurement], old: &[OldMeasurement]) -> TextTable {
