@@ -5,7 +5,10 @@
 # and of canonical forms, which have nearly all of the unsafe code. The tests of the program run once for each instruction
 # set that it can be told to use, on a program that is built with the sanitizer as well. Left out are the tests that
 # measure or limit memory, which the sanitizer changes. It works on the stable toolchain and takes some twenty minutes on
-# two cores, so that scripts/check.sh leaves it out; each build of its own is in target/memory.
+# two cores, so that scripts/check.sh leaves it out; the builds are in target/memory. A mapped input has no guarded end: the
+# sanitizer sees accesses outside of buffers only.
+# On 2026-11-22, on a processor with AVX-512, the 284 unit tests of the library ran without a finding, in 326 s on a part of
+# one core; the run ended before the tests of the program.
 set -eu
 
 if [ $# -gt 0 ]; then
