@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench -p bulkdoku-search -- engines BOARDS [SEED]   drawn boards on every engine and instruction set
 //! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]    boards that are changed for as long as they get worse
+//! cargo bench -p bulkdoku-search -- frames               the completions of every first band and first stack
 //! ```
 //!
 //! `engines` ends with an error at the first board on which two engines differ.
@@ -10,6 +11,7 @@
 mod boards;
 mod climb;
 mod engines;
+mod frames;
 
 use std::{env, process::ExitCode, time::Duration};
 
@@ -21,10 +23,11 @@ fn main() -> ExitCode {
     let mode = arguments.first().map_or("", String::as_str);
     let succeeded = match mode {
         "engines" => engines::compare(number(1, 1_000_000), number(2, 1)),
+        "frames" => frames::count_all(),
         "climb" => climb::climb(Duration::from_secs(number(1, 60)), number(2, 1)),
         "--test" => engines::compare(20_000, 1) && climb::climb(Duration::from_secs(1), 1),
         _ => {
-            eprintln!("choose a mode: engines or climb");
+            eprintln!("choose a mode: engines, climb or frames");
             return ExitCode::from(2);
         }
     };

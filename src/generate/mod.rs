@@ -23,6 +23,7 @@ mod dig;
 mod file;
 mod recipe;
 pub(crate) mod rng;
+pub(crate) mod uniform;
 
 pub use file::GenerateJob;
 pub use recipe::{Recipe, RecipeError};
