@@ -3,11 +3,11 @@
 mod bench;
 mod classes;
 mod data_sets;
+mod generate;
 mod groups;
 mod rate;
 mod values;
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bulkdoku::datasets::ClassKey;
@@ -18,6 +18,7 @@ use clap_complete::Shell;
 pub use bench::{BenchArgs, BenchTask, Mode};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
+pub use generate::{GenerateArgs, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, ShardArgs, SolverArgs, ViewArgs, When};
 pub use rate::{RateArgs, RateFormat};
 pub use values::MAX_THREADS;
@@ -158,33 +159,6 @@ pub struct CheckArgs {
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
-}
-
-#[derive(Debug, clap::Args)]
-pub struct GenerateArgs {
-    /// Number of puzzles
-    #[arg(long, value_name = "N")]
-    pub count: u64,
-    /// Seed of the random generator
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Number of clues, or a range, from 21 to 81 [default: 28-34; with --minimal any number]
-    #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
-    pub clues: Option<RangeInclusive<usize>>,
-    /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
-    #[arg(long)]
-    pub minimal: bool,
-    #[command(flatten)]
-    pub output: OutputArgs,
-    #[command(flatten)]
-    pub shard: ShardArgs,
-    #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
