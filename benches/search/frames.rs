@@ -105,7 +105,8 @@ fn kinds() -> BTreeMap<Columns, Kind> {
     for first in subsets(&[3, 4, 5, 6, 7, 8]) {
         let left: Vec<u8> = [0, 1, 2, 6, 7, 8].into_iter().filter(|digit| !first.contains(digit)).collect();
         for second in subsets(&left) {
-            let third: Vec<u8> = (0..9).filter(|digit| !first.contains(digit) && !second.contains(digit)).collect();
+            let third: Vec<u8> =
+                (0..9).filter(|digit| !first.contains(digit) && !second.contains(digit)).collect();
             let Ok(third) = <[u8; 3]>::try_from(third) else { continue };
             if third.iter().any(|digit| *digit >= 6) {
                 continue;

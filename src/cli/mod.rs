@@ -16,10 +16,12 @@ mod files;
 mod generate;
 mod interrupt;
 mod merge_summaries;
+mod minimize;
 mod numbers;
 mod progress;
 mod rate;
 mod remedy;
+mod sample;
 mod session;
 mod solve;
 mod split;
@@ -47,7 +49,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Minimize(args) => minimize::run(args),
         Command::Rate(args) => rate::run(args),
+        Command::Sample(args) => sample::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::MergeSummaries(args) => merge_summaries::run(&args),

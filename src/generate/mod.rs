@@ -14,7 +14,8 @@
 //! [`GenerateJob`] writes a file of puzzles on many threads.
 //!
 //! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids that are, and
-//! [`UnbiasedGenerator`] minimal puzzles that are.
+//! [`UnbiasedGenerator`] minimal puzzles that are. [`MinimizeJob`] takes clues out of
+//! puzzles that are given.
 //!
 //! # Repeated lines
 //! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids
@@ -25,12 +26,14 @@
 mod check;
 mod dig;
 mod file;
+mod minimize;
 mod recipe;
 pub(crate) mod rng;
 mod unbiased;
 pub(crate) mod uniform;
 
 pub use file::GenerateJob;
+pub use minimize::{MinimizeJob, Minimizer};
 pub use recipe::{Recipe, RecipeError};
 pub use unbiased::{
     UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedRecipeError, UnbiasedReport,

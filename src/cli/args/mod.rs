@@ -6,6 +6,7 @@ mod data_sets;
 mod generate;
 mod groups;
 mod rate;
+mod sampling;
 mod values;
 
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use generate::{GenerateArgs, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, ShardArgs, SolverArgs, ViewArgs, When};
 pub use rate::{RateArgs, RateFormat};
+pub use sampling::{MinimizeArgs, SampleArgs, SampleStrata};
 pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -53,8 +55,12 @@ pub enum Command {
     Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
+    /// Take clues out of every puzzle until none can go; the same seed takes the same ones on every machine
+    Minimize(MinimizeArgs),
     /// Rate how hard every puzzle is; ratings are the same for equivalent puzzles
     Rate(RateArgs),
+    /// Copy a uniform sample of the records of a file, in their order, in one pass
+    Sample(SampleArgs),
     /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
     Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given

@@ -180,7 +180,12 @@ impl Stage for SearchStage {
     type Item = Range<u64>;
     type Out = FoundPuzzles;
 
-    fn run(&mut self, grids: &Range<u64>, output: &mut FoundPuzzles, _: &Turn<'_, FoundPuzzles>) -> Result<()> {
+    fn run(
+        &mut self,
+        grids: &Range<u64>,
+        output: &mut FoundPuzzles,
+        _: &Turn<'_, FoundPuzzles>,
+    ) -> Result<()> {
         let FoundPuzzles { text, rows } = output;
         for number in grids.clone() {
             for drawn in self.generator.puzzles_of(number) {

@@ -239,8 +239,7 @@ mod tests {
         assert_eq!(check(0..=81), Ok(()));
         assert_eq!(check(29..=40), Ok(()));
         let error = check(17..=20).unwrap_err();
-        let message =
-            "unbiased puzzles of 17 to 20 clues are too rare to be drawn: ask for a range with some of 22 to 29";
+        let message = "unbiased puzzles of 17 to 20 clues are too rare to be drawn: ask for a range with some of 22 to 29";
         assert_eq!(error.to_string(), message);
         assert!(check(30..=30).is_err());
     }

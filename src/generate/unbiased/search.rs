@@ -136,7 +136,12 @@ impl Search {
             let cells = &ring[STEP * start..STEP * start + most];
             if let Some(clues) = self.sets.least_clues(cells) {
                 let number = order * STARTS as u32 + start as u32;
-                self.candidates.push(Candidate::new(number, cells, clues.max(least.saturating_sub(1)), least));
+                self.candidates.push(Candidate::new(
+                    number,
+                    cells,
+                    clues.max(least.saturating_sub(1)),
+                    least,
+                ));
                 while self.candidates.len() == BATCH {
                     self.check();
                 }

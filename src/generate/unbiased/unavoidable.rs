@@ -48,7 +48,8 @@ impl UnavoidableSets {
     pub(super) fn start(&mut self, grid: &[u8; CELLS]) {
         self.sets.clear();
         for first in b'1'..=b'9' {
-            (first + 1..=b'9').for_each(|second| self.add_exchanges(grid, |digit| digit == first || digit == second));
+            (first + 1..=b'9')
+                .for_each(|second| self.add_exchanges(grid, |digit| digit == first || digit == second));
         }
         for band in 0..3 {
             for (one, other) in [(0, 1), (0, 2), (1, 2)] {
@@ -183,7 +184,8 @@ impl UnavoidableSets {
             }
         }
         let alone: SetBits = std::array::from_fn(|word| once[word] & !twice[word]);
-        let is_needed = |cell: &u8| (0..MOST / 64).any(|word| self.with[usize::from(*cell)][word] & alone[word] != 0);
+        let is_needed =
+            |cell: &u8| (0..MOST / 64).any(|word| self.with[usize::from(*cell)][word] & alone[word] != 0);
         cells.iter().filter(|cell| is_needed(cell)).fold(0, |set, &cell| set | 1 << cell)
     }
 }
@@ -201,9 +203,8 @@ static PEERS: [CellSet; CELLS] = {
         let mut other = 0;
         while other < CELLS {
             let (row, column) = (other / 9, other % 9);
-            let shares = row == cell / 9
-                || column == cell % 9
-                || (row / 3 == cell / 27 && column / 3 == cell % 9 / 3);
+            let shares =
+                row == cell / 9 || column == cell % 9 || (row / 3 == cell / 27 && column / 3 == cell % 9 / 3);
             if shares && other != cell {
                 peers[cell] |= 1 << other;
             }
@@ -229,8 +230,9 @@ mod tests {
             sets.start(&grid);
             assert!(sets.sets.len() >= 54, "36 pairs of digits and 18 of lines have a set at least");
             for set in &sets.sets {
-                let text: String =
-                    (0..CELLS).map(|cell| if set >> cell & 1 == 1 { '.' } else { char::from(grid[cell]) }).collect();
+                let text: String = (0..CELLS)
+                    .map(|cell| if set >> cell & 1 == 1 { '.' } else { char::from(grid[cell]) })
+                    .collect();
                 assert_eq!(solver.count(&text.parse::<Puzzle>().unwrap(), 2), 2, "{text}");
             }
         }

@@ -150,7 +150,11 @@ impl Completions {
                 let of_columns = if band == 0 { of_columns.here } else { of_columns.beyond };
                 let known_in_columns = digits(&self.frame.0, 3 * (stack + 1), COLUMNS);
                 let start = 27 * (band + 1) + 3 * (stack + 1);
-                fill_box(&mut grid[start..], labelled(&lines, &known), labelled(&of_columns, &known_in_columns));
+                fill_box(
+                    &mut grid[start..],
+                    labelled(&lines, &known),
+                    labelled(&of_columns, &known_in_columns),
+                );
             }
         }
         grid.map(|digit| b'1' + digit)
@@ -202,7 +206,9 @@ fn fits(
     }
     std::array::from_fn(|number| {
         let mut clashes = 0;
-        for [one, two, three] in labelled(columns(&ALL[number]), known_in_columns).map(|line| line.map(usize::from)) {
+        for [one, two, three] in
+            labelled(columns(&ALL[number]), known_in_columns).map(|line| line.map(usize::from))
+        {
             clashes |= together[one][two] | together[one][three] | together[two][three];
         }
         !clashes & ((1 << PATTERNS) - 1)
@@ -256,7 +262,8 @@ mod tests {
         for frame in frames().take(3) {
             let puzzle = puzzle(&frame);
             let completions = Completions::new(frame);
-            let mut grids: Vec<_> = (0..completions.count()).filter_map(|number| completions.nth(number)).collect();
+            let mut grids: Vec<_> =
+                (0..completions.count()).filter_map(|number| completions.nth(number)).collect();
             assert!(grids.iter().all(grid::is_solved));
             assert_eq!(completions.nth(completions.count()), None);
             grids.sort_unstable();
