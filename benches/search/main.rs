@@ -3,7 +3,7 @@
 //! ```text
 //! cargo bench -p bulkdoku-search -- engines BOARDS [SEED]   drawn boards on every engine and instruction set
 //! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]    boards that are changed for as long as they get worse
-//! cargo bench -p bulkdoku-search -- frames               the completions of every first band and first stack
+//! cargo bench -p bulkdoku-search -- frames [GRIDS]       the grids of every first band and first stack
 //! ```
 //!
 //! `engines` ends with an error at the first board on which two engines differ.
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     let mode = arguments.first().map_or("", String::as_str);
     let succeeded = match mode {
         "engines" => engines::compare(number(1, 1_000_000), number(2, 1)),
-        "frames" => frames::count_all(),
+        "frames" => frames::count_all(number(1, 100_000)),
         "climb" => climb::climb(Duration::from_secs(number(1, 60)), number(2, 1)),
         "--test" => engines::compare(20_000, 1) && climb::climb(Duration::from_secs(1), 1),
         _ => {
