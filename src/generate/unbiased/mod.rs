@@ -25,7 +25,7 @@
 //! shares of 28 to 31 clues, they are fewer than one in a million. With weights, only every eighth try looks for more
 //! than 30 clues, and their weight is eight times as large; they are about 3 of 10,000.
 //!
-//! **Dependence.** A grid serves 82,944 tries, and finds 0.35 puzzles on average, 0.01 with equal weights. Puzzles of one
+//! **Dependence.** A grid serves 82,944 tries, and finds 0.31 puzzles on average, 0.01 with equal weights. Puzzles of one
 //! grid stand one after another. Their number has the right expectation, but they are not independent of each other.
 
 mod file;
@@ -246,14 +246,12 @@ mod tests {
 
     #[test]
     fn engines_find_the_same_puzzles_and_all_are_minimal() {
-        let puzzles = |engine: Engine| {
-            let mut generator = UnbiasedGenerator::new(WEIGHTED, engine.build()).unwrap();
-            (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect::<Vec<_>>()
-        };
-        let found = puzzles(Engine::Lanes);
-        assert_eq!(puzzles(Engine::Scalar), found);
+        let generator = |engine: Engine| UnbiasedGenerator::new(WEIGHTED, engine.build()).unwrap();
+        let mut lanes = generator(Engine::Lanes);
+        let (grid, found) =
+            (0..).map(|grid| (grid, lanes.puzzles_of(grid))).find(|(_, found)| !found.is_empty()).unwrap();
+        assert_eq!(generator(Engine::Scalar).puzzles_of(grid), found);
         let mut solver = crate::Solver::new();
-        assert!(!found.is_empty());
         for drawn in found {
             let text = *drawn.puzzle.as_bytes();
             assert_eq!(solver.count(&drawn.puzzle, 2), 1);
