@@ -24,8 +24,8 @@ pub(super) struct UnavoidableSets {
     sets: Vec<CellSet>,
     /// The number of cells of each set.
     sizes: Vec<u8>,
-    /// The number of the largest set.
-    largest: usize,
+    /// The greatest of them.
+    largest: u8,
     /// The numbers of the known sets.
     known: SetBits,
     /// For each cell, the sets that hold it.
@@ -60,6 +60,7 @@ impl UnavoidableSets {
         self.sets.sort_unstable_by_key(|set| set.count_ones());
         self.sizes.clear();
         self.sizes.extend(self.sets.iter().map(|set| set.count_ones() as u8));
+        self.largest = self.sizes.last().copied().unwrap_or(0);
         self.known = [0; MOST / 64];
         self.with = [[0; MOST / 64]; CELLS];
         (0..self.sets.len()).for_each(|number| self.note(number));
@@ -117,19 +118,17 @@ impl UnavoidableSets {
     }
 
     /// Adds the cells in which another solution differs from the grid. When there are [`MOST`] sets, it takes the place of
-    /// the largest one, if that is larger.
+    /// one of the largest, if that is larger.
     pub(super) fn learn(&mut self, grid: &[u8; CELLS], solution: &AnswerLine) {
-        let mut set = 0;
-        for cell in 0..CELLS {
-            set |= CellSet::from(grid[cell] != solution[cell]) << cell;
-        }
+        let set = differences(grid, solution);
         let size = set.count_ones() as u8;
         let is_full = self.sets.len() == MOST;
-        if size == 0 || (is_full && size >= self.sizes[self.largest]) || self.sets.contains(&set) {
+        if size == 0 || (is_full && size >= self.largest) || self.sets.contains(&set) {
             return;
         }
-        let number = if is_full { self.largest } else { self.sets.len() };
+        let mut number = self.sets.len();
         if is_full {
+            number = self.sizes.iter().position(|&size| size == self.largest).unwrap_or(0);
             self.forget(number);
             self.sets[number] = set;
             self.sizes[number] = size;
@@ -138,8 +137,7 @@ impl UnavoidableSets {
             self.sizes.push(size);
         }
         self.note(number);
-        let largest = self.sizes.iter().zip(0..).max().map(|(_, number)| number);
-        self.largest = largest.unwrap_or(number);
+        self.largest = self.sizes.iter().fold(0, |largest, &size| largest.max(size));
     }
 
     /// Removes the set with this number from the bits.
@@ -195,6 +193,20 @@ fn either(one: &SetBits, other: &SetBits) -> SetBits {
     std::array::from_fn(|word| one[word] | other[word])
 }
 
+/// The cells in which a solution differs from the grid.
+fn differences(grid: &[u8; CELLS], solution: &AnswerLine) -> CellSet {
+    let (words, last) = grid.as_chunks::<8>();
+    let others = solution.as_chunks::<8>().0;
+    let mut set = CellSet::from(last != &solution[CELLS - 1..CELLS]) << (CELLS - 1);
+    for (index, (word, other)) in words.iter().zip(others).enumerate() {
+        // Digits differ in their lower four bits, so that the sum has bit 4 of each byte that is not zero.
+        let differs = (u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other)) + 0x0F0F_0F0F_0F0F_0F0F;
+        let bits = (differs >> 4 & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        set |= CellSet::from(bits) << (8 * index);
+    }
+    set
+}
+
 /// The cells that share a house with each cell.
 static PEERS: [CellSet; CELLS] = {
     let mut peers = [0; CELLS];
@@ -246,14 +258,15 @@ mod tests {
         let with_differences = |cells: std::ops::Range<usize>| {
             let mut solution = [b'\n'; CELLS + 1];
             solution[..CELLS].copy_from_slice(&grid);
-            solution[cells].fill(b'0');
+            solution[cells.clone()].fill(b'0');
+            assert_eq!(differences(&grid, &solution), cells.fold(0, |set, cell| set | 1 << cell));
             solution
         };
         for start in 0..40 {
             (20..41).for_each(|length| sets.learn(&grid, &with_differences(start..start + length)));
         }
         assert_eq!(sets.sets.len(), MOST);
-        let before = sets.sizes[sets.largest];
+        let before = sets.largest;
         sets.learn(&grid, &with_differences(0..4));
         sets.learn(&grid, &with_differences(0..80));
         assert!(sets.sets.contains(&0xF) && sets.sizes.iter().all(|&size| size <= before));
