@@ -13,6 +13,7 @@
 
 pub mod external;
 pub mod files;
+mod lane_costs;
 pub mod process;
 pub mod scaling_model;
 pub mod sets;
@@ -21,6 +22,7 @@ mod threads;
 pub mod trial;
 pub mod wrong_answer;
 
+pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;
 pub use trial::{Subject, Trial, WarmUp};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use super::lane_costs::LaneCosts;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::threads::run_together;
 use super::wrong_answer::{Cause, WrongAnswer};
@@ -62,6 +63,8 @@ pub struct Trial {
     pub guesses: Vec<u64>,
     passes: usize,
     solvers: Vec<Box<dyn Solve>>,
+    /// The puzzles that the solvers have solved.
+    solved: u64,
 }
 
 impl Subject {
@@ -97,7 +100,12 @@ impl Trial {
         let per_thread = spent.div_f64(subject.threads as f64).as_secs_f64().max(1e-9);
         let passes = (time.as_secs_f64() / per_thread).ceil().max(1.0) as usize;
         let solvers = (0..subject.threads).map(|_| subject.build_engine()).collect();
-        Ok(Self { set: Arc::clone(set), subject, warm_up, guesses, passes, solvers })
+        Ok(Self { set: Arc::clone(set), subject, warm_up, guesses, passes, solvers, solved: 0 })
+    }
+
+    /// Returns the costs of the runs so far, if the engine is `lanes`.
+    pub fn lane_costs(&self) -> Option<LaneCosts> {
+        LaneCosts::of(self.solvers.iter().map(|solver| solver.counters()), self.solved)
     }
 
     /// Times one run over the puzzles. Returns puzzles per second.
@@ -112,7 +120,9 @@ impl Trial {
         let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
         let time = solve_all(&mut self.solvers, self.subject.task, &batches, batch)?;
-        Ok((lines.len() * self.passes) as f64 / time.as_secs_f64().max(1e-9))
+        let solved = lines.len() * self.passes;
+        self.solved += solved as u64;
+        Ok(solved as f64 / time.as_secs_f64().max(1e-9))
     }
 }
 

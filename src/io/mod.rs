@@ -11,6 +11,7 @@ pub(crate) mod aligned_file;
 pub(crate) mod compression;
 pub mod input;
 pub mod output;
+pub(crate) mod prefetch;
 mod temp_files;
 
 pub use input::{Access, Input};

@@ -103,6 +103,17 @@ pub enum BenchTask {
     Rate,
 }
 
+impl BenchTask {
+    /// The name in the option `--task`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Solve => "solve",
+            Self::Canon => "canon",
+            Self::Rate => "rate",
+        }
+    }
+}
+
 /// When to stop searching for solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Mode {

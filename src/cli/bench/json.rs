@@ -55,6 +55,14 @@ fn row_json(row: &Measurement) -> Value {
         "ns_a_puzzle": 1e9 / row.rate.median.max(1e-9),
         "guesses_a_puzzle": row.guesses_per_puzzle(),
         "share_without_guess": row.without_guess(),
+        "lane_costs": row.lane_costs.map(|costs| json!({
+            "lanes": costs.lanes,
+            "lanes_in_use": costs.in_use,
+            "sweeps_a_puzzle": costs.sweeps,
+            "looks_a_puzzle": costs.looks,
+            "operations_a_sweep": costs.operations,
+            "deepest_stack": costs.deepest_stack,
+        })),
         "verified": row.verified.map(|verified| json!({
             "solutions": verified.solutions,
             "refused": verified.refused,

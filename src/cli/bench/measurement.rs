@@ -1,7 +1,7 @@
 //! One row of the results: what was measured, and the rate.
 
 use bulkdoku::bench::external::Verified;
-use bulkdoku::bench::{Statistics, WarmUp};
+use bulkdoku::bench::{LaneCosts, Statistics, WarmUp};
 use bulkdoku::solver::batch::Goal;
 
 /// What the measured time includes.
@@ -73,6 +73,8 @@ pub struct Measurement {
     pub warm_up: WarmUp,
     /// Guesses of each puzzle, if they were counted.
     pub guesses: Vec<u64>,
+    /// What the lanes did for a puzzle, if they were measured in memory.
+    pub lane_costs: Option<LaneCosts>,
     /// The verified answers in a file, if there were any.
     pub verified: Option<Verified>,
     /// Puzzles per second.

@@ -2,12 +2,14 @@
 
 mod canon;
 mod compare;
+mod cost_table;
 mod host;
 mod json;
 mod measurement;
 mod page;
 mod plan;
 mod rate;
+mod rounds;
 mod scaling_table;
 mod subjects;
 mod table;
@@ -20,7 +22,7 @@ use std::thread;
 use std::time::Duration;
 
 use bulkdoku::bench::process::ProcessRunner;
-use bulkdoku::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
+use bulkdoku::bench::{Set, Statistics, sets::BuiltIn};
 use bulkdoku::error::{Error, Result};
 use bulkdoku::io::input::Access;
 use tempfile::TempDir;
@@ -36,6 +38,7 @@ use compare::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
 use plan::Plan;
+use rounds::run_rounds;
 use scaling_table::ScalingTable;
 use table::TextTable;
 
@@ -59,6 +62,7 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     let result = run_in(folder.path(), &args, old, runner, &progress);
     let path = folder.path().to_owned();
     if let Err(source) = folder.close() {
+        interrupt::wait_if_ending(); // an interruption removes the folder, too
         say(format_args!("bulkdoku: {}: the temporary folder cannot be removed: {source}", path.display()));
     }
     result
@@ -72,17 +76,28 @@ fn run_in(
     runner: ProcessRunner,
     progress: &StepProgress,
 ) -> Result<Exit> {
+    let table = match args.task {
+        BenchTask::Solve => return measure_solving(folder, args, old, runner, progress),
+        BenchTask::Canon => canon::table,
+        BenchTask::Rate => rate::table,
+    };
+    refuse_other_outputs(args)?;
+    let table = table(args, &sets(args, progress)?, progress)?;
+    progress.clear();
+    streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
+    Ok(Exit::Done)
+}
+
+/// Measures the engines and other programs, and writes the report.
+fn measure_solving(
+    folder: &Path,
+    args: &BenchArgs,
+    old: Option<Vec<OldMeasurement>>,
+    runner: ProcessRunner,
+    progress: &StepProgress,
+) -> Result<Exit> {
     check_outputs(args)?;
     let sets = sets(args, progress)?;
-    if args.task != BenchTask::Solve {
-        let table = match args.task {
-            BenchTask::Rate => rate::table(args, &sets, progress)?,
-            _ => canon::table(args, &sets, progress)?,
-        };
-        progress.clear();
-        streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
-        return Ok(Exit::Done);
-    }
     let mut plan = Plan::new(args, sets, folder, runner, progress)?;
     let rows = measure(&mut plan, args, progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
@@ -101,6 +116,9 @@ fn run_in(
 impl BenchReport {
     fn text(&self) -> String {
         let mut text = format!("{}\n\n{}", self.host, table::of(&self.rows).text());
+        if let Some(costs) = cost_table::of(&self.rows) {
+            text += &format!("\n{}", costs.text());
+        }
         if let Some(comparison) = &self.comparison {
             text += &format!("\n{}", comparison.text());
         }
@@ -112,6 +130,25 @@ impl BenchReport {
 fn outputs(args: &BenchArgs) -> impl Iterator<Item = (&'static str, &Path)> {
     let named = [("--json", &args.json), ("--html", &args.html)];
     named.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?)))
+}
+
+/// Refuses the options of the task `solve` for the others, whose only output is a table.
+fn refuse_other_outputs(args: &BenchArgs) -> Result<()> {
+    let refused = [
+        ("--json", args.json.is_some()),
+        ("--html", args.html.is_some()),
+        ("--compare", args.compare.is_some()),
+        ("--end-to-end", args.end_to_end),
+        ("--external", !args.external.is_empty()),
+        ("--engine", !args.engine.is_empty()),
+    ];
+    match refused.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            let task = args.task.name();
+            Err(Error::refused(format!("--task {task} prints a table and has no {option}")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks that no output overwrites another or an input, and that all can be written.
@@ -135,14 +172,14 @@ fn check_outputs(args: &BenchArgs) -> Result<()> {
 fn temp_folder(runner: &ProcessRunner) -> Result<TempDir> {
     let path: Arc<Mutex<Option<PathBuf>>> = Arc::default();
     let (runner, watched) = (runner.clone(), Arc::clone(&path));
+    // An interruption waits for this lock, so that it knows the folder however early it arrives.
+    let mut path = path.lock().unwrap_or_else(PoisonError::into_inner);
     interrupt::watch(move || {
         runner.stop();
         if let Some(path) = &*watched.lock().unwrap_or_else(PoisonError::into_inner) {
             remove_folder(path);
         }
     });
-    // An interruption waits for this lock, so that it knows the folder.
-    let mut path = path.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = tempfile::Builder::new().prefix("bulkdoku-bench-").tempdir();
     let folder = folder.map_err(|source| Error::writing(&env::temp_dir().display().to_string(), source))?;
     *path = Some(folder.path().to_owned());
@@ -215,20 +252,9 @@ fn read_set(path: &Path, args: &BenchArgs) -> Result<Set> {
     Ok(set)
 }
 
-/// Runs all rounds. Every round runs each measurement once, in a new random order.
+/// Runs all rounds of the plan.
 fn measure(plan: &mut Plan, args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Measurement>> {
-    let mut rates = vec![Vec::new(); plan.len()];
-    let mut order: Vec<usize> = (0..plan.len()).collect();
-    let mut shuffler = Shuffler::new(args.seed);
-    progress.begin(plan.len() * args.runs);
-    for round in 1..=args.runs {
-        progress.set_message(&format!("round {round} of {}", args.runs));
-        shuffler.shuffle(&mut order);
-        for &index in &order {
-            rates[index].push(plan.run(index)?);
-            progress.step();
-        }
-    }
+    let rates = run_rounds(plan.len(), args, progress, |index| plan.run(index))?;
     let rows = plan.rows().into_iter().zip(rates);
     Ok(rows.filter_map(|(row, rates)| Some(Measurement { rate: Statistics::of(rates)?, ..row })).collect())
 }

@@ -104,7 +104,7 @@ impl Plan {
         Ok(records as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64())
     }
 
-    /// The row of every measurement, with a rate of zero.
+    /// The row of every measurement, with a rate of zero and the costs of the runs so far.
     pub fn rows(&self) -> Vec<Measurement> {
         self.steps.iter().map(PlannedRun::row).collect()
     }
@@ -154,7 +154,8 @@ impl PlannedRun {
         match self {
             Self::Memory(trial) => {
                 let blank = blank(&trial.set, Clock::Memory, trial.warm_up);
-                Measurement { guesses: trial.guesses.clone(), ..with_subject(blank, trial.subject) }
+                let (guesses, lane_costs) = (trial.guesses.clone(), trial.lane_costs());
+                Measurement { guesses, lane_costs, ..with_subject(blank, trial.subject) }
             }
             Self::Files { file, subject, verified } => {
                 let row = with_subject(of_file(file, Clock::Files), *subject);
@@ -195,6 +196,7 @@ fn blank(set: &Set, clock: Clock, warm_up: WarmUp) -> Measurement {
         threads: None,
         warm_up,
         guesses,
+        lane_costs: None,
         verified: None,
         rate,
     }

@@ -5,6 +5,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use super::ReadRecords;
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS};
+use crate::io::prefetch::read_ahead;
 
 /// The byte that ends a text file of DOS.
 const DOS_END_OF_FILE: u8 = 0x1A;
@@ -26,6 +27,7 @@ impl ReadRecords for Lines {
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
                 Some(line) if is_bare_puzzle(line) => {
+                    read_ahead(chunk, start);
                     records.push(start);
                     start += line.len();
                 }

@@ -13,7 +13,7 @@ mod tiles;
 use super::BenchReport;
 use super::host::Host;
 use super::measurement::Clock;
-use super::table;
+use super::{cost_table, table};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
 use figures::Figure;
@@ -26,7 +26,9 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
     let head = head(args, &report.host);
     let tiles = tiles::of(&report.rows);
     let figures: String = figures::of(&report.rows).iter().map(figure).collect();
-    let rest = [clocks(report), rows(report), comparison(report), scaling_section(report), method()].concat();
+    let rest =
+        [clocks(report), rows(report), costs(report), comparison(report), scaling_section(report), method()]
+            .concat();
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -92,6 +94,12 @@ fn clocks(report: &BenchReport) -> String {
 fn rows(report: &BenchReport) -> String {
     let table = html::table(&table::of(&report.rows), "all results");
     format!("<section>\n<h2>All results</h2>\n{table}</section>\n")
+}
+
+fn costs(report: &BenchReport) -> String {
+    let Some(table) = cost_table::of(&report.rows) else { return String::new() };
+    let table = html::table(&table, "what the lanes did");
+    format!("<section>\n<h2>What the lanes did</h2>\n{table}</section>\n")
 }
 
 fn comparison(report: &BenchReport) -> String {

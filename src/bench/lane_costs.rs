@@ -1,0 +1,91 @@
+//! What the lanes do for a puzzle set, in counts that no clock and no other process changes.
+
+use crate::solver::batch::Counters;
+
+/// The costs of a puzzle set on the engine `lanes`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LaneCosts {
+    /// Puzzles that one thread works on at once.
+    pub lanes: usize,
+    /// The share of the lanes that held a puzzle during a sweep, from 0 to 1.
+    pub in_use: f64,
+    /// Sweeps of a lane per puzzle.
+    pub sweeps: f64,
+    /// Looks at the results of a sweep, each at all lanes, per puzzle. A puzzle that is solved before it enters the
+    /// search block needs none.
+    pub looks: f64,
+    /// Vector operations per sweep, each over all lanes. Loads, stores and moves are not counted.
+    pub operations: f64,
+    /// The greatest number of boards that one puzzle had on the guess stack.
+    pub deepest_stack: usize,
+}
+
+impl LaneCosts {
+    /// Returns the mean costs of `puzzles` puzzles, which several engines have solved since they were built. Returns
+    /// `None` if there is no puzzle, or if the engines do not count.
+    pub fn of(counters: impl IntoIterator<Item = Option<Counters>>, puzzles: u64) -> Option<Self> {
+        let mut sum = Counters::default();
+        for counters in counters {
+            add(&mut sum, counters?);
+        }
+        if puzzles == 0 || sum.sweeps == 0 {
+            return None;
+        }
+        let per = |count: u64, of: u64| count as f64 / of as f64;
+        Some(Self {
+            lanes: sum.lanes,
+            in_use: per(sum.lane_sweeps, sum.sweeps * sum.lanes as u64),
+            sweeps: per(sum.lane_sweeps, puzzles),
+            looks: per(sum.looks, puzzles),
+            operations: per(sum.sweep_operations, sum.sweeps),
+            deepest_stack: sum.deepest_stack,
+        })
+    }
+}
+
+/// Adds the counters of another engine of the same kind.
+fn add(sum: &mut Counters, other: Counters) {
+    sum.lanes = other.lanes;
+    sum.sweeps += other.sweeps;
+    sum.lane_sweeps += other.lane_sweeps;
+    sum.sweep_operations += other.sweep_operations;
+    sum.looks += other.looks;
+    sum.deepest_stack = sum.deepest_stack.max(other.deepest_stack);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counters(sweeps: u64, lane_sweeps: u64) -> Option<Counters> {
+        Some(Counters {
+            lanes: 16,
+            sweeps,
+            lane_sweeps,
+            sweep_operations: 600 * sweeps,
+            looks: 10,
+            deepest_stack: 3,
+        })
+    }
+
+    #[test]
+    fn costs_are_means_over_puzzles_and_sweeps() {
+        let costs = LaneCosts::of([counters(100, 1000), counters(300, 5000)], 400).unwrap();
+        let expected = LaneCosts {
+            lanes: 16,
+            in_use: 6000.0 / 6400.0,
+            sweeps: 15.0,
+            looks: 0.05,
+            operations: 600.0,
+            deepest_stack: 3,
+        };
+        assert_eq!(costs, expected);
+    }
+
+    #[test]
+    fn engines_that_do_not_count_have_no_costs() {
+        assert_eq!(LaneCosts::of([counters(100, 1000), None], 10), None);
+        assert_eq!(LaneCosts::of([counters(100, 1000)], 0), None);
+        assert_eq!(LaneCosts::of([], 10), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! What the lanes did for a puzzle of each set, in counts that show where the time goes.
+
+use super::measurement::Measurement;
+use super::table::TextTable;
+
+/// The columns of the table.
+const HEADINGS: [&str; 9] = [
+    "set",
+    "isa",
+    "mode",
+    "threads",
+    "lanes in use",
+    "sweeps/puzzle",
+    "looks/puzzle",
+    "operations/sweep",
+    "deepest stack",
+];
+
+/// Returns the table of the rows that the lanes solved in memory, or `None` if there are none.
+pub fn of(rows: &[Measurement]) -> Option<TextTable> {
+    let lines: Vec<Vec<String>> = rows.iter().filter_map(cells).collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let notes = [
+        "sweeps/puzzle: sweeps of the lane that holds the puzzle; operations/sweep: vector operations, for all lanes.",
+        "looks/puzzle: looks at all lanes after a sweep, to branch, to go back or to take the next puzzle.",
+    ];
+    Some(TextTable::new(&HEADINGS, lines, notes.map(str::to_owned).to_vec()))
+}
+
+fn cells(row: &Measurement) -> Option<Vec<String>> {
+    let costs = row.lane_costs?;
+    Some(vec![
+        row.set.clone(),
+        row.isa.clone(),
+        row.mode.clone(),
+        row.threads.map_or("-".to_owned(), |threads| threads.to_string()),
+        format!("{:.1} % of {}", 100.0 * costs.in_use, costs.lanes),
+        format!("{:.2}", costs.sweeps),
+        format!("{:.3}", costs.looks),
+        format!("{:.0}", costs.operations),
+        costs.deepest_stack.to_string(),
+    ])
+}
