@@ -40,7 +40,7 @@ fn weighted_puzzles_are_minimal_and_have_the_weights_of_their_clues() {
     let folder = Folder::new();
     let (table, summary) = (folder.path("table.csv"), folder.path("summary.json"));
     let args = ["generate", "--unbiased", "--count", "3", "-o", &table, "--summary", &summary, "-j", "2"];
-    run(&args).ends_with(0).says("3 puzzles in ").says("effective number 3").says(" clues");
+    run(&args).ends_with(0).says("3 puzzles in ").says(" · effective number ").says(" clues");
     let text = fs::read_to_string(&table).expect("a table");
     let mut weights = BTreeMap::new();
     for row in text.lines().skip(1) {
@@ -98,4 +98,17 @@ fn what_cannot_be_drawn_is_refused_before_there_is_a_file() {
 fn no_puzzles_are_a_header() {
     assert_eq!(generated(&["--unbiased", "--count", "0"]), "puzzle,weight\n");
     assert_eq!(generated(&["--unbiased=exact", "--count", "0"]), "");
+}
+
+/// `scripts/check-samples.py` does this with thousands of puzzles, and compares the shares of the numbers of clues.
+#[test]
+fn weighted_clues_have_the_mean_of_all_minimal_puzzles() {
+    let folder = Folder::new();
+    let summary = folder.path("summary.json");
+    let count = if cfg!(debug_assertions) { "10" } else { "100" };
+    generated(&["--unbiased", "--count", count, "--seed", "6", "--summary", &summary]);
+    let summary: Value = serde_json::from_slice(&fs::read(summary).expect("a summary")).expect("JSON");
+    let figure = |name: &str| summary["unbiased"][name].as_f64().expect("a figure");
+    let error = 1.117 / figure("effective_number").sqrt();
+    assert!((figure("mean_clues") - 26.577).abs() < 3.0 * error, "{} clues", figure("mean_clues"));
 }

@@ -1,9 +1,9 @@
 //! The first band and the first stack of a grid, and all grids that have them.
 //!
 //! ```text
-//!  1  2  3     1 2 3   the first band
-//!  4  ?  ?     1 4 7   the first stack
-//!  7  ?  ?     5 6 8 9 to be filled
+//! boxes   1 2 3       1 to 3 are the first band,
+//!         4 . .       1, 4 and 7 the first stack;
+//!         7 . .       5, 6, 8 and 9 are to be filled
 //! ```
 //!
 //! The rows of the boxes 5 and 6 are shared out by a pattern over the rows of box 4, those of 8 and 9 by one over the rows
@@ -19,7 +19,7 @@
 //! lower       8        9                            · (number of lower patterns that fit both in 8 and 9)
 //! ```
 //!
-//! With a bit for each of the 56 patterns of rows, the number of completions takes 2 · 56² operations `and` and counts of
+//! To count the completions, go through all pairs of a left and a right pattern. With a bit for each of the 56 patterns of rows, the number of completions takes 2 · 56² operations `and` and counts of
 //! bits. The idea of patterns is that of Bertram Felgenhauer's and Frazer Jarvis's count of all grids.
 
 use super::draws::Draws;

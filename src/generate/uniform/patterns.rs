@@ -6,10 +6,10 @@
 //! what is left. There are 56 patterns, and each of the two boxes can then have its rows in any order.
 //!
 //! ```text
-//! known     middle    right
-//! 0 1 2     3 4 6     5 7 8        here: {3 4 6}, {0 1 7}, {2 5 8}
-//! 3 4 5     0 1 7     2 6 8        beyond: {5 7 8}, {2 6 8}, {0 1 3 4 …}, and so on
-//! 6 7 8     2 5 …
+//! known    middle   right
+//! 0 1 2    3 4 6    5 7 8       every row holds the digits 0 to 8, and so does every box;
+//! 3 4 5    0 7 8    1 2 6       the digits of a row of a box are a set
+//! 6 7 8    1 2 5    0 3 4
 //! ```
 
 /// The number of patterns.
