@@ -141,7 +141,7 @@ impl UnbiasedRecipe {
     /// The most clues that the tries of the order with this number look for.
     fn most(&self, order: u32) -> usize {
         let most = (*self.clues.end()).min(MOST_CLUES);
-        if self.equal_weights || order % THINNED == 0 { most } else { most.min(USUAL_CLUES) }
+        if self.equal_weights || order.is_multiple_of(THINNED) { most } else { most.min(USUAL_CLUES) }
     }
 
     /// The least clues that a try accepts. With equal weights, this is random: at most n with the probability
