@@ -22,7 +22,7 @@ pub struct GenerateArgs {
     #[arg(long)]
     pub minimal: bool,
     /// Draw minimal puzzles from all that exist: a table with a column of weights, under which every minimal puzzle is as
-    /// likely as any other, or with =exact equally likely puzzles, one per line, thirty times as slow
+    /// likely as any other, or with =exact equally likely puzzles, one per line, forty times as slow
     #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted")]
     pub unbiased: Option<Unbiased>,
     /// Generate solution grids instead of puzzles, each of the 6.7e21 as likely as any other

@@ -63,7 +63,7 @@ pub struct UnbiasedRecipe {
     /// The numbers of clues. The puzzles are those of all minimal puzzles whose number is in this range; `0..=81` takes
     /// all but those of more than [`MOST_CLUES`](Self::MOST_CLUES).
     pub clues: RangeInclusive<usize>,
-    /// Let all puzzles have the weight 1, which takes some thirty times as long.
+    /// Let all puzzles have the weight 1, which takes some forty times as long.
     pub equal_weights: bool,
 }
 
