@@ -1,4 +1,4 @@
-//! A run allocates per chunk at most, never per puzzle, on any number of workers.
+//! A run allocates per chunk at most, never per puzzle, on any number of workers; a rater for its first batch alone.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io;
@@ -20,9 +20,10 @@ use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::SolveRun;
-use bulkdoku::solver::Isa;
-use bulkdoku::solver::batch::{Goal, Task};
+use bulkdoku::rating::{Rater, Rating, RatingSettings};
+use bulkdoku::solver::batch::{Form, Goal, Puzzles, Task};
 use bulkdoku::solver::engine::Engine;
+use bulkdoku::solver::{Isa, Verdict};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -62,6 +63,7 @@ const CHUNK: usize = 16 * 1024;
 enum Work {
     Solve(Arc<dyn WriteAnswers>),
     Audit,
+    Profile,
     Canon(FormKind),
     Augment,
 }
@@ -90,6 +92,10 @@ fn allocations(
     let report = match work {
         Work::Solve(writer) => records.write(output, writer).expect("a run"),
         Work::Audit => audit::run(records, audit_settings()).expect("an audit").run,
+        Work::Profile => {
+            let settings = AuditSettings { profile: true, ..audit_settings() };
+            audit::run(records, settings).expect("an audit").run
+        }
         Work::Canon(form) => canon(records, form, output).run().expect("forms"),
         Work::Augment => augment(records, output).run().expect("equivalents").run,
     };
@@ -136,7 +142,8 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let kept = || Arc::new(AppendColumns::new(&table(), row.as_bytes()).expect("a table with commas"));
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
     let solved = format!("{SOLUTION}\n");
-    let cases: [Case; 14] = [
+    let cases: [Case; 15] = [
+        ("profile", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Profile),
         ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
         ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
         ("mixed", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
@@ -172,4 +179,35 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
             assert!(many < few + slack, "{name}, {threads} threads: {few} grew to {many}");
         }
     }
+    rating_a_batch_again_allocates_nothing();
+}
+
+/// Rates batches of all lengths with one rater: after the first time, no puzzle takes memory, whatever it is.
+fn rating_a_batch_again_allocates_nothing() {
+    const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let blank = ".".repeat(81);
+    let (conflict, malformed) = (blank.replacen("..", "11", 1), blank.replacen('.', "z", 1));
+    let of_each_kind = [PUZZLE, SOLUTION, HARD, &blank, &conflict, &malformed].concat().repeat(8);
+    let text = of_each_kind + &PUZZLE.repeat(1100); // more than the rater takes at a time
+    let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
+    let mut ratings = vec![Rating::default(); starts.len()];
+    let mut levels = vec![None; starts.len()];
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        let mut settings = RatingSettings::default();
+        (settings.isa, settings.drawings) = (isa, 1);
+        let mut rater = Rater::with_settings(settings);
+        let mut rate = |count: usize| {
+            let puzzles = Puzzles::new(text.as_bytes(), &starts[..count], Form::Clues);
+            let before = ALLOCATIONS.load(Relaxed);
+            rater.rate_texts(puzzles, &mut ratings[..count]);
+            rater.easy_levels(puzzles, &mut levels[..count]);
+            ALLOCATIONS.load(Relaxed) - before
+        };
+        let first = rate(starts.len());
+        println!("rater, {}: {first} allocations for the first {} puzzles", isa.name(), starts.len());
+        for count in [starts.len(), 1, 100, 1024, starts.len()] {
+            assert_eq!(rate(count), 0, "rater, {}: {count} puzzles", isa.name());
+        }
+    }
+    assert_eq!(ratings.iter().filter(|rating| rating.verdict == Verdict::Unique).count(), 1124);
 }

@@ -8,6 +8,7 @@ use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::{ChunkNotes, Note, NotedFinding};
+use super::profile::{ClassSizes, DataSetProfile, ProfileCounts};
 use crate::datasets::ClassKey;
 use crate::datasets::class_table::{ClassTable, Repetition};
 use crate::datasets::packed_map::PackedMap;
@@ -35,6 +36,8 @@ pub(super) struct Auditor {
     /// The classes of the records of the other data set, if there is one.
     train: Option<TrainClasses>,
     answers: Option<AnswerFile>,
+    /// What the profile counts, if one is requested.
+    profile: Option<Box<ProfileCounts>>,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
 }
@@ -63,6 +66,7 @@ impl Auditor {
             keys,
             train: None,
             answers: answers.map(AnswerFile::new),
+            profile: None,
             unanswered: None,
         }
     }
@@ -70,6 +74,11 @@ impl Auditor {
     /// Also looks for the records that the other data set has.
     pub(super) fn against(self, train: Option<TrainClasses>) -> Self {
         Self { train, ..self }
+    }
+
+    /// Also makes a profile of the records, if `is_requested`.
+    pub(super) fn profiling(self, is_requested: bool) -> Self {
+        Self { profile: is_requested.then(Box::default), ..self }
     }
 
     /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.
@@ -92,12 +101,21 @@ impl Auditor {
             self.counts[FindingKind::Leak as usize] += found.count;
             repeated.extend(found.first.iter().map(|repetition| leak(key, repetition, train)));
         }
+        let profile = self.profile(pool)?;
         let spilled = self.tables.iter().map(ClassTable::spilled).sum();
         let Self { run, counts, clues, right, first: mut findings, .. } = self;
         findings.append(&mut repeated);
         findings.sort_by_key(|finding| finding.record); // stable: duplicates and leaks are a record's last findings
         findings.truncate(self.most);
-        Ok(AuditReport { run, findings, clues, right, counts, spilled })
+        Ok(AuditReport { run, findings, clues, right, counts, spilled, profile })
+    }
+
+    /// The profile of the records, if one is requested.
+    fn profile(&mut self, pool: &WorkerPool) -> Result<Option<Box<DataSetProfile>>> {
+        let Some(counts) = self.profile.take() else { return Ok(None) };
+        let sizes = |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
+        let classes = self.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
+        Ok(Some(Box::new(counts.conclude(classes))))
     }
 
     /// Compares the next answer of the file of answers, if there is one, with the solution of the record.
@@ -182,6 +200,9 @@ impl Sink<ChunkNotes> for Auditor {
             }
             let solved = if note.is_answerable { solved.next() } else { None };
             self.compare_answer(note, solved)?;
+        }
+        if let (Some(profile), Some(counts)) = (&mut self.profile, &chunk.profile) {
+            profile.add(counts);
         }
         self.run.add(&chunk.report);
         Ok(())

@@ -19,8 +19,10 @@ mod answer_file;
 mod auditor;
 mod finding;
 mod note;
+mod profile;
 
 pub use finding::{Finding, FindingKind, FindingSource};
+pub use profile::{ClassSizes, DataSetProfile, GUESS_CLASSES, NotablePuzzle, guess_class};
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -39,6 +41,7 @@ use crate::solver::batch::{Goal, Task};
 use against::{Comparison, TrainClasses};
 use auditor::Auditor;
 use note::NoteStage;
+use profile::Profiler;
 
 pub use crate::datasets::FINGERPRINT_MEMORY;
 
@@ -59,10 +62,13 @@ pub struct AuditSettings {
     pub isa: Isa,
     /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
     pub fingerprint_memory: usize,
+    /// Also make a [`DataSetProfile`]. Most of its time goes into the levels above 4 of puzzles that need them.
+    pub profile: bool,
 }
 
 impl Default for AuditSettings {
-    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, [`FINGERPRINT_MEMORY`].
+    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, [`FINGERPRINT_MEMORY`], no
+    /// profile.
     fn default() -> Self {
         Self {
             answer_field: None,
@@ -72,6 +78,7 @@ impl Default for AuditSettings {
             against: None,
             isa: Isa::best(),
             fingerprint_memory: FINGERPRINT_MEMORY,
+            profile: false,
         }
     }
 }
@@ -90,6 +97,8 @@ pub struct AuditReport {
     pub right: u64,
     /// The bytes of fingerprints of these records that went to temporary files.
     pub spilled: u64,
+    /// The profile of the records, if one was requested.
+    pub profile: Option<Box<DataSetProfile>>,
     counts: [u64; FindingKind::ALL.len()],
 }
 
@@ -157,17 +166,20 @@ pub fn run(records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
         }),
         ..records
     };
-    let AuditSettings { answer_field, answers, findings, keys, against, isa, fingerprint_memory } = settings;
+    let AuditSettings { answer_field, answers, findings, keys, against, isa, fingerprint_memory, profile } =
+        settings;
     let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
     let (budget, chunk_size) = (records.task.budget, records.chunk_size);
     let how = Comparison { keys: &keys, engine, budget, isa, chunk_size, held, on_chunk };
     let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
     let keeps_solutions = answers.is_some();
-    let auditor =
-        Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held).against(train);
+    let auditor = Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held)
+        .against(train)
+        .profiling(profile);
     let stage = move |solver: ChunkSolver| {
         let finders = keys.iter().map(|&key| ClassFinder::new(key, isa)).collect();
-        NoteStage::new(solver.reading_answers(answer_field.clone()), finders, keeps_solutions)
+        let solver = solver.reading_answers(answer_field.clone());
+        NoteStage::new(solver, finders, keeps_solutions).profiling(profile.then(|| Profiler::new(isa)))
     };
     let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;

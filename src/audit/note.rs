@@ -16,6 +16,7 @@ use std::fmt;
 
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
+use super::profile::{ProfileCounts, Profiler};
 use crate::datasets::ClassFinder;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::clue_count;
@@ -40,6 +41,8 @@ pub(super) struct ChunkNotes {
     pub(super) members: Vec<Option<ClassMember>>,
     /// The counters of the chunk.
     pub(super) report: ChunkReport,
+    /// What the profile of the data set counts, if one is requested.
+    pub(super) profile: Option<Box<ProfileCounts>>,
     solutions: Vec<[u8; CELLS]>,
     /// The text of each of these puzzles, `puzzle_width` bytes.
     puzzles: Vec<u8>,
@@ -174,6 +177,9 @@ impl Reuse for ChunkNotes {
         self.findings.clear();
         self.members.clear();
         self.report.clear();
+        if let Some(profile) = &mut self.profile {
+            profile.clear();
+        }
         self.solutions.clear();
         self.puzzles.clear();
     }
@@ -183,6 +189,7 @@ impl Reuse for ChunkNotes {
             + self.findings.capacity() * size_of::<NotedFinding>()
             + self.members.capacity() * size_of::<Option<ClassMember>>()
             + self.report.held_bytes()
+            + self.profile.as_ref().map_or(0, |_| size_of::<ProfileCounts>())
             + self.solutions.capacity() * CELLS
             + self.puzzles.capacity()
     }
@@ -205,6 +212,7 @@ pub(super) struct NoteStage {
     finders: Vec<ClassFinder>,
     /// Are the answers in a file of their own?
     keeps_solutions: bool,
+    profiler: Option<Profiler>,
     /// The largest numbers of notes and findings so far: what to reserve at once.
     most_notes: usize,
     most_findings: usize,
@@ -214,7 +222,12 @@ impl NoteStage {
     /// Solves with `solver`, and finds classes with `finders`. `keeps_solutions` says that the answers are in a file of
     /// their own.
     pub(super) fn new(solver: ChunkSolver, finders: Vec<ClassFinder>, keeps_solutions: bool) -> Self {
-        Self { solver, finders, keeps_solutions, most_notes: 0, most_findings: 0 }
+        Self { solver, finders, keeps_solutions, profiler: None, most_notes: 0, most_findings: 0 }
+    }
+
+    /// Also counts what the profile of the data set is made of, if there is a profiler.
+    pub(super) fn profiling(self, profiler: Option<Profiler>) -> Self {
+        Self { profiler, ..self }
     }
 
     /// Finds the classes of the puzzles of `chunk`, which is solved.
@@ -225,6 +238,14 @@ impl NoteStage {
             finder.find(puzzles, solved, |index| outcomes[index].verdict != Verdict::Malformed);
         }
     }
+
+    /// Rates and counts the puzzles of `chunk`, which is solved, if a profile is requested.
+    fn profile(&mut self, chunk: &Chunk, output: &mut ChunkNotes) {
+        let Some(profiler) = &mut self.profiler else { return };
+        let counts = output.profile.get_or_insert_default();
+        profiler.rate(self.solver.puzzles(&chunk.bytes), self.solver.outcomes());
+        self.solver.for_each_record(chunk, true, |record| profiler.count(record, counts));
+    }
 }
 
 impl Stage for NoteStage {
@@ -234,6 +255,7 @@ impl Stage for NoteStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &Turn<'_, ChunkNotes>) -> Result<()> {
         self.solver.solve(&chunk.bytes);
         self.find_classes(&chunk.bytes);
+        self.profile(chunk, output);
         output.notes.reserve(self.most_notes);
         output.members.reserve(self.most_notes * self.finders.len());
         output.findings.reserve(self.most_findings);

@@ -43,6 +43,9 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
     let parts: Vec<Part> = parts.into_values().collect();
     let missing = missing(&parts, of.unwrap_or_default());
     write_json(&args.output.output, &merged(&parts, &missing)?)?;
+    if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
+        say("duplicates are those within each part: check the whole file for those of two parts");
+    }
     for number in &missing {
         say(format_args!("part {number}/{} is missing: run it again with --shard", of.unwrap_or_default()));
     }

@@ -18,6 +18,7 @@ mod interrupt;
 mod merge_summaries;
 mod minimize;
 mod numbers;
+mod page;
 mod progress;
 mod rate;
 mod remedy;
@@ -27,6 +28,7 @@ mod solve;
 mod split;
 mod streams;
 mod summary;
+mod text_table;
 
 use std::ffi::OsString;
 use std::fmt::Display;

@@ -11,6 +11,7 @@
 //!
 //! Memory is bounded for any number of records.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::fingerprint::Fingerprint;
@@ -113,6 +114,24 @@ impl ClassTable {
             });
             Ok(Repetitions::collect(found, most))
         })
+    }
+
+    /// The number of classes of each size, on the threads of `pool`.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub(crate) fn class_sizes(&self, pool: &WorkerPool) -> Result<BTreeMap<u64, u64>> {
+        let all = Mutex::new(BTreeMap::new());
+        self.for_each_part(pool, |members| {
+            let mut sizes = vec![0_u64; members.len()];
+            members.iter().for_each(|&(_, first)| sizes[first as usize] += 1);
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            for &size in sizes.iter().filter(|&&size| size > 0) {
+                *all.entry(size).or_default() += 1;
+            }
+            Ok(())
+        })?;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Calls `visit` with the members of every part: for each its position and the index of the first member of its
@@ -292,6 +311,16 @@ mod tests {
             assert_eq!((some.count, &some.first[..]), (all.count, &all.first[..50]), "{held} bytes held");
             assert!(table.spilled() > 0 && table.spilled() <= 30_000 * 24);
         }
+    }
+
+    #[test]
+    fn classes_are_counted_by_size_in_memory_and_in_the_file() {
+        let pool = WorkerPool::start(2).unwrap();
+        for held in [0, usize::MAX] {
+            let sizes = table(30_000, held, false).class_sizes(&pool).unwrap();
+            assert_eq!(sizes, BTreeMap::from([(1, 10_000), (2, 10_000)]));
+        }
+        assert!(table(0, 0, false).class_sizes(&pool).unwrap().is_empty());
     }
 
     #[test]

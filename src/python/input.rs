@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use numpy::{PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::arrow::Column;
-use super::rows::{Defect, Place, Rows, puzzle_in};
+use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Reason, Records};
 use crate::grid::CELLS;
@@ -19,7 +19,7 @@ pub(super) enum Input<'py> {
     /// A NumPy array of bytes with the shape (N, 81), which stays where it is.
     Array(PyReadonlyArray2<'py, u8>),
     /// A list or a tuple, copied.
-    List(ListRows),
+    List(ListCopy<'py>),
     /// The records of a text.
     Text(Bound<'py, PyAny>),
     /// A column, which stays where it is.
@@ -38,10 +38,10 @@ impl<'py> Input<'py> {
             );
         }
         if let Ok(list) = puzzles.cast::<PyList>() {
-            return ListRows::copy(list.len(), list.iter()).map(Self::List);
+            return ListCopy::new(puzzles.py(), list.len(), list.iter()).map(Self::List);
         }
         if let Ok(tuple) = puzzles.cast::<PyTuple>() {
-            return ListRows::copy(tuple.len(), tuple.iter()).map(Self::List);
+            return ListCopy::new(puzzles.py(), tuple.len(), tuple.iter()).map(Self::List);
         }
         if puzzles.is_instance_of::<PyString>() || puzzles.is_instance_of::<PyBytes>() {
             return Ok(Self::Text(puzzles.clone()));
@@ -72,7 +72,7 @@ impl<'py> Input<'py> {
                 let cells = array.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
                 Box::new(ArrayRows { cells })
             }
-            Self::List(rows) => Box::new(rows),
+            Self::List(copy) => Box::new(ListRows { cells: copy.cells.as_slice()?, defects: &copy.defects }),
             Self::Text(text) => {
                 let text = match text.cast::<PyBytes>() {
                     Ok(bytes) => bytes.as_bytes(),
@@ -101,7 +101,7 @@ impl<T: Rows + ?Sized> Rows for &T {
         (**self).form()
     }
 
-    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
         (**self).cells(range)
     }
 
@@ -120,8 +120,8 @@ impl Rows for ArrayRows<'_> {
         self.cells.len() / CELLS
     }
 
-    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
-        Some(&self.cells[range.start * CELLS..range.end * CELLS])
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+        Some(CellRun { bytes: cells_of(self.cells, range), may_be_digits: true })
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
@@ -130,42 +130,63 @@ impl Rows for ArrayRows<'_> {
     }
 }
 
+/// The cells of the rows `range` of an array.
+fn cells_of(cells: &[u8], range: Range<usize>) -> &[u8] {
+    &cells[range.start * CELLS..range.end * CELLS]
+}
+
 /// A copy of the items of a list, 81 bytes for each.
 ///
-/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them.
-pub(super) struct ListRows {
-    cells: Vec<u8>,
-    /// The items that are no puzzles, in their order. Their cells begin with 0.
+/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them. The
+/// memory is that of a NumPy array, which requests large pages for it: the system then hands it out several times as fast.
+pub(super) struct ListCopy<'py> {
+    cells: PyReadonlyArray1<'py, u8>,
+    /// The items that are no puzzles, in their order. Their cells are 0.
     defects: Vec<(usize, Defect)>,
 }
 
-impl ListRows {
-    fn copy<'py>(count: usize, items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<Self> {
-        let mut rows = Self { cells: Vec::with_capacity(count * CELLS), defects: Vec::new() };
-        for (row, item) in items.enumerate() {
-            let puzzle = match item.cast::<PyString>() {
-                Ok(text) => puzzle(text.to_str().map_or(b"".as_slice(), str::as_bytes)),
-                Err(_) => match item.cast::<PyBytes>() {
-                    Ok(bytes) => puzzle(bytes.as_bytes()),
-                    Err(_) if is_null(&item) => Err(Defect::Null),
-                    Err(_) => {
-                        let found = type_name(&item);
-                        return Err(PyTypeError::new_err(format!(
-                            "item {row} is {found}, and not str, bytes or None"
-                        )));
-                    }
-                },
-            };
-            match puzzle {
-                Ok(puzzle) => rows.cells.extend_from_slice(puzzle),
-                Err(defect) => {
-                    rows.defects.push((row, defect));
-                    rows.cells.extend_from_slice(&[0; CELLS]);
+impl<'py> ListCopy<'py> {
+    fn new(py: Python<'py>, count: usize, items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<Self> {
+        let copy = PyArray1::<u8>::zeros(py, count * CELLS, false);
+        let mut defects = Vec::new();
+        {
+            let mut writable = copy.readwrite();
+            let (cells, _) = writable.as_slice_mut()?.as_chunks_mut::<CELLS>();
+            for (row, (item, cells)) in items.zip(cells).enumerate() {
+                match puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
+                    Ok(()) => {}
+                    Err(defect) => defects.push((row, defect)),
                 }
             }
         }
-        Ok(rows)
+        Ok(Self { cells: copy.readonly(), defects })
     }
+}
+
+/// Passes the puzzle of item `row` to `copy`, or returns why it is none.
+///
+/// # Errors
+/// With a `TypeError` for an item of another type.
+#[inline]
+fn puzzle_of(
+    row: usize,
+    item: &Bound<'_, PyAny>,
+    copy: impl FnOnce(&[u8; CELLS]),
+) -> PyResult<Result<(), Defect>> {
+    let text = match item.cast::<PyString>() {
+        Ok(text) => text.to_str().map_or(b"".as_slice(), str::as_bytes),
+        Err(_) => match item.cast::<PyBytes>() {
+            Ok(bytes) => bytes.as_bytes(),
+            Err(_) if is_null(item) => return Ok(Err(Defect::Null)),
+            Err(_) => {
+                let found = type_name(item);
+                return Err(PyTypeError::new_err(format!(
+                    "item {row} is {found}, and not str, bytes or None"
+                )));
+            }
+        },
+    };
+    Ok(puzzle(text).map(copy))
 }
 
 /// The 81 bytes of the puzzle in `text`.
@@ -186,9 +207,27 @@ fn is_null(item: &Bound<'_, PyAny>) -> bool {
         || item.get_type().name().is_ok_and(|name| name == "NAType")
 }
 
-impl Rows for ListRows {
+/// The copied items of a list.
+struct ListRows<'a> {
+    cells: &'a [u8],
+    defects: &'a [(usize, Defect)],
+}
+
+impl ListRows<'_> {
+    /// The number of items before `row` that are no puzzles.
+    fn defects_before(&self, row: usize) -> usize {
+        self.defects.partition_point(|&(defect, _)| defect < row)
+    }
+}
+
+impl Rows for ListRows<'_> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+        let has_defects = self.defects_before(range.start) < self.defects_before(range.end);
+        (!has_defects).then(|| CellRun { bytes: cells_of(self.cells, range), may_be_digits: false })
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
@@ -198,7 +237,7 @@ impl Rows for ListRows {
         {
             return Err(self.defects[at].1);
         }
-        Ok(Place { text: &self.cells, start, end: start + CELLS, may_be_digits: false })
+        Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: false })
     }
 }
 
@@ -207,7 +246,7 @@ struct TextRows<'a> {
     text: &'a [u8],
     form: Form,
     records: Records,
-    /// For each record the number of its puzzle, or else of its defect.
+    /// For each record the number of its puzzle, or else of its defect; empty if all are puzzles.
     order: Vec<Result<u32, u32>>,
 }
 
@@ -226,7 +265,7 @@ impl<'a> TextRows<'a> {
         let text = &text[found.preamble..];
         let mut records = Records::default();
         found.reader.read(text, &mut records);
-        let order = order(&records);
+        let order = if records.malformed.is_empty() { Vec::new() } else { order(&records) };
         Ok(Self { text, form: found.reader.form(), records, order })
     }
 }
@@ -248,7 +287,7 @@ fn order(records: &Records) -> Vec<Result<u32, u32>> {
 
 impl Rows for TextRows<'_> {
     fn len(&self) -> usize {
-        self.order.len()
+        self.records.len()
     }
 
     fn form(&self) -> Form {
@@ -256,7 +295,7 @@ impl Rows for TextRows<'_> {
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        match self.order[row] {
+        match self.order.get(row).copied().unwrap_or(Ok(row as u32)) {
             Ok(puzzle) => {
                 let (text, start) = self.records.located(self.text, puzzle as usize);
                 Ok(Place { text, start, end: start + self.form.width(), may_be_digits: false })

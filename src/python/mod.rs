@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! bulkdoku/*.py ─▶ this module ─┬─▶ input, arrow ─▶ rows ─▶ solve ─▶ solver
-//!   names, types,               ├─▶ generate
-//!   documentation               └─▶ cli (the program)
+//!   names, types,               │                    └─▶ rate ──▶ rating
+//!   documentation               ├─▶ generate
+//!                               └─▶ cli (the program)
 //! ```
 //!
 //! Nothing of this room is compiled without the feature `python`. The Python side, in `bulkdoku/` beside this file,
@@ -12,6 +13,7 @@
 mod arrow;
 mod generate;
 mod input;
+mod rate;
 mod rows;
 mod run;
 mod solve;
@@ -26,9 +28,11 @@ use pyo3::types::{PyBytes, PyCapsule};
 
 use crate::generate::Recipe;
 use crate::grid::CELLS;
+use crate::rating::{RatingField, RatingKind, RatingSettings};
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 use input::Input;
+use rate::RatingColumns;
 use rows::Batch;
 use solve::{BadRow, Results};
 
@@ -37,7 +41,10 @@ use solve::{BadRow, Results};
 #[pyo3(name = "_bulkdoku")]
 mod module {
     #[pymodule_export]
-    use super::{BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, solve_puzzles};
+    use super::{
+        BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, rate_puzzles, rating_stream,
+        solve_puzzles,
+    };
 
     use pyo3::prelude::*;
 
@@ -150,6 +157,61 @@ fn count<'py>(
         solve::solve(py, rows.as_ref(), results, task, threads, progress.as_ref())?
     };
     Ok((counts, verdicts, BadRows(bad)))
+}
+
+/// The names and the numbers of the columns of ratings.
+type NamedColumns<'py> = Vec<(String, Bound<'py, PyArray1<f64>>)>;
+
+/// Rates puzzles: the ratings `only`, up to the limits of depth and of backdoor, with guesses over a number of drawings of a
+/// seed. Gives the verdicts, a column for each field, and the bad rows.
+#[pyfunction]
+#[pyo3(name = "rate")]
+#[allow(clippy::too_many_arguments)] // called with checked arguments from one place
+fn rate_puzzles<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    only: Vec<String>,
+    limits: (u8, u8),
+    drawn: (usize, u64),
+    budget: u64,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyArray1<u8>>, NamedColumns<'py>, BadRows)> {
+    let kinds = only.iter().map(|name| name.parse::<RatingKind>());
+    let mut settings = RatingSettings::default();
+    settings.kinds =
+        kinds.collect::<Result<_, _>>().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    (settings.depth_limit, settings.backdoor_limit) = limits;
+    (settings.drawings, settings.seed) = drawn;
+    settings.budget = budget;
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let verdicts = PyArray1::<u8>::zeros(py, rows.len(), false);
+    let fields = RatingField::ALL.into_iter().filter(|field| settings.has(field.kind()));
+    let columns: Vec<_> =
+        fields.map(|field| (field, PyArray1::<f64>::zeros(py, rows.len(), false))).collect();
+    let bad = {
+        let mut verdicts = verdicts.readwrite();
+        let mut numbers: Vec<_> = columns.iter().map(|(field, array)| (*field, array.readwrite())).collect();
+        let slices = numbers.iter_mut().map(|(field, array)| Ok((*field, array.as_slice_mut()?)));
+        let columns =
+            RatingColumns { verdicts: verdicts.as_slice_mut()?, fields: slices.collect::<PyResult<_>>()? };
+        rate::rate(py, rows.as_ref(), columns, &settings, threads, progress.as_ref())?
+    };
+    let named = columns.into_iter().map(|(field, array)| (field.name().to_owned(), array));
+    Ok((verdicts, named.collect(), BadRows(bad)))
+}
+
+/// Ratings as a capsule with an Arrow stream.
+#[pyfunction]
+fn rating_stream<'py>(
+    py: Python<'py>,
+    verdicts: PyReadonlyArray1<'py, u8>,
+    columns: Vec<(String, PyReadonlyArray1<'py, f64>)>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let columns = columns.iter().map(|(name, numbers)| Ok((name.as_str(), numbers.as_slice()?)));
+    arrow::rating_stream(py, verdicts.as_slice()?, &columns.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// Generates puzzles, 0 for a blank.

@@ -28,14 +28,22 @@ pub(super) trait Rows: Sync {
         Form::Clues
     }
 
-    /// The cells of the rows `range`, one row behind the other, if they stand like that and may be digits.
-    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+    /// The cells of the rows `range`, one row behind the other, if all of them have 81 cells that stand like that.
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
         let _ = range;
         None
     }
 
     /// Where row `row` stands, or why it is no puzzle.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
+}
+
+/// The cells of consecutive rows, 81 bytes for each.
+#[derive(Clone, Copy)]
+pub(super) struct CellRun<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Are cells of the values 0 to 9 digits? Otherwise all bytes are ASCII.
+    pub(super) may_be_digits: bool,
 }
 
 /// The bytes of a row: `text[start..end]`. The rows of a buffer share its `text`.
@@ -102,7 +110,8 @@ impl Batch {
     ) -> (Puzzles<'a>, &'a [u32]) {
         self.clear();
         scratch.clear();
-        let cells = rows.cells(range.clone()).filter(|cells| self.read_alike(cells, scratch));
+        let cells = rows.cells(range.clone()).filter(|&cells| self.read_alike(cells, scratch));
+        let cells = cells.map(|cells| cells.bytes);
         let text = match cells.or_else(|| self.read_in_place(rows, range.clone())) {
             Some(_) if !scratch.is_empty() => scratch, // digits, as their characters
             Some(text) => text,
@@ -116,10 +125,15 @@ impl Batch {
 
     /// Reads rows that stand one behind the other, if all of them are digits, or none is. Digits are copied to `scratch`,
     /// which is empty otherwise.
-    fn read_alike(&mut self, cells: &[u8], scratch: &mut Vec<u8>) -> bool {
+    fn read_alike(&mut self, cells: CellRun<'_>, scratch: &mut Vec<u8>) -> bool {
+        let CellRun { bytes: cells, may_be_digits } = cells;
         let rows = 0..(cells.len() / CELLS) as u32;
-        let begin_as_digits = rows.clone().filter(|row| cells[*row as usize * CELLS] <= 9).count();
-        if begin_as_digits == rows.len() && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9 {
+        let begins_as_digits = |row: &u32| may_be_digits && cells[*row as usize * CELLS] <= 9;
+        let begin_as_digits = rows.clone().filter(begins_as_digits).count();
+        if begin_as_digits > 0
+            && begin_as_digits == rows.len()
+            && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9
+        {
             scratch.extend(cells.iter().map(|byte| byte + b'0'));
         } else if begin_as_digits > 0 {
             return false;

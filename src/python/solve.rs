@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::rows::{Batch, Defect, Rows, explain};
 use super::run::{BatchSize, Control, lock, on_threads};
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Solve, Task};
+use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict};
 
 /// The results of consecutive rows. All of them are overwritten.
@@ -148,13 +148,8 @@ impl<'a> Worker<'a> {
         self.answers.resize(puzzles.len(), [0; CELLS + 1]);
         self.outcomes.resize(puzzles.len(), Outcome::default());
         self.engine.solve(self.task, puzzles, &mut self.answers, &mut self.outcomes);
-        let found = self.outcomes.iter().enumerate();
-        let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
-        for (index, outcome) in found.filter(|(_, outcome)| is_bad(outcome.verdict)) {
-            let defect = explain(puzzles.get(index), outcome.verdict);
-            let row = rows[index] as usize;
-            self.bad.extend(defect.map(|defect| (first + row, defect)));
-        }
+        let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
+        push_bad_rows(first, (puzzles, rows), verdicts, &mut self.bad);
         let defects = self.batch.defects.iter();
         self.bad.extend(defects.map(|&(row, defect)| (first + row as usize, defect)));
         self.write(results);
@@ -189,6 +184,21 @@ impl<'a> Worker<'a> {
                 };
             }
         }
+    }
+}
+
+/// Appends the puzzles of a batch that the engine has found malformed or in contradiction with themselves. `rows` has the
+/// row of each puzzle, counted from the row `first`.
+pub(super) fn push_bad_rows(
+    first: usize,
+    (puzzles, rows): (Puzzles<'_>, &[u32]),
+    verdicts: impl Iterator<Item = Verdict>,
+    bad: &mut Vec<BadRow>,
+) {
+    let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
+    for (index, verdict) in verdicts.enumerate().filter(|&(_, verdict)| is_bad(verdict)) {
+        let defect = explain(puzzles.get(index), verdict);
+        bad.extend(defect.map(|defect| (first + rows[index] as usize, defect)));
     }
 }
 

@@ -6,6 +6,7 @@ mod bad_files; // files that hold no puzzles, and endless lines
 mod bench; // bench: its table, its JSON, its page and its errors
 mod canon; // canon: forms and maps
 mod check; // check: findings and summaries
+mod check_page; // check --html: the picture of a data set
 mod completions; // shell completions and manual pages
 mod compressed; // gzip and zstd
 mod count; // count: numbers and lists of solutions

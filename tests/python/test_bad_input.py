@@ -14,7 +14,7 @@ import pytest
 import bulkdoku
 from conftest import EASY, EMPTY
 
-FUNCTIONS = [bulkdoku.solve, bulkdoku.count, bulkdoku.canon, bulkdoku.dedupe]
+FUNCTIONS = [bulkdoku.solve, bulkdoku.count, bulkdoku.rate, bulkdoku.canon, bulkdoku.dedupe]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)

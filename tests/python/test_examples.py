@@ -9,7 +9,7 @@ import pytest
 
 import bulkdoku
 
-MODULES = ["bulkdoku", "bulkdoku._arrays", "bulkdoku._data_sets", "bulkdoku._program", "bulkdoku.duckdb"]
+MODULES = ["bulkdoku", "bulkdoku._arrays", "bulkdoku._data_sets", "bulkdoku._program", "bulkdoku._ratings", "bulkdoku.duckdb"]
 
 
 @pytest.mark.parametrize("name", MODULES)

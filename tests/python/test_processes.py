@@ -45,6 +45,8 @@ except KeyboardInterrupt:
     [
         ("bulkdoku.solve(puzzles, unique=True)", HARD, 10_000_000),
         ("bulkdoku.count(puzzles, limit=2000)", EMPTY, 1_000_000),
+        ("bulkdoku.rate(puzzles)", HARD, 1_000_000),
+        ("bulkdoku.rate(puzzles, only='depth', threads=1)", HARD, 1_000_000),
         ("bulkdoku.generate(10_000_000, minimal=True)", EMPTY, 1),
         ("bulkdoku.run('generate', '--count', '100000000', '--minimal', '--output', '/dev/null')", EMPTY, 1),
     ],
@@ -132,6 +134,7 @@ def test_memory_does_not_grow_over_a_thousand_calls() -> None:
             bulkdoku.solve(cells, threads=2)
             bulkdoku.solve(column, threads=1).to_arrow()
             bulkdoku.count(puzzles, threads=1)
+            bulkdoku.rate(cells, only="level", threads=1).to_arrow()
             with pytest.raises(TypeError):
                 bulkdoku.solve([EASY, 3])
 

@@ -129,7 +129,12 @@ pub struct CountArgs {
     pub summary: Option<PathBuf>,
 }
 
+/// What `--shard` does to `check`, whose parts are not the whole in one respect.
+const CHECK_SHARD: &str = "Do part K of N only, for instance one per machine. Duplicates are found within the part alone: \
+                           check or dedupe the whole file for those of two parts";
+
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("shard", |arg| arg.help(CHECK_SHARD)))]
 pub struct CheckArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -162,6 +167,10 @@ pub struct CheckArgs {
     /// Write the summary as JSON to this file; - writes to standard output, and requires -o
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+    /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and
+    /// requires -o
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,

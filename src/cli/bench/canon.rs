@@ -11,10 +11,11 @@ use bulkdoku::solver::Isa;
 use bulkdoku::symmetry::{Effort, Minlex};
 
 use super::rounds::{Pass, Passes, run_rounds};
-use super::table::{TextTable, short};
+use super::table::short;
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
 use crate::cli::progress::StepProgress;
+use crate::cli::text_table::TextTable;
 
 /// The columns of the table.
 const HEADINGS: [&str; 8] =

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::json::SCHEMA;
 use super::measurement::Measurement;
-use super::table::{TextTable, short};
+use super::table::short;
+use crate::cli::text_table::TextTable;
 
 /// A row of an earlier run.
 pub struct OldMeasurement {

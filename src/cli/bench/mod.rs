@@ -33,6 +33,7 @@ use super::numbers::grouped;
 use super::progress::StepProgress;
 use super::streams::is_dash;
 use super::summary::plural;
+use super::text_table::TextTable;
 use super::{Exit, interrupt, say, streams};
 use compare::OldMeasurement;
 use host::Host;
@@ -40,7 +41,6 @@ use measurement::Measurement;
 use plan::Plan;
 use rounds::run_rounds;
 use scaling_table::ScalingTable;
-use table::TextTable;
 
 /// How often the removal of the temporary folder is tried after an interruption.
 const ATTEMPTS: usize = 1000;

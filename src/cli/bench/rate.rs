@@ -12,10 +12,11 @@ use bulkdoku::solver::Isa;
 use bulkdoku::solver::batch::{Form, Puzzles};
 
 use super::rounds::{Pass, Passes, run_rounds};
-use super::table::{TextTable, short};
+use super::table::short;
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
 use crate::cli::progress::StepProgress;
+use crate::cli::text_table::TextTable;
 
 /// The columns of the table.
 const HEADINGS: [&str; 6] = ["set", "isa", "rating", "puzzles/s (min-max)", "ns/puzzle", "puzzles"];

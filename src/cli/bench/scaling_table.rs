@@ -7,8 +7,9 @@ use bulkdoku::error::Result;
 use bulkdoku::generate::PuzzleLine;
 
 use super::measurement::{Clock, Measurement};
-use super::table::{TextTable, short};
+use super::table::short;
 use crate::cli::args::BenchArgs;
+use crate::cli::text_table::TextTable;
 
 /// The measured and assumed parameters of the model, and the sets to predict.
 #[derive(Clone, Debug)]

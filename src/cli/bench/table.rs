@@ -1,20 +1,10 @@
-//! Text tables, and the table of all rows.
+//! The table of all rows.
 
 use bulkdoku::bench::external::Verified;
 
 use super::measurement::{Clock, Measurement};
 use crate::cli::numbers::grouped;
-
-/// A table with notes below it.
-#[derive(Clone, Debug, Default)]
-pub struct TextTable {
-    /// The headings of the columns.
-    pub headings: Vec<String>,
-    /// The lines, each with one cell per heading.
-    pub lines: Vec<Vec<String>>,
-    /// The notes, one per line.
-    pub notes: Vec<String>,
-}
+use crate::cli::text_table::TextTable;
 
 /// The table of all rows.
 pub fn of(rows: &[Measurement]) -> TextTable {
@@ -32,30 +22,6 @@ pub fn of(rows: &[Measurement]) -> TextTable {
         "puzzles",
     ];
     TextTable::new(&headings, rows.iter().map(cells).collect(), notes(rows))
-}
-
-impl TextTable {
-    /// A table with these headings, lines and notes.
-    pub fn new(headings: &[&str], lines: Vec<Vec<String>>, notes: Vec<String>) -> Self {
-        Self { headings: headings.iter().map(|heading| heading.to_string()).collect(), lines, notes }
-    }
-
-    /// The table as aligned text, which is also a Markdown table.
-    pub fn text(&self) -> String {
-        let width = |column: usize| {
-            let cells = self.lines.iter().map(|line| line[column].chars().count());
-            cells.chain([self.headings[column].chars().count()]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..self.headings.len()).map(width).collect();
-        let line = |cells: &[String]| {
-            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-            format!("| {} |\n", padded.collect::<Vec<_>>().join(" | "))
-        };
-        let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-        let table: String =
-            [&self.headings, &rule].into_iter().chain(&self.lines).map(|cells| line(cells)).collect();
-        self.notes.iter().fold(table, |text, note| text + note + "\n")
-    }
 }
 
 /// Formats a rate with three digits.
@@ -137,12 +103,5 @@ mod tests {
     #[test]
     fn rates_have_three_digits() {
         assert_eq!([27_123_456.0, 229_000.0, 1850.0, 12.0].map(short), ["27.1 M", "229 k", "1.85 k", "12.0"]);
-    }
-
-    #[test]
-    fn columns_are_aligned() {
-        let lines = vec![vec!["bcd".to_owned(), "e".to_owned()]];
-        let table = TextTable::new(&["a", "long"], lines, vec!["so".to_owned()]);
-        assert_eq!(table.text(), "| a   | long |\n| --- | ---- |\n| bcd | e    |\nso\n");
     }
 }

@@ -1,6 +1,9 @@
 //! `bulkdoku check`: reports what is wrong with a data set.
 
+mod page;
 mod report;
+
+use std::path::Path;
 
 use bulkdoku::audit::AuditSettings;
 use bulkdoku::datasets::{ClassKey, RecordSource};
@@ -13,28 +16,19 @@ use bulkdoku::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::CheckArgs;
-use super::files::{keep_apart, open_input};
+use super::files::{create_output, keep_apart, open_input};
 use super::session::{OpenSession, Session};
-use super::streams::is_stdin;
+use super::streams::{is_dash, is_stdin};
 use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
-    keep_apart("-o", &args.output.output, "of the puzzles", &args.input.path)?;
-    if let Some(answers) = &args.answers {
-        keep_apart("-o", &args.output.output, "of the answers", answers)?;
-        if is_stdin(answers) && is_stdin(&args.input.path) {
-            return Err(Error::refused(
-                "the puzzles and --answers both read standard input: name a file for one",
-            ));
-        }
-    }
-    if let Some(against) = &args.against {
-        keep_apart("-o", &args.output.output, "that the puzzles are compared with", against)?;
-    }
+    args.check_output()?;
+    args.check_page()?;
     let open = args.session().open()?;
     let (input, output) = (open.input.name().to_owned(), open.output()?);
+    let page = args.html.as_deref().map(create_output).transpose()?;
     let (field, answers) = (args.answer_field(&open)?, args.answers()?);
     let answer_column = field.as_ref().map(AnswerField::number);
     let answers_name = answers.as_ref().map(|answers| answers.name().to_owned());
@@ -46,6 +40,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         against: args.against()?,
         isa: args.solver.isa,
         fingerprint_memory: args.fingerprint_memory,
+        profile: page.is_some(),
     };
     let audit = open.audit(settings, task)?;
     let mut report = CheckReport {
@@ -60,6 +55,9 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         solver: &args.solver,
     };
     report.report.written = write(output, &report)?;
+    if let (Some(page), Some(profile)) = (page, &audit.profile) {
+        write_page(page, &page::of(&report, profile))?;
+    }
     if !args.view.quiet {
         report.print();
     }
@@ -85,6 +83,48 @@ impl CheckArgs {
     /// The keys without repetitions, in the order of [`ClassKey::ALL`].
     fn keys(&self) -> Vec<ClassKey> {
         ClassKey::ALL.into_iter().filter(|key| self.by.contains(key)).collect()
+    }
+
+    /// Checks that the findings overwrite no other file, and that two inputs are not the same stream.
+    fn check_output(&self) -> Result<()> {
+        keep_apart("-o", &self.output.output, "of the puzzles", &self.input.path)?;
+        if let Some(answers) = &self.answers {
+            keep_apart("-o", &self.output.output, "of the answers", answers)?;
+            if is_stdin(answers) && is_stdin(&self.input.path) {
+                return Err(Error::refused(
+                    "the puzzles and --answers both read standard input: name a file for one",
+                ));
+            }
+        }
+        if let Some(against) = &self.against {
+            keep_apart("-o", &self.output.output, "that the puzzles are compared with", against)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the page, if there is one, overwrites no other file.
+    fn check_page(&self) -> Result<()> {
+        let Some(page) = self.html.as_deref() else { return Ok(()) };
+        let others = [
+            ("of the puzzles", Some(&self.input.path)),
+            ("of the findings", Some(&self.output.output)),
+            ("of the answers", self.answers.as_ref()),
+            ("that the puzzles are compared with", self.against.as_ref()),
+            ("of --summary", self.summary.as_ref()),
+        ];
+        for (what, other) in others {
+            other.map_or(Ok(()), |other| keep_apart("--html", page, what, other))?;
+        }
+        let is_stdout = |path: &Path| is_dash(page) && is_dash(path);
+        if is_stdout(&self.output.output) {
+            return Err(Error::refused("--html - needs -o: standard output carries the findings"));
+        }
+        match self.summary.as_deref().is_some_and(is_stdout) {
+            true => {
+                Err(Error::refused("--html and --summary both write to standard output: name a file for one"))
+            }
+            false => Ok(()),
+        }
     }
 
     /// The file that the records are compared with, if one is named.
@@ -115,5 +155,13 @@ fn write(mut output: Output, report: &CheckReport<'_>) -> Result<u64> {
     match output.finish() {
         Err(Error::ClosedPipe) => Ok(written),
         other => other.map(|()| written),
+    }
+}
+
+/// Writes the page. If the reader closes the pipe, the rest is not written, which is no error.
+fn write_page(mut output: Output, page: &str) -> Result<()> {
+    match output.write(page.as_bytes()).and_then(|()| output.finish()) {
+        Err(Error::ClosedPipe) => Ok(()),
+        other => other,
     }
 }

@@ -61,6 +61,12 @@ impl CheckReport<'_> {
         say(summary.line());
         say(self.answers_line());
         say(self.findings_line());
+        if let Some(shard) = self.shard {
+            let (number, of) = (shard.number(), shard.of());
+            say(format_args!(
+                "duplicates were looked for within part {number}/{of} alone: check the whole file for those of two parts"
+            ));
+        }
     }
 
     /// Writes the summary as JSON: the fields of the summary of `solve`, and those of the audit.
@@ -75,7 +81,8 @@ impl CheckReport<'_> {
         write_json(path, &value)
     }
 
-    fn file(&self, finding: &Finding) -> &str {
+    /// The name of the file that a finding is in.
+    pub fn file(&self, finding: &Finding) -> &str {
         match (finding.source, &self.answers) {
             (FindingSource::Answers, Some(answers)) => answers,
             _ => &self.input,
@@ -133,6 +140,7 @@ impl CheckReport<'_> {
             "findings_by_kind": Map::from_iter(counted),
             "findings_told": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
+            "duplicates_within": if self.shard.is_some() { "part" } else { "file" },
             "by": self.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
             "against": self.against,
             "puzzles_by_clues": Map::from_iter(clues),

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray};
+use arrow_array::{
+    ArrayRef, Float64Array, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
+};
 use arrow_buffer::{BooleanBuffer, Buffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -38,8 +40,34 @@ pub(in crate::python) fn stream<'py>(
         ("solutions", numbers(counts)),
         ("guesses", numbers(guesses)),
     ];
-    let with_nulls = columns.map(|(name, column)| (name, column, name == "solution"));
-    let table = RecordBatch::try_from_iter_with_nullable(with_nulls);
+    table_stream(py, columns.map(|(name, column)| (name, column, name == "solution")))
+}
+
+/// A capsule with a stream of one table: the column verdict (string), and one for each rating (float64, null where there
+/// is none).
+///
+/// # Errors
+/// With a `ValueError` when the columns have different lengths.
+pub(in crate::python) fn rating_stream<'py>(
+    py: Python<'py>,
+    verdicts: &[u8],
+    columns: &[(&str, &[f64])],
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let numbers = |numbers: &[f64]| -> ArrayRef {
+        let has_rating = BooleanBuffer::collect_bool(numbers.len(), |row| !numbers[row].is_nan());
+        Arc::new(Float64Array::new(numbers.to_vec().into(), Some(NullBuffer::new(has_rating))))
+    };
+    let verdicts = ("verdict", verdict_column(verdicts), false);
+    let ratings = columns.iter().map(|(name, column)| (*name, numbers(column), true));
+    table_stream(py, std::iter::once(verdicts).chain(ratings))
+}
+
+/// A capsule with a stream of one table of these columns: name, values, and whether some may be null.
+fn table_stream<'py, 'a>(
+    py: Python<'py>,
+    columns: impl IntoIterator<Item = (&'a str, ArrayRef, bool)>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let table = RecordBatch::try_from_iter_with_nullable(columns);
     let table = table.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let schema = table.schema();
     let batches = RecordBatchIterator::new([Ok(table)], schema);

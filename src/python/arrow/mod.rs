@@ -7,7 +7,7 @@ mod cells;
 mod export;
 mod import;
 
-pub(super) use export::stream;
+pub(super) use export::{rating_stream, stream};
 
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;

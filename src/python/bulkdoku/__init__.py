@@ -12,7 +12,7 @@
 
 Puzzles in memory
 -----------------
-The functions ``solve``, ``count``, ``check``, ``canon``, ``augment``, ``dedupe`` and ``split`` take puzzles as
+The functions ``solve``, ``count``, ``rate``, ``check``, ``canon``, ``augment``, ``dedupe`` and ``split`` take puzzles as
 
 - a NumPy array of integers with the shape (N, 81) or (N, 9, 9): digits with 0 for a blank, or ASCII characters;
 - a column of any Arrow library, or a table with such a column: pyarrow, polars, pandas, DuckDB, nanoarrow;
@@ -39,11 +39,13 @@ from ._arrays import Record, Solutions, Verdict, count, generate, solve
 from ._bulkdoku import VERSION as __version__
 from ._data_sets import CheckReport, Finding, augment, canon, check, dedupe, split
 from ._program import ProgramError, run, solve_file
+from ._ratings import Ratings, rate
 
 __all__ = [
     "CheckReport",
     "Finding",
     "ProgramError",
+    "Ratings",
     "Record",
     "Solutions",
     "Verdict",
@@ -54,6 +56,7 @@ __all__ = [
     "count",
     "dedupe",
     "generate",
+    "rate",
     "run",
     "solve",
     "solve_file",

@@ -144,10 +144,7 @@ class Solutions:
         >>> solve(["." * 81, "", "." * 81]).tally()
         {'solved': 2, 'malformed': 1}
         """
-        import numpy as np
-
-        counts = np.bincount(self.verdicts, minlength=len(_bulkdoku.VERDICTS))
-        return {word: int(count) for word, count in zip(_bulkdoku.VERDICTS, counts) if count}
+        return tally_of(self.verdicts)
 
     def to_arrow(self) -> pyarrow.Table:
         """The results as a table of pyarrow, which must be installed."""
@@ -204,9 +201,9 @@ def solve(
     'equal clues in r1c1 and r1c2 share a house'
     """
     rows = puzzles_of(puzzles)
-    guesses = UNLIMITED if budget is None else _budget(budget)
+    guesses = budget_of(budget)
     count = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, _length(rows)) as display:
+    with shown(progress, length_of(rows)) as display:
         given = None if out is None else (out.solutions, out.verdicts, out.counts, out.guesses)
         arrays, bad = _bulkdoku.solve(rows, column, (unique, guesses), count, given, display)
     if out is None:
@@ -236,9 +233,9 @@ def count(
     """
     rows = puzzles_of(puzzles)
     most = positive("limit", limit, 2, UNLIMITED)
-    guesses = UNLIMITED if budget is None else _budget(budget)
+    guesses = budget_of(budget)
     workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, _length(rows)) as display:
+    with shown(progress, length_of(rows)) as display:
         return _bulkdoku.count(rows, column, most, guesses, workers, display)[0]
 
 
@@ -285,11 +282,19 @@ def generate(
         return _bulkdoku.generate(count, seed, (least, most), minimal, workers, display)
 
 
-def _budget(budget: int) -> int:
-    """A number of guesses, which may be 0."""
+def budget_of(budget: int | None) -> int:
+    """A number of guesses, which may be 0, or no limit for ``None``."""
     return 0 if budget == 0 else positive("budget", budget, UNLIMITED, UNLIMITED)
 
 
-def _length(rows: Any) -> int | None:
+def length_of(rows: Any) -> int | None:
     """The number of puzzles, if it is known before they are read."""
     return len(rows) if hasattr(rows, "__len__") and not isinstance(rows, (str, bytes)) else None
+
+
+def tally_of(verdicts: NDArray[np.uint8]) -> dict[str, int]:
+    """The number of puzzles with each verdict that occurs."""
+    import numpy as np
+
+    counts = np.bincount(verdicts, minlength=len(_bulkdoku.VERDICTS))
+    return {word: int(count) for word, count in zip(_bulkdoku.VERDICTS, counts) if count}

@@ -1,6 +1,6 @@
 """The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, final
 
 import numpy as np
@@ -16,6 +16,8 @@ __all__ = [
     "generate",
     "program",
     "puzzle_lines",
+    "rate",
+    "rating_stream",
     "solve",
 ]
 
@@ -48,6 +50,19 @@ def count(
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
+def rate(
+    puzzles: Any,
+    column: str | None,
+    only: Sequence[str],
+    limits: tuple[int, int],
+    drawn: tuple[int, int],
+    budget: int,
+    threads: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
+def rating_stream(
+    verdicts: NDArray[np.uint8], columns: list[tuple[str, NDArray[np.float64]]]
+) -> CapsuleType: ...
 def generate(
     count: int,
     seed: int,

@@ -4,12 +4,12 @@ use bulkdoku::bench::Statistics;
 use bulkdoku::solver::Engine;
 
 use super::histogram;
-use super::html::without_folders;
-use super::ink::Ink;
-use super::plot::Scale;
 use super::rows::{self, MarkShape, RateGroup, RateMark};
 use super::scaling;
 use crate::cli::bench::measurement::{Clock, Measurement};
+use crate::cli::page::html::without_folders;
+use crate::cli::page::ink::Ink;
+use crate::cli::page::plot::Scale;
 
 /// A heading with one or more plots.
 pub struct Figure {

@@ -4,9 +4,9 @@ use plotters::prelude::Rectangle;
 use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
 
-use super::ink::Ink;
-use super::plot::{self, Area, Drawn, Scale, WIDTH};
 use crate::cli::numbers::grouped;
+use crate::cli::page::ink::Ink;
+use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};
 
 /// The guesses of one engine.
 #[derive(Clone, Debug)]

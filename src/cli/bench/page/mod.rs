@@ -1,11 +1,7 @@
-//! The results as one self-contained HTML page with plots, for light and dark colour schemes and for wide and narrow
-//! screens. The page contains no script and fetches nothing.
+//! The results as one self-contained HTML page with plots.
 
 mod figures;
 mod histogram;
-mod html;
-mod ink;
-mod plot;
 mod rows;
 mod scaling;
 mod tiles;
@@ -16,25 +12,19 @@ use super::measurement::Clock;
 use super::{cost_table, table};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
+use crate::cli::page::html::{self, definitions, escaped};
+use crate::cli::page::ink::Ink;
 use figures::Figure;
-use html::{definitions, escaped};
 
 /// The HTML text of the page.
 pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
-    let style = include_str!("page.css");
-    let keys = ink::style();
     let head = head(args, &report.host);
     let tiles = tiles::of(&report.rows);
     let figures: String = figures::of(&report.rows).iter().map(figure).collect();
     let rest =
         [clocks(report), rows(report), costs(report), comparison(report), scaling_section(report), method()]
             .concat();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>bulkdoku bench</title>\n\
-         <style>\n{style}{keys}</style>\n</head>\n<body>\n<main>\n{head}{tiles}{figures}{rest}</main>\n</body>\n</html>\n"
-    )
+    html::document("bulkdoku bench", &[head, tiles, figures, rest].concat())
 }
 
 /// The header with the machine, the build and the settings.
@@ -70,7 +60,7 @@ fn figure(figure: &Figure) -> String {
     let panel = |(title, plot): &(String, String)| {
         format!("<figure>\n<figcaption>{}</figcaption>\n{plot}</figure>\n", escaped(title))
     };
-    let ink = |(ink, name): &(ink::Ink, String)| {
+    let ink = |(ink, name): &(Ink, String)| {
         format!("<span><i style=\"background:var(--{})\"></i>{}</span>\n", ink.name(), escaped(name))
     };
     let legend: String = figure.legend.iter().map(ink).collect();

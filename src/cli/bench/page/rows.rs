@@ -5,9 +5,9 @@ use plotters::prelude::{Circle, Rectangle};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, ShapeStyle};
 
-use super::ink::Ink;
-use super::plot::{self, Area, Drawn, Scale, WIDTH};
 use crate::cli::bench::table::short;
+use crate::cli::page::ink::Ink;
+use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};
 
 /// Rates with a common label.
 #[derive(Clone, Debug)]

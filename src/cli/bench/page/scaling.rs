@@ -5,8 +5,8 @@ use plotters::prelude::Circle;
 use plotters::style::ShapeStyle;
 use plotters::style::text_anchor::HPos;
 
-use super::ink::Ink;
-use super::plot::{self, Area, Drawn, Scale, WIDTH};
+use crate::cli::page::ink::Ink;
+use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};
 
 /// One line of the plot.
 #[derive(Clone, Debug)]

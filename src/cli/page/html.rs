@@ -1,6 +1,18 @@
-//! HTML elements.
+//! HTML elements, and the document around them.
 
-use crate::cli::bench::table::TextTable;
+use super::ink;
+use crate::cli::text_table::TextTable;
+
+/// A document with this title and content, and the style sheet of all pages.
+pub fn document(title: &str, content: &str) -> String {
+    let (title, style, keys) = (escaped(title), include_str!("page.css"), ink::style());
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
+         <style>\n{style}{keys}</style>\n</head>\n<body>\n<main>\n{content}</main>\n</body>\n</html>\n"
+    )
+}
 
 /// Escapes a text for HTML.
 pub fn escaped(text: &str) -> String {

@@ -28,17 +28,22 @@ pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// The result of drawing. Drawing to memory does not fail, but the interface of plotters allows for it.
 pub type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// Draws a plot of this height and returns its `svg` element. `alt` describes the plot in words.
+/// Draws a plot of the usual width and this height, and returns its `svg` element. `alt` describes the plot in words.
 pub fn svg(height: u32, alt: &str, draw: impl FnOnce(&Area) -> Drawn) -> String {
+    svg_of((WIDTH, height), alt, draw)
+}
+
+/// Draws a plot of this width and height.
+pub fn svg_of((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&Area) -> Drawn) -> String {
     let mut text = String::new();
-    let drawn = draw(&SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area());
+    let drawn = draw(&SVGBackend::with_string(&mut text, (width, height)).into_drawing_area());
     if drawn.is_err() {
         return format!("<p>{}</p>", super::html::escaped(alt));
     }
     // Inline SVG needs no name space, and the page determines the width.
     let content = text.find('>').map_or("", |end| &text[end + 1..]);
     let alt = super::html::escaped(alt);
-    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{alt}\">{content}")
+    format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{alt}\">{content}")
 }
 
 /// Draws a label, aligned to a point.

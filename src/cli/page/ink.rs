@@ -24,11 +24,13 @@ pub enum Ink {
     Other,
     /// The background of the page.
     Paper,
+    /// The bars and cells of a plot with one series.
+    Series,
 }
 
 impl Ink {
     /// Every ink.
-    pub const ALL: [Ink; 8] = [
+    pub const ALL: [Ink; 9] = [
         Self::Text,
         Self::Muted,
         Self::Grid,
@@ -37,6 +39,7 @@ impl Ink {
         Self::Baseline,
         Self::Other,
         Self::Paper,
+        Self::Series,
     ];
 
     /// The ink of the engine of this name.
@@ -60,6 +63,7 @@ impl Ink {
             Self::Baseline => "baseline",
             Self::Other => "other",
             Self::Paper => "paper",
+            Self::Series => "series",
         }
     }
 

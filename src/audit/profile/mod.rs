@@ -1,0 +1,153 @@
+//! The profile of a data set: how many clues, which levels, where digits stand, and the puzzles at the extremes.
+//!
+//! ```text
+//! workers     solved records ─▶ Profiler ─▶ ChunkProfile     counts, and the first of both rankings
+//!                                               │
+//! auditor                                       ▼  in the order of the records
+//!             DataSetProfile ◀── counts add up, rankings merge
+//! ```
+//!
+//! Its size does not depend on the number of records.
+
+mod profiler;
+mod ranking;
+
+use std::collections::BTreeMap;
+
+use crate::datasets::ClassKey;
+use crate::grid::CELLS;
+use crate::rating::Bounded;
+pub(super) use profiler::Profiler;
+use ranking::Ranking;
+
+/// The classes of numbers of guesses: 0, 1, 2, 3 to 4, 5 to 8, and so on, up to all numbers of 64 bits.
+pub const GUESS_CLASSES: usize = 66;
+
+/// The profile of a data set.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct DataSetProfile {
+    /// `digits[cell][digit - 1]` is the number of puzzles with this digit as a clue of the cell.
+    pub digits: [[u64; 9]; CELLS],
+    /// Entry `n - 1` is the number of puzzles of level n, from 1 to 7; the last entry is that of the puzzles above. Only
+    /// puzzles with exactly one solution have a level, see [`Rating::level`](crate::rating::Rating::level).
+    pub levels: [u64; 8],
+    /// The number of puzzles with exactly one solution in each [class](guess_class) of guesses.
+    pub guesses: [u64; GUESS_CLASSES],
+    /// For each key of the audit, the number of classes of each size.
+    pub classes: Vec<ClassSizes>,
+    /// The ten hardest puzzles with exactly one solution: those of the highest level, of these the ones with the most
+    /// guesses, of these the first ones. Puzzles with the same clues count once.
+    pub hardest: Vec<NotablePuzzle>,
+    /// The ten puzzles with exactly one solution whose clues are spread most unevenly, of these the first ones. Puzzles
+    /// with the same clues count once.
+    pub oddest: Vec<NotablePuzzle>,
+}
+
+/// The classes of records by one key, counted by size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClassSizes {
+    /// What the records of a class have in common.
+    pub key: ClassKey,
+    /// The number of classes with each number of records.
+    pub sizes: BTreeMap<u64, u64>,
+}
+
+/// A puzzle at one of the extremes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NotablePuzzle {
+    /// The line where the record begins, from 1.
+    pub line: u64,
+    /// The clues, 0 for a blank. Of pencilmarks, the cells with one candidate.
+    pub clues: [u8; CELLS],
+    /// The level.
+    pub level: Bounded,
+    /// The guesses of the engine, for the puzzle as it is drawn.
+    pub guesses: u64,
+    /// How unevenly the clues are spread: the sum of the chi-squared statistics of their numbers by digit, row, column
+    /// and box, each compared with nine equal numbers. 0 if all are equal.
+    pub unevenness: f64,
+}
+
+/// The class of a number of guesses: 0 for none, and `n` for the numbers up to 2^(n - 1) that no lower class has.
+pub fn guess_class(guesses: u64) -> usize {
+    match guesses {
+        0 => 0,
+        _ => 1 + (u64::BITS - (guesses - 1).leading_zeros()) as usize,
+    }
+}
+
+/// What is counted in a chunk, or in all records so far.
+#[derive(Clone, Debug)]
+pub(super) struct ProfileCounts {
+    /// As [`DataSetProfile::digits`], with the blank cells as entry 0, so that no cell needs a branch.
+    digits: [[u64; 10]; CELLS],
+    levels: [u64; 8],
+    guesses: [u64; GUESS_CLASSES],
+    hardest: Ranking<(Bounded, u64)>,
+    oddest: Ranking<f64>,
+}
+
+impl Default for ProfileCounts {
+    fn default() -> Self {
+        Self {
+            digits: [[0; 10]; CELLS],
+            levels: [0; 8],
+            guesses: [0; GUESS_CLASSES],
+            hardest: Ranking::default(),
+            oddest: Ranking::default(),
+        }
+    }
+}
+
+impl ProfileCounts {
+    /// Forgets the records, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.digits = [[0; 10]; CELLS];
+        self.levels = [0; 8];
+        self.guesses = [0; GUESS_CLASSES];
+        self.hardest.clear();
+        self.oddest.clear();
+    }
+
+    /// Adds the counts of the records after these.
+    pub(super) fn add(&mut self, next: &Self) {
+        add(self.digits.as_flattened_mut(), next.digits.as_flattened());
+        add(&mut self.levels, &next.levels);
+        add(&mut self.guesses, &next.guesses);
+        self.hardest.append(&next.hardest);
+        self.oddest.append(&next.oddest);
+    }
+
+    /// The profile of all records, with their `classes`.
+    pub(super) fn conclude(self, classes: Vec<ClassSizes>) -> DataSetProfile {
+        let Self { digits, levels, guesses, hardest, oddest } = self;
+        let digits = digits.map(|[_, of_digits @ ..]| of_digits);
+        let (hardest, oddest) = (hardest.puzzles(), oddest.puzzles());
+        DataSetProfile { digits, levels, guesses, classes, hardest, oddest }
+    }
+
+    /// Counts the clues of a puzzle.
+    fn count_clues(&mut self, clues: &[u8; CELLS]) {
+        for (digits, &digit) in self.digits.iter_mut().zip(clues) {
+            digits[usize::from(digit)] += 1;
+        }
+    }
+
+    /// Counts a puzzle with one solution.
+    fn count_rated(&mut self, puzzle: NotablePuzzle) {
+        self.levels[match puzzle.level {
+            Bounded::At(level) => usize::from(level) - 1,
+            Bounded::Above(_) => self.levels.len() - 1,
+        }] += 1;
+        self.guesses[guess_class(puzzle.guesses)] += 1;
+        self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
+        self.oddest.offer(puzzle.unevenness, puzzle);
+    }
+}
+
+fn add(counts: &mut [u64], more: &[u64]) {
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+}

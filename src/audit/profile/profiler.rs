@@ -1,0 +1,132 @@
+//! What a worker finds out about the puzzles of a chunk.
+
+use super::{NotablePuzzle, ProfileCounts};
+use crate::format::Record;
+use crate::grid::{CELLS, digit, is_blank};
+use crate::rating::rules::TOP_LEVEL;
+use crate::rating::{Bounded, Rater, Rating, RatingKind, RatingSettings};
+use crate::solver::batch::Puzzles;
+use crate::solver::{Isa, Outcome, Verdict};
+
+/// Rates and counts the puzzles of one chunk after another, in memory that it keeps.
+pub(in crate::audit) struct Profiler {
+    rater: Rater,
+    /// The offsets of the puzzles with exactly one solution, and their ratings.
+    starts: Vec<u32>,
+    ratings: Vec<Rating>,
+    /// The number of ratings that have been taken.
+    taken: usize,
+}
+
+impl Profiler {
+    /// Rates on an instruction set. The profile does not depend on it.
+    pub(in crate::audit) fn new(isa: Isa) -> Self {
+        let mut settings = RatingSettings::default();
+        settings.kinds = vec![RatingKind::Level];
+        settings.isa = isa;
+        Self { rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new(), taken: 0 }
+    }
+
+    /// Rates the puzzles of a chunk that have exactly one solution.
+    pub(in crate::audit) fn rate(&mut self, puzzles: Puzzles<'_>, outcomes: &[Outcome]) {
+        self.starts.clear();
+        let is_unique = |(_, outcome): &(usize, &Outcome)| outcome.verdict == Verdict::Unique;
+        let unique = outcomes.iter().enumerate().filter(is_unique);
+        self.starts.extend(unique.map(|(index, _)| puzzles.start(index)));
+        self.ratings.resize(self.starts.len(), Rating::default());
+        self.rater.rate_texts(puzzles.with_starts(&self.starts), &mut self.ratings);
+        self.taken = 0;
+    }
+
+    /// Counts the next record of the chunk whose puzzles are rated.
+    pub(in crate::audit) fn count(&mut self, record: &Record<'_>, counts: &mut ProfileCounts) {
+        let verdict = record.outcome.verdict;
+        if verdict == Verdict::Malformed {
+            return;
+        }
+        let clues = clues(record.puzzle);
+        counts.count_clues(&clues);
+        if verdict != Verdict::Unique {
+            return;
+        }
+        let rating = self.ratings[self.taken];
+        self.taken += 1;
+        let puzzle = NotablePuzzle {
+            line: record.line,
+            clues,
+            level: rating.level.unwrap_or(Bounded::Above(TOP_LEVEL)),
+            guesses: record.outcome.guesses,
+            unevenness: unevenness(&clues),
+        };
+        counts.count_rated(puzzle);
+    }
+}
+
+/// The clues of a puzzle, 0 for a blank. In pencilmarks, a cell with one candidate is a clue.
+fn clues(puzzle: &[u8]) -> [u8; CELLS] {
+    if let Ok(cells) = <&[u8; CELLS]>::try_from(puzzle) {
+        return cells.map(|byte| digit(byte).unwrap_or(0));
+    }
+    let (cells, _) = puzzle.as_chunks::<9>();
+    std::array::from_fn(|cell| {
+        let mut marks = cells[cell].iter().zip(1..).filter(|(mark, _)| !is_blank(**mark));
+        match (marks.next(), marks.next()) {
+            (Some((_, digit)), None) => digit,
+            _ => 0,
+        }
+    })
+}
+
+/// The sum of the four chi-squared statistics of [`NotablePuzzle::unevenness`].
+///
+/// Of n clues, each of nine groups is expected to have n / 9, so that the statistic of one division into groups is
+/// Σ (count - n / 9)² / (n / 9) = 9 · Σ count² / n - n.
+fn unevenness(clues: &[u8; CELLS]) -> f64 {
+    let is_clue = clues.map(|digit| u8::from(digit > 0));
+    let (rows, _) = is_clue.as_chunks::<9>();
+    // The clues of every column within a band of three rows.
+    let bands: [[u8; 9]; 3] = std::array::from_fn(|band| {
+        std::array::from_fn(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum())
+    });
+    // Comparisons of all cells, instead of a count per cell, so that the compiler vectorizes them.
+    let of_digit = |digit| clues.iter().map(|&other| u8::from(other == digit)).sum();
+    let groups: [[u8; 9]; 4] = [
+        std::array::from_fn(|index| of_digit(index as u8 + 1)),
+        std::array::from_fn(|row| rows[row].iter().sum()),
+        std::array::from_fn(|column| bands.iter().map(|band| band[column]).sum()),
+        std::array::from_fn(|index| bands[index / 3][index % 3 * 3..][..3].iter().sum()),
+    ];
+    let sum: u32 = groups[1].iter().map(|&count| u32::from(count)).sum();
+    let squares: u32 = groups.as_flattened().iter().map(|&count| u32::from(count).pow(2)).sum();
+    if sum == 0 { 0.0 } else { f64::from(9 * squares) / f64::from(sum) - f64::from(4 * sum) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::batch::PENCILMARKS;
+
+    #[test]
+    fn unevenness_is_zero_for_equal_numbers_and_grows_with_their_differences() {
+        let solution = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let full = clues(solution);
+        assert_eq!(unevenness(&full), 0.0);
+        assert_eq!(unevenness(&[0; CELLS]), 0.0);
+        let mut one = [0; CELLS];
+        one[40] = 5;
+        assert_eq!(unevenness(&one), 4.0 * 8.0, "one of one clue in one of nine groups, four times");
+        let mut row = [0; CELLS];
+        row[..9].copy_from_slice(&full[..9]);
+        assert_eq!(unevenness(&row), 72.0 + 18.0, "one row of nine, and three boxes of nine");
+    }
+
+    #[test]
+    fn a_cell_with_one_pencilmark_is_a_clue() {
+        let mut marks = [b'.'; PENCILMARKS];
+        marks[4] = b'5';
+        marks[9..18].copy_from_slice(b"123456789");
+        let mut expected = [0; CELLS];
+        expected[0] = 5;
+        assert_eq!(clues(&marks), expected);
+    }
+}

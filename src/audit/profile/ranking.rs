@@ -1,0 +1,108 @@
+//! The first ten puzzles by some score.
+
+use super::NotablePuzzle;
+
+/// The number of puzzles of a ranking.
+const PLACES: usize = 10;
+
+/// The puzzles with the greatest scores. Of equal scores, the earlier puzzle is before the later one. Puzzles with the
+/// same clues, which must have the same score, take one place: that of the first.
+#[derive(Clone, Debug)]
+pub(super) struct Ranking<Score> {
+    places: Vec<(Score, NotablePuzzle)>,
+}
+
+impl<Score> Default for Ranking<Score> {
+    fn default() -> Self {
+        Self { places: Vec::new() }
+    }
+}
+
+impl<Score: PartialOrd + Copy> Ranking<Score> {
+    /// Gives the puzzle its place, if it has one. Puzzles must come in the order of the records.
+    ///
+    /// A puzzle that lost its place cannot come back with an equal one later: the scores of all places stay above its own
+    /// or equal to it.
+    #[inline]
+    pub(super) fn offer(&mut self, score: Score, puzzle: NotablePuzzle) {
+        let is_full = self.places.len() == PLACES;
+        if is_full && self.places.last().is_some_and(|(last, _)| *last >= score) {
+            return;
+        }
+        self.insert(score, puzzle);
+    }
+
+    #[cold]
+    fn insert(&mut self, score: Score, puzzle: NotablePuzzle) {
+        if self.places.iter().any(|(_, other)| other.clues == puzzle.clues) {
+            return;
+        }
+        let place = self.places.partition_point(|(other, _)| *other >= score);
+        self.places.truncate(PLACES - 1);
+        self.places.insert(place, (score, puzzle));
+    }
+
+    /// Frees all places.
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+    }
+
+    /// Adds the ranking of later puzzles.
+    pub(super) fn append(&mut self, next: &Self) {
+        next.places.iter().for_each(|&(score, puzzle)| self.offer(score, puzzle));
+    }
+
+    /// The puzzles, the one with the greatest score first.
+    pub(super) fn puzzles(self) -> Vec<NotablePuzzle> {
+        self.places.into_iter().map(|(_, puzzle)| puzzle).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::CELLS;
+    use crate::rating::Bounded;
+
+    /// A puzzle whose clues are told apart by a number.
+    fn puzzle(line: u64, number: u64) -> NotablePuzzle {
+        let mut clues = [0; CELLS];
+        clues[..8].copy_from_slice(&number.to_le_bytes());
+        NotablePuzzle { line, clues, level: Bounded::At(1), guesses: 0, unevenness: 0.0 }
+    }
+
+    /// The lines of the ranking of `numbers`, whose scores are their last digits, in chunks of this size.
+    fn lines(numbers: &[u64], chunk: usize) -> Vec<u64> {
+        let mut ranking = Ranking::default();
+        let numbered: Vec<(u64, u64)> = (1..).zip(numbers.iter().copied()).collect();
+        for chunk in numbered.chunks(chunk) {
+            let mut next = Ranking::default();
+            chunk.iter().for_each(|&(line, number)| next.offer(number % 10, puzzle(line, number)));
+            ranking.append(&next);
+        }
+        ranking.puzzles().iter().map(|puzzle| puzzle.line).collect()
+    }
+
+    #[test]
+    fn the_greatest_scores_are_kept_and_the_first_of_equal_ones() {
+        let numbers: Vec<u64> = (0..30).collect();
+        let nines_then_eights = [10, 20, 30, 9, 19, 29, 8, 18, 28, 7];
+        assert_eq!(lines(&numbers, 100), nines_then_eights);
+    }
+
+    #[test]
+    fn the_same_clues_take_one_place_for_any_size_of_the_chunks() {
+        let numbers: Vec<u64> = (0..200).map(|number| number * number % 37).collect();
+        let whole = lines(&numbers, 1000);
+        let of = |line: &u64| numbers[*line as usize - 1];
+        assert!(
+            whole
+                .iter()
+                .all(|line| numbers.iter().position(|&it| it == of(line)) == Some(*line as usize - 1))
+        );
+        assert_eq!(whole.len(), 10);
+        for chunk in 1..50 {
+            assert_eq!(lines(&numbers, chunk), whole, "chunks of {chunk}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Heat maps: how often the cells of the grid have a clue.
+
+use bulkdoku::grid::CELLS;
+use plotters::prelude::Rectangle;
+use plotters::style::Color;
+use plotters::style::text_anchor::HPos;
+
+use super::percent;
+use crate::cli::page::ink::Ink;
+use crate::cli::page::plot::{self, Area, Drawn, WIDTH};
+
+/// The length of a side of a cell, and of the margin for the labels of rows.
+const CELL: i32 = 74;
+const MARGIN: i32 = 46;
+
+/// The same for the small maps, of which there are three in a row.
+const SMALL_CELL: i32 = 24;
+const SMALL_ROOM: i32 = WIDTH as i32 / 3;
+const SMALL_LABEL: i32 = 36;
+
+/// The opacity of the cells with the greatest value, on which text can still be read.
+const STRONGEST: f64 = 0.6;
+
+/// Draws the share of the puzzles that have a clue in each cell, with numbers in percent.
+pub fn clues(counts: &[u64; CELLS], puzzles: u64) -> String {
+    let (least, most) =
+        (counts.iter().min().copied().unwrap_or(0), counts.iter().max().copied().unwrap_or(0));
+    let alt = format!(
+        "share of the puzzles with a clue in each cell: between {} and {}",
+        percent(least, puzzles),
+        percent(most, puzzles)
+    );
+    let side = (MARGIN + 9 * CELL + 6) as u32;
+    plot::svg(side, &alt, |area| {
+        for index in 0..9 {
+            let (name, middle) = ((index + 1).to_string(), MARGIN + index * CELL + CELL / 2);
+            plot::small_label(area, &format!("c{name}"), (middle, MARGIN / 2), HPos::Center)?;
+            plot::small_label(area, &format!("r{name}"), (MARGIN - 8, middle), HPos::Right)?;
+        }
+        draw(area, counts, (MARGIN, MARGIN), CELL)?;
+        for (cell, &count) in counts.iter().enumerate() {
+            let (row, column) = ((cell / 9) as i32, (cell % 9) as i32);
+            let share = format!("{:.0}", 100.0 * count as f64 / puzzles.max(1) as f64);
+            let middle = (MARGIN + column * CELL + CELL / 2, MARGIN + row * CELL + CELL / 2);
+            plot::label(area, &share, middle, HPos::Center, Ink::Text)?;
+        }
+        Ok(())
+    })
+}
+
+/// Draws where each digit stands: nine maps on one scale.
+pub fn digits(counts: &[[u64; 9]; CELLS]) -> String {
+    let most = counts.as_flattened().iter().copied().max().unwrap_or(0);
+    let height = 3 * SMALL_ROOM + 3 * SMALL_LABEL;
+    let alt = "where each of the digits 1 to 9 stands, as nine maps on one scale";
+    plot::svg(height as u32, alt, |area| {
+        for digit in 0..9 {
+            let (row, column) = ((digit / 3) as i32, (digit % 3) as i32);
+            let left = column * SMALL_ROOM + (SMALL_ROOM - 9 * SMALL_CELL) / 2;
+            let top = row * (SMALL_ROOM + SMALL_LABEL);
+            let name = (digit + 1).to_string();
+            plot::label(
+                area,
+                &name,
+                (left + 9 * SMALL_CELL / 2, top + SMALL_LABEL / 2),
+                HPos::Center,
+                Ink::Text,
+            )?;
+            let of_digit = counts.map(|digits| digits[digit]);
+            draw_scaled(area, &of_digit, most, (left, top + SMALL_LABEL), SMALL_CELL)?;
+        }
+        Ok(())
+    })
+}
+
+/// Draws a map on the scale of its own greatest value.
+fn draw(area: &Area, counts: &[u64; CELLS], corner: (i32, i32), cell: i32) -> Drawn {
+    draw_scaled(area, counts, counts.iter().copied().max().unwrap_or(0), corner, cell)
+}
+
+/// Draws the cells, from no colour for 0 to the strongest one for `most`, and the borders of the boxes.
+fn draw_scaled(area: &Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i32), side: i32) -> Drawn {
+    for (cell, &count) in counts.iter().enumerate() {
+        let (x, y) = (left + (cell % 9) as i32 * side, top + (cell / 9) as i32 * side);
+        let strength = STRONGEST * count as f64 / most.max(1) as f64;
+        // Two digits are enough for the eye, and keep the page short.
+        let color = Ink::Series.with_opacity((100.0 * strength).round() / 100.0);
+        area.draw(&Rectangle::new([(x, y), (x + side, y + side)], color.filled()))?;
+    }
+    for line in 0..=3 {
+        let at = 3 * line * side;
+        plot::line(area, vec![(left, top + at), (left + 9 * side, top + at)], Ink::Muted, 2)?;
+        plot::line(area, vec![(left + at, top), (left + at, top + 9 * side)], Ink::Muted, 2)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_shows_its_share() {
+        let mut counts = [0; CELLS];
+        (counts[0], counts[80]) = (3, 1);
+        let map = clues(&counts, 4);
+        assert!(map.contains("between 0 % and 75.0 %"), "{map}");
+        assert!(map.contains("\n75\n") && map.contains("\n25\n"), "{map}");
+        assert_eq!(map.matches("<rect").count(), CELLS);
+        assert_eq!(digits(&[[1; 9]; CELLS]).matches("<rect").count(), 9 * CELLS);
+    }
+}

@@ -1,0 +1,122 @@
+//! The picture of a data set: its profile and its findings as one self-contained HTML page.
+//!
+//! The page shows neither times nor threads: the same data set gives the same page.
+
+mod bars;
+mod board;
+mod heat_map;
+mod sections;
+
+use bulkdoku::audit::DataSetProfile;
+use bulkdoku::solver::Verdict;
+
+use super::report::CheckReport;
+use crate::cli::numbers::grouped;
+use crate::cli::page::html::{definitions, document, escaped, without_folders};
+
+/// The HTML text of the page.
+pub fn of(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
+    let name = without_folders(&report.input);
+    let content = [
+        head(report, &name),
+        verdicts(report),
+        sections::distributions(report, profile),
+        sections::places(report, profile),
+        sections::classes(profile),
+        sections::puzzles(profile),
+        sections::findings(report),
+        sections::method(report),
+    ];
+    document(&format!("{name} · bulkdoku check"), &content.concat())
+}
+
+/// The header with the name of the data set, and what it was compared with.
+fn head(report: &CheckReport<'_>, name: &str) -> String {
+    let answers = match (&report.answers, report.answer_column) {
+        (Some(file), _) => format!("{} right, in {file}", grouped(report.audit.right)),
+        (None, Some(column)) => format!("{} right, in column {column}", grouped(report.audit.right)),
+        (None, None) => "none found".to_owned(),
+    };
+    let keys: Vec<&str> = report.keys.iter().map(|key| key.name()).collect();
+    let mut facts = vec![
+        ("records", grouped(report.report.tally.records())),
+        ("findings", grouped(report.audit.total())),
+        ("answers", answers),
+        ("same by", keys.join(", ")),
+        (
+            "program",
+            format!("bulkdoku {} · engine {}", env!("CARGO_PKG_VERSION"), report.solver.engine.name()),
+        ),
+    ];
+    facts.extend(report.shard.map(|shard| {
+        let part = format!("{} of {} of the file, compared within itself alone", shard.number(), shard.of());
+        ("part", part)
+    }));
+    facts.extend(report.against.as_ref().map(|file| ("against", file.clone())));
+    format!(
+        "<header>\n<h1>{}</h1>\n<p>The picture of a data set of Sudoku puzzles, by bulkdoku check.</p>\n{}</header>\n",
+        escaped(name),
+        definitions(&facts)
+    )
+}
+
+/// A tile for each verdict that a record has.
+fn verdicts(report: &CheckReport<'_>) -> String {
+    let tally = &report.report.tally;
+    let tile = |verdict: Verdict| {
+        let puzzles = tally.with(verdict);
+        format!(
+            "<li><b>{}</b><strong>{}</strong><span>{} · {}</span></li>\n",
+            verdict.name(),
+            grouped(puzzles),
+            percent(puzzles, tally.records()),
+            meaning(verdict)
+        )
+    };
+    let found = Verdict::ALL.into_iter().filter(|&verdict| tally.with(verdict) > 0);
+    let tiles: String = found.map(tile).collect();
+    match tiles.is_empty() {
+        true => "<p>There are no records.</p>\n".to_owned(),
+        false => format!("<ul class=\"tiles small\">\n{tiles}</ul>\n"),
+    }
+}
+
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Solved => "at least one solution",
+        Verdict::Unique => "exactly one solution",
+        Verdict::Multiple => "more than one solution",
+        Verdict::NoSolution => "no solution",
+        Verdict::Conflict => "equal clues share a house",
+        Verdict::Malformed => "not a puzzle",
+        Verdict::BudgetExhausted => "the budget was spent",
+        Verdict::WellFormed => "not solved",
+    }
+}
+
+/// Formats a part of a whole as `12.3 %`. A part that is not all or nothing is neither 100 % nor 0 %.
+fn percent(part: u64, whole: u64) -> String {
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    match (part, share) {
+        (0, _) => "0 %".to_owned(),
+        _ if part == whole => "100 %".to_owned(),
+        (_, ..0.1) => "<0.1 %".to_owned(),
+        (_, 99.9..) => ">99.9 %".to_owned(),
+        _ => format!("{share:.1} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_all_is_a_hundred_percent_and_only_nothing_is_zero() {
+        assert_eq!(percent(0, 0), "0 %");
+        assert_eq!(
+            [0, 1, 500, 999_999, 1_000_000].map(|part| percent(part, 1_000_000)),
+            ["0 %", "<0.1 %", "<0.1 %", ">99.9 %", "100 %"]
+        );
+        assert_eq!(percent(1, 3), "33.3 %");
+    }
+}

@@ -1,0 +1,268 @@
+//! The sections of the page.
+
+use std::collections::BTreeMap;
+
+use bulkdoku::audit::{
+    ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, GUESS_CLASSES, NotablePuzzle,
+};
+use bulkdoku::datasets::ClassKey;
+use bulkdoku::rating::Bounded;
+
+use super::{bars, board, heat_map};
+use crate::cli::check::report::CheckReport;
+use crate::cli::numbers::grouped;
+use crate::cli::page::html::{escaped, table};
+use crate::cli::summary::plural;
+use crate::cli::text_table::TextTable;
+
+/// The largest number of bars of the histogram of guesses. The last bar includes all larger numbers.
+const GUESS_BARS: usize = 12;
+
+/// The histograms of clues, levels and guesses.
+pub fn distributions(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
+    let rated: u64 = profile.levels.iter().sum();
+    let panels = [
+        panel("Clues", &clue_bars(&report.audit.clues), "All puzzles that are not malformed."),
+        panel("Levels", &level_bars(&profile.levels), LEVELS),
+        panel("Guesses", &guess_bars(&profile.guesses), GUESSES),
+    ];
+    let says = format!(
+        "Percentage of puzzles by number of clues, by level and by guesses. Levels and guesses are those of the {} puzzle{} \
+         with exactly one solution.",
+        grouped(rated),
+        plural(rated)
+    );
+    section("Clues, levels, guesses", &says, &panels_of(&panels))
+}
+
+const LEVELS: &str = "The least set of rules that solves the puzzle: 1 hidden singles in boxes, 2 hidden singles, 3 naked \
+    singles, 4 locked candidates, 5 subsets, 6 fish, 7 wings. Equivalent puzzles have the same level.";
+
+const GUESSES: &str = "What the engine guessed to find the solution and to prove that it is the only one, for the puzzle as \
+    it is drawn. A bar counts the guesses from its number up to that of the next bar.";
+
+fn clue_bars(clues: &[u64]) -> Vec<(String, u64)> {
+    let is_used = |&puzzles: &u64| puzzles > 0;
+    let first = clues.iter().position(is_used).unwrap_or(0);
+    let last = clues.iter().rposition(is_used).unwrap_or(0);
+    (first..=last).map(|count| (count.to_string(), clues[count])).collect()
+}
+
+fn level_bars(levels: &[u64]) -> Vec<(String, u64)> {
+    let name =
+        |index: usize| if index + 1 < levels.len() { (index + 1).to_string() } else { "none".to_owned() };
+    levels.iter().enumerate().map(|(index, &puzzles)| (name(index), puzzles)).collect()
+}
+
+fn guess_bars(guesses: &[u64; GUESS_CLASSES]) -> Vec<(String, u64)> {
+    let used = guesses.iter().rposition(|&puzzles| puzzles > 0).unwrap_or(0) + 1;
+    let (shown, rest) = guesses[..used].split_at(used.min(GUESS_BARS));
+    let least = |class: usize| if class < 2 { class as u64 } else { (1 << (class - 2)) + 1 };
+    let mut bars: Vec<(String, u64)> =
+        shown.iter().enumerate().map(|(class, &puzzles)| (grouped(least(class)), puzzles)).collect();
+    if let Some((label, puzzles)) = bars.last_mut().filter(|_| !rest.is_empty()) {
+        label.push('+');
+        *puzzles += rest.iter().sum::<u64>();
+    }
+    bars
+}
+
+/// The heat maps, and the share of each digit.
+pub fn places(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
+    let puzzles = report.audit.clues.iter().sum();
+    let by_cell = profile.digits.map(|digits| digits.iter().sum());
+    let of_digit = |digit: usize| profile.digits.iter().map(|cell| cell[digit]).sum();
+    let by_digit: Vec<(String, u64)> =
+        (0..9).map(|digit| ((digit + 1).to_string(), of_digit(digit))).collect();
+    let share = bars::svg("digits", "clues", &by_digit);
+    let panels = [
+        figure(
+            "Clues by cell",
+            &heat_map::clues(&by_cell, puzzles),
+            "Percentage of puzzles with a clue in the cell.",
+        ),
+        figure(
+            "Digits by cell",
+            &heat_map::digits(&profile.digits),
+            "The stronger, the more often the digit is a clue of the cell.",
+        ),
+        figure("Share of each digit", &share, "Percentage of all clues; 11.1 % for each if all are equal."),
+    ];
+    let says = "Where the clues stand, and which digits they are. In a set without a preference all cells, and all digits, \
+                are about equal.";
+    section("Where clues stand", says, &panels_of(&panels))
+}
+
+/// The classes of records that are the same.
+pub fn classes(profile: &DataSetProfile) -> String {
+    let lines = profile.classes.iter().flat_map(class_lines).collect();
+    let headings = ["key", "size", "classes", "records", "repeated"];
+    let repeated = TextTable::new(&headings, lines, Vec::new());
+    let mut says = "Records of one class are the same by the key; the size of a class is the number of its records. All but \
+                    the first record of a class are repeated, and are findings."
+        .to_owned();
+    if !profile.classes.iter().any(|classes| classes.key == ClassKey::Puzzle) {
+        says += " Equivalent puzzles, which are the same up to rearrangement and relabelling, were not looked for: \
+                 check --by clues,puzzle,solution does.";
+    }
+    section("The same puzzle more than once", &says, &table(&repeated, "classes by size"))
+}
+
+/// The lines of one key: a line for each range of sizes.
+fn class_lines(classes: &ClassSizes) -> Vec<Vec<String>> {
+    let mut ranges: BTreeMap<(u64, u64), (u64, u64)> = BTreeMap::new();
+    for (&size, &count) in &classes.sizes {
+        let (number, records) = ranges.entry(range_of(size)).or_default();
+        *number += count;
+        *records += size * count;
+    }
+    let line = |((from, to), (number, records)): (&(u64, u64), &(u64, u64))| {
+        let size =
+            if from == to { grouped(*from) } else { format!("{} to {}", grouped(*from), grouped(*to)) };
+        let numbers = [*number, *records, records - number].map(grouped);
+        [vec![classes.key.name().to_owned(), size], numbers.to_vec()].concat()
+    };
+    ranges.iter().map(line).collect()
+}
+
+/// The sizes of the same line: 1, 2, 3, 4, 5 to 8, 9 to 16, and so on.
+fn range_of(size: u64) -> (u64, u64) {
+    match size {
+        ..=4 => (size, size),
+        _ => (size.next_power_of_two() / 2 + 1, size.next_power_of_two()),
+    }
+}
+
+/// The hardest and the oddest puzzles.
+pub fn puzzles(profile: &DataSetProfile) -> String {
+    let hard = |puzzle: &NotablePuzzle| format!("{} · {}", level(puzzle.level), guesses(puzzle.guesses));
+    let odd = |puzzle: &NotablePuzzle| {
+        format!("{} clues · unevenness {:.1}", clue_count(puzzle), puzzle.unevenness)
+    };
+    let hardest = "Those of the highest level; of these, those with the most guesses; of these, the first ones. Only puzzles \
+                   with exactly one solution; those with the same clues are drawn once.";
+    let oddest = "Those whose clues are spread most unevenly. Unevenness is the sum of four chi-squared statistics, for \
+                  digits, rows, columns and boxes: 0 if each has as many clues as the others, about 20 to 25 for clues placed at \
+                  random. Only puzzles with exactly one solution; those with the same clues are drawn once.";
+    section("The hardest ten", hardest, &grids(&profile.hardest, hard))
+        + &section("The oddest ten", oddest, &grids(&profile.oddest, odd))
+}
+
+fn grids(puzzles: &[NotablePuzzle], describe: impl Fn(&NotablePuzzle) -> String) -> String {
+    if puzzles.is_empty() {
+        return "<p>No puzzle has exactly one solution.</p>\n".to_owned();
+    }
+    let grid = |puzzle: &NotablePuzzle| {
+        let (line, description) = (grouped(puzzle.line), describe(puzzle));
+        figure(&format!("Line {line}"), &board::svg(&puzzle.clues), &description)
+    };
+    format!("<div class=\"panels boards\">\n{}</div>\n", puzzles.iter().map(grid).collect::<String>())
+}
+
+fn level(level: Bounded) -> String {
+    match level {
+        Bounded::At(level) => format!("level {level}"),
+        Bounded::Above(level) => format!("above level {level}"),
+    }
+}
+
+fn guesses(guesses: u64) -> String {
+    format!("{} guess{}", grouped(guesses), if guesses == 1 { "" } else { "es" })
+}
+
+fn clue_count(puzzle: &NotablePuzzle) -> usize {
+    puzzle.clues.iter().filter(|&&digit| digit > 0).count()
+}
+
+/// How many findings there are of each kind, and the first ones.
+pub fn findings(report: &CheckReport<'_>) -> String {
+    let (all, listed) = (report.audit.total(), report.audit.findings.len() as u64);
+    if all == 0 {
+        return section("Findings", "There are none.", "");
+    }
+    let kinds = FindingKind::ALL.into_iter().map(|kind| (kind, report.audit.of(kind)));
+    let kinds = kinds.filter(|&(_, count)| count > 0);
+    let kinds: Vec<String> =
+        kinds.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
+    let mut says = format!("{} finding{}: {}.", grouped(all), plural(all), kinds.join(", "));
+    if listed < all {
+        says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));
+    }
+    let line = |finding: &Finding| {
+        let Finding { source, line, column, kind, what, .. } = finding;
+        let place = match source {
+            FindingSource::Puzzles => format!("{line}:{column}"),
+            _ => format!("{}:{line}:{column}", report.file(finding)),
+        };
+        vec![place, kind.name().to_owned(), what.clone()]
+    };
+    let lines = report.audit.findings.iter().map(line).collect();
+    let list = TextTable::new(&["line:column", "finding", "what is wrong"], lines, Vec::new());
+    section("Findings", &says, &table(&list, "findings"))
+}
+
+/// How the page was made.
+pub fn method(report: &CheckReport<'_>) -> String {
+    let budget = match report.audit.of(FindingKind::BudgetExhausted) {
+        0 => "",
+        _ => " Those whose search exceeded the budget of guesses have no level.",
+    };
+    let says = format!(
+        "Every record was solved, and a second solution was searched for.{budget} The page shows no times: the same data set \
+         and options give the same page on any number of threads."
+    );
+    section("How it was made", &says, "")
+}
+
+fn section(heading: &str, says: &str, content: &str) -> String {
+    let (heading, says) = (escaped(heading), escaped(says));
+    format!("<section>\n<h2>{heading}</h2>\n<p class=\"says\">{says}</p>\n{content}</section>\n")
+}
+
+/// A histogram with its title and an explanation.
+fn panel(title: &str, bars: &[(String, u64)], says: &str) -> String {
+    figure(title, &bars::svg(title, "puzzles", bars), says)
+}
+
+fn figure(title: &str, plot: &str, says: &str) -> String {
+    let (title, says) = (escaped(title), escaped(says));
+    format!("<figure>\n<figcaption>{title}</figcaption>\n{plot}<p class=\"note\">{says}</p>\n</figure>\n")
+}
+
+fn panels_of(panels: &[String]) -> String {
+    format!("<div class=\"panels\">\n{}</div>\n", panels.concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_bar_of_guesses_includes_all_larger_numbers() {
+        let mut guesses = [0; GUESS_CLASSES];
+        (guesses[0], guesses[3], guesses[11], guesses[65]) = (7, 2, 1, 5);
+        let bars = guess_bars(&guesses);
+        assert_eq!(bars.len(), GUESS_BARS);
+        assert_eq!((bars[0].clone(), bars[3].clone()), (("0".to_owned(), 7), ("3".to_owned(), 2)));
+        assert_eq!(bars[11], ("513+".to_owned(), 6));
+        guesses[4..].fill(0);
+        assert_eq!(guess_bars(&guesses).last(), Some(&("3".to_owned(), 2)));
+    }
+
+    #[test]
+    fn bars_of_clues_begin_and_end_with_those_that_occur() {
+        let mut clues = [0; 82];
+        (clues[17], clues[19]) = (4, 1);
+        let expected = [("17", 4), ("18", 0), ("19", 1)].map(|(label, puzzles)| (label.to_owned(), puzzles));
+        assert_eq!(clue_bars(&clues), expected);
+    }
+
+    #[test]
+    fn every_size_of_a_class_is_in_one_range() {
+        assert_eq!([1, 4, 5, 8, 9, 16].map(range_of), [(1, 1), (4, 4), (5, 8), (5, 8), (9, 16), (9, 16)]);
+        for size in 1..1000 {
+            let (from, to) = range_of(size);
+            assert!(from <= size && size <= to && range_of(from) == range_of(to), "{size}");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What the HTML pages of the program are made of: elements, plots and colours.
+//!
+//! A page is one file without scripts that fetches nothing. It suits light and dark colour schemes, and wide and narrow
+//! screens.
+
+pub mod html;
+pub mod ink;
+pub mod plot;

@@ -1,0 +1,48 @@
+//! Text tables.
+
+/// A table with notes below it.
+#[derive(Clone, Debug, Default)]
+pub struct TextTable {
+    /// The headings of the columns.
+    pub headings: Vec<String>,
+    /// The lines, each with one cell per heading.
+    pub lines: Vec<Vec<String>>,
+    /// The notes, one per line.
+    pub notes: Vec<String>,
+}
+
+impl TextTable {
+    /// A table with these headings, lines and notes.
+    pub fn new(headings: &[&str], lines: Vec<Vec<String>>, notes: Vec<String>) -> Self {
+        Self { headings: headings.iter().map(|heading| heading.to_string()).collect(), lines, notes }
+    }
+
+    /// The table as aligned text, which is also a Markdown table.
+    pub fn text(&self) -> String {
+        let width = |column: usize| {
+            let cells = self.lines.iter().map(|line| line[column].chars().count());
+            cells.chain([self.headings[column].chars().count()]).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.headings.len()).map(width).collect();
+        let line = |cells: &[String]| {
+            let padded = cells.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+            format!("| {} |\n", padded.collect::<Vec<_>>().join(" | "))
+        };
+        let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
+        let table: String =
+            [&self.headings, &rule].into_iter().chain(&self.lines).map(|cells| line(cells)).collect();
+        self.notes.iter().fold(table, |text, note| text + note + "\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned() {
+        let lines = vec![vec!["bcd".to_owned(), "e".to_owned()]];
+        let table = TextTable::new(&["a", "long"], lines, vec!["so".to_owned()]);
+        assert_eq!(table.text(), "| a   | long |\n| --- | ---- |\n| bcd | e    |\nso\n");
+    }
+}

@@ -1,0 +1,168 @@
+"""How hard puzzles are: ``rate``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from . import _bulkdoku
+from ._arrays import UNLIMITED, budget_of, length_of, tally_of
+from ._inputs import MOST_THREADS, positive, puzzles_of, shown
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow
+    from numpy.typing import NDArray
+    from typing_extensions import CapsuleType
+
+RATINGS = ("level", "left", "depth", "backdoor", "guesses", "se")
+
+
+class Ratings:
+    """The ratings of :func:`rate`, one row for each puzzle and in their order.
+
+    ``ratings["level"]`` is a column, ``ratings[0]`` the ratings of the first puzzle by name. It is a table for every Arrow
+    library, with the columns ``verdict`` (string) and those of ``columns`` (float64, null where a puzzle has no rating).
+
+    >>> ratings = rate(["." * 81, None], only=["level", "depth"])
+    >>> len(ratings), list(ratings.columns), ratings["level"]
+    (2, ['level', 'depth'], array([nan, nan]))
+    >>> ratings[0]
+    {'verdict': 'multiple', 'level': None, 'depth': None}
+    >>> ratings.to_arrow().column_names
+    ['verdict', 'level', 'depth']
+    """
+
+    __slots__ = ("_bad", "columns", "verdicts")
+
+    verdicts: NDArray[np.uint8]
+    """Shape (N,): the values of :class:`Verdict`. Only puzzles with the verdict unique have ratings."""
+    columns: dict[str, NDArray[np.float64]]
+    """The columns of the ratings by name, each with the shape (N,): NaN without a rating, infinite above the limit."""
+
+    def __init__(
+        self,
+        verdicts: NDArray[np.uint8],
+        columns: dict[str, NDArray[np.float64]],
+        bad: _bulkdoku.BadRows,
+    ) -> None:
+        self.verdicts = verdicts
+        self.columns = columns
+        self._bad = bad
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    def __getitem__(self, key: str | int) -> Any:
+        """A column by its name, or the ratings of a puzzle by its row."""
+        if isinstance(key, str):
+            if key not in self.columns:
+                raise KeyError(f"there is no column '{key}' of ratings: choose among {', '.join(self.columns)}")
+            return self.columns[key]
+        if not -len(self) <= key < len(self):
+            raise IndexError(f"there is no rating {key} of {len(self)}")
+        return self._row(key % len(self))
+
+    def __iter__(self) -> Iterator[dict[str, str | float | None]]:
+        return map(self._row, range(len(self)))
+
+    def _row(self, row: int) -> dict[str, str | float | None]:
+        record: dict[str, str | float | None] = {"verdict": _bulkdoku.VERDICTS[int(self.verdicts[row])]}
+        for name, numbers in self.columns.items():
+            number = float(numbers[row])
+            record[name] = None if number != number else number
+        return record
+
+    def reason(self, row: int) -> str | None:
+        """Why the puzzle of this row, counted from 0, is malformed or in conflict; ``None`` if it is neither."""
+        return self._bad.reason(row)
+
+    def bad(self, start: int = 0, count: int = 10) -> list[tuple[int, str]]:
+        """The first ``count`` rows from ``start`` on that are malformed or in conflict, each with the reason."""
+        return self._bad.items(start, count)
+
+    def tally(self) -> dict[str, int]:
+        """The number of puzzles with each verdict that occurs."""
+        return tally_of(self.verdicts)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The ratings as a table of pyarrow, which must be installed."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+        """The ratings as an Arrow stream of one batch. A requested schema is not followed, as the protocol allows."""
+        return _bulkdoku.rating_stream(self.verdicts, list(self.columns.items()))
+
+    def __repr__(self) -> str:
+        tally = ", ".join(f"{count} {word}" for word, count in self.tally().items())
+        return f"<bulkdoku.Ratings of {len(self)} puzzles: {tally or 'none'}; {', '.join(self.columns)}>"
+
+
+def rate(
+    puzzles: Any,
+    *,
+    only: str | Iterable[str] | None = None,
+    depth_limit: int = 2,
+    backdoor_limit: int = 2,
+    drawings: int = 16,
+    seed: int = 1,
+    budget: int | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> Ratings:
+    """Rates how hard every puzzle is. Equivalent puzzles have the same ratings.
+
+    Args:
+        puzzles: the puzzles, in any form that the documentation of the package lists.
+        only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses`` and
+            ``se``. ``None`` means all. ``level`` and ``left`` alone take a twentieth of the time.
+        depth_limit: the greatest depth of trial and error to look for, from 1 to 3. Each further one takes a hundred times
+            as long.
+        backdoor_limit: the greatest size of a backdoor to look for, from 1 to 4.
+        drawings: the number of equivalent drawings that guesses are counted over, from 1 to 10,000.
+        seed: the seed of the drawings, from 0 to 2**64 - 1.
+        budget: give up on a puzzle whose solutions are not found after this number of guesses. ``None`` sets no limit.
+        column: the column of the puzzles in a table. ``None`` takes the only one, or one with a usual name.
+        threads: the number of threads, from 1 to 1000. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        A column of float64 for each of the following, in this order, without those that were not requested. A puzzle that
+        has not exactly one solution has NaN in all of them. A value above its limit is infinite, so that comparisons such
+        as ``ratings["level"] <= 4`` are right for every row.
+
+        - ``level``: the least set of rules that solves the puzzle, 1 to 7;
+        - ``cells_left_3``, ``candidates_left_3``, ``cells_left_4``, ``candidates_left_4``: what the levels 3 and 4 leave;
+        - ``depth``: the depth of trial and error;
+        - ``backdoor``: the least number of cells that have to be given for singles to solve the puzzle;
+        - ``guesses``, ``guesses_deviation``: the guesses of a backtracker over the drawings, mean and deviation;
+        - ``se``: the rating of Sudoku Explainer, up to 2.8.
+
+    Raises:
+        TypeError: ``puzzles`` is of a type that is not taken.
+        ValueError: a number is out of its range, there is no such rating, and as :func:`solve`.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    >>> ratings = rate([puzzle, hard, "." * 81], only=["level", "backdoor"])
+    >>> ratings["level"]
+    array([ 1., inf, nan])
+    >>> [row for row, rating in enumerate(ratings["level"]) if rating <= 4]
+    [0]
+    >>> ratings[1]
+    {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
+    """
+    rows = puzzles_of(puzzles)
+    names = RATINGS if only is None else (only,) if isinstance(only, str) else tuple(only)
+    limits = positive("depth_limit", depth_limit, 2, 3), positive("backdoor_limit", backdoor_limit, 2, 4)
+    count = positive("drawings", drawings, 16, 10_000)
+    if not 0 <= seed <= UNLIMITED:
+        raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
+    guesses = budget_of(budget)
+    workers = positive("threads", threads, 0, MOST_THREADS)
+    with shown(progress, length_of(rows)) as display:
+        verdicts, columns, bad = _bulkdoku.rate(rows, column, names, limits, (count, seed), guesses, workers, display)
+    return Ratings(verdicts, dict(columns), bad)
