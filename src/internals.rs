@@ -1,6 +1,7 @@
 //! Internal parts that the benches and tests need. Not covered by any promise of stability: all of it may change at any
 //! time.
 
+pub use crate::generate::uniform::{BOUND as COMPLETIONS_BOUND, Completions, Frame};
 pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
 pub use crate::solver::lanes::simd::{MAX_LANES, Simd, portable::Portable};
 #[cfg(target_arch = "x86_64")]

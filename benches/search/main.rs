@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench -p bulkdoku-search -- engines BOARDS [SEED] [THREADS]   drawn boards on every engine and instruction set
 //! cargo bench -p bulkdoku-search -- climb SECONDS [SEED]              boards that are changed for as long as they get worse
+//! cargo bench -p bulkdoku-search -- frames [GRIDS]                    the grids of every first band and first stack
 //! ```
 //!
 //! `engines` ends with an error after the first range of 100,000,000 boards in which two engines differ. Each range has a
@@ -12,6 +13,7 @@
 mod boards;
 mod climb;
 mod engines;
+mod frames;
 mod sample;
 
 use std::{env, process::ExitCode, thread, time::Duration};
@@ -25,10 +27,11 @@ fn main() -> ExitCode {
     let mode = arguments.first().map_or("", String::as_str);
     let succeeded = match mode {
         "engines" => engines::compare(number(1, 1_000_000), number(2, 1), number(3, processors).max(1)),
+        "frames" => frames::count_all(number(1, 100_000)),
         "climb" => climb::climb(Duration::from_secs(number(1, 60)), number(2, 1)),
         "--test" => engines::compare(200_000, 1, processors) && climb::climb(Duration::from_secs(1), 1),
         _ => {
-            eprintln!("choose a mode: engines or climb");
+            eprintln!("choose a mode: engines, climb or frames");
             return ExitCode::from(2);
         }
     };

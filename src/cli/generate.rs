@@ -1,53 +1,124 @@
-//! `bulkdoku generate`: a file of puzzles from a seed.
+//! `bulkdoku generate`: a file of puzzles or of grids from a seed.
 
-use bulkdoku::error::Result;
-use bulkdoku::generate::{GenerateJob, PuzzleLine, Recipe};
+use std::ops::Range;
 
-use super::args::GenerateArgs;
+use bulkdoku::error::{Error, Result};
+use bulkdoku::generate::{
+    GenerateJob, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport, UniformGridJob,
+};
+use bulkdoku::pipeline::OnChunk;
+use bulkdoku::pipeline::report::Report;
+use serde_json::{Map, Value, json};
+
+use super::args::{GenerateArgs, Unbiased};
 use super::files::{create_output, keep_apart};
+use super::numbers::grouped;
 use super::progress::Progress;
-use super::summary::RunSummary;
+use super::summary::{RunSummary, write_json};
 use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
-    let recipe = args.recipe();
-    recipe.check()?; // before the output is created
+    args.check()?;
     let threads = args.solver.thread_count()?;
     interrupt::watch(|| ());
     if let Some(path) = &args.summary {
         keep_apart("--summary", path, "of the puzzles", &args.output.output)?;
         drop(create_output(path)?); // report a path that cannot be written before the run
     }
-    let lines = args.shard.shard.map_or(0..args.count, |shard| shard.range(args.count));
+    let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
     let progress = Progress::new(&args.view, Some(length), args.output.is_terminal());
     let shown = progress.clone();
-    let output = args.output.create()?;
-    let name = output.name().to_owned();
-    let job = GenerateJob {
-        recipe,
-        lines,
-        output,
-        engine: args.solver.engine(),
-        threads,
-        on_chunk: Box::new(move |chunk| shown.add(chunk)),
-    };
-    let made = job.run();
+    let made = args.make(lines, threads, Box::new(move |chunk| shown.add(chunk)));
     progress.clear();
-    let report = made?;
+    let (name, report, unbiased) = made?;
     let summary = RunSummary { report: &report, input: &name, shard: args.shard.shard, solver: &args.solver };
     if !args.view.quiet {
-        say(summary.line());
+        say(summary.line() + &unbiased.as_ref().map_or_else(String::new, figures));
     }
-    args.summary.as_deref().map_or(Ok(()), |path| summary.write_json(path))?;
+    let Some(path) = args.summary.as_deref() else { return Ok(Exit::Done) };
+    let mut value = summary.json();
+    if let (Value::Object(fields), Some(unbiased)) = (&mut value, &unbiased) {
+        fields.insert("unbiased".to_owned(), args.figures_json(unbiased));
+    }
+    write_json(path, &value)?;
     Ok(Exit::Done)
 }
 
 impl GenerateArgs {
+    /// Refuses what cannot be made, before the output is created.
+    fn check(&self) -> Result<()> {
+        match self.unbiased_recipe() {
+            Some(_) if self.shard.shard.is_some() => Err(Error::refused(
+                "unbiased puzzles cannot be made in parts, because how many a grid gives is not known before: \
+                 leave out --shard, and give each machine another --seed",
+            )),
+            Some(recipe) => Ok(recipe.check()?),
+            None if self.grids => Ok(()),
+            None => Ok(self.recipe().check()?),
+        }
+    }
+
+    /// The numbers of the lines to make.
+    fn lines(&self) -> Range<u64> {
+        self.shard.shard.map_or(0..self.count, |shard| shard.range(self.count))
+    }
+
+    /// Makes the file. Returns its name and the reports.
+    fn make(
+        &self,
+        lines: Range<u64>,
+        threads: usize,
+        on_chunk: OnChunk,
+    ) -> Result<(String, Report, Option<UnbiasedReport>)> {
+        let (output, engine, seed) = (self.output.create()?, self.solver.engine(), self.seed);
+        let name = output.name().to_owned();
+        if self.grids {
+            let report = UniformGridJob { seed, lines, output, threads, on_chunk }.run()?;
+            return Ok((name, report, None));
+        }
+        if let Some(recipe) = self.unbiased_recipe() {
+            let job = UnbiasedJob { recipe, count: self.count, output, engine, threads, on_chunk };
+            let report = job.run()?;
+            return Ok((name, report.run.clone(), Some(report)));
+        }
+        let job = GenerateJob { recipe: self.recipe(), lines, output, engine, threads, on_chunk };
+        Ok((name, job.run()?, None))
+    }
+
     fn recipe(&self) -> Recipe {
         let default = if self.minimal { 0..=81 } else { 28..=34 };
         let clues = self.clues.clone().unwrap_or(default);
         Recipe { seed: self.seed, clues, minimal: self.minimal }
     }
+
+    fn unbiased_recipe(&self) -> Option<UnbiasedRecipe> {
+        let kind = self.unbiased?;
+        let clues = self.clues.clone().unwrap_or(0..=81);
+        Some(UnbiasedRecipe { seed: self.seed, clues, equal_weights: kind == Unbiased::Exact })
+    }
+
+    fn figures_json(&self, report: &UnbiasedReport) -> Value {
+        let clues = report.clues.iter().enumerate().filter(|(_, puzzles)| **puzzles > 0);
+        let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
+        json!({
+            "equal_weights": self.unbiased == Some(Unbiased::Exact),
+            "tries_per_grid": UnbiasedRecipe::TRIES,
+            "effective_number": report.effective,
+            "mean_clues": report.mean_clues,
+            "clues_deviation": report.clues_deviation,
+            "puzzles_by_clues": Map::from_iter(clues),
+        })
+    }
+}
+
+/// The effective number of puzzles and their weighted clues.
+fn figures(report: &UnbiasedReport) -> String {
+    format!(
+        " · effective number {} · {:.2} ± {:.2} clues",
+        grouped(report.effective.round() as u64),
+        report.mean_clues,
+        report.clues_deviation
+    )
 }

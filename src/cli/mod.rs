@@ -16,11 +16,13 @@ mod files;
 mod generate;
 pub mod interrupt;
 mod merge_summaries;
+mod minimize;
 mod numbers;
 mod page;
 mod progress;
 mod rate;
 mod remedy;
+mod sample;
 mod session;
 mod solve;
 mod split;
@@ -49,7 +51,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
+        Command::Minimize(args) => minimize::run(args),
         Command::Rate(args) => rate::run(args),
+        Command::Sample(args) => sample::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::MergeSummaries(args) => merge_summaries::run(&args),

@@ -4,6 +4,7 @@
 //! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
 //! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`ClassKey`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
+//! - [`SampleJob`] copies a uniform sample of the records of a file.
 //!
 //! ```text
 //! records ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
@@ -44,7 +45,8 @@ pub(crate) mod packed_map;
 mod parts;
 pub(crate) mod position;
 mod record_copies;
-mod rows;
+pub(crate) mod rows;
+pub mod sample;
 mod share;
 pub mod source;
 mod spill;
@@ -58,6 +60,7 @@ pub(crate) use class_finder::ClassFinder;
 pub use class_key::ClassKey;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use rows::RowFormat;
+pub use sample::{SampleJob, SampleReport};
 pub use share::Share;
 pub use source::RecordSource;
 pub use split::{SplitJob, SplitPart, SplitReport};

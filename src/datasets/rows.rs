@@ -21,7 +21,7 @@ pub enum RowFormat {
 
 impl RowFormat {
     /// The first line of the output: the names of the columns in a table, else nothing.
-    pub(super) fn header(self, names: &[&str]) -> Vec<u8> {
+    pub(crate) fn header(self, names: &[&str]) -> Vec<u8> {
         match self {
             Self::Csv => (names.join(",") + "\n").into_bytes(),
             Self::Line | Self::Jsonl => Vec::new(),
@@ -30,7 +30,7 @@ impl RowFormat {
 }
 
 /// Appends one row to a text, field by field. [`Row::end`] ends it.
-pub(super) struct Row<'a> {
+pub(crate) struct Row<'a> {
     out: &'a mut Vec<u8>,
     is_json: bool,
     is_first: bool,
@@ -38,7 +38,7 @@ pub(super) struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// Begins a row: an object of JSON, or fields with commas between them.
-    pub(super) fn begin(format: RowFormat, out: &'a mut Vec<u8>) -> Self {
+    pub(crate) fn begin(format: RowFormat, out: &'a mut Vec<u8>) -> Self {
         let is_json = format == RowFormat::Jsonl;
         if is_json {
             out.push(b'{');
@@ -47,13 +47,13 @@ impl<'a> Row<'a> {
     }
 
     /// Adds a number.
-    pub(super) fn number(&mut self, name: &str, number: u64) {
+    pub(crate) fn number(&mut self, name: &str, number: u64) {
         self.name(name);
         let _ = write!(self.out, "{number}"); // writing to memory cannot fail
     }
 
     /// Adds a text; where there is none, an empty field or `null`.
-    pub(super) fn text(&mut self, name: &str, text: Option<&[u8]>) {
+    pub(crate) fn text(&mut self, name: &str, text: Option<&[u8]>) {
         self.name(name);
         match text {
             Some(text) if self.is_json => {
@@ -68,7 +68,7 @@ impl<'a> Row<'a> {
     }
 
     /// Adds a number; where there is none, an empty field or `null`.
-    pub(super) fn optional_number(&mut self, name: &str, number: Option<u64>) {
+    pub(crate) fn optional_number(&mut self, name: &str, number: Option<u64>) {
         match number {
             Some(number) => self.number(name, number),
             None => self.text(name, None),
@@ -76,14 +76,14 @@ impl<'a> Row<'a> {
     }
 
     /// Adds the text form of a transformation; where there is none, an empty field or `null`.
-    pub(super) fn transformation(&mut self, name: &str, map: Option<&Transformation>) {
+    pub(crate) fn transformation(&mut self, name: &str, map: Option<&Transformation>) {
         let Some(map) = map else { return self.text(name, None) };
         let (text, length) = text_of(map);
         self.text(name, Some(&text[..length]));
     }
 
     /// Ends the row.
-    pub(super) fn end(self) {
+    pub(crate) fn end(self) {
         self.out.extend_from_slice(if self.is_json { b"}\n" } else { b"\n" });
     }
 

@@ -53,7 +53,7 @@ impl Strata {
         }
     }
 
-    fn of(self, clues: u8, guesses: u64) -> Stratum {
+    pub(super) fn of(self, clues: u8, guesses: u64) -> Stratum {
         match self {
             Strata::Clues => clues,
             Strata::Guesses => (u64::BITS - guesses.leading_zeros()) as Stratum,
@@ -68,7 +68,7 @@ impl fmt::Display for Strata {
 }
 
 /// The number of a stratum: the clues, 0 to 81, or the bits of the number of guesses, 0 to 64.
-type Stratum = u8;
+pub(super) type Stratum = u8;
 
 /// The stratum of the records that are no puzzles.
 const NO_PUZZLES: Stratum = 82;
@@ -267,7 +267,7 @@ fn place(seed: u64, stratum: u64, number: u64) -> u64 {
 }
 
 /// The finalizer of SplitMix64 by Guy Steele, Doug Lea and Christine Flood.
-fn mix(number: u64) -> u64 {
+pub(super) fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -20,7 +20,7 @@ use std::ops::RangeInclusive;
 
 use super::Recipe;
 use super::rng::LineRng;
-use crate::grid::CELLS;
+use crate::grid::{CELLS, is_blank};
 
 /// The number of full grids tried for one line. A recipe in reach succeeds with at least one grid in 400, so that the
 /// probability of giving up a line is below 1e-10.
@@ -70,6 +70,20 @@ impl Dig {
         let (clues, order, next, bad) = (0, [0; CELLS], 0, 0);
         let mut dig = Self { rng, target, accepted, tries: 0, puzzle: blank, clues, order, next, bad };
         dig.start_over();
+        let next = dig.go_on();
+        (dig, next)
+    }
+
+    /// Begins to remove clues from a puzzle with one solution, in a random order of its clues, until none can go. It never
+    /// begins again with another grid.
+    pub(super) fn of_puzzle(puzzle: &[u8; CELLS], mut rng: LineRng) -> (Self, Next) {
+        let mut order = rng.shuffled_cells();
+        order.sort_by_key(|&cell| !is_blank(puzzle[usize::from(cell)])); // stable: the clues stay in their random order
+        let clues = puzzle.iter().filter(|&&byte| !is_blank(byte)).count();
+        let (next, accepted) = (CELLS - clues, 0..=CELLS);
+        let mut dig =
+            Self { rng, target: 0, accepted, tries: 0, puzzle: *puzzle, clues, order, next, bad: 0 };
+        dig.bad = dig.reach() + 1;
         let next = dig.go_on();
         (dig, next)
     }

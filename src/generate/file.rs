@@ -84,7 +84,7 @@ impl GenerateJob {
 }
 
 /// The numbers of the lines, from 0, in ranges.
-struct LineRanges(Range<u64>);
+pub(super) struct LineRanges(pub(super) Range<u64>);
 
 impl Source for LineRanges {
     type Item = Range<u64>;
@@ -111,13 +111,18 @@ impl Stage for GenerateStage {
         output.text.resize(count as usize * size_of::<PuzzleLine>(), 0);
         let (text, _) = output.text.as_chunks_mut();
         self.generator.write(lines.start, text)?;
-        let tally = &mut output.report.tally;
-        *tally = Tally::of_chunk(output.text.len() as u64, count);
-        let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
-        (0..count).for_each(|_| tally.count(&unique));
-        (self.on_chunk)(tally);
+        output.report.tally = tally_of(count, output.text.len());
+        (self.on_chunk)(&output.report.tally);
         Ok(())
     }
+}
+
+/// The counters of this number of puzzles with one solution, in a text of `bytes`.
+pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
+    let mut tally = Tally::of_chunk(bytes as u64, puzzles);
+    let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
+    (0..puzzles).for_each(|_| tally.count(&unique));
+    tally
 }
 
 impl From<RecipeError> for Error {

@@ -13,33 +13,43 @@
 //!
 //! [`GenerateJob`] writes a file of puzzles on many threads.
 //!
+//! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids that are, and
+//! [`UnbiasedGenerator`] minimal puzzles that are. [`MinimizeJob`] takes clues out of
+//! puzzles that are given.
+//!
 //! # Repeated lines
 //! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids
 //! and keep the same cells. Not all grids are equally likely. But even if a bias made repetitions of a grid a thousand
 //! times as likely, a file of 1e9 lines, which has 5e17 pairs of lines, would hold a repeated grid in one case of ten;
 //! and then both lines would have to keep the same of about 1e22 selections of 30 clues.
 
+mod check;
 mod dig;
 mod file;
+mod minimize;
 mod recipe;
 pub(crate) mod rng;
+mod unbiased;
+pub(crate) mod uniform;
 
 pub use file::GenerateJob;
+pub use minimize::{MinimizeJob, Minimizer};
 pub use recipe::{Recipe, RecipeError};
+pub use unbiased::{
+    UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedRecipeError, UnbiasedReport,
+};
+pub use uniform::{UniformGridJob, uniform_grid};
 
 use std::fmt;
 
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
-use crate::solver::{Outcome, Verdict};
+use crate::solver::batch::Solve;
+use check::{BATCH, Checker};
 use dig::{Dig, Next};
 use rng::LineRng;
 
 /// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
 pub type PuzzleLine = [u8; CELLS + 1];
-
-/// The number of puzzles in progress: several for each lane, with a text that fits the first-level cache.
-const BATCH: usize = 256;
 
 /// The error of a line for which 10,000 full grids gave no puzzle of the recipe. It depends on the recipe alone, so that
 /// another attempt ends in the same way.
@@ -61,13 +71,8 @@ impl std::error::Error for GaveUp {}
 /// Generates the lines of a recipe, in any order. Each worker has its own.
 pub struct Generator {
     recipe: Recipe,
-    solver: Box<dyn Solve>,
+    checker: Checker,
     slots: Vec<Slot>,
-    questions: Vec<u8>,
-    starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
-    checks: u64,
 }
 
 /// A puzzle in progress, and the index of its line.
@@ -84,16 +89,7 @@ impl Generator {
     /// When the recipe is out of reach.
     pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
-        Ok(Self {
-            recipe,
-            solver,
-            slots: Vec::with_capacity(BATCH),
-            questions: vec![b'.'; BATCH * CELLS],
-            starts: (0..BATCH).map(|slot| (slot * CELLS) as u32).collect(),
-            answers: vec![[0; CELLS + 1]; BATCH],
-            outcomes: vec![Outcome::default(); BATCH],
-            checks: 0,
-        })
+        Ok(Self { recipe, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) })
     }
 
     /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate.
@@ -113,14 +109,14 @@ impl Generator {
             if self.slots.is_empty() {
                 return Ok(());
             }
-            self.check();
+            self.checker.check(self.slots.iter().map(|slot| slot.dig.question()));
             self.advance(first, lines)?;
         }
     }
 
     /// The number of puzzles that the engine has checked so far.
     pub fn checks(&self) -> u64 {
-        self.checks
+        self.checker.checks()
     }
 
     /// Begins the puzzle of `lines[line]`.
@@ -133,24 +129,12 @@ impl Generator {
         Ok(())
     }
 
-    /// Lets the engine decide the questions of all puzzles in progress.
-    fn check(&mut self) {
-        let count = self.slots.len();
-        for (question, slot) in self.questions.chunks_exact_mut(CELLS).zip(&self.slots) {
-            question.copy_from_slice(&slot.dig.question());
-        }
-        let puzzles = Puzzles::new(&self.questions, &self.starts[..count], Form::Clues);
-        let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
-        self.solver.solve(Task::new(Goal::Unique), puzzles, answers, outcomes);
-        self.checks += count as u64;
-    }
-
     /// Passes the answers on, from the last slot to the first, so that a slot that becomes free can be filled with the
     /// last one.
     fn advance(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
         for index in (0..self.slots.len()).rev() {
             let Slot { line, dig } = &mut self.slots[index];
-            let next = dig.answer(self.outcomes[index].verdict == Verdict::Unique);
+            let next = dig.answer(self.checker.is_unique(index));
             if !is_in_progress(next, dig, first, *line, lines)? {
                 self.slots.swap_remove(index);
             }

@@ -28,7 +28,12 @@ pub(super) struct LineRng(ChaCha8Rng);
 impl LineRng {
     /// The random numbers of line `line` in the files of `seed`.
     pub(super) fn of_line(seed: u64, line: u64) -> Self {
-        Self(stream(seed, [0; 8], line))
+        Self::of_purpose(seed, [0; 8], line)
+    }
+
+    /// The random numbers of line `line` for another purpose.
+    pub(super) fn of_purpose(seed: u64, purpose: [u8; 8], line: u64) -> Self {
+        Self(stream(seed, purpose, line))
     }
 
     /// A number below `bound`, which is at most 81. The probabilities of two numbers differ by at most one part in 50

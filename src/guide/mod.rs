@@ -30,6 +30,7 @@ pages! {
     python
     clusters
     rating
+    fair_samples
     measuring
     trust
     how_it_works

@@ -26,6 +26,7 @@ mod rater;
 mod rating_types;
 pub mod rules;
 pub mod steps;
+mod strata;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -41,5 +42,7 @@ pub use job::{RateJob, RateReport};
 pub use rater::{Rater, RatingSettings};
 
 pub use rating_types::{Bounded, ExplainerRating, Guesses, Left, ParseRatingKindError, Rating, RatingKind};
+
+pub use strata::level_strata;
 
 pub use table::RatingTable;

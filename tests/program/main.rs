@@ -21,6 +21,7 @@ mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
+mod minimize; // minimize: puzzles without needless clues
 mod out_of_memory; // memory that the system refuses
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
@@ -32,8 +33,10 @@ mod records; // what counts as a record, and what is wrong with it
 mod replacement; // outputs that cannot be replaced, and what killed runs leave
 mod round_trip; // outputs read again as inputs
 mod run; // runs the program
+mod sample; // sample: records drawn from a file
 mod shards; // --shard and merge-summaries
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations
 mod terminal; // the progress bar on a terminal
+mod unbiased; // generate --unbiased and --grids: fair samples

@@ -3,11 +3,12 @@
 mod bench;
 mod classes;
 mod data_sets;
+mod generate;
 mod groups;
 mod rate;
+mod sampling;
 mod values;
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use bulkdoku::datasets::ClassKey;
@@ -18,8 +19,10 @@ use clap_complete::Shell;
 pub use bench::{BenchArgs, BenchTask, Mode};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
+pub use generate::{GenerateArgs, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, ShardArgs, SolverArgs, ViewArgs, When};
 pub use rate::{RateArgs, RateFormat};
+pub use sampling::{MinimizeArgs, SampleArgs, SampleStrata};
 pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -52,8 +55,12 @@ pub enum Command {
     Dedupe(DedupeArgs),
     /// Generate puzzles with one solution each; the same seed gives the same file on every machine
     Generate(GenerateArgs),
+    /// Take clues out of every puzzle until none can go; the same seed takes the same ones on every machine
+    Minimize(MinimizeArgs),
     /// Rate how hard every puzzle is; ratings are the same for equivalent puzzles
     Rate(RateArgs),
+    /// Copy a uniform sample of the records of a file, in their order, in one pass
+    Sample(SampleArgs),
     /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
     Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given
@@ -167,33 +174,6 @@ pub struct CheckArgs {
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
-}
-
-#[derive(Debug, clap::Args)]
-pub struct GenerateArgs {
-    /// Number of puzzles
-    #[arg(long, value_name = "N")]
-    pub count: u64,
-    /// Seed of the random generator
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    pub seed: u64,
-    /// Number of clues, or a range, from 21 to 81 [default: 28-34; with --minimal any number]
-    #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
-    pub clues: Option<RangeInclusive<usize>>,
-    /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
-    #[arg(long)]
-    pub minimal: bool,
-    #[command(flatten)]
-    pub output: OutputArgs,
-    #[command(flatten)]
-    pub shard: ShardArgs,
-    #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]

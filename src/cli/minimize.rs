@@ -1,0 +1,32 @@
+//! `bulkdoku minimize`: every puzzle without the clues that it does not need.
+
+use bulkdoku::datasets;
+use bulkdoku::error::Result;
+use bulkdoku::generate::MinimizeJob;
+use bulkdoku::solver::batch::{Goal, Task};
+
+use super::Exit;
+use super::args::MinimizeArgs;
+use super::session::Session;
+
+/// Runs the subcommand.
+pub fn run(args: MinimizeArgs) -> Result<Exit> {
+    let session = args.session();
+    let open = session.open()?;
+    datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
+    let (name, table, output) = (open.input.name().to_owned(), open.detected.table.clone(), open.output()?);
+    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
+    let report = open.run(task, |records| {
+        let (seed, format, remover) = (args.seed, args.format.into(), args.solver.engine());
+        MinimizeJob { records, seed, format, table, remover, output }.run()
+    })?;
+    session.report(&name, &report)?;
+    Ok(Exit::of(&report.tally))
+}
+
+impl MinimizeArgs {
+    fn session(&self) -> Session<'_> {
+        let Self { input, output, solver, view, .. } = self;
+        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
+    }
+}

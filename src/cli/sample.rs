@@ -1,0 +1,109 @@
+//! `bulkdoku sample`: a uniform sample of the records of a file.
+
+use bulkdoku::datasets::sample::{BuildStrata, SampleStratum};
+use bulkdoku::datasets::{SampleJob, SampleReport, Strata};
+use bulkdoku::error::Result;
+use bulkdoku::rating::{RatingSettings, level_strata};
+use serde_json::{Map, Value, json};
+
+use super::args::{SampleArgs, SampleStrata};
+use super::files::{create_output, keep_apart};
+use super::numbers::{grouped, rate, time};
+use super::progress::Progress;
+use super::summary::{SCHEMA, plural, write_json};
+use super::{Exit, interrupt, say};
+
+/// Runs the subcommand.
+pub fn run(args: SampleArgs) -> Result<Exit> {
+    let threads = args.solver.thread_count()?;
+    interrupt::watch(|| ());
+    if let Some(path) = &args.summary {
+        keep_apart("--summary", path, "of the puzzles", &args.input.path)?;
+        keep_apart("--summary", path, "of the results", &args.output.output)?;
+        drop(create_output(path)?); // report a path that cannot be written before the run
+    }
+    let (input, detected) = args.input.detect()?;
+    let name = input.name().to_owned();
+    let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
+    let shown = progress.clone();
+    let mut job = SampleJob::new(input, detected, args.count, args.seed, args.output.create()?);
+    job.stratify = args.strata();
+    job.drops_bad = args.drop_bad;
+    job.threads = threads;
+    job.chunk_size = args.input.chunk_size;
+    job.on_chunk = Box::new(move |chunk| shown.add(chunk));
+    let done = job.run();
+    progress.clear();
+    let report = done?;
+    if !args.view.quiet {
+        args.print(&report);
+    }
+    args.summary.as_deref().map_or(Ok(()), |path| write_json(path, &args.json(&name, &report)))?;
+    Ok(Exit::Done)
+}
+
+impl SampleArgs {
+    fn strata(&self) -> Option<BuildStrata> {
+        Some(match self.stratify? {
+            SampleStrata::Of(strata) => strata.finder(self.solver.engine(), self.budget.guesses),
+            SampleStrata::Level => {
+                let mut settings = RatingSettings::default();
+                settings.engine = self.solver.engine;
+                settings.isa = self.solver.isa;
+                settings.budget = self.budget.guesses;
+                level_strata(settings)
+            }
+        })
+    }
+
+    /// Prints the number of records of each stratum, and a line with the time and the rate.
+    fn print(&self, report: &SampleReport) {
+        let SampleReport { records, sampled, strata, threads, elapsed, .. } = report;
+        for (strata, &(number, of_stratum, taken)) in self.stratify.iter().cycle().zip(strata) {
+            let (name, value) = (strata.name(), label(*strata, number));
+            say(format_args!("{name} {value}: {} of {}", grouped(taken), grouped(of_stratum)));
+        }
+        say(format_args!(
+            "{} record{} in {} · {} · {threads} thread{} · {} sampled",
+            grouped(*records),
+            plural(*records),
+            time(*elapsed),
+            rate(*records, *elapsed),
+            plural(*threads as u64),
+            grouped(*sampled),
+        ));
+    }
+
+    fn json(&self, input: &str, report: &SampleReport) -> Value {
+        let strata = self.stratify.iter().cycle().zip(&report.strata);
+        let strata = strata.map(|(strata, &(number, records, sampled))| {
+            (label(*strata, number), json!({ "records": records, "sampled": sampled }))
+        });
+        json!({
+            "schema": SCHEMA,
+            "version": env!("CARGO_PKG_VERSION"),
+            "input": input,
+            "count": self.count,
+            "seed": self.seed,
+            "stratify": self.stratify.map(SampleStrata::name),
+            "records": report.records,
+            "sampled": report.sampled,
+            "strata": Map::from_iter(strata),
+            "bad_dropped": self.drop_bad,
+            "seconds": report.elapsed.as_secs_f64(),
+            "puzzles_per_second": report.records as f64 / report.elapsed.as_secs_f64().max(1e-9),
+            "threads": report.threads,
+        })
+    }
+}
+
+/// The values of a stratum, as in `4`, `none` or `8-15`.
+fn label(strata: SampleStrata, number: SampleStratum) -> String {
+    match (strata, number) {
+        (SampleStrata::Level, 8) => "none".to_owned(),
+        (SampleStrata::Of(Strata::Guesses), bits @ 2..) => {
+            format!("{}-{}", 1_u64 << (bits - 1), u64::MAX >> (64 - bits))
+        }
+        _ => number.to_string(),
+    }
+}

@@ -1,0 +1,463 @@
+//! A uniform sample of the records of an input, in one pass.
+//!
+//! ```text
+//! record ─▶ key, a 64-bit number from the seed and the line ─▶ is it among the `count` smallest so far?
+//!
+//! workers: records whose key is not above the limit ─▶ sink: the smallest keys of each stratum, with their text
+//!                        ▲                                      │
+//!                        └───────── the limit falls ────────────┘
+//! ```
+//!
+//! **Why the sample is uniform.** The keys are random numbers that do not depend on the records, so each set of `count`
+//! records is as likely as any other to have the smallest keys. The limit saves work and changes nothing: it is a key below
+//! which there are `count` records already, and it only falls.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::class_stage::{ClassSettings, Classifier, RecordPlace, counted_chunks};
+use super::fingerprint::clue_count;
+use super::source::OpenRecords;
+use super::stratify::{Strata, mix};
+use crate::error::Result;
+use crate::format::ReadRecords;
+use crate::format::detect::Detected;
+use crate::io::{Input, Output};
+use crate::pipeline::chunks::{Chunk, LineCount};
+use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn, WINDOW, run_ordered};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{BuildEngine, OnChunk};
+use crate::solver::batch::{AnswerLine, Goal, Puzzles, Task};
+use crate::solver::{Engine, Isa, Outcome};
+
+/// The number of a stratum. [`NO_STRATUM`] is none.
+pub type SampleStratum = u8;
+
+/// The stratum of puzzles that belong to none, and are left out.
+pub const NO_STRATUM: SampleStratum = u8::MAX;
+
+/// Finds the strata of puzzles: adds one for each puzzle, in order.
+pub type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>)>;
+
+/// Builds what finds the strata. Each worker calls it once, on its own thread.
+pub type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;
+
+/// The number of strata, with none.
+const STRATA: usize = NO_STRATUM as usize + 1;
+
+/// The bytes of text without records that wait for the next record. What is before them is left out.
+const MOST_WAITING: usize = 1 << 20;
+
+/// A sample to take of the records of an input.
+///
+/// Every record of the sample is copied as it is, with all its columns and with the comments and headings before it, in
+/// the order of the input and below its header. Which records are taken depends on the seed and on their lines alone. A
+/// line that is longer than any record is never taken.
+///
+/// ```
+/// use bulkdoku::datasets::SampleJob;
+/// use bulkdoku::format::detect::{FormatHint, detect};
+/// use bulkdoku::io::{Input, Output, TempFiles};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("sample.csv");
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let table: String = (0..100).map(|id| format!("{id},{puzzle}\n")).collect();
+/// let text = std::io::Cursor::new(format!("id,puzzle\n{table}"));
+///
+/// let input = Input::reader("memory", text)?;
+/// let detected = detect(input.head(), input.name(), &FormatHint::default())?;
+/// let output = Output::create(&path, &TempFiles::default())?;
+/// let report = SampleJob::new(input, detected, 10, 1, output).run()?;
+/// assert_eq!((report.records, report.sampled), (100, 10));
+/// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 11);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+#[non_exhaustive]
+pub struct SampleJob {
+    /// The input, from its beginning.
+    pub input: Input,
+    /// The format of its records.
+    pub detected: Detected,
+    /// The number of records to take, or with strata of each stratum.
+    pub count: usize,
+    /// The seed. Another seed gives another sample.
+    pub seed: u64,
+    /// Takes so many records of each stratum, and none without a stratum; `None` by default.
+    pub stratify: Option<BuildStrata>,
+    /// Leaves out the records that are malformed or in contradiction with themselves. Without strata, they are records
+    /// like others by default.
+    pub drops_bad: bool,
+    /// Where the sample is written.
+    pub output: Output,
+    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
+    pub threads: usize,
+    /// The bytes of a chunk; `None` for a size that suits the input. The sample does not depend on it.
+    pub chunk_size: Option<usize>,
+    /// Called by the workers with the counters of each chunk.
+    pub on_chunk: OnChunk,
+}
+
+/// What a [`SampleJob`] did.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SampleReport {
+    /// The number of records.
+    pub records: u64,
+    /// The number of records that were taken.
+    pub sampled: u64,
+    /// With strata, for each one its number, its records, and how many of them were taken.
+    pub strata: Vec<(SampleStratum, u64, u64)>,
+    /// The number of worker threads.
+    pub threads: usize,
+    /// The time of the whole run.
+    pub elapsed: Duration,
+}
+
+impl SampleJob {
+    /// A job with the usual settings.
+    pub fn new(input: Input, detected: Detected, count: usize, seed: u64, output: Output) -> Self {
+        Self {
+            input,
+            detected,
+            count,
+            seed,
+            stratify: None,
+            drops_bad: false,
+            output,
+            threads: 0,
+            chunk_size: None,
+            on_chunk: Box::new(|_| ()),
+        }
+    }
+
+    /// Takes the sample, and returns when the file is in its place.
+    ///
+    /// Memory holds twice the sample at most, or with strata twice the sample of each, besides a mapped input and 48 MiB
+    /// of text that waits for earlier text.
+    ///
+    /// # Errors
+    /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
+    /// left.
+    pub fn run(self) -> Result<SampleReport> {
+        let Self { mut input, detected, count, seed, stratify, drops_bad, output, .. } = self;
+        let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
+        let header = input.head()[..detected.preamble].to_vec();
+        input.skip(detected.preamble);
+        let reader = Arc::clone(&detected.reader);
+        let records = OpenRecords { input, detected, header: Vec::new() };
+        let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, &pool);
+        let limits = Arc::new(Limits::new(count));
+        let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
+        let settings = Arc::new(reading_only(reader, self.on_chunk));
+        let make_stage = move || {
+            Ok(SampleStage {
+                classifier: Classifier::new(Arc::clone(&settings)),
+                reader: Arc::clone(&settings.reader),
+                find: stratify.as_ref().map(|build| build()),
+                strata: Vec::new(),
+                starts: Vec::new(),
+                ends: Vec::new(),
+                limits: Arc::clone(&limits),
+                seed,
+                drops_bad,
+            })
+        };
+        let report = run_ordered(&pool, chunks, make_stage, reservoir, WINDOW)?;
+        Ok(SampleReport { threads: pool.len(), elapsed: started.elapsed(), ..report })
+    }
+}
+
+impl Strata {
+    /// What finds these strata in a [`SampleJob`]: the number of clues, or the bits of the number of guesses that the
+    /// engine needs. `engine` and `budget`, the most guesses per puzzle, matter for [`Strata::Guesses`] alone.
+    pub fn finder(self, engine: BuildEngine, budget: u64) -> BuildStrata {
+        match self {
+            Self::Clues => Box::new(|| {
+                Box::new(|puzzles, strata| {
+                    strata.extend((0..puzzles.len()).map(|index| clue_count(puzzles.get(index))));
+                })
+            }),
+            Self::Guesses => Box::new(move || {
+                let mut engine = engine();
+                let (mut answers, mut outcomes) = (Vec::new(), Vec::new());
+                Box::new(move |puzzles, strata| {
+                    answers.resize(puzzles.len(), [0; size_of::<AnswerLine>()]);
+                    outcomes.resize(puzzles.len(), Outcome::default());
+                    engine.solve(Task { goal: Goal::Unique, budget }, puzzles, &mut answers, &mut outcomes);
+                    strata.extend(outcomes.iter().map(|outcome| Self::Guesses.of(0, outcome.guesses)));
+                })
+            }),
+        }
+    }
+}
+
+/// Settings that read records and look for nothing in them.
+fn reading_only(reader: Arc<dyn ReadRecords>, on_chunk: OnChunk) -> ClassSettings {
+    ClassSettings {
+        reader,
+        keys: Vec::new(),
+        engine: Arc::new(Box::new(|| Engine::default().build())),
+        budget: u64::MAX,
+        isa: Isa::best(),
+        counts_guesses: false,
+        finds_contradictions: false,
+        on_chunk: Arc::new(on_chunk),
+    }
+}
+
+/// The key of the record on this line.
+fn key_of(seed: u64, line: u64) -> u64 {
+    mix(mix(seed ^ u64::from_le_bytes(*b"sample\0\0")) ^ line)
+}
+
+/// For each stratum, a key above which no record is taken.
+struct Limits(Vec<AtomicU64>);
+
+impl Limits {
+    fn new(count: usize) -> Self {
+        let limit = if count == 0 { 0 } else { u64::MAX };
+        Self((0..STRATA).map(|_| AtomicU64::new(limit)).collect())
+    }
+
+    fn admits(&self, stratum: SampleStratum, key: u64) -> bool {
+        key <= self.0[usize::from(stratum)].load(Relaxed)
+    }
+
+    fn lower(&self, stratum: SampleStratum, limit: u64) {
+        self.0[usize::from(stratum)].store(limit, Relaxed);
+    }
+}
+
+/// Finds the records of a chunk that may be in the sample.
+struct SampleStage {
+    classifier: Classifier,
+    reader: Arc<dyn ReadRecords>,
+    find: Option<FindStrata>,
+    strata: Vec<SampleStratum>,
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+    limits: Arc<Limits>,
+    seed: u64,
+    drops_bad: bool,
+}
+
+/// The records of a chunk that may be in the sample, in memory that is used for one chunk after another.
+#[derive(Debug, Default)]
+struct ChunkSample {
+    text: Vec<u8>,
+    picks: Vec<Pick>,
+    /// The text after the last record.
+    rest: Vec<u8>,
+    /// The lines of the first and the last record of the chunk.
+    first_and_last: Option<(u64, u64)>,
+    /// The number of records of each stratum; empty without records.
+    counts: Vec<u64>,
+}
+
+/// A record that may be in the sample.
+#[derive(Clone, Copy, Debug)]
+struct Pick {
+    key: u64,
+    line: u64,
+    stratum: SampleStratum,
+    /// The end of its text, which begins where that of the pick before ends.
+    end: usize,
+}
+
+impl SampleStage {
+    /// The stratum of a record: 0 without strata.
+    fn stratum(&self, chunk: &Chunk, place: RecordPlace) -> SampleStratum {
+        let contradicts = |puzzle| self.classifier.is_contradictory(self.classifier.puzzles(chunk), puzzle);
+        match place.puzzle {
+            Some(puzzle) if self.drops_bad && contradicts(puzzle) => NO_STRATUM,
+            Some(puzzle) => self.strata.get(puzzle).copied().unwrap_or(0),
+            None if self.drops_bad || self.find.is_some() => NO_STRATUM,
+            None => 0,
+        }
+    }
+}
+
+impl Stage for SampleStage {
+    type Item = Chunk;
+    type Out = ChunkSample;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkSample, _: &Turn<'_, ChunkSample>) -> Result<()> {
+        self.classifier.classify(chunk);
+        self.strata.clear();
+        self.starts.clear();
+        self.ends.clear();
+        if let Some(find) = &mut self.find {
+            find(self.classifier.puzzles(chunk), &mut self.strata);
+        }
+        let text = &chunk.bytes;
+        let line_start = |origin| memchr::memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
+        self.starts.extend(self.classifier.places().map(|place| line_start(place.origin)));
+        self.reader.ends(text, &self.starts, &mut self.ends);
+        let was_cut = chunk.consumed > text.len() as u64;
+        output.counts.resize(STRATA, 0);
+        let (mut lines, mut at) = (LineCount::new(chunk), 0);
+        for (index, place) in self.classifier.places().enumerate() {
+            let end = self.ends[index] as usize;
+            let (line, _) = lines.of(text, place.origin);
+            let is_cut = was_cut && index + 1 == self.ends.len();
+            let stratum = if is_cut { NO_STRATUM } else { self.stratum(chunk, place) };
+            let key = key_of(self.seed, line);
+            output.counts[usize::from(stratum)] += 1;
+            if stratum != NO_STRATUM && self.limits.admits(stratum, key) {
+                output.text.extend_from_slice(&text[at..end]);
+                output.picks.push(Pick { key, line, stratum, end: output.text.len() });
+            }
+            let (first, _) = output.first_and_last.unwrap_or((line, line));
+            output.first_and_last = Some((first, line));
+            at = end;
+        }
+        output.rest.extend_from_slice(&text[at..]);
+        Ok(())
+    }
+}
+
+impl Reuse for ChunkSample {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.picks.clear();
+        self.rest.clear();
+        self.first_and_last = None;
+        self.counts.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.text.capacity() + self.rest.capacity() + self.picks.capacity() * size_of::<Pick>()
+    }
+}
+
+/// A record of the sample so far.
+struct Kept {
+    key: u64,
+    line: u64,
+    text: Box<[u8]>,
+}
+
+/// Holds the records with the smallest keys: the sink.
+struct Reservoir {
+    output: Output,
+    header: Vec<u8>,
+    count: usize,
+    limits: Arc<Limits>,
+    has_strata: bool,
+    /// The records of each stratum, at most twice as many as are taken.
+    kept: Vec<Vec<Kept>>,
+    counts: Vec<u64>,
+    /// The text after the last record so far, and the line of that record.
+    waiting: Vec<u8>,
+    last: u64,
+}
+
+impl Reservoir {
+    fn new(output: Output, header: Vec<u8>, count: usize, limits: Arc<Limits>, has_strata: bool) -> Self {
+        let kept = (0..STRATA).map(|_| Vec::new()).collect();
+        let (counts, waiting) = (vec![0; STRATA], Vec::new());
+        Self { output, header, count, limits, has_strata, kept, counts, waiting, last: 0 }
+    }
+
+    /// Adds a record whose text is in two parts.
+    fn add(&mut self, pick: Pick, before: &[u8], text: &[u8]) {
+        let kept = &mut self.kept[usize::from(pick.stratum)];
+        kept.push(Kept { key: pick.key, line: pick.line, text: [before, text].concat().into() });
+        if kept.len() >= 2 * self.count {
+            let limit = keep_smallest(kept, self.count);
+            self.limits.lower(pick.stratum, limit);
+        }
+    }
+}
+
+/// Keeps the records with the `count` smallest keys, and returns the greatest of these keys.
+fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
+    if kept.len() <= count || count == 0 {
+        kept.truncate(count);
+        return 0;
+    }
+    let (_, greatest, _) = kept.select_nth_unstable_by_key(count - 1, |kept| (kept.key, kept.line));
+    let limit = greatest.key;
+    kept.truncate(count);
+    limit
+}
+
+impl Sink<ChunkSample> for Reservoir {
+    type Finished = SampleReport;
+
+    fn accept(&mut self, chunk: &ChunkSample) -> Result<()> {
+        let mut waiting = Vec::new();
+        if let Some((_, last)) = chunk.first_and_last {
+            self.last = last;
+            waiting = std::mem::take(&mut self.waiting);
+        }
+        let mut start = 0;
+        for &pick in &chunk.picks {
+            let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
+            let before = if is_first { waiting.as_slice() } else { b"" };
+            if self.limits.admits(pick.stratum, pick.key) {
+                self.add(pick, before, &chunk.text[start..pick.end]);
+            }
+            start = pick.end;
+        }
+        self.waiting.extend_from_slice(&chunk.rest);
+        let excess = self.waiting.len().saturating_sub(MOST_WAITING);
+        self.waiting.drain(..excess);
+        self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
+        Ok(())
+    }
+
+    /// Writes the sample and puts the file in its place.
+    fn finish(mut self) -> Result<SampleReport> {
+        let count = self.count;
+        for kept in &mut self.kept {
+            keep_smallest(kept, count);
+        }
+        let taken: Vec<u64> = self.kept.iter().map(|kept| kept.len() as u64).collect();
+        let mut sample: Vec<Kept> = self.kept.into_iter().flatten().collect();
+        sample.sort_unstable_by_key(|kept| kept.line);
+        self.output.write(&self.header)?;
+        sample.iter().try_for_each(|kept| self.output.write(&kept.text))?;
+        if sample.last().is_some_and(|kept| kept.line == self.last) {
+            self.output.write(&self.waiting)?;
+        }
+        self.output.finish()?;
+        let strata = self.counts.iter().zip(&taken).enumerate();
+        let strata = strata.filter(|(stratum, (records, _))| **records > 0 && *stratum != STRATA - 1);
+        let strata = strata.map(|(stratum, (&records, &taken))| (stratum as u8, records, taken));
+        Ok(SampleReport {
+            records: self.counts.iter().sum(),
+            sampled: sample.len() as u64,
+            strata: if self.has_strata { strata.collect() } else { Vec::new() },
+            threads: 0,
+            elapsed: Duration::ZERO,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_lines_are_pinned_and_even() {
+        assert_eq!(key_of(1, 2), key_of(1, 2));
+        let below_half = (0..10_000).filter(|&line| key_of(7, line) >> 63 == 0).count();
+        assert!((4_750..5_250).contains(&below_half), "{below_half}");
+    }
+
+    #[test]
+    fn the_smallest_keys_are_kept() {
+        let kept = |key| Kept { key, line: key, text: Box::default() };
+        let mut all: Vec<Kept> = [5, 3, 9, 1, 7].map(kept).into();
+        assert_eq!(keep_smallest(&mut all, 3), 5);
+        let mut keys: Vec<u64> = all.iter().map(|kept| kept.key).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, [1, 3, 5]);
+        assert_eq!(keep_smallest(&mut all, 0), 0);
+        assert!(all.is_empty());
+    }
+}

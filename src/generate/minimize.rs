@@ -1,0 +1,306 @@
+//! Takes clues out of puzzles until none can go.
+//!
+//! ```text
+//! chunk ─▶ ChunkSolver ─▶ puzzles with one solution ─▶ Minimizer ─▶ rows ─▶ OrderedWriter
+//!          verdicts       in an order of the clues     a batch of questions
+//!                         from the seed and the line   per round
+//! ```
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::check::{BATCH, Checker};
+use super::dig::{Dig, Next};
+use super::rng::LineRng;
+use crate::datasets::require_clues;
+use crate::datasets::rows::{Row, RowFormat};
+use crate::error::Result;
+use crate::format::Record;
+use crate::format::read::csv::Table;
+use crate::format::write::append_columns::InputColumns;
+use crate::grid::CELLS;
+use crate::io::Output;
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{Stage, Turn};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::worker::ChunkSolver;
+use crate::pipeline::{BuildEngine, Report, SolveRun};
+use crate::puzzle::Puzzle;
+use crate::solver::Verdict;
+use crate::solver::batch::{Goal, Solve};
+
+/// What the random numbers of this module are for.
+const PURPOSE: [u8; 8] = *b"minimize";
+
+/// The columns that are added to those of the input.
+const ADDED: [&str; 2] = ["minimal", "verdict"];
+
+/// Takes clues out of puzzles, many at a time. Each worker has its own.
+///
+/// ```
+/// use bulkdoku::generate::Minimizer;
+/// use bulkdoku::solver::Engine;
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+/// let mut puzzles = [(1, puzzle), (2, solution.into())];
+/// Minimizer::new(7, Engine::Lanes.build()).minimize(&mut puzzles);
+/// assert!(puzzles.iter().all(|(_, minimal)| solution.solves(minimal) && minimal.clues() < 30));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Minimizer {
+    seed: u64,
+    checker: Checker,
+    slots: Vec<(usize, Dig)>,
+}
+
+impl Minimizer {
+    /// Removes clues in the orders of a seed, with uniqueness decided by `solver`. The results do not depend on it.
+    /// Allocates all the memory that it will use.
+    pub fn new(seed: u64, solver: Box<dyn Solve>) -> Self {
+        Self { seed, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
+    }
+
+    /// Takes clues out of puzzles that have one solution each, until every clue that is left is needed: goes through the
+    /// clues in a random order, and removes each one without which the solution is still unique.
+    ///
+    /// The order depends on the seed, on the number that comes with the puzzle, and on which cells are clues. Does not
+    /// allocate.
+    pub fn minimize(&mut self, puzzles: &mut [(u64, Puzzle)]) {
+        let mut begun = 0;
+        loop {
+            while self.slots.len() < BATCH && begun < puzzles.len() {
+                let (number, puzzle) = &puzzles[begun];
+                let rng = LineRng::of_purpose(self.seed, PURPOSE, *number);
+                let (dig, next) = Dig::of_puzzle(puzzle.as_bytes(), rng);
+                if next == Next::Check {
+                    self.slots.push((begun, dig));
+                }
+                begun += 1;
+            }
+            if self.slots.is_empty() {
+                return;
+            }
+            self.round(puzzles);
+        }
+    }
+
+    /// Asks one question about every puzzle in progress.
+    fn round(&mut self, puzzles: &mut [(u64, Puzzle)]) {
+        self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
+        for index in (0..self.slots.len()).rev() {
+            let (number, dig) = &mut self.slots[index];
+            if dig.answer(self.checker.is_unique(index)) != Next::Check {
+                puzzles[*number].1 = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");
+                self.slots.swap_remove(index);
+            }
+        }
+    }
+}
+
+/// A file of minimal puzzles to make from the records of an input.
+///
+/// ```
+/// use std::sync::Arc;
+/// use bulkdoku::datasets::RowFormat;
+/// use bulkdoku::format::read::line::Lines;
+/// use bulkdoku::generate::MinimizeJob;
+/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::solver::Engine;
+/// use bulkdoku::solver::batch::{Goal, Task};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("minimal.txt");
+/// let puzzle = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// let job = MinimizeJob {
+///     records: SolveRun {
+///         input: Input::reader("memory", puzzle.as_slice())?,
+///         reader: Arc::new(Lines),
+///         task: Task::new(Goal::Unique),
+///         engine: Box::new(|| Engine::Lanes.build()),
+///         threads: 0,
+///         chunk_size: None,
+///         on_chunk: Box::new(|_| ()),
+///     },
+///     seed: 1,
+///     format: RowFormat::Line,
+///     table: None,
+///     remover: Box::new(|| Engine::Lanes.build()),
+///     output: Output::create(&path, &TempFiles::default())?,
+/// };
+/// assert_eq!(job.run()?.tally.answered(), 1);
+/// let clues = std::fs::read(&path)?.iter().filter(|byte| byte.is_ascii_digit()).count();
+/// assert!((20..=30).contains(&clues));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct MinimizeJob {
+    /// The records. Their task says how many guesses a puzzle may cost; the goal does not matter.
+    pub records: SolveRun,
+    /// The seed of the orders in which clues are removed.
+    pub seed: u64,
+    /// The format of the output: the minimal puzzle or else the verdict, or a table with the columns line, puzzle, minimal
+    /// and verdict.
+    pub format: RowFormat,
+    /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of line and puzzle.
+    pub table: Option<Arc<Table>>,
+    /// Builds the engine that decides which clues can go. The puzzles do not depend on it.
+    pub remover: BuildEngine,
+    /// Where the puzzles are written.
+    pub output: Output,
+}
+
+impl MinimizeJob {
+    /// Takes clues out of every puzzle, in the order of the input, and returns when the file is in its place.
+    ///
+    /// A record that has not exactly one solution gets its verdict. The order of removal depends on the seed, on the line
+    /// of the record and on its clues. Memory is bounded as in [`SolveRun::write`].
+    ///
+    /// # Errors
+    /// With a [`DataSetError`](crate::datasets::DataSetError) when the records are pencilmarks, and with the first failure to read or write. A file that
+    /// was there before is then unchanged, and no temporary file is left.
+    pub fn run(self) -> Result<Report> {
+        let Self { mut records, seed, format, table, remover, output } = self;
+        require_clues(records.reader.as_ref(), records.input.name())?;
+        records.task.goal = Goal::Unique;
+        let (pool, started) = (WorkerPool::start(records.threads)?, Instant::now());
+        let columns = table.filter(|_| format == RowFormat::Csv);
+        let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), &ADDED));
+        let writer = Arc::new(MinimalWriter { format, columns });
+        let sink = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
+        let stage = move |solver| MinimizeStage {
+            solver,
+            minimizer: Minimizer::new(seed, remover()),
+            puzzles: Vec::new(),
+            writer: Arc::clone(&writer),
+        };
+        let report = records.run_on(&pool, true, stage, sink)?;
+        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+    }
+}
+
+/// The stage of [`MinimizeJob`]: a chunk of records to the rows of their minimal puzzles.
+struct MinimizeStage {
+    solver: ChunkSolver,
+    minimizer: Minimizer,
+    /// The puzzles of the chunk that have one solution, with their lines.
+    puzzles: Vec<(u64, Puzzle)>,
+    writer: Arc<MinimalWriter>,
+}
+
+impl Stage for MinimizeStage {
+    type Item = Chunk;
+    type Out = ChunkOutput;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+        let ChunkOutput { text, report } = output;
+        self.solver.solve(&chunk.bytes);
+        self.puzzles.clear();
+        self.solver.for_each_record(chunk, true, |record| {
+            if record.outcome.verdict == Verdict::Unique {
+                self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.line, puzzle)));
+            }
+        });
+        self.minimizer.minimize(&mut self.puzzles);
+        text.clear();
+        let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes());
+        self.solver.for_each_record(chunk, true, |record| {
+            let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
+            self.writer.write(record, puzzle, text);
+            if record.defect.is_some() {
+                report.list_bad(record);
+            }
+        });
+        report.tally = self.solver.tally(chunk);
+        self.solver.report_progress(&report.tally);
+        Ok(())
+    }
+}
+
+/// Writes the minimal puzzle of a record.
+struct MinimalWriter {
+    format: RowFormat,
+    /// The columns of the input, if they are copied.
+    columns: Option<InputColumns>,
+}
+
+impl MinimalWriter {
+    fn header(&self) -> Vec<u8> {
+        match &self.columns {
+            Some(columns) => columns.header().to_vec(),
+            None => self.format.header(&["line", "puzzle", ADDED[0], ADDED[1]]),
+        }
+    }
+
+    fn write(&self, record: &Record<'_>, minimal: Option<&[u8; CELLS]>, out: &mut Vec<u8>) {
+        let verdict = record.outcome.verdict;
+        if self.format == RowFormat::Line {
+            match minimal {
+                Some(minimal) => out.extend_from_slice(minimal),
+                None => record.write_verdict(out),
+            }
+            out.push(b'\n');
+            return;
+        }
+        if let Some(columns) = &self.columns {
+            return columns.write(record, out, |delimiter, out| {
+                out.push(delimiter);
+                out.extend_from_slice(minimal.map_or(b"", <[u8; CELLS]>::as_slice));
+                out.push(delimiter);
+                out.extend_from_slice(verdict.name().as_bytes());
+            });
+        }
+        // A malformed record may hold any byte, so its puzzle is left out.
+        let puzzle = if verdict == Verdict::Malformed { b"" } else { record.puzzle };
+        let mut row = Row::begin(self.format, out);
+        row.number("line", record.line);
+        row.text("puzzle", Some(puzzle));
+        row.text(ADDED[0], minimal.map(<[u8; CELLS]>::as_slice));
+        row.text(ADDED[1], Some(verdict.name().as_bytes()));
+        row.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Solver;
+    use crate::generate::uniform_grid;
+    use crate::solver::Engine;
+
+    fn minimized(seed: u64, engine: Engine) -> Vec<(u64, Puzzle)> {
+        let mut puzzles: Vec<_> = (0..300).map(|number| (number, uniform_grid(1, number).into())).collect();
+        Minimizer::new(seed, engine.build()).minimize(&mut puzzles);
+        puzzles
+    }
+
+    #[test]
+    fn every_clue_that_is_left_is_needed() {
+        let mut solver = Solver::new();
+        for (_, puzzle) in minimized(1, Engine::Lanes).into_iter().take(30) {
+            assert_eq!(solver.count(&puzzle, 2), 1);
+            for cell in (0..CELLS).filter(|&cell| puzzle.as_bytes()[cell].is_ascii_digit()) {
+                let mut without = *puzzle.as_bytes();
+                without[cell] = b'.';
+                assert_eq!(solver.count(&Puzzle::try_from(without).unwrap(), 2), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn the_seed_decides_and_the_engine_does_not() {
+        let puzzles = minimized(1, Engine::Lanes);
+        assert_eq!(minimized(1, Engine::Scalar), puzzles);
+        assert_ne!(minimized(2, Engine::Lanes), puzzles);
+    }
+
+    #[test]
+    fn a_minimal_puzzle_stays_as_it_is() {
+        let mut puzzles = minimized(1, Engine::Lanes);
+        let before = puzzles.clone();
+        Minimizer::new(5, Engine::Lanes.build()).minimize(&mut puzzles);
+        assert_eq!(puzzles, before);
+    }
+}

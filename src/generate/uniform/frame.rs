@@ -1,0 +1,283 @@
+//! The first band and the first stack of a grid, and all grids that have them.
+//!
+//! ```text
+//! boxes   1 2 3       1 to 3 are the first band,
+//!         4 . .       1, 4 and 7 the first stack;
+//!         7 . .       5, 6, 8 and 9 are to be filled
+//! ```
+//!
+//! The rows of the boxes 5 and 6 are shared out by a pattern over the rows of box 4, those of 8 and 9 by one over the rows
+//! of box 7; the columns of 5 and 8 by one over the columns of box 2, those of 6 and 9 by one over the columns of box 3.
+//! So each completion has four patterns: `upper`, `lower`, `left` and `right`. **Four patterns make one completion, or
+//! none**: in a box, the cell in row i and column j can only hold a digit that both row i and column j take. The rows take
+//! nine different digits, and so do the columns. A filled box needs one digit for each of its nine cells, so each row
+//! has just one digit in common with each column, and that digit is the cell's.
+//!
+//! ```text
+//!            left    right
+//! upper       5        6        Σ over left, right of (number of upper patterns that fit both in 5 and 6)
+//! lower       8        9                            · (number of lower patterns that fit both in 8 and 9)
+//! ```
+//!
+//! To count the completions, go through all pairs of a left and a right pattern, with a bit for each of the 56 patterns of
+//! rows: it takes 4 · 56² operations on 64 bits. The idea of patterns is that of Bertram Felgenhauer's and Frazer Jarvis's
+//! count of all grids.
+
+use super::draws::Draws;
+use super::patterns::{ALL, Lines, PATTERNS, Pattern};
+use crate::grid::CELLS;
+
+/// The first band and the first stack of a grid, without conflict. The digits are 0 to 8, and 0 in cells that are not
+/// filled.
+#[derive(Clone, Debug)]
+pub struct Frame([u8; CELLS]);
+
+/// The grids that have a [`Frame`].
+pub struct Completions {
+    frame: Frame,
+    /// For each pattern of columns, the patterns of rows that fill the box together with it: bit a stands for pattern a.
+    boxes: [[[u64; PATTERNS]; 2]; 2],
+}
+
+/// The orders of three things.
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// The distance between two cells of a line, and between two lines.
+#[derive(Clone, Copy)]
+struct Steps {
+    cell: usize,
+    line: usize,
+}
+
+/// Rows as lines.
+const ROWS: Steps = Steps { cell: 1, line: 9 };
+
+/// Columns as lines.
+const COLUMNS: Steps = Steps { cell: 9, line: 1 };
+
+impl Frame {
+    /// The frame of a grid or of a puzzle whose first band and first stack hold the digits 1 to 9; what is in the other
+    /// cells does not matter.
+    pub fn of(grid: &[u8; CELLS]) -> Self {
+        let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
+        Self(std::array::from_fn(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
+    }
+
+    /// A random frame, all with the same probability.
+    ///
+    /// Each order of the digits of box 1 belongs to 56 · 6^6 bands: 56 patterns, and six orders for each row of the two
+    /// other boxes. It belongs to as many stacks, and every one of the bands goes with every one of the stacks.
+    pub(super) fn draw(draws: &mut Draws) -> Self {
+        let mut first = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        draws.shuffle(&mut first);
+        let mut grid = [0; CELLS];
+        for cell in 0..9 {
+            grid[cell / 3 * 9 + cell % 3] = first[cell];
+        }
+        for steps in [ROWS, COLUMNS] {
+            let known = digits(&grid, 0, steps);
+            let Pattern { here, beyond } = &ALL[draws.below(PATTERNS as u32) as usize];
+            for (lines, start) in [(here, 3), (beyond, 6)] {
+                for (line, digits) in lines.iter().enumerate() {
+                    let order = ORDERS[draws.below(6) as usize];
+                    for place in 0..3 {
+                        grid[line * steps.line + (start + place) * steps.cell] =
+                            known[usize::from(digits[order[place]])];
+                    }
+                }
+            }
+        }
+        Self(grid)
+    }
+}
+
+/// The digits of the box whose first cell is `start`, line by line.
+fn digits(grid: &[u8; CELLS], start: usize, steps: Steps) -> [u8; 9] {
+    std::array::from_fn(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
+}
+
+impl Completions {
+    /// The completions of a frame.
+    pub fn new(frame: Frame) -> Self {
+        let grid = &frame.0;
+        let (upper, lower) = (digits(grid, 27, ROWS), digits(grid, 54, ROWS));
+        let (left, right) = (digits(grid, 3, COLUMNS), digits(grid, 6, COLUMNS));
+        let boxes = [
+            [fits(&upper, here, &left, here), fits(&upper, beyond, &right, here)],
+            [fits(&lower, here, &left, beyond), fits(&lower, beyond, &right, beyond)],
+        ];
+        Self { frame, boxes }
+    }
+
+    /// Their number.
+    pub fn count(&self) -> u64 {
+        let pairs = (0..PATTERNS).flat_map(|left| (0..PATTERNS).map(move |right| (left, right)));
+        pairs.map(|(left, right)| self.rows(left, right)).map(|(upper, lower)| product(upper, lower)).sum()
+    }
+
+    /// The patterns of rows that go with these patterns of columns, in the upper and in the lower boxes.
+    fn rows(&self, left: usize, right: usize) -> (u64, u64) {
+        let [upper, lower] = &self.boxes;
+        (upper[0][left] & upper[1][right], lower[0][left] & lower[1][right])
+    }
+
+    /// The completion with this number, counted from 0, as text; `None` if there are not so many.
+    ///
+    /// They are in ascending order of their patterns: left, right, upper, lower.
+    pub fn nth(&self, number: u64) -> Option<[u8; CELLS]> {
+        let mut rest = number;
+        for left in 0..PATTERNS {
+            for right in 0..PATTERNS {
+                let (upper, lower) = self.rows(left, right);
+                let here = product(upper, lower);
+                if rest < here {
+                    let lowers = u64::from(lower.count_ones());
+                    let rows = [nth_bit(upper, rest / lowers), nth_bit(lower, rest % lowers)];
+                    return Some(self.fill(rows, [left, right]));
+                }
+                rest -= here;
+            }
+        }
+        None
+    }
+
+    /// The completion with these patterns: upper and lower, left and right.
+    fn fill(&self, rows: [usize; 2], columns: [usize; 2]) -> [u8; CELLS] {
+        let mut grid = self.frame.0;
+        for (band, pattern) in rows.into_iter().enumerate() {
+            let known = digits(&self.frame.0, 27 * (band + 1), ROWS);
+            for (stack, lines) in [ALL[pattern].here, ALL[pattern].beyond].into_iter().enumerate() {
+                let of_columns = ALL[columns[stack]];
+                let of_columns = if band == 0 { of_columns.here } else { of_columns.beyond };
+                let known_in_columns = digits(&self.frame.0, 3 * (stack + 1), COLUMNS);
+                let start = 27 * (band + 1) + 3 * (stack + 1);
+                fill_box(
+                    &mut grid[start..],
+                    labelled(&lines, &known),
+                    labelled(&of_columns, &known_in_columns),
+                );
+            }
+        }
+        grid.map(|digit| b'1' + digit)
+    }
+}
+
+/// Fills a box with the digits that its rows and columns have in common.
+fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
+    for (row, in_row) in rows.iter().enumerate() {
+        for (column, in_column) in columns.iter().enumerate() {
+            if let Some(&digit) = in_row.iter().find(|digit| in_column.contains(digit)) {
+                cells[9 * row + column] = digit;
+            }
+        }
+    }
+}
+
+fn here(pattern: &Pattern) -> &Lines {
+    &pattern.here
+}
+
+fn beyond(pattern: &Pattern) -> &Lines {
+    &pattern.beyond
+}
+
+/// The lines with the digits of the known box.
+fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
+    lines.map(|line| line.map(|digit| known[usize::from(digit)]))
+}
+
+/// For each pattern of the columns of a box, the patterns of its rows that fill the box together with it.
+///
+/// They do unless two digits of one column are in one row.
+fn fits(
+    known_in_rows: &[u8; 9],
+    rows: fn(&Pattern) -> &Lines,
+    known_in_columns: &[u8; 9],
+    columns: fn(&Pattern) -> &Lines,
+) -> [u64; PATTERNS] {
+    // For each pair of digits, the patterns of rows that have both in one row.
+    let mut together = [[0; 9]; 9];
+    for (number, pattern) in ALL.iter().enumerate() {
+        for [one, two, three] in labelled(rows(pattern), known_in_rows).map(|row| row.map(usize::from)) {
+            for (digit, other) in [(one, two), (one, three), (two, three)] {
+                together[digit][other] |= 1 << number;
+                together[other][digit] |= 1 << number;
+            }
+        }
+    }
+    std::array::from_fn(|number| {
+        let mut clashes = 0;
+        for [one, two, three] in
+            labelled(columns(&ALL[number]), known_in_columns).map(|line| line.map(usize::from))
+        {
+            clashes |= together[one][two] | together[one][three] | together[two][three];
+        }
+        !clashes & ((1 << PATTERNS) - 1)
+    })
+}
+
+/// The number of pairs of a bit of `upper` and a bit of `lower`.
+fn product(upper: u64, lower: u64) -> u64 {
+    u64::from(upper.count_ones() * lower.count_ones())
+}
+
+/// The place of the bit of `mask` that has `number` bits below it.
+fn nth_bit(mut mask: u64, number: u64) -> usize {
+    for _ in 0..number {
+        mask &= mask - 1;
+    }
+    mask.trailing_zeros() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid;
+    use crate::puzzle::Puzzle;
+    use crate::solver::Solver;
+
+    fn frames() -> impl Iterator<Item = Frame> {
+        (0..20).map(|number| Frame::draw(&mut Draws::new(1, *b"a test..", number)))
+    }
+
+    fn puzzle(frame: &Frame) -> Puzzle {
+        let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
+        let text: [u8; CELLS] =
+            std::array::from_fn(|cell| if is_filled(cell) { b'1' + frame.0[cell] } else { b'.' });
+        std::str::from_utf8(&text).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn the_number_of_completions_is_the_number_of_solutions() {
+        let mut solver = Solver::new();
+        for frame in frames() {
+            let puzzle = puzzle(&frame);
+            assert!(puzzle.conflict().is_none());
+            assert_eq!(Completions::new(frame).count(), solver.count(&puzzle, u64::MAX));
+        }
+    }
+
+    #[test]
+    fn the_completions_are_the_solutions() {
+        let mut solver = Solver::new();
+        for frame in frames().take(3) {
+            let puzzle = puzzle(&frame);
+            let completions = Completions::new(frame);
+            let mut grids: Vec<_> =
+                (0..completions.count()).filter_map(|number| completions.nth(number)).collect();
+            assert!(grids.iter().all(grid::is_solved));
+            assert_eq!(completions.nth(completions.count()), None);
+            grids.sort_unstable();
+            let solutions = solver.solutions(&puzzle).map(|solution| *solution.as_bytes());
+            assert!(solutions.eq(grids), "{puzzle}");
+        }
+    }
+
+    #[test]
+    fn the_frame_of_a_completion_is_the_frame() {
+        for frame in frames() {
+            let grid = Completions::new(frame.clone()).nth(0).expect("a completion");
+            assert_eq!(Frame::of(&grid).0, frame.0);
+        }
+    }
+}

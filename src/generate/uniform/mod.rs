@@ -1,0 +1,58 @@
+//! Solution grids drawn uniformly: each of the 6,670,903,752,021,072,936,960 with the same probability.
+//!
+//! ```text
+//! first band and first stack ─▶ number n of completions ─▶ i below BOUND ─▶ i < n: completion i
+//! uniform                       by patterns                uniform          else: draw again
+//! ```
+//!
+//! **Why this is uniform.** Every grid has one first band with its first stack, a *frame*, and one number among the
+//! completions of that frame. Each frame is drawn with the same probability 1 / F, and each number below [`BOUND`] with
+//! the same probability 1 / BOUND. So every pair of a frame and a number, and with it every grid, comes up with the same
+//! probability 1 / (F · BOUND) in a try, as long as no frame has more than BOUND completions. Tries in which no grid
+//! comes up are repeated, which leaves the grids equally likely.
+//!
+//! No engine takes part, so that the grids are the same for all engines and instruction sets.
+
+mod draws;
+mod file;
+mod frame;
+mod patterns;
+
+pub(super) use draws::Draws;
+pub use file::UniformGridJob;
+pub use frame::{Completions, Frame};
+
+use crate::grid::CELLS;
+use crate::puzzle::Solution;
+
+/// The greatest number of completions of a first band and a first stack.
+///
+/// It is attained, and proved: `cargo bench -p bulkdoku-search -- frames` counts the completions of all frames up to
+/// symmetry, and checks on the way that they add up to the number of all grids.
+pub const BOUND: u32 = 11_664;
+
+/// Draws a grid uniformly from all solution grids, as text. Does not allocate.
+pub(super) fn draw(draws: &mut Draws) -> [u8; CELLS] {
+    loop {
+        let completions = Completions::new(Frame::draw(draws));
+        if let Some(grid) = completions.nth(u64::from(draws.below(BOUND))) {
+            return grid;
+        }
+    }
+}
+
+/// What the random numbers of single grids are for.
+const PURPOSE: [u8; 8] = *b"grids\0\0\0";
+
+/// The grid with this number, counted from 0, in the sequence of a seed. Each of the 6,670,903,752,021,072,936,960 solution
+/// grids has the same probability, and the grids of a sequence are independent. Takes some 50 microseconds.
+///
+/// ```
+/// use bulkdoku::generate::uniform_grid;
+///
+/// let grid = uniform_grid(1, 0);
+/// assert_eq!(grid.to_string(), "516479283837612495294583716628934157179865324345721869761398542952147638483256971");
+/// ```
+pub fn uniform_grid(seed: u64, number: u64) -> Solution {
+    Solution::from_engine(draw(&mut Draws::new(seed, PURPOSE, number)))
+}

@@ -1,0 +1,102 @@
+//! How the digits of one box can be shared out to the lines of the two boxes beside it.
+//!
+//! Take a box whose three lines are known, say the rows of the leftmost box of a band. Each row of the band holds every
+//! digit once. So the digits of a known row are in the two other rows of the box in the middle, and in the two other rows
+//! of the box on the right. A *pattern* says which known digits each row of the middle box takes; the right box takes
+//! what is left. There are 56 patterns, and each of the two boxes can then have its rows in any order.
+//!
+//! ```text
+//! known    middle   right
+//! 0 1 2    3 4 6    5 7 8       every row holds the digits 0 to 8, and so does every box;
+//! 3 4 5    0 7 8    1 2 6       the digits of a row of a box are a set
+//! 6 7 8    1 2 5    0 3 4
+//! ```
+
+/// The number of patterns.
+pub(super) const PATTERNS: usize = 56;
+
+/// For each of the three lines, its three digits. The digits 3 i to 3 i + 2 are those of line i of the known box.
+pub(super) type Lines = [[u8; 3]; 3];
+
+/// A pattern: what the lines of the box in the middle take, and what is left for the lines of the last one.
+#[derive(Clone, Copy)]
+pub(super) struct Pattern {
+    pub(super) here: Lines,
+    pub(super) beyond: Lines,
+}
+
+/// The patterns, in ascending order of the sets of the first and the second line as bit masks.
+pub(super) static ALL: [Pattern; PATTERNS] = patterns();
+
+const EMPTY: Pattern = Pattern { here: [[0; 3]; 3], beyond: [[0; 3]; 3] };
+
+/// Every digit of the known box.
+const FULL: u16 = 0x1FF;
+
+/// The digits of the known lines.
+const KNOWN: [u16; 3] = [0o007, 0o070, 0o700];
+
+const fn patterns() -> [Pattern; PATTERNS] {
+    let (mut all, mut count) = ([EMPTY; PATTERNS], 0);
+    let mut first = 0;
+    while first <= FULL {
+        let mut second = if fits(first, 0, 0) { 0 } else { FULL + 1 };
+        while second <= FULL {
+            let third = FULL & !first & !second;
+            if fits(second, 1, first) && fits(third, 2, first | second) {
+                all[count] = Pattern {
+                    here: [digits(first), digits(second), digits(third)],
+                    beyond: [
+                        digits(FULL & !first & !KNOWN[0]),
+                        digits(FULL & !second & !KNOWN[1]),
+                        digits(FULL & !third & !KNOWN[2]),
+                    ],
+                };
+                count += 1;
+            }
+            second += 1;
+        }
+        first += 1;
+    }
+    assert!(count == PATTERNS);
+    all
+}
+
+/// Can this line of the middle box take these digits, when `taken` are taken?
+const fn fits(digits: u16, line: usize, taken: u16) -> bool {
+    digits.count_ones() == 3 && digits & (KNOWN[line] | taken) == 0
+}
+
+/// The three digits of a set.
+const fn digits(mut set: u16) -> [u8; 3] {
+    let (mut digits, mut index) = ([0; 3], 0);
+    while index < 3 {
+        digits[index] = set.trailing_zeros() as u8;
+        set &= set - 1;
+        index += 1;
+    }
+    digits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_a_band_has_every_digit_once() {
+        for pattern in &ALL {
+            for line in 0..3 {
+                let known = std::array::from_fn::<u8, 3, _>(|place| 3 * line as u8 + place as u8);
+                let mut row = [known, pattern.here[line], pattern.beyond[line]].concat();
+                row.sort_unstable();
+                assert_eq!(row, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+            }
+        }
+    }
+
+    #[test]
+    fn no_pattern_stands_twice() {
+        let distinct: std::collections::BTreeSet<Lines> = ALL.iter().map(|pattern| pattern.here).collect();
+        assert_eq!(distinct.len(), PATTERNS);
+    }
+}

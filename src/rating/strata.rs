@@ -1,0 +1,22 @@
+//! Strata of a sample by level.
+
+use super::{Bounded, Rater, Rating, RatingKind, RatingSettings};
+use crate::datasets::sample::{BuildStrata, NO_STRATUM};
+
+/// Finds the levels of puzzles as the strata of a [`SampleJob`](crate::datasets::SampleJob): 1 to 7, and 8 for puzzles that
+/// no level solves. A puzzle that has not exactly one solution has no stratum. Of the settings, those of the engine matter.
+pub fn level_strata(mut settings: RatingSettings) -> BuildStrata {
+    settings.kinds = vec![RatingKind::Level];
+    Box::new(move || {
+        let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
+        Box::new(move |puzzles, strata| {
+            ratings.resize(puzzles.len(), Rating::default());
+            rater.rate_texts(puzzles, &mut ratings);
+            strata.extend(ratings.iter().map(|rating| match rating.level {
+                Some(Bounded::At(level)) => level,
+                Some(Bounded::Above(level)) => level + 1,
+                None => NO_STRATUM,
+            }));
+        })
+    })
+}

@@ -1,0 +1,125 @@
+//! `bulkdoku sample`: some records of a file, each as likely as any other.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
+
+fn sampled(text: &str, args: &[&str]) -> String {
+    run_with(&[&["sample", "--quiet"], args].concat(), text.as_bytes()).ends_with(0).stdout
+}
+
+/// A table of distinguishable rows with notes between them.
+fn table(rows: usize) -> String {
+    let mut text = "id,puzzle,note\n".to_owned();
+    for (id, puzzle) in puzzles(rows).lines().enumerate() {
+        text += &if id % 10 == 3 { format!("# note {id}\n") } else { String::new() };
+        text += &format!("{id},{puzzle},\"a, {id}\"\r\n");
+    }
+    text
+}
+
+#[test]
+fn the_sample_holds_whole_records_in_their_order() {
+    let text = table(2000);
+    let sample = sampled(&text, &["--count", "300"]);
+    assert!(sample.starts_with("id,puzzle,note\n"));
+    let ids = |text: &str| -> Vec<usize> {
+        let rows = text.lines().skip(1).filter(|line| !line.starts_with('#'));
+        rows.map(|row| row.split(',').next().unwrap().parse().unwrap()).collect()
+    };
+    let taken = ids(&sample);
+    assert_eq!(taken.len(), 300);
+    assert!(taken.is_sorted_by(|one, next| one < next));
+    let lines: HashSet<&str> = text.split_inclusive('\n').collect();
+    assert!(sample.split_inclusive('\n').all(|line| lines.contains(line)));
+    for id in taken.iter().filter(|&id| id % 10 == 3) {
+        assert!(sample.contains(&format!("# note {id}\n{id},")), "a note goes with its record");
+    }
+    assert_ne!(ids(&sampled(&text, &["--count", "300", "--seed", "2"])), taken);
+}
+
+#[test]
+fn threads_chunks_and_streams_do_not_change_the_bytes() {
+    let (folder, text) = (Folder::new(), table(3000));
+    let file = folder.file("set.csv", &text);
+    let sample = sampled(&text, &["--count", "77", "-j", "1"]);
+    for args in
+        [&["-j", "8", "--chunk-size", "1000"][..], &["--chunk-size", "3001", "-j", "2"], &["--no-mmap"]]
+    {
+        let again = run(&[&["sample", &file, "--quiet", "--count", "77"], args].concat()).ends_with(0);
+        assert!(again.stdout == sample, "{args:?}");
+    }
+}
+
+#[test]
+fn a_sample_of_everything_is_the_file() {
+    let text = table(500) + "# the end\n";
+    for size in ["700", "100000"] {
+        assert!(sampled(&text, &["--count", "500", "--chunk-size", size]) == text);
+        assert!(sampled(&text, &["--count", "100000", "--chunk-size", size]) == text);
+    }
+    assert_eq!(sampled(&text, &["--count", "0"]), "id,puzzle,note\n");
+}
+
+#[test]
+fn every_record_is_as_likely_as_any_other() {
+    let text: String = puzzles(200).lines().map(|puzzle| format!("{puzzle}\n")).collect();
+    let mut times: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..100 {
+        for line in sampled(&text, &["--count", "50", "--seed", &seed.to_string(), "-j", "1"]).lines() {
+            *times.entry(line.to_owned()).or_default() += 1;
+        }
+    }
+    // 200 counts of mean 25 and variance 25 · 3/4; their sum is fixed. Chi-squared with 199 degrees of freedom has the
+    // standard deviation 20.
+    let chi_squared: f64 = times.values().map(|&count| (f64::from(count) - 25.0).powi(2) / 18.75).sum();
+    let chi_squared = chi_squared + (200 - times.len()) as f64 * 625.0 / 18.75;
+    assert!((110.0..300.0).contains(&chi_squared), "{chi_squared}");
+}
+
+#[test]
+fn strata_give_so_many_of_each() {
+    let (folder, text) = (Folder::new(), puzzles(2000));
+    let (file, summary) = (folder.file("set.txt", &text), folder.path("summary.json"));
+    for property in ["clues", "level", "guesses"] {
+        let args = ["sample", &file, "--count", "5", "--stratify", property, "--summary", &summary];
+        let output = run(&args).ends_with(0).says(&format!("{property} "));
+        let value: Value = serde_json::from_slice(&fs::read(&summary).expect("a summary")).expect("JSON");
+        let strata = value["strata"].as_object().expect("strata");
+        assert!(strata.len() > 1);
+        let mut all = 0;
+        for stratum in strata.values() {
+            let (records, taken) =
+                (stratum["records"].as_u64().unwrap(), stratum["sampled"].as_u64().unwrap());
+            assert_eq!(taken, records.min(5));
+            all += taken;
+        }
+        assert_eq!(output.stdout.lines().count() as u64, all);
+        assert_eq!(value["sampled"], all);
+    }
+}
+
+#[test]
+fn a_sample_by_level_has_the_levels_that_rate_finds() {
+    let text = puzzles(1000);
+    let sample = sampled(&text, &["--count", "3", "--stratify", "level"]);
+    let ratings = run_with(&["rate", "--quiet", "--only", "level"], sample.as_bytes()).ends_with(0).stdout;
+    let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in ratings.lines().skip(1) {
+        *levels.entry(row.rsplit(',').next().unwrap()).or_default() += 1;
+    }
+    assert!(levels.len() > 2 && levels.values().all(|&count| count <= 3), "{levels:?}");
+    assert_eq!(levels.get("1"), Some(&3));
+}
+
+#[test]
+fn bad_records_are_records_unless_they_are_dropped() {
+    let conflict = format!("55{}", &PUZZLE[2..]);
+    let text = format!("{PUZZLE}\nno puzzle\n{conflict}\n");
+    assert_eq!(sampled(&text, &["--count", "3"]), text);
+    assert_eq!(sampled(&text, &["--count", "3", "--drop-bad"]), format!("{PUZZLE}\n"));
+    assert_eq!(sampled(&text, &["--count", "3", "--stratify", "level"]), format!("{PUZZLE}\n"));
+}
