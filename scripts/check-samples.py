@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Compares unbiased minimal puzzles with what is known of all minimal puzzles.
 
-    scripts/check-samples.py [PUZZLES [EXACT]]      13,000 with weights and 200 with equal weights by default
+    scripts/check-samples.py [PUZZLES [EXACT [GRIDS]]]
+
+By default it draws 13,000 puzzles with weights, 200 with equal weights and 3,000,000 uniform grids.
 
 The shares of the numbers of clues are those of Denis Berthier, "Unbiased Statistics of a CSP: A Controlled-Bias
 Generator". Errors come from 40 independent batches of consecutive puzzles. The program is target/release/bulkdoku, or what
-BULKDOKU names. 13,000 weighted puzzles take about five minutes on one core, 200 exact ones three.
+BULKDOKU names. 13,000 weighted puzzles take about five minutes on one core, 200 exact ones and the grids three each.
 """
 
+import collections
 import json
 import os
 import subprocess
@@ -17,6 +20,10 @@ import tempfile
 MEAN = 26.577
 SHARES = {23: 0.148, 24: 2.28, 25: 13.42, 26: 31.91, 27: 32.71, 28: 15.48, 29: 3.60, 30: 0.41}
 BATCHES = 40
+
+# The classes of equivalent grids by the number of automorphisms: "Mathematics of Sudoku", after Ed Russell and Frazer
+# Jarvis. A class has 9! · 3,359,232 / automorphisms grids.
+CLASSES = {1: 5472170387, 2: 548449, 3: 7336, 4: 2826, 6: 1257, 8: 29, 9: 42, 12: 92, 18: 85, 27: 2, 36: 15, 54: 11}
 
 program = os.environ.get("BULKDOKU", "target/release/bulkdoku")
 
@@ -68,9 +75,32 @@ def compare(name, sample, summary):
     return abs(off) < 3 and chi_squared < bins + 4 * (2 * bins) ** 0.5
 
 
+def compare_grids(count):
+    """Prints how many uniform grids have automorphisms, and returns whether that fits."""
+    generate = subprocess.Popen([program, "generate", "--quiet", "--grids", f"--count={count}"], stdout=subprocess.PIPE)
+    canon = [program, "canon", "--quiet", "--map", "--format", "csv"]
+    forms = subprocess.Popen(canon, stdin=generate.stdout, stdout=subprocess.PIPE, text=True)
+    generate.stdout.close()
+    next(forms.stdout)  # line,puzzle,form,verdict,automorphisms,transformation
+    found = collections.Counter(int(line.split(",", 5)[4]) for line in forms.stdout)
+    if generate.wait() or forms.wait():
+        sys.exit("the grids could not be drawn")
+    grids = sum(classes / automorphisms for automorphisms, classes in CLASSES.items())
+    # Grids with three automorphisms or more are too rare for a class of their own.
+    expected = {1: CLASSES[1] / grids * count, 2: CLASSES[2] / 2 / grids * count}
+    expected["more"] = count - sum(expected.values())
+    observed = {1: found[1], 2: found[2], "more": count - found[1] - found[2]}
+    print(f"grids: {sum(found.values())} uniform ones, by automorphisms")
+    for kind, number in expected.items():
+        print(f"  {kind}: {observed[kind]}, expected {number:.1f}")
+    chi_squared = sum((observed[kind] - number) ** 2 / number for kind, number in expected.items())
+    print(f"  chi-squared {chi_squared:.1f} with 2 degrees of freedom")
+    return sum(found.values()) == count and chi_squared < 13.8  # exceeded once in a thousand runs
+
+
 def main():
     numbers = [int(argument) for argument in sys.argv[1:]]
-    weighted, exact = (numbers + [13_000, 200][len(numbers) :])[:2]
+    weighted, exact, grids = (numbers + [13_000, 200, 3_000_000][len(numbers) :])[:3]
     fits = compare("weighted", *map_first(rows, generate("--unbiased", f"--count={weighted}")))
     fits &= compare("exact", *map_first(rows, generate("--unbiased=exact", f"--count={exact}")))
     dug = [clues for clues, _ in rows(generate("--minimal", "--count=20000")[0])]
@@ -78,6 +108,7 @@ def main():
     deviation = (sum((clues - mean) ** 2 for clues in dug) / len(dug)) ** 0.5
     print(f"dug: {len(dug)} puzzles, {mean:.3f} ± {deviation:.3f} clues, expected 24.38 ± 1.12 with the bias")
     fits &= abs(mean - 24.38) < 0.06 and abs(deviation - 1.12) < 0.03
+    fits &= compare_grids(grids)
     sys.exit(0 if fits else 1)
 
 
