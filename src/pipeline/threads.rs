@@ -30,6 +30,11 @@ impl WorkerPool {
 
     /// Starts `work` on every thread and returns at once.
     pub(crate) fn start_on_all(&self, work: impl Fn() + Send + Sync + 'static) {
+        self.start_boxed(Box::new(work));
+    }
+
+    /// Does the same. The work is boxed so that rayon's code is compiled once and not for every command.
+    fn start_boxed(&self, work: Box<dyn Fn() + Send + Sync>) {
         self.0.spawn_broadcast(move |_| work());
     }
 
@@ -42,6 +47,11 @@ impl WorkerPool {
         count: usize,
         work: impl Fn(usize) -> Result<()> + Send + Sync,
     ) -> Result<()> {
+        self.for_each_of(count, &work)
+    }
+
+    /// Does the same, compiled once.
+    fn for_each_of(&self, count: usize, work: &(dyn Fn(usize) -> Result<()> + Send + Sync)) -> Result<()> {
         self.0.install(|| (0..count).into_par_iter().try_for_each(work))
     }
 }
