@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use bulkdoku::grid;
 use bulkdoku::symmetry::Transformation;
 
 #[cfg(unix)]
-use crate::interruption::{has_temporary_file, wait_for};
+use crate::interruption::{has_temporary_file, interrupt, wait_for};
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
 
 fn augmented(text: &str, args: &[&str]) -> String {
@@ -195,9 +195,8 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         // More than the program reads to detect the format, and less than it reads and the pipe holds.
         pipe.write_all(format!("{PUZZLE}\n").repeat(1000).as_bytes()).expect("it reads");
         wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
-        let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
-        assert!(sent.expect("kill runs").success());
-        assert_eq!(child.wait().expect("a child").code(), Some(130), "{verb:?}");
+        let (status, stderr) = interrupt(&mut child, "INT");
+        assert_eq!(status.code(), Some(130), "{verb:?}: {stderr}");
         assert_eq!(fs::read_to_string(&old).expect("the old output"), "old");
         assert_eq!(folder.names(), ["out"], "{verb:?}");
     }

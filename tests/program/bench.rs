@@ -16,8 +16,14 @@ fn bench(more: &[&str]) -> crate::run::Run {
 fn every_built_in_set_has_rows() {
     let shown = bench(&["--threads", "1,2"]).ends_with(0).stdout;
     for set in ["easy", "ordinary", "minimal", "hard", "multi-solution", "impossible"] {
-        let rows = shown.lines().filter(|line| line.starts_with(&format!("| {set} "))).count();
-        assert_eq!(rows, 8, "two engines, two modes, two numbers of threads\n{shown}");
+        let rows: Vec<&str> = shown.lines().filter(|line| line.starts_with(&format!("| {set} "))).collect();
+        let rates = rows.iter().filter(|row| row.contains(" memory ")).count();
+        assert_eq!(rates, 8, "two engines, two modes, two numbers of threads\n{shown}");
+        assert_eq!(
+            rows.len() - rates,
+            4,
+            "what the lanes did, in two modes on two numbers of threads\n{shown}"
+        );
     }
 }
 

@@ -75,6 +75,12 @@ fn a_device_as_output_stays_a_device() {
 #[test]
 fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
     for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        if signal == "HUP" && hang_ups_are_ignored() {
+            eprintln!(
+                "SIGHUP is ignored here, as nohup does it, and then by the program too: it was not sent"
+            );
+            continue;
+        }
         let folder = Folder::new();
         let answers = folder.file("answers", "old");
         let mut child = start_endless_run(&answers);
@@ -238,8 +244,15 @@ pub fn start_endless_run(answers: &str) -> Child {
     child
 }
 
-/// Sends a signal. Returns the exit status and stderr.
-fn interrupt(child: &mut Child, signal: &str) -> (ExitStatus, String) {
+/// Whether the tests were started with SIGHUP ignored.
+fn hang_ups_are_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
+}
+
+/// Sends a signal, and keeps the input open. Returns the exit status and stderr.
+pub fn interrupt(child: &mut Child, signal: &str) -> (ExitStatus, String) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs");
     assert!(sent.success());
