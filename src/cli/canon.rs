@@ -17,10 +17,10 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
     let open = session.open()?;
     datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
     let (name, output) = (open.input.name().to_owned(), open.output()?);
-    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
+    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
     let report = open.run(task, |records| {
         let (form, format) = (args.form.into(), args.format.into());
-        CanonJob { records, form, isa: args.solver.isa, format, with_map: args.map, output }.run()
+        CanonJob { records, form, isa: args.run.solver.isa, format, with_map: args.map, output }.run()
     })?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
@@ -28,7 +28,6 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
 
 impl CanonArgs {
     fn session(&self) -> Session<'_> {
-        let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
+        Session::new(&self.input, &self.output, &self.run, None)
     }
 }

@@ -15,7 +15,7 @@ use super::session::{OpenSession, Session};
 
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {
-    let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.budget.guesses };
+    let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.run.budget.guesses };
     let session = args.session();
     let open = session.open()?;
     let (name, output) = (open.input.name().to_owned(), open.output()?);
@@ -28,8 +28,7 @@ pub fn run(args: CountArgs) -> Result<Exit> {
 
 impl CountArgs {
     fn session(&self) -> Session<'_> {
-        let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
+        Session::new(&self.input, &self.output, &self.run, self.shard.shard)
     }
 
     /// Opens the file for all solutions, if one is named.

@@ -16,21 +16,21 @@ use super::{Exit, interrupt, say};
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
     args.keep_apart()?;
-    let threads = args.solver.thread_count()?;
+    let threads = args.run.solver.thread_count()?;
     interrupt::watch(|| ());
-    if let Some(path) = &args.summary {
+    if let Some(path) = &args.run.summary {
         drop(create_output(path)?); // report a path that cannot be written before the run
     }
     let source = args.input.source()?;
     let name = source.name().to_owned();
-    let progress = Progress::new(&args.view, source.length()?, args.output.is_terminal());
+    let progress = Progress::new(&args.run.view, source.length()?, args.output.is_terminal());
     let shown = progress.clone();
     let mut job = DedupeJob::new(source, args.by, args.output.create()?);
     job.classes = args.classes.as_ref().map(|path| create_output(path)).transpose()?;
     job.drops_bad = args.drop_bad;
-    job.engine = args.solver.engine();
-    job.budget = args.budget.guesses;
-    job.isa = args.solver.isa;
+    job.engine = args.run.solver.engine();
+    job.budget = args.run.budget.guesses;
+    job.isa = args.run.solver.isa;
     job.threads = threads;
     job.chunk_size = args.input.chunk_size;
     job.fingerprint_memory = args.fingerprint_memory;
@@ -38,22 +38,22 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     let done = job.run();
     progress.clear();
     let report = done?;
-    if !args.view.quiet {
+    if !args.run.view.quiet {
         say(args.line(&report));
     }
-    args.summary.as_deref().map_or(Ok(()), |path| args.write_json(path, &name, &report))?;
+    args.run.summary.as_deref().map_or(Ok(()), |path| args.write_json(path, &name, &report))?;
     Ok(Exit::Done)
 }
 
 impl DedupeArgs {
     /// Refuses files that would overwrite each other.
     fn keep_apart(&self) -> Result<()> {
-        for (flag, path) in [("--classes", &self.classes), ("--summary", &self.summary)] {
+        for (flag, path) in [("--classes", &self.classes), ("--summary", &self.run.summary)] {
             let Some(path) = path else { continue };
             keep_apart(flag, path, "of the puzzles", &self.input.path)?;
             keep_apart(flag, path, "of the results", &self.output.output)?;
         }
-        match (&self.classes, &self.summary) {
+        match (&self.classes, &self.run.summary) {
             (Some(classes), Some(summary)) => keep_apart("--summary", summary, "of the classes", classes),
             _ => Ok(()),
         }

@@ -15,9 +15,9 @@ pub fn run(args: MinimizeArgs) -> Result<Exit> {
     let open = session.open()?;
     datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
     let (name, table, output) = (open.input.name().to_owned(), open.detected.table.clone(), open.output()?);
-    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
+    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
     let report = open.run(task, |records| {
-        let (seed, format, remover) = (args.seed, args.format.into(), args.solver.engine());
+        let (seed, format, remover) = (args.seed, args.format.into(), args.run.solver.engine());
         MinimizeJob { records, seed, format, table, remover, output }.run()
     })?;
     session.report(&name, &report)?;
@@ -26,7 +26,6 @@ pub fn run(args: MinimizeArgs) -> Result<Exit> {
 
 impl MinimizeArgs {
     fn session(&self) -> Session<'_> {
-        let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
+        Session::new(&self.input, &self.output, &self.run, None)
     }
 }

@@ -24,7 +24,7 @@ pub fn run(args: RateArgs) -> Result<Exit> {
     let kinds = args.kinds(open.detected.reader.form())?;
     let table = args.table(&kinds, &open.input, &open.detected);
     let (name, output) = (open.input.name().to_owned(), open.output()?);
-    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
+    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
     let report = open.run(task, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, table, output }.run()
@@ -35,8 +35,7 @@ pub fn run(args: RateArgs) -> Result<Exit> {
 
 impl RateArgs {
     fn session(&self) -> Session<'_> {
-        let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
+        Session::new(&self.input, &self.output, &self.run, None)
     }
 
     /// The ratings to write: those that are requested, or all that puzzles of this form have.
@@ -61,9 +60,9 @@ impl RateArgs {
         settings.backdoor_limit = self.backdoor_limit;
         settings.drawings = self.drawings;
         settings.seed = self.seed;
-        settings.engine = self.solver.engine;
-        settings.isa = self.solver.isa;
-        settings.budget = self.budget.guesses;
+        settings.engine = self.run.solver.engine;
+        settings.isa = self.run.solver.isa;
+        settings.budget = self.run.budget.guesses;
         settings
     }
 
@@ -83,7 +82,7 @@ impl RateArgs {
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
     fn report(&self, session: &Session<'_>, input: &str, report: &RateReport) -> Result<()> {
         let summary = RunSummary { report: &report.run, input, solver: session.solver, shard: None };
-        if !self.view.quiet {
+        if !self.run.view.quiet {
             summary.print_bad_records();
             RatingKind::ALL.into_iter().for_each(|kind| self.print_histogram(kind, report));
             say(summary.line());
@@ -91,7 +90,7 @@ impl RateArgs {
                 say(format_args!("{} kept", grouped(report.kept)));
             }
         }
-        self.summary.as_deref().map_or(Ok(()), |path| write_json(path, &self.json(&summary, report)))
+        self.run.summary.as_deref().map_or(Ok(()), |path| write_json(path, &self.json(&summary, report)))
     }
 
     fn is_filtered(&self) -> bool {

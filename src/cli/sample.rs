@@ -15,16 +15,16 @@ use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
-    let threads = args.solver.thread_count()?;
+    let threads = args.run.solver.thread_count()?;
     interrupt::watch(|| ());
-    if let Some(path) = &args.summary {
+    if let Some(path) = &args.run.summary {
         keep_apart("--summary", path, "of the puzzles", &args.input.path)?;
         keep_apart("--summary", path, "of the results", &args.output.output)?;
         drop(create_output(path)?); // report a path that cannot be written before the run
     }
     let (input, detected) = args.input.detect()?;
     let name = input.name().to_owned();
-    let progress = Progress::new(&args.view, input.length(), args.output.is_terminal());
+    let progress = Progress::new(&args.run.view, input.length(), args.output.is_terminal());
     let shown = progress.clone();
     let mut job = SampleJob::new(input, detected, args.count, args.seed, args.output.create()?);
     job.stratify = args.strata();
@@ -35,22 +35,22 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let done = job.run();
     progress.clear();
     let report = done?;
-    if !args.view.quiet {
+    if !args.run.view.quiet {
         args.print(&report);
     }
-    args.summary.as_deref().map_or(Ok(()), |path| write_json(path, &args.json(&name, &report)))?;
+    args.run.summary.as_deref().map_or(Ok(()), |path| write_json(path, &args.json(&name, &report)))?;
     Ok(Exit::Done)
 }
 
 impl SampleArgs {
     fn strata(&self) -> Option<BuildStrata> {
         Some(match self.stratify? {
-            SampleStrata::Of(strata) => strata.finder(self.solver.engine(), self.budget.guesses),
+            SampleStrata::Of(strata) => strata.finder(self.run.solver.engine(), self.run.budget.guesses),
             SampleStrata::Level => {
                 let mut settings = RatingSettings::default();
-                settings.engine = self.solver.engine;
-                settings.isa = self.solver.isa;
-                settings.budget = self.budget.guesses;
+                settings.engine = self.run.solver.engine;
+                settings.isa = self.run.solver.isa;
+                settings.budget = self.run.budget.guesses;
                 level_strata(settings)
             }
         })

@@ -13,7 +13,7 @@ use bulkdoku::pipeline::report::Report;
 use bulkdoku::pipeline::{Shard, SolveRun};
 use bulkdoku::solver::batch::Task;
 
-use super::args::{InputArgs, OutputArgs, SolverArgs, ViewArgs};
+use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::{create_output, keep_apart};
 use super::progress::Progress;
 use super::streams::is_dash;
@@ -48,6 +48,18 @@ pub struct OpenSession<'a> {
 }
 
 impl<'a> Session<'a> {
+    /// Collects the settings of one subcommand.
+    pub fn new(input: &'a InputArgs, output: &'a OutputArgs, run: &'a RunArgs, shard: Option<Shard>) -> Self {
+        Session {
+            input,
+            output,
+            solver: &run.solver,
+            view: &run.view,
+            shard,
+            summary: run.summary.as_deref(),
+        }
+    }
+
     /// Opens the input and detects its format. From now on, an interruption leaves no temporary file behind.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use super::session::Session;
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
-    let task = Task { goal, budget: args.budget.guesses };
+    let task = Task { goal, budget: args.run.budget.guesses };
     let session = args.session();
     let open = session.open()?;
     let (name, output) = (open.input.name().to_owned(), open.output()?);
@@ -22,7 +22,6 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
 
 impl SolveArgs {
     fn session(&self) -> Session<'_> {
-        let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
+        Session::new(&self.input, &self.output, &self.run, self.shard.shard)
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bulkdoku::datasets::{ClassKey, Share, Strata};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, SolverArgs, ViewArgs};
+use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {
@@ -24,14 +24,7 @@ pub struct DedupeArgs {
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::datasets::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,

@@ -6,7 +6,7 @@ use bulkdoku::datasets::{FormKind, RowFormat};
 use bulkdoku::format::columns::Column;
 use clap::ValueEnum;
 
-use super::{BudgetArgs, InputArgs, OutputArgs, SolverArgs, ViewArgs, values};
+use super::{InputArgs, OutputArgs, RunArgs, ViewArgs, values};
 
 #[derive(Debug, clap::Args)]
 pub struct CanonArgs {
@@ -25,14 +25,7 @@ pub struct CanonArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: CanonFormat,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -79,6 +79,20 @@ pub struct ViewArgs {
     pub quiet: bool,
 }
 
+/// How the records of a file are worked on, and what is told about it.
+#[derive(Debug, clap::Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
+    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+}
+
 /// When to show progress, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum When {

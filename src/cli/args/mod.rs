@@ -20,7 +20,9 @@ pub use bench::{BenchArgs, BenchTask, Mode};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
 pub use generate::{GenerateArgs, Unbiased};
-pub use groups::{BudgetArgs, InputArgs, InputFormat, OutputArgs, ShardArgs, SolverArgs, ViewArgs, When};
+pub use groups::{
+    BudgetArgs, InputArgs, InputFormat, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When,
+};
 pub use rate::{RateArgs, RateFormat};
 pub use sampling::{MinimizeArgs, SampleArgs, SampleStrata};
 pub use values::MAX_THREADS;
@@ -94,14 +96,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -119,14 +114,7 @@ pub struct CountArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
 }
 
 /// What `--shard` does to `check`, whose parts are not the whole in one respect.
@@ -159,14 +147,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
     /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and
     /// requires -o
     #[arg(long, value_name = "FILE")]

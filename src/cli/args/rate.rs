@@ -1,12 +1,10 @@
 //! The options of `rate`.
 
-use std::path::PathBuf;
-
 use bulkdoku::rating::{RatingFilter, RatingKind, RatingSettings};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, SolverArgs, ViewArgs, values};
+use super::{InputArgs, OutputArgs, RunArgs, values};
 
 #[derive(Debug, clap::Args)]
 pub struct RateArgs {
@@ -39,14 +37,7 @@ pub struct RateArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv")]
     pub format: RateFormat,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
 }
 
 /// A format for ratings.

@@ -1,12 +1,10 @@
 //! The options of `minimize` and `sample`.
 
-use std::path::PathBuf;
-
 use bulkdoku::datasets::{RowFormat, Strata};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, SolverArgs, ViewArgs};
+use super::{InputArgs, OutputArgs, RunArgs};
 
 #[derive(Debug, clap::Args)]
 pub struct MinimizeArgs {
@@ -21,14 +19,7 @@ pub struct MinimizeArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: MinimalFormat,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -50,14 +41,7 @@ pub struct SampleArgs {
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Write the summary as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
+    pub run: RunArgs,
 }
 
 /// What the strata of a sample are made by.

@@ -23,7 +23,7 @@ use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let task = Task { goal: Goal::Unique, budget: args.budget.guesses };
+    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
     args.check_output()?;
     args.check_page()?;
     let open = args.session().open()?;
@@ -38,7 +38,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         findings: args.findings,
         keys: args.keys(),
         against: args.against()?,
-        isa: args.solver.isa,
+        isa: args.run.solver.isa,
         fingerprint_memory: args.fingerprint_memory,
         profile: page.is_some(),
     };
@@ -52,23 +52,22 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         answers: answers_name,
         keys: args.keys(),
         against: args.against.as_ref().map(|path| path.display().to_string()),
-        solver: &args.solver,
+        solver: &args.run.solver,
     };
     report.report.written = write(output, &report)?;
     if let (Some(page), Some(profile)) = (page, &audit.profile) {
         write_page(page, &page::of(&report, profile))?;
     }
-    if !args.view.quiet {
+    if !args.run.view.quiet {
         report.print();
     }
-    args.summary.as_deref().map_or(Ok(()), |path| report.write_json(path))?;
+    args.run.summary.as_deref().map_or(Ok(()), |path| report.write_json(path))?;
     Ok(if audit.total() == 0 { Exit::Done } else { Exit::Unanswered })
 }
 
 impl CheckArgs {
     fn session(&self) -> Session<'_> {
-        let Self { input, output, solver, view, .. } = self;
-        Session { input, output, solver, view, shard: self.shard.shard, summary: self.summary.as_deref() }
+        Session::new(&self.input, &self.output, &self.run, self.shard.shard)
     }
 
     /// The field of the records that holds the answers, unless the answers are in a file of their own.
@@ -110,7 +109,7 @@ impl CheckArgs {
             ("of the findings", Some(&self.output.output)),
             ("of the answers", self.answers.as_ref()),
             ("that the puzzles are compared with", self.against.as_ref()),
-            ("of --summary", self.summary.as_ref()),
+            ("of --summary", self.run.summary.as_ref()),
         ];
         for (what, other) in others {
             other.map_or(Ok(()), |other| keep_apart("--html", page, what, other))?;
@@ -119,7 +118,7 @@ impl CheckArgs {
         if is_stdout(&self.output.output) {
             return Err(Error::refused("--html - needs -o: standard output carries the findings"));
         }
-        match self.summary.as_deref().is_some_and(is_stdout) {
+        match self.run.summary.as_deref().is_some_and(is_stdout) {
             true => {
                 Err(Error::refused("--html and --summary both write to standard output: name a file for one"))
             }
