@@ -5,7 +5,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use crate::cli::interrupt::end_without_memory;
+use bulkdoku::cli::end_without_memory;
 
 /// Allocates as the system does, and ends the program with a message and exit code 2 when it cannot.
 ///

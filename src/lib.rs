@@ -47,15 +47,12 @@
 //! Modules import each other in that direction only. [`grid`], [`puzzle`] and [`error`] are the ground floor;
 //! [`solver`] knows no files, formats or threads; [`io`] knows no records; [`pipeline`] joins them.
 
-// The extension module has the whole program in it, whose files name this crate as any other program does.
-#[cfg(feature = "python")]
-extern crate self as bulkdoku;
-
 pub mod audit;
 #[cfg(feature = "bench")]
 pub mod bench;
-#[cfg(feature = "python")]
-mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
 pub mod datasets;
 pub mod error;
 pub mod format;

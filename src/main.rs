@@ -1,8 +1,7 @@
 //! The program `bulkdoku`.
 
 mod allocator;
-mod cli;
 
 fn main() -> std::process::ExitCode {
-    cli::run(std::env::args_os()).into()
+    bulkdoku::cli::run(std::env::args_os()).into()
 }

@@ -1,17 +1,18 @@
 //! `bulkdoku augment`: random equivalents of every puzzle.
 
-use bulkdoku::datasets::{self, AugmentJob, AugmentReport};
-use bulkdoku::error::{Error, Result};
-use bulkdoku::format::read::answer_field::AnswerField;
-use bulkdoku::pipeline::report::Report;
-use bulkdoku::solver::batch::{Goal, Task};
-use bulkdoku::solver::{Engine, Isa};
+use crate::datasets::{self, AugmentJob, AugmentReport};
+use crate::error::{Error, Result};
+use crate::format::read::answer_field::AnswerField;
+use crate::pipeline::report::Report;
+use crate::solver::batch::{Goal, Task};
+use crate::solver::{Engine, Isa};
 use serde_json::{Value, json};
 
 use super::args::{AugmentArgs, SolverArgs, TwinFormat};
+use super::json::{extended, write_json};
 use super::numbers::{grouped, rate, time};
 use super::session::Session;
-use super::summary::{RunSummary, plural, write_json};
+use super::summary::{RunSummary, plural};
 use super::{Exit, say};
 
 /// Runs the subcommand.
@@ -68,7 +69,6 @@ impl AugmentArgs {
 
     /// The summary of `solve`, without its engine, and what was augmented.
     fn json(&self, summary: &RunSummary<'_>, report: &AugmentReport) -> Value {
-        let mut value = summary.json();
         let further = json!({
             "engine": null,
             "isa": null,
@@ -77,10 +77,7 @@ impl AugmentArgs {
             "puzzles_written": report.written,
             "puzzles_with_fewer_equivalents": report.exhausted,
         });
-        if let (Value::Object(fields), Value::Object(further)) = (&mut value, further) {
-            fields.extend(further);
-        }
-        value
+        extended(summary.json(), further)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `bulkdoku canon`: the canonical form of every record.
 
-use bulkdoku::datasets::{self, CanonJob};
-use bulkdoku::error::{Error, Result};
-use bulkdoku::solver::batch::{Goal, Task};
+use crate::datasets::{self, CanonJob};
+use crate::error::{Error, Result};
+use crate::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::{CanonArgs, CanonFormat};

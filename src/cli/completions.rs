@@ -1,6 +1,6 @@
 //! `bulkdoku completions` and `bulkdoku man`: what a package installs beside the program.
 
-use bulkdoku::error::{Error, Result};
+use crate::error::{Error, Result};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 

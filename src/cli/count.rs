@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use bulkdoku::error::{Error, Result};
-use bulkdoku::format::write::count::Counts;
-use bulkdoku::io::output::Output;
-use bulkdoku::solver::Verdict;
-use bulkdoku::solver::batch::{Goal, Task};
+use crate::error::{Error, Result};
+use crate::format::write::count::Counts;
+use crate::io::output::Output;
+use crate::solver::Verdict;
+use crate::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::{CountArgs, OutputArgs};

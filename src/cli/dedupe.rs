@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use bulkdoku::datasets::{DedupeJob, DedupeReport};
-use bulkdoku::error::Result;
+use crate::datasets::{DedupeJob, DedupeReport};
+use crate::error::Result;
 use serde_json::json;
 
 use super::args::DedupeArgs;
 use super::files::{create_output, keep_apart};
+use super::json::{SCHEMA, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
-use super::summary::{SCHEMA, plural, write_json};
+use super::summary::plural;
 use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.

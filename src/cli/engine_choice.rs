@@ -2,9 +2,9 @@
 
 use std::env::{self, VarError};
 
-use bulkdoku::error::{Error, Result};
-use bulkdoku::solver::batch::{Form, Solve};
-use bulkdoku::solver::engine::Engine;
+use crate::error::{Error, Result};
+use crate::solver::batch::{Form, Solve};
+use crate::solver::engine::Engine;
 
 use super::args::{MAX_THREADS, SolverArgs};
 

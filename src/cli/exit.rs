@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bulkdoku::pipeline::report::Tally;
+use crate::pipeline::report::Tally;
 
 /// How the program ends. The value is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl From<Exit> for ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bulkdoku::solver::{Outcome, Verdict};
+    use crate::solver::{Outcome, Verdict};
 
     #[test]
     fn a_run_succeeds_only_if_every_record_has_an_answer() {

@@ -5,15 +5,15 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bulkdoku::datasets::RecordSource;
-use bulkdoku::error::{Error, Result};
-use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat};
-use bulkdoku::format::write::OutputFormat;
-use bulkdoku::format::write::append_columns::AppendColumns;
-use bulkdoku::format::{WriteAnswers, detect};
-use bulkdoku::io::input::{Access, Input};
-use bulkdoku::io::output::Output;
-use bulkdoku::rating::steps::{StepsJson, StepsText};
+use crate::datasets::RecordSource;
+use crate::error::{Error, Result};
+use crate::format::detect::{Detected, FormatHint, RecordFormat};
+use crate::format::write::OutputFormat;
+use crate::format::write::append_columns::AppendColumns;
+use crate::format::{WriteAnswers, detect};
+use crate::io::input::{Access, Input};
+use crate::io::output::Output;
+use crate::rating::steps::{StepsJson, StepsText};
 
 use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
 use super::interrupt;

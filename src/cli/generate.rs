@@ -2,19 +2,20 @@
 
 use std::ops::Range;
 
-use bulkdoku::error::{Error, Result};
-use bulkdoku::generate::{
+use crate::error::{Error, Result};
+use crate::generate::{
     GenerateJob, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport, UniformGridJob,
 };
-use bulkdoku::pipeline::OnChunk;
-use bulkdoku::pipeline::report::Report;
-use serde_json::{Map, Value, json};
+use crate::pipeline::OnChunk;
+use crate::pipeline::report::Report;
+use serde_json::{Value, json};
 
 use super::args::{GenerateArgs, Unbiased};
 use super::files::{create_output, keep_apart};
+use super::json::{extended, puzzles_by_clues, write_json};
 use super::numbers::grouped;
 use super::progress::Progress;
-use super::summary::{RunSummary, write_json};
+use super::summary::RunSummary;
 use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
@@ -38,11 +39,8 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
         say(summary.line() + &unbiased.as_ref().map_or_else(String::new, figures));
     }
     let Some(path) = args.summary.as_deref() else { return Ok(Exit::Done) };
-    let mut value = summary.json();
-    if let (Value::Object(fields), Some(unbiased)) = (&mut value, &unbiased) {
-        fields.insert("unbiased".to_owned(), args.figures_json(unbiased));
-    }
-    write_json(path, &value)?;
+    let further = unbiased.map_or(json!({}), |report| json!({ "unbiased": args.figures_json(&report) }));
+    write_json(path, &extended(summary.json(), further))?;
     Ok(Exit::Done)
 }
 
@@ -100,15 +98,13 @@ impl GenerateArgs {
     }
 
     fn figures_json(&self, report: &UnbiasedReport) -> Value {
-        let clues = report.clues.iter().enumerate().filter(|(_, puzzles)| **puzzles > 0);
-        let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
         json!({
             "equal_weights": self.unbiased == Some(Unbiased::Exact),
             "tries_per_grid": UnbiasedRecipe::TRIES,
             "effective_number": report.effective,
             "mean_clues": report.mean_clues,
             "clues_deviation": report.clues_deviation,
-            "puzzles_by_clues": Map::from_iter(clues),
+            "puzzles_by_clues": puzzles_by_clues(&report.clues),
         })
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use bulkdoku::io::output::TempFiles;
+use crate::io::output::TempFiles;
 
 use super::{Exit, say};
 

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use bulkdoku::error::{Error, Result};
-use bulkdoku::pipeline::report::NAMED;
+use crate::error::{Error, Result};
+use crate::pipeline::report::NAMED;
 use serde_json::{Map, Value, json};
 
 use super::args::MergeSummariesArgs;
-use super::summary::write_json;
+use super::json::write_json;
 use super::{Exit, say};
 
 /// The fields that have to be the same in all parts.
@@ -36,7 +36,7 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
         of = Some(part.of);
         let number = part.number;
         if let Some(other) = parts.insert(number, part)
-            && other.without_times() != parts[&number].without_times()
+            && other.without_times().ne(parts[&number].without_times())
         {
             return Err(
                 parts[&number].refused(&format!("and {} are of the same part and differ", other.name))
@@ -83,9 +83,9 @@ impl Part {
     }
 
     /// The fields that are the same whenever the part is run.
-    fn without_times(&self) -> Map<String, Value> {
+    fn without_times(&self) -> impl Iterator<Item = (String, Value)> {
         let fields = self.fields.iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
-        fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+        fields.map(|(name, value)| (name.clone(), value.clone()))
     }
 
     fn refused(&self, what: &str) -> Error {

@@ -1,9 +1,9 @@
 //! `bulkdoku minimize`: every puzzle without the clues that it does not need.
 
-use bulkdoku::datasets;
-use bulkdoku::error::Result;
-use bulkdoku::generate::MinimizeJob;
-use bulkdoku::solver::batch::{Goal, Task};
+use crate::datasets;
+use crate::error::Result;
+use crate::generate::MinimizeJob;
+use crate::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::MinimizeArgs;

@@ -1,4 +1,7 @@
-//! The command-line program: what a user types and sees. The library does not depend on it.
+//! The command-line program: what a user types and sees. Nothing else in the library depends on it.
+//!
+//! It is a module of the library, so that code which both use is compiled once, and so that the extension module of Python
+//! contains it.
 
 mod args;
 mod augment;
@@ -14,7 +17,8 @@ mod engine_choice;
 mod exit;
 mod files;
 mod generate;
-pub mod interrupt;
+mod interrupt;
+mod json;
 mod merge_summaries;
 mod minimize;
 mod numbers;
@@ -34,11 +38,12 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use bulkdoku::error::Error;
+use crate::error::Error;
 use clap::Parser;
 
 use args::{Args, Command};
 pub use exit::Exit;
+pub use interrupt::end_without_memory;
 
 /// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
 /// `--version` end the process.

@@ -1,17 +1,18 @@
 //! `bulkdoku rate`: how hard the puzzles of a file are.
 
-use bulkdoku::error::{Error, Result};
-use bulkdoku::format::detect::Detected;
-use bulkdoku::io::input::Input;
-use bulkdoku::rating::rules::TOP_LEVEL;
-use bulkdoku::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
-use bulkdoku::solver::batch::{Form, Goal, Task};
-use serde_json::{Map, Value, json};
+use crate::error::{Error, Result};
+use crate::format::detect::Detected;
+use crate::io::input::Input;
+use crate::rating::rules::TOP_LEVEL;
+use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
+use crate::solver::batch::{Form, Goal, Task};
+use serde_json::{Value, json};
 
 use super::args::{RateArgs, RateFormat};
+use super::json::{extended, object, write_json};
 use super::numbers::grouped;
 use super::session::Session;
-use super::summary::{RunSummary, write_json};
+use super::summary::RunSummary;
 use super::{Exit, say};
 
 /// Width of the longest bar of a histogram.
@@ -121,21 +122,16 @@ impl RateArgs {
             let classes = report.histograms.of(kind);
             classes.map(move |(class, puzzles)| (class.label(kind, self.limit(kind)), Value::from(puzzles)))
         };
-        let histograms = RatingKind::ALL.map(|kind| (kind.name().to_owned(), Map::from_iter(counted(kind))));
-        let histograms = histograms.into_iter().filter(|(_, counts)| !counts.is_empty());
-        let histograms = histograms.map(|(name, counts)| (name, Value::Object(counts)));
+        let rated = RatingKind::ALL.into_iter().filter(|&kind| counted(kind).next().is_some());
+        let histograms = rated.map(|kind| (kind.name().to_owned(), object(counted(kind))));
         let further = json!({
             "guesses": null,
             "drawings": self.drawings,
             "seed": self.seed,
             "records_kept": report.kept,
-            "histograms": Map::from_iter(histograms),
+            "histograms": object(histograms),
         });
-        let mut value = summary.json();
-        if let (Value::Object(fields), Value::Object(further)) = (&mut value, further) {
-            fields.extend(further);
-        }
-        value
+        extended(summary.json(), further)
     }
 }
 

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use bulkdoku::bench::process::ProcessError;
-use bulkdoku::error::{Action, Error, FormatError, Resemblance};
+use crate::bench::process::ProcessError;
+use crate::error::{Action, Error, FormatError, Resemblance};
 
 /// An error with its remedy, in one line.
 pub struct WithRemedy<'a>(pub &'a Error);

@@ -1,16 +1,17 @@
 //! `bulkdoku sample`: a uniform sample of the records of a file.
 
-use bulkdoku::datasets::sample::{BuildStrata, SampleStratum};
-use bulkdoku::datasets::{SampleJob, SampleReport, Strata};
-use bulkdoku::error::Result;
-use bulkdoku::rating::{RatingSettings, level_strata};
-use serde_json::{Map, Value, json};
+use crate::datasets::sample::{BuildStrata, SampleStratum};
+use crate::datasets::{SampleJob, SampleReport, Strata};
+use crate::error::Result;
+use crate::rating::{RatingSettings, level_strata};
+use serde_json::{Value, json};
 
 use super::args::{SampleArgs, SampleStrata};
 use super::files::{create_output, keep_apart};
+use super::json::{SCHEMA, object, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
-use super::summary::{SCHEMA, plural, write_json};
+use super::summary::plural;
 use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
@@ -88,7 +89,7 @@ impl SampleArgs {
             "stratify": self.stratify.map(SampleStrata::name),
             "records": report.records,
             "sampled": report.sampled,
-            "strata": Map::from_iter(strata),
+            "strata": object(strata),
             "bad_dropped": self.drop_bad,
             "seconds": report.elapsed.as_secs_f64(),
             "puzzles_per_second": report.records as f64 / report.elapsed.as_secs_f64().max(1e-9),

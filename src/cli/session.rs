@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bulkdoku::audit::{self, AuditReport, AuditSettings};
-use bulkdoku::error::{Error, Result};
-use bulkdoku::format::WriteAnswers;
-use bulkdoku::format::detect::Detected;
-use bulkdoku::io::input::Input;
-use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::report::Report;
-use bulkdoku::pipeline::{Shard, SolveRun};
-use bulkdoku::solver::batch::Task;
+use crate::audit::{self, AuditReport, AuditSettings};
+use crate::error::{Error, Result};
+use crate::format::WriteAnswers;
+use crate::format::detect::Detected;
+use crate::io::input::Input;
+use crate::io::output::Output;
+use crate::pipeline::report::Report;
+use crate::pipeline::{Shard, SolveRun};
+use crate::solver::batch::Task;
 
 use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::{create_output, keep_apart};

@@ -1,7 +1,7 @@
 //! `bulkdoku solve`: one answer for every record of a file.
 
-use bulkdoku::error::Result;
-use bulkdoku::solver::batch::{Goal, Task};
+use crate::error::Result;
+use crate::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::SolveArgs;

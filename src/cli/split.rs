@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use bulkdoku::datasets::split::PartReport;
-use bulkdoku::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
-use bulkdoku::error::{Error, Result};
-use serde_json::{Map, Value, json};
+use crate::datasets::split::PartReport;
+use crate::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
+use crate::error::{Error, Result};
+use serde_json::{Value, json};
 
 use super::args::{PartArg, SplitArgs};
 use super::files::{create_output, keep_apart};
+use super::json::{SCHEMA, puzzles_by_clues, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
-use super::summary::{SCHEMA, plural, write_json};
+use super::summary::plural;
 use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
@@ -119,15 +120,13 @@ impl SplitArgs {
 }
 
 fn part(report: &PartReport) -> Value {
-    let clues = report.clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
-    let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
     json!({
         "file": shown(&report.part.path),
         "share": report.part.share.to_string(),
         "records": report.records,
         "bytes": report.bytes,
         "sha256": report.sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-        "puzzles_by_clues": Map::from_iter(clues),
+        "puzzles_by_clues": puzzles_by_clues(&report.clues),
     })
 }
 

@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use bulkdoku::error::{Error, Result};
-use bulkdoku::io::input::Input;
-use bulkdoku::io::output::Output;
+use crate::error::{Error, Result};
+use crate::io::input::Input;
+use crate::io::output::Output;
 
 use super::say;
 

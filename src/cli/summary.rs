@@ -2,20 +2,17 @@
 
 use std::path::Path;
 
-use bulkdoku::error::Result;
-use bulkdoku::pipeline::Shard;
-use bulkdoku::pipeline::report::Report;
-use bulkdoku::solver::Verdict;
-use bulkdoku::solver::engine::Engine;
-use serde_json::{Map, Value, json};
+use crate::error::Result;
+use crate::pipeline::Shard;
+use crate::pipeline::report::Report;
+use crate::solver::Verdict;
+use crate::solver::engine::Engine;
+use serde_json::{Value, json};
 
 use super::args::SolverArgs;
-use super::files::create_output;
+use super::json::{SCHEMA, object, write_json};
 use super::numbers::{grouped, rate, time};
 use super::say;
-
-/// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
-pub const SCHEMA: u32 = 1;
 
 /// The summary of a run.
 pub struct RunSummary<'a> {
@@ -101,7 +98,7 @@ impl RunSummary<'_> {
             "shard": self.shard.map(|shard| json!({ "number": shard.number(), "of": shard.of() })),
             "records": tally.records(),
             "lines": tally.lines,
-            "verdicts": Map::from_iter(counted),
+            "verdicts": object(counted),
             "bad_records": named.collect::<Vec<_>>(),
             "guesses": tally.guesses,
             "bytes_read": tally.bytes,
@@ -113,13 +110,6 @@ impl RunSummary<'_> {
             "isa": (self.solver.engine == Engine::Lanes).then(|| self.solver.isa.name()),
         })
     }
-}
-
-/// Writes a JSON value to the file at `path`, or to standard output for `-`.
-pub fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let mut output = create_output(path)?;
-    output.write(format!("{value:#}\n").as_bytes())?;
-    output.finish()
 }
 
 /// The plural ending of a noun after this number.

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use bulkdoku::bench::scaling_model::MachineSpec;
-use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::isa::Isa;
+use crate::bench::scaling_model::MachineSpec;
+use crate::bench::sets::BuiltIn;
+use crate::solver::engine::Engine;
+use crate::solver::isa::Isa;
 use clap::ValueEnum;
 
 use super::ViewArgs;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bulkdoku::datasets::{ClassKey, Share, Strata};
+use crate::datasets::{ClassKey, Share, Strata};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
@@ -26,7 +26,7 @@ pub struct DedupeArgs {
     #[command(flatten)]
     pub run: RunArgs,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::datasets::FINGERPRINT_MEMORY)]
+    #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 

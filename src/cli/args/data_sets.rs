@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use bulkdoku::datasets::{FormKind, RowFormat};
-use bulkdoku::format::columns::Column;
+use crate::datasets::{FormKind, RowFormat};
+use crate::format::columns::Column;
 use clap::ValueEnum;
 
 use super::{InputArgs, OutputArgs, RunArgs, ViewArgs, values};

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use bulkdoku::format::columns::Column;
-use bulkdoku::pipeline::Shard;
-use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::isa::Isa;
+use crate::format::columns::Column;
+use crate::pipeline::Shard;
+use crate::solver::engine::Engine;
+use crate::solver::isa::Isa;
 use clap::ValueEnum;
 
 use super::values;

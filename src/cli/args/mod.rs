@@ -11,8 +11,8 @@ mod values;
 
 use std::path::PathBuf;
 
-use bulkdoku::datasets::ClassKey;
-use bulkdoku::format::columns::Column;
+use crate::datasets::ClassKey;
+use crate::format::columns::Column;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -153,7 +153,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Bytes of fingerprints to hold in memory
-    #[arg(long, value_name = "BYTES", hide = true, default_value_t = bulkdoku::audit::FINGERPRINT_MEMORY)]
+    #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::audit::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,
 }
 

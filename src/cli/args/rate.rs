@@ -1,6 +1,6 @@
 //! The options of `rate`.
 
-use bulkdoku::rating::{RatingFilter, RatingKind, RatingSettings};
+use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 

@@ -1,6 +1,6 @@
 //! The options of `minimize` and `sample`.
 
-use bulkdoku::datasets::{RowFormat, Strata};
+use crate::datasets::{RowFormat, Strata};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 

@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 
-use bulkdoku::bench::scaling_model::MachineSpec;
-use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::isa::Isa;
+use crate::bench::scaling_model::MachineSpec;
+use crate::bench::sets::BuiltIn;
+use crate::solver::engine::Engine;
+use crate::solver::isa::Isa;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
 /// The name of an engine.

@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bulkdoku::bench::{Set, Statistics};
-use bulkdoku::error::Result;
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::Isa;
-use bulkdoku::symmetry::{Effort, Minlex};
+use crate::bench::{Set, Statistics};
+use crate::error::Result;
+use crate::grid::CELLS;
+use crate::solver::Isa;
+use crate::symmetry::{Effort, Minlex};
 
 use super::rounds::{Pass, Passes, run_rounds};
 use super::table::short;

@@ -1,6 +1,6 @@
 //! Comparison with an earlier run. A ratio is marked only if the ranges of the two runs do not overlap.
 
-use bulkdoku::bench::Statistics;
+use crate::bench::Statistics;
 
 use super::earlier::OldMeasurement;
 use super::measurement::Measurement;

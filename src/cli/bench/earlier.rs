@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use bulkdoku::bench::Statistics;
-use bulkdoku::error::{Error, Result};
+use crate::bench::Statistics;
+use crate::error::{Error, Result};
 use serde_json::Value;
 
 /// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.

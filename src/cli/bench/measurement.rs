@@ -1,8 +1,8 @@
 //! One row of the results: what was measured, and the rate.
 
-use bulkdoku::bench::external::Verified;
-use bulkdoku::bench::{LaneCosts, Statistics, WarmUp};
-use bulkdoku::solver::batch::Goal;
+use crate::bench::external::Verified;
+use crate::bench::{LaneCosts, Statistics, WarmUp};
+use crate::solver::batch::Goal;
 
 /// What the measured time includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,10 +22,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use bulkdoku::bench::process::ProcessRunner;
-use bulkdoku::bench::{Set, Statistics, sets::BuiltIn};
-use bulkdoku::error::{Error, Result};
-use bulkdoku::io::input::Access;
+use crate::bench::process::ProcessRunner;
+use crate::bench::{Set, Statistics, sets::BuiltIn};
+use crate::error::{Error, Result};
+use crate::io::input::Access;
 use tempfile::TempDir;
 
 use super::args::{BenchArgs, BenchTask};

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use bulkdoku::bench::external::{self, Verified};
-use bulkdoku::bench::process::ProcessRunner;
-use bulkdoku::bench::sets::SolutionCount;
-use bulkdoku::bench::{Set, Statistics, Subject, Trial, WarmUp, WrongAnswer, files};
-use bulkdoku::error::{Error, Result};
-use bulkdoku::solver::{Engine, isa::Isa};
+use crate::bench::external::{self, Verified};
+use crate::bench::process::ProcessRunner;
+use crate::bench::sets::SolutionCount;
+use crate::bench::{Set, Statistics, Subject, Trial, WarmUp, WrongAnswer, files};
+use crate::error::{Error, Result};
+use crate::solver::{Engine, isa::Isa};
 
 use super::measurement::{Clock, Measurement, mode_name};
 use super::{subjects, time};

@@ -4,12 +4,12 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bulkdoku::bench::{Set, Statistics};
-use bulkdoku::error::Result;
-use bulkdoku::grid::CELLS;
-use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
-use bulkdoku::solver::Isa;
-use bulkdoku::solver::batch::{Form, Puzzles};
+use crate::bench::{Set, Statistics};
+use crate::error::Result;
+use crate::grid::CELLS;
+use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
+use crate::solver::Isa;
+use crate::solver::batch::{Form, Puzzles};
 
 use super::rounds::{Pass, Passes, run_rounds};
 use super::table::short;

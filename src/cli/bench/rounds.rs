@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use bulkdoku::bench::Shuffler;
-use bulkdoku::error::Result;
+use crate::bench::Shuffler;
+use crate::error::Result;
 
 use super::time;
 use crate::cli::args::BenchArgs;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use bulkdoku::bench::scaling_model::{self, Cost, Forecast, MachineSpec};
-use bulkdoku::error::Result;
-use bulkdoku::generate::PuzzleLine;
+use crate::bench::scaling_model::{self, Cost, Forecast, MachineSpec};
+use crate::error::Result;
+use crate::generate::PuzzleLine;
 
 use super::measurement::{Clock, Measurement};
 use super::table::short;

@@ -1,8 +1,8 @@
 //! The combinations of engine, instruction set, mode and threads to measure.
 
-use bulkdoku::bench::Subject;
-use bulkdoku::solver::batch::{Goal, Task};
-use bulkdoku::solver::{Engine, isa::Isa};
+use crate::bench::Subject;
+use crate::solver::batch::{Goal, Task};
+use crate::solver::{Engine, isa::Isa};
 
 use crate::cli::args::{BenchArgs, Mode};
 

@@ -1,6 +1,6 @@
 //! The table of all rows.
 
-use bulkdoku::bench::external::Verified;
+use crate::bench::external::Verified;
 
 use super::measurement::{Clock, Measurement};
 use crate::cli::numbers::grouped;

@@ -5,14 +5,14 @@ mod report;
 
 use std::path::Path;
 
-use bulkdoku::audit::AuditSettings;
-use bulkdoku::datasets::{ClassKey, RecordSource};
-use bulkdoku::error::{Error, Result};
-use bulkdoku::format::detect::FormatHint;
-use bulkdoku::format::read::answer_field::AnswerField;
-use bulkdoku::io::input::Input;
-use bulkdoku::io::output::Output;
-use bulkdoku::solver::batch::{Goal, Task};
+use crate::audit::AuditSettings;
+use crate::datasets::{ClassKey, RecordSource};
+use crate::error::{Error, Result};
+use crate::format::detect::FormatHint;
+use crate::format::read::answer_field::AnswerField;
+use crate::io::input::Input;
+use crate::io::output::Output;
+use crate::solver::batch::{Goal, Task};
 
 use super::Exit;
 use super::args::CheckArgs;

@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use bulkdoku::audit::{AuditReport, Finding, FindingKind, FindingSource};
-use bulkdoku::datasets::ClassKey;
-use bulkdoku::error::Result;
-use bulkdoku::pipeline::Shard;
-use bulkdoku::pipeline::report::Report;
-use serde_json::{Map, Value, json};
+use crate::audit::{AuditReport, Finding, FindingKind, FindingSource};
+use crate::datasets::ClassKey;
+use crate::error::Result;
+use crate::pipeline::Shard;
+use crate::pipeline::report::Report;
+use serde_json::{Value, json};
 
 use crate::cli::args::SolverArgs;
+use crate::cli::json::{extended, object, puzzles_by_clues, write_json};
 use crate::cli::numbers::grouped;
 use crate::cli::say;
-use crate::cli::summary::{RunSummary, plural, write_json};
+use crate::cli::summary::{RunSummary, plural};
 
 /// Width of the longest bar of the histogram.
 const MAX_BAR: u64 = 40;
@@ -74,11 +75,7 @@ impl CheckReport<'_> {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn write_json(&self, path: &Path) -> Result<()> {
-        let mut value = self.summary().json();
-        if let Value::Object(fields) = &mut value {
-            fields.extend(self.fields());
-        }
-        write_json(path, &value)
+        write_json(path, &extended(self.summary().json(), self.fields()))
     }
 
     /// The name of the file that a finding is in.
@@ -127,29 +124,23 @@ impl CheckReport<'_> {
         format!("{} finding{}: {}", grouped(total), plural(total), kinds.join(" · "))
     }
 
-    fn fields(&self) -> Map<String, Value> {
+    fn fields(&self) -> Value {
         let AuditReport { findings, clues, right, spilled, .. } = self.audit;
         let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || self.against.is_some();
         let counted = FindingKind::ALL.into_iter().filter(looked_for);
         let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
-        let clues = clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
-        let clues = clues.map(|(clues, &puzzles)| (clues.to_string(), Value::from(puzzles)));
-        let fields = json!({
+        json!({
             "answers": { "file": self.answers, "column": self.answer_column, "right": right },
             "findings": self.audit.total(),
-            "findings_by_kind": Map::from_iter(counted),
+            "findings_by_kind": object(counted),
             "findings_told": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
             "duplicates_within": if self.shard.is_some() { "part" } else { "file" },
             "by": self.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
             "against": self.against,
-            "puzzles_by_clues": Map::from_iter(clues),
+            "puzzles_by_clues": puzzles_by_clues(clues),
             "bytes_spilled": spilled,
-        });
-        match fields {
-            Value::Object(fields) => fields,
-            _ => Map::new(),
-        }
+        })
     }
 
     fn finding(&self, finding: &Finding) -> Value {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use bulkdoku::bench::Statistics;
+use crate::bench::Statistics;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};

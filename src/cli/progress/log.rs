@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use bulkdoku::pipeline::report::Tally;
+use crate::pipeline::report::Tally;
 
 use crate::cli::numbers::{grouped, rate, time};
 use crate::cli::say;

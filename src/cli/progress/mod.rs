@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use bulkdoku::pipeline::report::Tally;
+use crate::pipeline::report::Tally;
 use indicatif::{ProgressBar, ProgressState};
 
 use super::args::{ViewArgs, When};

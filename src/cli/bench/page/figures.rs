@@ -1,7 +1,7 @@
 //! The figures of the page, and the rows that each of them shows.
 
-use bulkdoku::bench::Statistics;
-use bulkdoku::solver::Engine;
+use crate::bench::Statistics;
+use crate::solver::Engine;
 
 use super::histogram;
 use super::rows::{self, MarkShape, RateGroup, RateMark};

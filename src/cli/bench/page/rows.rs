@@ -1,6 +1,6 @@
 //! A plot with one row per rate: bars or points along a scale, with whiskers.
 
-use bulkdoku::bench::Statistics;
+use crate::bench::Statistics;
 use plotters::prelude::{Circle, Rectangle};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, ShapeStyle};

@@ -1,6 +1,6 @@
 //! A plot of rates by number of threads, as multiples of the rate on the smallest number, with the line of ideal scaling.
 
-use bulkdoku::bench::Statistics;
+use crate::bench::Statistics;
 use plotters::prelude::Circle;
 use plotters::style::ShapeStyle;
 use plotters::style::text_anchor::HPos;

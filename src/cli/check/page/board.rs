@@ -1,6 +1,6 @@
 //! A puzzle, drawn as a grid.
 
-use bulkdoku::grid::CELLS;
+use crate::grid::CELLS;
 use plotters::style::text_anchor::HPos;
 
 use crate::cli::page::ink::Ink;

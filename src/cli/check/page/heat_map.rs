@@ -1,6 +1,6 @@
 //! Heat maps: how often the cells of the grid have a clue.
 
-use bulkdoku::grid::CELLS;
+use crate::grid::CELLS;
 use plotters::prelude::Rectangle;
 use plotters::style::Color;
 use plotters::style::text_anchor::HPos;

@@ -7,8 +7,8 @@ mod board;
 mod heat_map;
 mod sections;
 
-use bulkdoku::audit::DataSetProfile;
-use bulkdoku::solver::Verdict;
+use crate::audit::DataSetProfile;
+use crate::solver::Verdict;
 
 use super::report::CheckReport;
 use crate::cli::numbers::grouped;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use bulkdoku::audit::{
+use crate::audit::{
     ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, GUESS_CLASSES, NotablePuzzle,
 };
-use bulkdoku::datasets::ClassKey;
-use bulkdoku::rating::Bounded;
+use crate::datasets::ClassKey;
+use crate::rating::Bounded;
 
 use super::{bars, board, heat_map};
 use crate::cli::check::report::CheckReport;

@@ -415,7 +415,7 @@ mod tests {
         let mut block = [[0; MAX_LANES]; WORDS];
         assert!(read_marks(&marks, &mut block, 3));
         let candidates: u32 = block.iter().map(|row| row[3].count_ones()).sum();
-        assert_eq!(candidates, PUZZLE.iter().map(|&byte| if byte == b'.' { 9 } else { 1 }).sum());
+        assert_eq!(candidates, PUZZLE.iter().map(|&byte| if byte == b'.' { 9 } else { 1 }).sum::<u32>());
         for (row, clues) in block.iter().zip(read_by_definition(PUZZLE)) {
             assert_eq!(row[3] & clues, clues, "what the clues leave is among the candidates");
         }

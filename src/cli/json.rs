@@ -1,0 +1,43 @@
+//! The JSON files of the program: summaries and manifests.
+
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::files::create_output;
+use crate::error::Result;
+
+/// Version of the summaries. It increases when a field changes its meaning or is removed; fields may be added at any time.
+pub const SCHEMA: u32 = 1;
+
+/// Writes a JSON value to the file at `path`, or to standard output for `-`.
+///
+/// # Errors
+/// Returns an error if the file cannot be written.
+pub fn write_json(path: &Path, value: &Value) -> Result<()> {
+    let mut output = create_output(path)?;
+    output.write(format!("{value:#}\n").as_bytes())?;
+    output.finish()
+}
+
+/// An object of these members, one inserted after the other: `Map::from_iter` would sort them first, which compiles a
+/// sort for every kind of iterator.
+pub fn object(members: impl IntoIterator<Item = (String, Value)>) -> Value {
+    let mut object = Map::new();
+    members.into_iter().for_each(|(name, value)| drop(object.insert(name, value)));
+    Value::Object(object)
+}
+
+/// The members of `first`, and those of `further`, which replace others of the same name. Both are objects.
+pub fn extended(mut first: Value, further: Value) -> Value {
+    if let (Value::Object(members), Value::Object(further)) = (&mut first, further) {
+        members.extend(further);
+    }
+    first
+}
+
+/// The numbers of clues that puzzles have, each with the number of these puzzles. `puzzles` is indexed by clues.
+pub fn puzzles_by_clues(puzzles: &[u64]) -> Value {
+    let counted = puzzles.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
+    object(counted.map(|(clues, &puzzles)| (clues.to_string(), puzzles.into())))
+}
