@@ -47,6 +47,7 @@
 //! Modules import each other in that direction only. [`grid`], [`puzzle`] and [`error`] are the ground floor;
 //! [`solver`] knows no files, formats or threads; [`io`] knows no records; [`pipeline`] joins them.
 
+mod array;
 pub mod audit;
 #[cfg(feature = "bench")]
 pub mod bench;

@@ -1,7 +1,8 @@
 //! Fingerprints of puzzles, of their forms and of other texts, to find records of the same class.
 
-use twox_hash::XxHash3_128;
+use xxhash_rust::xxh3::xxh3_128;
 
+use crate::array::array_of;
 use crate::grid::{CELLS, is_blank};
 use crate::solver::batch::PENCILMARKS;
 
@@ -20,7 +21,8 @@ impl Fingerprint {
         match puzzle.first_chunk::<CELLS>() {
             // Has no branches, so that the compiler vectorizes it.
             Some(cells) if puzzle.len() == CELLS => {
-                Self::of_text(&cells.map(|byte| if is_clue(byte) { byte } else { b'.' }))
+                let shown = |cell: usize| if is_clue(cells[cell]) { cells[cell] } else { b'.' };
+                Self::of_text(&array_of::<u8, CELLS>(shown))
             }
             _ => Self::of_pencilmarks(puzzle),
         }
@@ -28,7 +30,7 @@ impl Fingerprint {
 
     /// The fingerprint of these bytes.
     pub(crate) fn of_text(text: &[u8]) -> Self {
-        let hash = XxHash3_128::oneshot(text);
+        let hash = xxh3_128(text);
         Self([hash as u64, (hash >> 64) as u64])
     }
 

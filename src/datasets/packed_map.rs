@@ -1,5 +1,6 @@
 //! Transformations in 64 bits, as tables of records store them.
 
+use crate::array::array_of;
 use crate::symmetry::Transformation;
 
 /// A transformation in 57 bits.
@@ -36,7 +37,7 @@ impl PackedMap {
 /// The order of nine rows or columns as four orders of three: of the groups, and of the lines in each group.
 fn pack_lines(lines: &[u8; 9]) -> u64 {
     let (groups, _) = lines.as_chunks::<3>();
-    let inner = groups.iter().map(|group| group.map(|line| line % 3));
+    let inner = groups.iter().map(|&[a, b, c]| [a % 3, b % 3, c % 3]);
     let orders = std::iter::once([lines[0] / 3, lines[3] / 3, lines[6] / 3]).chain(inner);
     orders.fold(0, |packed, [a, b, c]| packed << 3 | u64::from(2 * a + u8::from(b > c)))
 }
@@ -50,7 +51,7 @@ fn unpack_lines(packed: u64) -> [u8; 9] {
     };
     let groups = order(0);
     let inner = [order(1), order(2), order(3)];
-    std::array::from_fn(|line| 3 * groups[line / 3] + inner[line / 3][line % 3])
+    array_of(|line| 3 * groups[line / 3] + inner[line / 3][line % 3])
 }
 
 #[cfg(test)]

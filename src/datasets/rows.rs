@@ -2,8 +2,7 @@
 //!
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
 
-use std::io::Write;
-
+use crate::format::write::number::write_number;
 use crate::symmetry::Transformation;
 
 /// How the rows of a data set are written.
@@ -49,7 +48,7 @@ impl<'a> Row<'a> {
     /// Adds a number.
     pub(crate) fn number(&mut self, name: &str, number: u64) {
         self.name(name);
-        let _ = write!(self.out, "{number}"); // writing to memory cannot fail
+        write_number(number, self.out);
     }
 
     /// Adds a text; where there is none, an empty field or `null`.

@@ -91,6 +91,7 @@ impl Records {
     }
 
     /// The byte offset in the chunk of the record of puzzle `index`: on its first line.
+    #[inline]
     pub fn origin(&self, index: usize) -> usize {
         let origins = if self.origins.is_empty() { &self.starts } else { &self.origins };
         origins[index] as usize

@@ -258,6 +258,7 @@ impl MappedFile {
 impl Deref for MappedFile {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         &self.map[self.range.clone()]
     }
@@ -285,6 +286,7 @@ impl Bytes {
 impl Deref for Bytes {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
         match self {
             Self::Mapped(map, range) => &map[range.clone()],

@@ -3,9 +3,8 @@
 //! A record may have millions of solutions. They are passed on in parts while they are found, as soon as all earlier
 //! chunks are written.
 
-use std::io::Write;
-
 use crate::error::Result;
+use crate::format::write::number::write_number;
 use crate::io::output::Output;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
@@ -147,6 +146,7 @@ fn list_record(
 
 /// Appends a line of the list: the record's line, a comma and `solution`, which may bring its own line end.
 fn write_line(line: u64, solution: &[u8], list: &mut Vec<u8>) {
-    let _ = write!(list, "{line},"); // writing to memory cannot fail
+    write_number(line, list);
+    list.push(b',');
     list.extend_from_slice(solution);
 }

@@ -4,6 +4,7 @@
 //! So the drawings are made from the puzzle's canonical form, always by the same transformations: every drawing of a puzzle
 //! then has the same rating.
 
+use crate::array::array_of;
 use crate::generate::rng::stream;
 use crate::grid::{self, CELLS};
 use crate::rating::Guesses;
@@ -82,7 +83,7 @@ impl Drawings {
 
 impl Map {
     fn new(map: &Transformation) -> Self {
-        let sources = map.rearrange(&std::array::from_fn(|cell| cell as u8));
+        let sources = map.rearrange(&array_of(|cell| cell as u8));
         let mut targets = [0; CELLS];
         for (&source, target) in sources.iter().zip(0..) {
             targets[usize::from(source)] = target;

@@ -4,6 +4,7 @@ use std::{error, fmt, str::FromStr};
 
 use rand_core::Rng;
 
+use crate::array::array_of;
 use crate::grid::CELLS;
 
 /// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
@@ -113,8 +114,8 @@ impl Transformation {
             rest /= bound;
             drawn as usize
         };
-        let rows = order_of_nine(std::array::from_fn(|_| draw(6)));
-        let columns = order_of_nine(std::array::from_fn(|_| draw(6)));
+        let rows = order_of_nine(array_of(|_| draw(6)));
+        let columns = order_of_nine(array_of(|_| draw(6)));
         Self {
             transposed: draw(2) == 1,
             rows,
@@ -177,9 +178,9 @@ impl Transformation {
             if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
             transposed: self.transposed != next.transposed,
-            rows: next.rows.map(|row| rows[usize::from(row)]),
-            columns: next.columns.map(|column| columns[usize::from(column)]),
-            digits: self.digits.map(|digit| next.digits[usize::from(digit)]),
+            rows: array_of(|row| rows[usize::from(next.rows[row])]),
+            columns: array_of(|column| columns[usize::from(next.columns[column])]),
+            digits: array_of(|digit| next.digits[usize::from(self.digits[digit])]),
         }
     }
 
@@ -201,7 +202,7 @@ impl Transformation {
     /// When a cell holds more than 9.
     #[inline]
     pub fn apply(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
-        self.rearrange(board).map(|digit| self.digits[usize::from(digit)])
+        array_of(|cell| self.digits[usize::from(board[self.source(cell / 9, cell % 9)])])
     }
 
     /// The image of a board of candidates: bit `d - 1` of a cell stands for the digit `d`. Other bits are dropped.
@@ -210,12 +211,12 @@ impl Transformation {
             let image = |digit: u8| (mask >> (digit - 1) & 1) << (self.digits[usize::from(digit)] - 1);
             (1..=9).map(image).fold(0, |all, bit| all | bit)
         };
-        self.rearrange(board).map(relabel)
+        array_of(|cell| relabel(board[self.source(cell / 9, cell % 9)]))
     }
 
     /// The cells of a board moved to their places in the image, with what they hold unchanged.
-    pub fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
-        std::array::from_fn(|cell| board[self.source(cell / 9, cell % 9)])
+    pub fn rearrange<T: Copy + Default>(&self, board: &[T; CELLS]) -> [T; CELLS] {
+        array_of(|cell| board[self.source(cell / 9, cell % 9)])
     }
 
     /// The place in the source of the cell that the image shows in this row and column.
@@ -291,7 +292,7 @@ fn parse_parts(text: &str) -> Option<[[u8; 9]; 3]> {
 
 /// An order of nine lines, from the order of the three groups and those of the lines in each group of the image.
 fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> [u8; 9] {
-    std::array::from_fn(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
+    array_of(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
 }
 
 /// The relabelling with the number `index` in lexicographic order, below 9!.

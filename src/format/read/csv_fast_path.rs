@@ -10,11 +10,10 @@
 //!                ▲ offset          ▲ length
 //! ```
 
-use std::array::from_fn;
-
 use memchr::{memchr2, memchr3};
 
 use super::line::opens;
+use crate::array::array_of;
 use crate::format::ENDLESS;
 
 /// The first line of a text, as far as the fast path can read it.
@@ -55,7 +54,7 @@ impl<'a> FirstLine<'a> {
     pub(super) fn of(text: &'a [u8], quote: u8) -> Self {
         match memchr3(b'\n', b'\r', quote, text) {
             Some(end) if text[end] == b'\n' => Self::Unquoted(&text[..end]),
-            Some(end) if text[end..].starts_with(b"\r\n") => Self::Unquoted(&text[..=end]),
+            Some(end) if matches!(text[end..], [b'\r', b'\n', ..]) => Self::Unquoted(&text[..=end]),
             Some(end) if text[end] == b'\r' => Self::with_return(text, quote),
             Some(_) => Self::Quoted,
             None => Self::Unquoted(text),
@@ -147,7 +146,7 @@ fn may_be_comment(line: &[u8]) -> bool {
 #[inline]
 fn is_all_above_quotes(line: &[u8]) -> bool {
     let Some(last) = line.last_chunk() else { return false };
-    let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| from_fn(|at| least[at].min(block[at]));
+    let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| array_of(|at| least[at].min(block[at]));
     let least = line.as_chunks().0.iter().fold(*last, least);
     least.iter().fold(true, |all, &byte| all & (byte > b'"'))
 }

@@ -23,14 +23,15 @@ impl<'a> Fields<'a> {
 impl<'a> Iterator for Fields<'a> {
     type Item = &'a [u8];
 
+    #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         let rest = self.rest.take()?;
-        let quoted = if rest.starts_with(b"\"") { quoted_length(rest).unwrap_or(rest.len()) } else { 0 };
+        let quoted = if rest.first() == Some(&b'"') { quoted_length(rest).unwrap_or(rest.len()) } else { 0 };
         let end = memchr2(self.delimiter, b'\n', &rest[quoted..]).map(|length| quoted + length);
         let field = &rest[..end.unwrap_or(rest.len())];
         match end {
             Some(end) if rest[end] == self.delimiter => self.rest = Some(&rest[end + 1..]),
-            _ => return Some(field.strip_suffix(b"\r").unwrap_or(field)),
+            _ => return Some(if let [text @ .., b'\r'] = field { text } else { field }),
         }
         Some(field)
     }
@@ -51,7 +52,7 @@ pub(crate) fn quoted_length(field: &[u8]) -> Option<usize> {
 /// The byte offset of a quote in a record that opens a field and does not close at the end of the field.
 pub(crate) fn stray_quote(record: &[u8], delimiter: u8) -> Option<usize> {
     let is_stray = |field: &&[u8]| {
-        field.starts_with(b"\"")
+        field.first() == Some(&b'"')
             && quoted_length(field).is_none_or(|end| !field[end..].trim_ascii().is_empty())
     };
     let field = Fields::new(record, delimiter).find(is_stray)?;
@@ -63,7 +64,8 @@ pub(crate) fn unquoted_return(record: &[u8], delimiter: u8) -> Option<usize> {
     memchr(b'\r', record.trim_ascii())?;
     let text = record.len() - record.trim_ascii_start().len()..record.trim_ascii_end().len();
     Fields::new(record, delimiter).find_map(|field| {
-        let quoted = if field.starts_with(b"\"") { quoted_length(field).unwrap_or(field.len()) } else { 0 };
+        let quoted =
+            if field.first() == Some(&b'"') { quoted_length(field).unwrap_or(field.len()) } else { 0 };
         let start = field.as_ptr() as usize - record.as_ptr() as usize + quoted;
         memchr_iter(b'\r', &field[quoted..]).map(|at| start + at).find(|at| text.contains(at))
     })
@@ -73,7 +75,7 @@ pub(crate) fn unquoted_return(record: &[u8], delimiter: u8) -> Option<usize> {
 /// around it, and whether the field is quoted.
 pub(crate) fn value_range(text: &[u8], delimiter: u8, index: usize) -> Option<(Range<usize>, bool)> {
     let field = Fields::new(text, delimiter).nth(index)?;
-    let is_quoted = field.starts_with(b"\"");
+    let is_quoted = field.first() == Some(&b'"');
     let inner = match quoted_length(field) {
         Some(end) if is_quoted => &field[1..end - 1],
         _ => &field[usize::from(is_quoted)..],

@@ -79,6 +79,7 @@ impl ReadRecords for Lines {
 ///
 /// A line of the byte 0x1A alone, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, since
 /// what follows the CR may be one.
+#[inline]
 pub(crate) fn is_no_record(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
     if text.starts_with(b"#") || text.starts_with(b"//") {
@@ -236,6 +237,7 @@ pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
 }
 
 /// The byte offsets of the start and the end of the line that holds byte `at`.
+#[inline]
 pub(crate) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
     let start = memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1);
     let end = memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length);

@@ -2,7 +2,8 @@
 //!
 //! The fields of the table are copied with their quotes, so only their ends have to be found.
 
-use super::csv_jsonl::{solution, write_number};
+use super::csv_jsonl::solution;
+use super::number::write_number;
 use super::{Record, WriteAnswers};
 use crate::format::line_shape::bare;
 use crate::format::read::csv::{Delimiter, Table};
@@ -98,6 +99,7 @@ fn first_record(head: &[u8]) -> &[u8] {
 }
 
 /// The text from the first byte of the record on; empty for a line that was cut off.
+#[inline]
 pub(crate) fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     let reason = record.defect.map(|defect| defect.reason);
     if reason == Some(Reason::Endless) {
@@ -126,7 +128,7 @@ fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
 
 fn write_field(field: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(field);
-    if field.starts_with(b"\"") && quoted_length(field).is_none() {
+    if field.first() == Some(&b'"') && quoted_length(field).is_none() {
         out.push(b'"'); // an open quote would extend over everything written after it
     }
 }

@@ -1,6 +1,6 @@
 //! The number of solutions of each record, one number per line.
 
-use std::io::Write;
+use super::number::write_number;
 
 use super::{Record, WriteAnswers};
 use crate::solver::Verdict;
@@ -14,7 +14,7 @@ impl WriteAnswers for Counts {
         match record.outcome.verdict {
             Verdict::Malformed | Verdict::BudgetExhausted => record.write_verdict(out),
             // Writing to memory cannot fail.
-            _ => drop(write!(out, "{}", record.outcome.solutions)),
+            _ => write_number(record.outcome.solutions, out),
         }
         out.push(b'\n');
     }

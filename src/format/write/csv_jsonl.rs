@@ -3,8 +3,7 @@
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, digits, and puzzles of clues and
 //! blanks. A malformed record may hold any byte, so its puzzle is left out.
 
-use std::io::Write;
-
+use super::number::write_number;
 use super::{Record, WriteAnswers};
 use crate::solver::Verdict;
 
@@ -78,9 +77,4 @@ fn write_string(text: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     out.extend_from_slice(text);
     out.push(b'"');
-}
-
-pub(super) fn write_number(number: u64, out: &mut Vec<u8>) {
-    // Writing to memory cannot fail.
-    let _ = write!(out, "{number}");
 }

@@ -5,6 +5,7 @@ pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
 pub mod lines;
+pub(crate) mod number;
 mod output_format;
 
 pub use output_format::OutputFormat;
@@ -80,6 +81,7 @@ impl Record<'_> {
     }
 
     /// Returns true if the requested solution was found.
+    #[inline]
     pub fn is_answered(&self) -> bool {
         matches!(self.outcome.verdict, Verdict::Solved | Verdict::Unique)
     }

@@ -25,6 +25,7 @@
 
 use super::draws::Draws;
 use super::patterns::{ALL, Lines, PATTERNS, Pattern};
+use crate::array::array_of;
 use crate::grid::CELLS;
 
 /// The first band and the first stack of a grid, without conflict. The digits are 0 to 8, and 0 in cells that are not
@@ -60,7 +61,7 @@ impl Frame {
     /// cells does not matter.
     pub fn of(grid: &[u8; CELLS]) -> Self {
         let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
-        Self(std::array::from_fn(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
+        Self(array_of(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
     }
 
     /// A random frame, all with the same probability.
@@ -93,7 +94,7 @@ impl Frame {
 
 /// The digits of the box whose first cell is `start`, line by line.
 fn digits(grid: &[u8; CELLS], start: usize, steps: Steps) -> [u8; 9] {
-    std::array::from_fn(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
+    array_of(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
 }
 
 impl Completions {
@@ -183,7 +184,7 @@ fn beyond(pattern: &Pattern) -> &Lines {
 
 /// The lines with the digits of the known box.
 fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
-    lines.map(|line| line.map(|digit| known[usize::from(digit)]))
+    array_of(|line| array_of(|place| known[usize::from(lines[line][place])]))
 }
 
 /// For each pattern of the columns of a box, the patterns of its rows that fill the box together with it.
@@ -198,18 +199,18 @@ fn fits(
     // For each pair of digits, the patterns of rows that have both in one row.
     let mut together = [[0; 9]; 9];
     for (number, pattern) in ALL.iter().enumerate() {
-        for [one, two, three] in labelled(rows(pattern), known_in_rows).map(|row| row.map(usize::from)) {
+        for line in labelled(rows(pattern), known_in_rows) {
+            let [one, two, three] = array_of(|place| usize::from(line[place]));
             for (digit, other) in [(one, two), (one, three), (two, three)] {
                 together[digit][other] |= 1 << number;
                 together[other][digit] |= 1 << number;
             }
         }
     }
-    std::array::from_fn(|number| {
+    array_of(|number| {
         let mut clashes = 0;
-        for [one, two, three] in
-            labelled(columns(&ALL[number]), known_in_columns).map(|line| line.map(usize::from))
-        {
+        for line in labelled(columns(&ALL[number]), known_in_columns) {
+            let [one, two, three] = array_of(|place| usize::from(line[place]));
             clashes |= together[one][two] | together[one][three] | together[two][three];
         }
         !clashes & ((1 << PATTERNS) - 1)

@@ -19,6 +19,7 @@
 
 use super::geometry::{HOUSES, PEERS};
 use super::{DigitBoards, cells};
+use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::rating::ExplainerRating;
 use crate::solver::batch::Form;
@@ -92,7 +93,7 @@ impl ExplainerBoard {
         let mut board = Self { candidates: DigitBoards([all; 9]), open: all };
         if form == Form::Pencilmarks {
             let has = |cell: usize, digit: usize| grid::digit(puzzle[9 * cell + digit]).is_some();
-            board.candidates = DigitBoards(std::array::from_fn(|digit| {
+            board.candidates = DigitBoards(array_of(|digit| {
                 (0..CELLS).fold(0, |all, cell| all | u128::from(has(cell, digit)) << cell)
             }));
         }

@@ -8,6 +8,7 @@ mod geometry;
 pub mod matching;
 mod wings;
 
+use crate::array::array_of;
 use crate::grid::CELLS;
 
 /// The candidates of a board, by digit.
@@ -30,7 +31,7 @@ impl DigitBoards {
 
     /// The candidates of the cells.
     pub fn masks(&self) -> [u16; CELLS] {
-        std::array::from_fn(|cell| self.mask(cell))
+        array_of(|cell| self.mask(cell))
     }
 
     /// The candidates of a cell.

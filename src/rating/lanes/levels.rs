@@ -12,6 +12,7 @@
 
 use super::sweep::{LaneRules, Placed, Swept, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
+use crate::array::array_of;
 use crate::solver::batch::{Form, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::propagate::naked_singles;
@@ -245,14 +246,14 @@ impl<S: Transpose> LevelSearch<'_, S> {
 /// The board in one lane. It is not inlined into the kernel, where the compiler would make slow gathers of its loads.
 #[inline(never)]
 fn copy_lane(block: &Block, lane: usize) -> BoardWords {
-    std::array::from_fn(|word| block[word][lane])
+    array_of(|word| block[word][lane])
 }
 
 /// Clears the digit of each cell that has one candidate from the cell's peers, in one lane. The cells are those of the
 /// pencilmarks as given, not those that this leaves.
 #[cold]
 fn place_clues(block: &mut Block, lane: usize) {
-    let given = super::masks(&std::array::from_fn(|word| block[word][lane]));
+    let given = super::masks(&array_of(|word| block[word][lane]));
     let mut left = given;
     for (cell, &mask) in given.iter().enumerate().filter(|(_, mask)| mask.count_ones() == 1) {
         for (peer, left) in left.iter_mut().enumerate() {

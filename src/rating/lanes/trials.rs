@@ -2,6 +2,7 @@
 
 use super::BoardWords;
 use super::sweep::{LaneRules, sweep};
+use crate::array::array_of;
 use crate::solver::lanes::layout::{AlignedBlock, FULL, WORDS, lanes};
 use crate::solver::lanes::simd::{Kernel, LaneSet, MAX_LANES, Simd};
 
@@ -42,7 +43,7 @@ impl TrialMemory {
 
     /// The board of a lane.
     pub fn board(&self, lane: usize) -> BoardWords {
-        std::array::from_fn(|word| self.0.0[word][lane])
+        array_of(|word| self.0.0[word][lane])
     }
 }
 

@@ -14,10 +14,9 @@
 //! the band `b` of `c`, its inverse takes `b` to `c`; and every map from `b` to `c` is the inverse of exactly one such
 //! pair. So each list is complete, and no map stands twice in it. All lists together have 5,204 maps.
 
-use std::array;
-
 use super::columns::{ColumnOrder, ORDERS, inverse};
 use super::second_row::{BOX_ORDERS, CLASSES, COLUMN_BITS, SecondRows, box_orders, key, rearranged};
+use crate::array::array_of;
 
 /// The number of classes of bands.
 pub(crate) const BAND_CLASSES: usize = 416;
@@ -120,7 +119,7 @@ impl Bands {
         }
         maps.sort_by_key(|&(image, _)| image);
         let mut start = 0;
-        let entries = Box::new(array::from_fn(|number| {
+        let entries = Box::new(array_of(|number| {
             let end = start + maps[start..].iter().take_while(|&&(image, _)| image == number).count();
             let range = std::mem::replace(&mut start, end)..end;
             BandEntry::new(index_of[number].expect("every normalized band has its turn"), range)
@@ -140,7 +139,7 @@ fn normalized_band(number: usize, second_rows: &SecondRows) -> Band {
         third.extend(ORDERS[orders[i]].map(|rank| rest[usize::from(rank)]));
     }
     let third = third.try_into().expect("three boxes of three");
-    [array::from_fn(|column| column as u8), second, third].map(|row| row.map(|column| column + 1))
+    [array_of(|column| column as u8), second, third].map(|row| row.map(|column| column + 1))
 }
 
 /// The normalized bands that `form` becomes when its rows are put in the order `rows`, by number, each with the map
@@ -150,20 +149,21 @@ fn normalized_images(
     rows: [u8; 3],
     second_rows: &SecondRows,
 ) -> impl Iterator<Item = (usize, BandMap)> {
-    let [first, second, third] = rows.map(|row| form[usize::from(row)]);
+    let [first, second, third]: Band = array_of(|row| form[usize::from(rows[row])]);
     let mut column_of = [0; 10];
     for (column, &label) in first.iter().enumerate() {
         column_of[usize::from(label)] = column as u8;
     }
-    let [second, third] = [second, third].map(|row| row.map(|label| column_of[usize::from(label)]));
-    let bits = second.map(|column| COLUMN_BITS[usize::from(column)]);
+    let columns_of = |row: [u8; 9]| array_of(|column| column_of[usize::from(row[column])]);
+    let [second, third]: [[u8; 9]; 2] = [columns_of(second), columns_of(third)];
+    let bits = array_of(|column| COLUMN_BITS[usize::from(second[column])]);
     let normalization = second_rows.normalizations[key(&bits)];
     let columns = normalization.columns();
     let third = rearranged(&third, &columns);
     second_rows.classes[normalization.class()].stabilizer.iter().map(move |order| {
         let orders = box_orders(&rearranged(&third, order));
         let image = orders.iter().fold(normalization.class(), |band, &order| 6 * band + usize::from(order));
-        let columns = order.map(|place| columns[usize::from(place)]);
+        let columns = array_of(|place| columns[usize::from(order[place])]);
         (image, BandMap::new(inverse(&columns), inverse(&rows)))
     })
 }

@@ -18,6 +18,7 @@ use super::bands::{BandEntry, BandMap};
 use super::columns::ColumnOrder;
 use super::second_row::{COLUMN_BITS, box_orders, key};
 use super::tables::Tables;
+use crate::array::array_of;
 use crate::grid::CELLS;
 
 /// Nine rows of digits, 1 to 9.
@@ -118,7 +119,10 @@ impl LeastBands {
     #[inline]
     pub(super) fn image_row(&self, candidate: &Candidate, row: usize) -> [u8; 9] {
         let source = &self.boards[usize::from(candidate.transposed)][usize::from(candidate.rows[row])];
-        candidate.columns.map(|column| candidate.labels[usize::from(source[usize::from(column & 15)] & 15)])
+        array_of(|place| {
+            let digit = source[usize::from(candidate.columns[place] & 15)];
+            candidate.labels[usize::from(digit & 15)]
+        })
     }
 }
 
@@ -129,7 +133,7 @@ pub(super) fn look_up(tables: &Tables, [first, second, third]: [&[u8; 9]; 3]) ->
     for (&digit, bit) in first.iter().zip(COLUMN_BITS) {
         bit_of[usize::from(digit & 15)] = bit;
     }
-    let bits = |row: &[u8; 9]| row.map(|digit| bit_of[usize::from(digit & 15)]);
+    let bits = |row: &[u8; 9]| array_of(|column| bit_of[usize::from(row[column] & 15)]);
     let normalization = tables.normalizations[key(&bits(second))];
     let number = normalization.band(box_orders(&bits(third)), &tables.moved_orders);
     (normalization.columns(), tables.bands.entries[number])
@@ -138,8 +142,9 @@ pub(super) fn look_up(tables: &Tables, [first, second, third]: [&[u8; 9]; 3]) ->
 /// The candidate of a band's map: the order of the other six rows and all labels follow from it.
 #[inline]
 fn candidate(board: &PaddedBoard, least: &LeastBand, map: &BandMap) -> Candidate {
-    let columns = map.columns().map(|place| least.columns[usize::from(place)]);
-    let [first, second, third] = map.rows().map(|row| 3 * least.band as u8 + row);
+    let columns: ColumnOrder = array_of(|place| least.columns[usize::from(map.columns()[place])]);
+    let band = 3 * least.band as u8;
+    let [first, second, third] = array_of(|row| band + map.rows()[row]);
     let mut labels = [0; 16];
     for (&column, label) in columns.iter().zip(1..) {
         labels[usize::from(board[usize::from(first)][usize::from(column & 15)] & 15)] = label;
@@ -152,10 +157,10 @@ fn candidate(board: &PaddedBoard, least: &LeastBand, map: &BandMap) -> Candidate
     if upper[0] > lower[0] {
         std::mem::swap(&mut upper, &mut lower);
     }
-    let [[a, b, c], [d, e, f]] = [upper, lower].map(|rows| rows.map(|row| row & 15));
+    let ([a, b, c], [d, e, f]) = (upper, lower);
     Candidate {
         transposed: least.transposed,
-        rows: [first, second, third, a, b, c, d, e, f],
+        rows: [first, second, third, a & 15, b & 15, c & 15, d & 15, e & 15, f & 15],
         columns,
         labels,
     }

@@ -15,7 +15,7 @@ pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
 pub(super) fn column_orders() -> impl Iterator<Item = ColumnOrder> {
     (0..1296).map(|number| {
         let [stacks, inner @ ..] = [number / 216, number / 36 % 6, number / 6 % 6, number % 6];
-        std::array::from_fn(|i| 3 * ORDERS[stacks][i / 3] + ORDERS[inner[i / 3]][i % 3])
+        crate::array::array_of(|i| 3 * ORDERS[stacks][i / 3] + ORDERS[inner[i / 3]][i % 3])
     })
 }
 

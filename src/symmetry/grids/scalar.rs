@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::CanonicalForm;
 use super::candidates::{Board, Candidate, LeastBands};
+use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::symmetry::Transformation;
 
@@ -49,7 +50,7 @@ pub(super) struct MinimalMaps {
 impl MinimalMaps {
     pub(super) fn new(grid: &[u8; CELLS]) -> Self {
         let text = form(grid).text;
-        let image = std::array::from_fn(|row| std::array::from_fn(|column| text[9 * row + column] & 15));
+        let image = array_of(|row| array_of(|column| text[9 * row + column] & 15));
         Self { least: LeastBands::new(grid), image, band: 0, number: 0 }
     }
 }
@@ -119,5 +120,5 @@ fn transformation(candidate: &Candidate) -> Transformation {
 }
 
 fn text(board: &Board) -> [u8; CELLS] {
-    std::array::from_fn(|cell| b'0' + board[cell / 9][cell % 9])
+    array_of(|cell| b'0' + board[cell / 9][cell % 9])
 }

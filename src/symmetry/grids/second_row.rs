@@ -10,7 +10,7 @@
 //! under `n` have the same images under all column orders, so the same smallest one, and `m` takes the image to it
 //! exactly where `m` after `n` takes the band to it. Which one of several orders `n` is stored does not matter.
 
-use std::array;
+use crate::array::array_of;
 
 use super::columns::{ColumnOrder, ORDERS, column_orders, inverse, order_of};
 
@@ -61,7 +61,7 @@ impl Normalization {
     /// For each place the column that comes there.
     pub(super) fn columns(self) -> ColumnOrder {
         let stacks = self.bytes();
-        array::from_fn(|i| 3 * (stacks[i / 3] & 3) + ORDERS[usize::from(stacks[i / 3] >> 5)][i % 3])
+        array_of(|i| 3 * (stacks[i / 3] & 3) + ORDERS[usize::from(stacks[i / 3] >> 5)][i % 3])
     }
 
     /// The number of the normalized band: by class, then by third row in lexicographic order.
@@ -94,7 +94,7 @@ pub(super) fn moved_orders() -> Box<MovedOrders> {
 /// The orders of a row's digits in each box.
 #[inline]
 pub(super) fn box_orders(row: &[u8; 9]) -> [u8; 3] {
-    array::from_fn(|i| order_of([row[3 * i], row[3 * i + 1], row[3 * i + 2]]))
+    array_of(|i| order_of([row[3 * i], row[3 * i + 1], row[3 * i + 2]]))
 }
 
 /// The key of an arrangement, given as the [`COLUMN_BITS`] of its columns; below [`KEYS`].
@@ -135,14 +135,14 @@ impl SecondRows {
         let mut known = vec![false; KEYS];
         let mut classes = Vec::with_capacity(CLASSES);
         for representative in arrangements() {
-            let own_key = key(&representative.map(column_bit));
+            let own_key = key(&column_bits(&representative));
             if known[own_key] {
                 continue;
             }
             let mut stabilizer = Vec::new();
             for order in &orders {
                 let image = rearranged(&representative, order);
-                let key = key(&image.map(column_bit));
+                let key = key(&column_bits(&image));
                 if !std::mem::replace(&mut known[key], true) {
                     normalizations[key] = normalization(classes.len() as u8, &image, &inverse(order));
                 }
@@ -156,14 +156,14 @@ impl SecondRows {
     }
 }
 
-fn column_bit(column: u8) -> u8 {
-    COLUMN_BITS[usize::from(column)]
+fn column_bits(columns: &[u8; 9]) -> [u8; 9] {
+    array_of(|place| COLUMN_BITS[usize::from(columns[place])])
 }
 
 /// The row when the columns are put in another order, and relabelled so that the first row is 1 to 9 again.
 pub(super) fn rearranged(row: &[u8; 9], order: &ColumnOrder) -> [u8; 9] {
     let label = inverse(order);
-    order.map(|column| label[usize::from(row[usize::from(column)])])
+    array_of(|place| label[usize::from(row[usize::from(order[place])])])
 }
 
 /// The [`Normalization`] that is made of the column order `columns`.
@@ -204,7 +204,7 @@ fn arrangements() -> impl Iterator<Item = Arrangement> {
         box_triples(1).filter(in_second_box).flat_map(move |second| {
             // What is left goes to the third box, unless it has a column of its own there.
             let mut left = (0..9).filter(|column| !first.contains(column) && !second.contains(column));
-            let third: [u8; 3] = array::from_fn(|_| left.next().expect("three of nine columns are left"));
+            let third: [u8; 3] = array_of(|_| left.next().expect("three of nine columns are left"));
             let orders = if third[2] < 6 { &ORDERS[..] } else { &[] };
             orders.iter().map(move |order| {
                 let [[a, b, c], [d, e, f], [g, h, i]] =
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_12096_arrangements_have_different_keys() {
-        let keys: HashSet<usize> = arrangements().map(|row| key(&row.map(column_bit))).collect();
+        let keys: HashSet<usize> = arrangements().map(|row| key(&column_bits(&row))).collect();
         assert_eq!(arrangements().count(), 12_096);
         assert_eq!(keys.len(), 12_096);
         assert!(keys.into_iter().all(|key| key < KEYS));
@@ -249,7 +249,7 @@ mod tests {
     fn each_arrangement_becomes_its_representative_which_no_order_makes_smaller() {
         let second_rows = SecondRows::new();
         for arrangement in arrangements() {
-            let normalization = second_rows.normalizations[key(&arrangement.map(column_bit))];
+            let normalization = second_rows.normalizations[key(&column_bits(&arrangement))];
             let class = &second_rows.classes[normalization.class()];
             assert_eq!(rearranged(&arrangement, &normalization.columns()), class.representative);
         }
@@ -265,11 +265,11 @@ mod tests {
         for (arrangement, orders) in arrangements().zip((0..BOX_ORDERS as u8).cycle()) {
             let orders = [orders / 36, orders / 6 % 6, orders % 6];
             let ascending = ascending_third_row(&arrangement);
-            let third: [u8; 9] = array::from_fn(|i| {
+            let third: [u8; 9] = std::array::from_fn(|i| {
                 ascending[i / 3 * 3 + usize::from(ORDERS[usize::from(orders[i / 3])][i % 3])]
             });
-            assert_eq!(box_orders(&third.map(column_bit)), orders);
-            let normalization = second_rows.normalizations[key(&arrangement.map(column_bit))];
+            assert_eq!(box_orders(&column_bits(&third)), orders);
+            let normalization = second_rows.normalizations[key(&column_bits(&arrangement))];
             let image = box_orders(&rearranged(&third, &normalization.columns()));
             let number =
                 image.iter().fold(normalization.class(), |band, &order| 6 * band + usize::from(order));

@@ -25,6 +25,7 @@ use super::{
     partial::{PartialMap, blank_row_orders, digits_of},
     ties::Ties,
 };
+use crate::array::array_of;
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
@@ -279,7 +280,7 @@ fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) 
     let mut after = *map;
     after.joined &= equal_neighbours(&sorted);
     if map.joined_stacks == 0 {
-        after.columns = sorted.map(|cell| cell & 15);
+        after.columns = array_of(|place| sorted[place] & 15);
         return found(after);
     }
     let values = stack_values(&sorted);
@@ -288,7 +289,7 @@ fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) 
     after.joined_stacks &= blank;
     // Stacks with the same new digits in the same places: each order is a map of its own.
     for order in STACK_ORDERS[usize::from(map.joined_stacks & equal & !blank)] {
-        after.columns = std::array::from_fn(|p| sorted[3 * order[p / 3] + p % 3] & 15);
+        after.columns = array_of(|p| sorted[3 * order[p / 3] + p % 3] & 15);
         found(after);
     }
 }
@@ -341,12 +342,18 @@ fn equal_neighbours(cells: &[u8; 9]) -> u16 {
 
 impl Lines {
     pub(super) fn of(board: &[u8; CELLS]) -> Self {
-        let row = |r: usize| std::array::from_fn(|c| board[9 * r + c]);
-        let column = |c: usize| std::array::from_fn(|r| board[9 * r + c]);
-        let rows = [std::array::from_fn(row), std::array::from_fn(column)];
-        let clues_of = |row: [u8; 9]| (0..9).fold(0, |clues, c| clues | u16::from(row[c] != 0) << c);
-        let clues = rows.map(|rows| rows.map(clues_of));
-        let blank = clues.map(|clues| (0..9).fold(0, |blank, r| blank | u16::from(clues[r] == 0) << r));
+        let (mut rows, mut clues, mut blank) = ([[[0; 9]; 9]; 2], [[0; 9]; 2], [0; 2]);
+        for (cell, &digit) in board.iter().enumerate() {
+            let (row, column) = (cell / 9, cell % 9);
+            rows[0][row][column] = digit;
+            rows[1][column][row] = digit;
+            clues[0][row] |= u16::from(digit != 0) << column;
+            clues[1][column] |= u16::from(digit != 0) << row;
+        }
+        for line in 0..9 {
+            blank[0] |= u16::from(clues[0][line] == 0) << line;
+            blank[1] |= u16::from(clues[1][line] == 0) << line;
+        }
         Self { rows, clues, blank }
     }
 
@@ -361,11 +368,12 @@ impl Lines {
     /// the number of clues, and of two rows the one is less that has fewer clues in the first stack where these
     /// sorted numbers differ.
     fn first_rows(&self) -> [u16; 2] {
-        let patterns = self.clues.map(|clues| clues.map(sorted_counts));
+        let patterns: [[u8; 9]; 2] =
+            array_of(|orientation| array_of(|row| sorted_counts(self.clues[orientation][row])));
         let least = patterns.iter().flatten().min();
         let start =
             |orientation: usize| PartialMap::start(orientation == 1).next_rows(0, self.blank[orientation]);
-        std::array::from_fn(|orientation| {
+        array_of(|orientation| {
             let is_least = |row: &usize| Some(&patterns[orientation][*row]) == least;
             (0..9).filter(is_least).fold(0, |rows, row| rows | 1 << row) & start(orientation)
         })
@@ -374,7 +382,8 @@ impl Lines {
 
 /// The numbers of clues in the three stacks, least first, as a number.
 fn sorted_counts(clues: u16) -> u8 {
-    let mut counts = [0, 3, 6].map(|stack| (clues >> stack & 0b111).count_ones() as u8);
-    counts.sort_unstable();
-    counts[0] << 4 | counts[1] << 2 | counts[2]
+    let count = |stack: u16| (clues >> stack & 0b111).count_ones() as u8;
+    let (a, b, c) = (count(0), count(3), count(6));
+    let (low, high) = (a.min(b), a.max(b));
+    low.min(c) << 4 | low.max(high.min(c)) << 2 | high.max(c)
 }

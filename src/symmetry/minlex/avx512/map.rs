@@ -10,6 +10,7 @@ use super::{
     load, store,
     tables::{self, BYTE, Columns, NONE, SECONDS, THIRDS, Tables},
 };
+use crate::array::array_of;
 use crate::{grid::CELLS, symmetry::Transformation};
 
 /// A map as far as the rows placed settle it, with no label open.
@@ -153,9 +154,9 @@ impl Map {
 
     #[inline]
     pub(super) fn transformation(&self) -> Transformation {
-        let columns = BYTE.map(|byte| self.columns.order[usize::from(byte)]);
+        let columns = array_of(|column| self.columns.order[usize::from(BYTE[column])]);
         let mut next = self.next;
-        let digits = std::array::from_fn(|digit| {
+        let digits = array_of(|digit| {
             let label = (self.labels >> (4 * digit) & 15) as u8;
             if label != 0 || digit == 0 {
                 return label;
@@ -163,7 +164,7 @@ impl Map {
             next += 1;
             next - 1
         });
-        let rows = std::array::from_fn(|depth| (self.rows >> (4 * depth) & 15) as u8);
+        let rows = array_of(|depth| (self.rows >> (4 * depth) & 15) as u8);
         Transformation::from_parts(self.orientation == 1, rows, columns, digits)
     }
 }

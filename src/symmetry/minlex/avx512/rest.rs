@@ -24,11 +24,10 @@ impl Rest {
             return;
         }
         // The first rows decide the order of the bands unless both are blank, and so on.
-        let is_less = |one: &[u64; 3], other: &[u64; 3]| one.map(|row| row >> 4) < other.map(|row| row >> 4);
         let mut rows = rows;
         for band in &mut self.bands {
             if is_less(&rows, band) {
-                std::mem::swap(&mut rows, band);
+                (rows, *band) = (*band, rows);
             }
         }
     }
@@ -49,6 +48,17 @@ impl Rest {
         let begun = if depth.is_multiple_of(3) { &[] } else { &self.begun[depth % 3..] };
         begun.iter().chain(self.bands.as_flattened()).map(|row| (row & 15) as u8)
     }
+}
+
+/// Whether the keys of these rows are less, the first ones counting most.
+#[inline]
+fn is_less(one: &[u64; 3], other: &[u64; 3]) -> bool {
+    for row in 0..3 {
+        if one[row] >> 4 != other[row] >> 4 {
+            return one[row] >> 4 < other[row] >> 4;
+        }
+    }
+    false
 }
 
 /// How many rows of a band are left, and these in the order of the image, as in [`Rest`], after zeros.

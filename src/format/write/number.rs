@@ -1,0 +1,37 @@
+//! Numbers in answers, without the formatting machinery of the standard library, which takes a fifth of the time of a
+//! table of answers.
+
+/// The digits of the largest number.
+const MOST_DIGITS: usize = 20;
+
+/// Appends a number in decimal.
+#[inline]
+pub(crate) fn write_number(number: u64, out: &mut Vec<u8>) {
+    if number < 10 {
+        return out.push(b'0' + number as u8);
+    }
+    let (mut digits, mut first) = ([0; MOST_DIGITS], MOST_DIGITS);
+    let mut rest = number;
+    while rest > 0 {
+        first -= 1;
+        digits[first] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    out.extend_from_slice(&digits[first..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_the_standard_library_writes_them() {
+        for number in
+            (0..1100).chain((1..=19).flat_map(|n| [10_u64.pow(n) - 1, 10_u64.pow(n)])).chain([u64::MAX])
+        {
+            let mut out = b"x".to_vec();
+            write_number(number, &mut out);
+            assert_eq!(out, format!("x{number}").into_bytes());
+        }
+    }
+}
