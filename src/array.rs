@@ -1,9 +1,9 @@
 //! Arrays made element by element.
 
-/// The array of these elements, as `std::array::from_fn` gives it, for code that runs for every record.
+/// Makes an array from the value for each index, as `std::array::from_fn` does, in code that runs for every record.
 ///
-/// Neither `from_fn` nor `map` of arrays is inlined into a caller that is compiled in another unit, and then each element
-/// costs a call. The build has several units and no optimisation across them, which would take a fifth of its time.
+/// The release build has several codegen units and does not optimise across them. `from_fn` and the `map` of arrays are
+/// often compiled in another unit than their caller; then they are not inlined, and every element costs a call.
 #[inline(always)]
 pub(crate) fn array_of<T: Copy + Default, const N: usize>(mut element: impl FnMut(usize) -> T) -> [T; N] {
     let mut array = [T::default(); N];

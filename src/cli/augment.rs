@@ -1,11 +1,5 @@
 //! `bulkdoku augment`: random equivalents of every puzzle.
 
-use crate::datasets::{self, AugmentJob, AugmentReport};
-use crate::error::{Error, Result};
-use crate::format::read::answer_field::AnswerField;
-use crate::pipeline::report::Report;
-use crate::solver::batch::{Goal, Task};
-use crate::solver::{Engine, Isa};
 use serde_json::{Value, json};
 
 use super::args::{AugmentArgs, SolverArgs, TwinFormat};
@@ -14,6 +8,12 @@ use super::numbers::{grouped, rate, time};
 use super::session::Session;
 use super::summary::{RunSummary, plural};
 use super::{Exit, say};
+use crate::datasets::{self, AugmentJob, AugmentReport};
+use crate::error::{Error, Result};
+use crate::format::read::answer_field::AnswerField;
+use crate::pipeline::report::Report;
+use crate::solver::batch::{Goal, Task};
+use crate::solver::{Engine, Isa};
 
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {

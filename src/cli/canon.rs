@@ -1,12 +1,11 @@
 //! `bulkdoku canon`: the canonical form of every record.
 
-use crate::datasets::{self, CanonJob};
-use crate::error::{Error, Result};
-use crate::solver::batch::{Goal, Task};
-
 use super::Exit;
 use super::args::{CanonArgs, CanonFormat};
 use super::session::Session;
+use crate::datasets::{self, CanonJob};
+use crate::error::{Error, Result};
+use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
 pub fn run(args: CanonArgs) -> Result<Exit> {

@@ -1,11 +1,11 @@
 //! `bulkdoku completions` and `bulkdoku man`: what a package installs beside the program.
 
-use crate::error::{Error, Result};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::args::{Args, CompletionsArgs, ManArgs};
 use super::{Exit, streams};
+use crate::error::{Error, Result};
 
 /// Prints the completion script for a shell.
 pub fn completions(args: &CompletionsArgs) -> Result<Exit> {

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
+use super::Exit;
+use super::args::{CountArgs, OutputArgs};
+use super::files::keep_apart;
+use super::session::{OpenSession, Session};
 use crate::error::{Error, Result};
 use crate::format::write::count::Counts;
 use crate::io::output::Output;
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
-
-use super::Exit;
-use super::args::{CountArgs, OutputArgs};
-use super::files::keep_apart;
-use super::session::{OpenSession, Session};
 
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {

@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use crate::datasets::{DedupeJob, DedupeReport};
-use crate::error::Result;
 use serde_json::json;
 
 use super::args::DedupeArgs;
-use super::files::{create_output, keep_apart};
+use super::files::{check_stdout, create_output, keep_apart};
 use super::json::{SCHEMA, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
+use super::streams::is_dash;
 use super::summary::plural;
 use super::{Exit, interrupt, say};
+use crate::datasets::{DedupeJob, DedupeReport};
+use crate::error::{Error, Result};
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
@@ -53,10 +54,15 @@ impl DedupeArgs {
             let Some(path) = path else { continue };
             keep_apart(flag, path, "of the puzzles", &self.input.path)?;
             keep_apart(flag, path, "of the results", &self.output.output)?;
+            check_stdout(flag, path, &self.output.output)?;
         }
-        match (&self.classes, &self.run.summary) {
-            (Some(classes), Some(summary)) => keep_apart("--summary", summary, "of the classes", classes),
-            _ => Ok(()),
+        let (Some(classes), Some(summary)) = (&self.classes, &self.run.summary) else { return Ok(()) };
+        keep_apart("--summary", summary, "of the classes", classes)?;
+        match is_dash(classes) && is_dash(summary) {
+            true => Err(Error::refused(
+                "--classes and --summary both write to standard output: name a file for one",
+            )),
+            false => Ok(()),
         }
     }
 

@@ -2,11 +2,10 @@
 
 use std::env::{self, VarError};
 
+use super::args::{MAX_THREADS, SolverArgs};
 use crate::error::{Error, Result};
 use crate::solver::batch::{Form, Solve};
 use crate::solver::engine::Engine;
-
-use super::args::{MAX_THREADS, SolverArgs};
 
 impl SolverArgs {
     /// A function that builds the engine. Each worker calls it once.

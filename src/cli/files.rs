@@ -5,6 +5,9 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
+use super::interrupt;
+use super::streams::{self, is_dash};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::detect::{Detected, FormatHint, RecordFormat};
@@ -14,10 +17,6 @@ use crate::format::{WriteAnswers, detect};
 use crate::io::input::{Access, Input};
 use crate::io::output::Output;
 use crate::rating::steps::{StepsJson, StepsText};
-
-use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
-use super::interrupt;
-use super::streams::{self, is_dash};
 
 impl InputArgs {
     /// Opens the input and detects its format.
@@ -135,6 +134,17 @@ pub fn keep_apart(flag: &str, path: &Path, what: &str, other: &Path) -> Result<(
         return Ok(());
     }
     Err(Error::refused(format!("{flag} {} is the file {what}: name another one", path.display())))
+}
+
+/// Refuses to write what `flag` requests to the standard output that carries the results.
+///
+/// # Errors
+/// Returns an error if both paths are `-`.
+pub fn check_stdout(flag: &str, path: &Path, results: &Path) -> Result<()> {
+    match is_dash(path) && is_dash(results) {
+        true => Err(Error::refused(format!("{flag} - needs -o: standard output carries the results"))),
+        false => Ok(()),
+    }
 }
 
 /// The canonical path of a file that exists or will be created, or `None` for streams and devices.

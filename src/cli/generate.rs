@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
+use serde_json::{Value, json};
+
+use super::args::{GenerateArgs, Unbiased};
+use super::files::{check_stdout, create_output, keep_apart};
+use super::json::{extended, puzzles_by_clues, write_json};
+use super::numbers::grouped;
+use super::progress::Progress;
+use super::summary::RunSummary;
+use super::{Exit, interrupt, say};
 use crate::error::{Error, Result};
 use crate::generate::{
     GenerateJob, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport, UniformGridJob,
 };
 use crate::pipeline::OnChunk;
 use crate::pipeline::report::Report;
-use serde_json::{Value, json};
-
-use super::args::{GenerateArgs, Unbiased};
-use super::files::{create_output, keep_apart};
-use super::json::{extended, puzzles_by_clues, write_json};
-use super::numbers::grouped;
-use super::progress::Progress;
-use super::summary::RunSummary;
-use super::{Exit, interrupt, say};
 
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
@@ -25,6 +25,7 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     interrupt::watch(|| ());
     if let Some(path) = &args.summary {
         keep_apart("--summary", path, "of the puzzles", &args.output.output)?;
+        check_stdout("--summary", path, &args.output.output)?;
         drop(create_output(path)?); // report a path that cannot be written before the run
     }
     let lines = args.lines();

@@ -13,9 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::io::output::TempFiles;
-
 use super::{Exit, say};
+use crate::io::output::TempFiles;
 
 /// Whether the program is about to end because of a signal.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
@@ -47,7 +46,6 @@ pub fn wait_if_ending() {
 ///
 /// The thread that waits for failures cleans up. It cannot if this thread holds a lock that it needs, or if it needs
 /// memory itself: then the program ends without, and files without a name and the old output are as they should be.
-#[cfg_attr(feature = "python", allow(dead_code))] // an interpreter goes on
 pub fn end_without_memory() -> ! {
     #[cfg(unix)]
     if unix::report(unix::Failure::Memory) {
@@ -91,7 +89,6 @@ mod unix {
     static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
 
     /// Wakes the thread that waits for failures. Returns false if there is none. Allocates nothing.
-    #[cfg_attr(feature = "python", allow(dead_code))]
     pub fn report(failure: Failure) -> bool {
         FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[failure as u8]).is_ok())
     }

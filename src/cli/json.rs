@@ -1,4 +1,4 @@
-//! The JSON files of the program: summaries and manifests.
+//! The JSON files of a run: summaries and manifests. The results of `bench` are in `bench/json.rs`.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::files::create_output;
 use crate::error::Result;
 
-/// Version of the summaries. It increases when a field changes its meaning or is removed; fields may be added at any time.
+/// Version of the summaries and manifests. It increases when a field changes its meaning or is removed; fields may be added at any time.
 pub const SCHEMA: u32 = 1;
 
 /// Writes a JSON value to the file at `path`, or to standard output for `-`.
@@ -20,8 +20,8 @@ pub fn write_json(path: &Path, value: &Value) -> Result<()> {
     output.finish()
 }
 
-/// An object of these members, one inserted after the other: `Map::from_iter` would sort them first, which compiles a
-/// sort for every kind of iterator.
+/// An object with these members. They are inserted one after the other: `Map::from_iter` sorts them first, and the sort
+/// would be compiled again for every type of iterator.
 pub fn object(members: impl IntoIterator<Item = (String, Value)>) -> Value {
     let mut object = Map::new();
     members.into_iter().for_each(|(name, value)| drop(object.insert(name, value)));
@@ -36,7 +36,7 @@ pub fn extended(mut first: Value, further: Value) -> Value {
     first
 }
 
-/// The numbers of clues that puzzles have, each with the number of these puzzles. `puzzles` is indexed by clues.
+/// How many puzzles have each number of clues, without the numbers that no puzzle has. `puzzles` is indexed by clues.
 pub fn puzzles_by_clues(puzzles: &[u64]) -> Value {
     let counted = puzzles.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
     object(counted.map(|(clues, &puzzles)| (clues.to_string(), puzzles.into())))

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::error::{Error, Result};
-use crate::pipeline::report::NAMED;
 use serde_json::{Map, Value, json};
 
 use super::args::MergeSummariesArgs;
 use super::json::write_json;
 use super::{Exit, say};
+use crate::error::{Error, Result};
+use crate::pipeline::report::NAMED;
 
 /// The fields that have to be the same in all parts.
 const COMMON: [&str; 6] = ["schema", "version", "input", "by", "against", "engine"];

@@ -1,13 +1,12 @@
 //! `bulkdoku minimize`: every puzzle without the clues that it does not need.
 
+use super::Exit;
+use super::args::MinimizeArgs;
+use super::session::Session;
 use crate::datasets;
 use crate::error::Result;
 use crate::generate::MinimizeJob;
 use crate::solver::batch::{Goal, Task};
-
-use super::Exit;
-use super::args::MinimizeArgs;
-use super::session::Session;
 
 /// Runs the subcommand.
 pub fn run(args: MinimizeArgs) -> Result<Exit> {

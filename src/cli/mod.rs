@@ -1,7 +1,7 @@
-//! The command-line program: what a user types and sees. Nothing else in the library depends on it.
+//! The command-line program: what a user types and sees. Of the library, only the extension module of Python uses it.
 //!
-//! It is a module of the library, so that code which both use is compiled once, and so that the extension module of Python
-//! contains it.
+//! It is a module of the library, so that the code that both use is compiled once, and so that the extension module
+//! contains the program.
 
 mod args;
 mod augment;
@@ -38,8 +38,9 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use crate::error::Error;
 use clap::Parser;
+
+use crate::error::Error;
 
 use args::{Args, Command};
 pub use exit::Exit;

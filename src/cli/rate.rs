@@ -1,11 +1,5 @@
 //! `bulkdoku rate`: how hard the puzzles of a file are.
 
-use crate::error::{Error, Result};
-use crate::format::detect::Detected;
-use crate::io::input::Input;
-use crate::rating::rules::TOP_LEVEL;
-use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
-use crate::solver::batch::{Form, Goal, Task};
 use serde_json::{Value, json};
 
 use super::args::{RateArgs, RateFormat};
@@ -14,6 +8,12 @@ use super::numbers::grouped;
 use super::session::Session;
 use super::summary::RunSummary;
 use super::{Exit, say};
+use crate::error::{Error, Result};
+use crate::format::detect::Detected;
+use crate::io::input::Input;
+use crate::rating::rules::TOP_LEVEL;
+use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
+use crate::solver::batch::{Form, Goal, Task};
 
 /// Width of the longest bar of a histogram.
 const MAX_BAR: u64 = 40;

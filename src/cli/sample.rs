@@ -1,18 +1,18 @@
 //! `bulkdoku sample`: a uniform sample of the records of a file.
 
-use crate::datasets::sample::{BuildStrata, SampleStratum};
-use crate::datasets::{SampleJob, SampleReport, Strata};
-use crate::error::Result;
-use crate::rating::{RatingSettings, level_strata};
 use serde_json::{Value, json};
 
 use super::args::{SampleArgs, SampleStrata};
-use super::files::{create_output, keep_apart};
+use super::files::{check_stdout, create_output, keep_apart};
 use super::json::{SCHEMA, object, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
 use super::summary::plural;
 use super::{Exit, interrupt, say};
+use crate::datasets::sample::{BuildStrata, SampleStratum};
+use crate::datasets::{SampleJob, SampleReport, Strata};
+use crate::error::Result;
+use crate::rating::{RatingSettings, level_strata};
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
@@ -21,6 +21,7 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     if let Some(path) = &args.run.summary {
         keep_apart("--summary", path, "of the puzzles", &args.input.path)?;
         keep_apart("--summary", path, "of the results", &args.output.output)?;
+        check_stdout("--summary", path, &args.output.output)?;
         drop(create_output(path)?); // report a path that cannot be written before the run
     }
     let (input, detected) = args.input.detect()?;

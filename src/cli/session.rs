@@ -3,8 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
+use super::files::{check_stdout, create_output, keep_apart};
+use super::progress::Progress;
+use super::summary::RunSummary;
+use super::{interrupt, say};
 use crate::audit::{self, AuditReport, AuditSettings};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::format::WriteAnswers;
 use crate::format::detect::Detected;
 use crate::io::input::Input;
@@ -12,13 +17,6 @@ use crate::io::output::Output;
 use crate::pipeline::report::Report;
 use crate::pipeline::{Shard, SolveRun};
 use crate::solver::batch::Task;
-
-use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
-use super::files::{create_output, keep_apart};
-use super::progress::Progress;
-use super::streams::is_dash;
-use super::summary::RunSummary;
-use super::{interrupt, say};
 
 /// The settings of a run, as the command line gives them.
 #[derive(Clone, Copy)]
@@ -71,7 +69,7 @@ impl<'a> Session<'a> {
         if let Some(path) = self.summary {
             keep_apart("--summary", path, "of the puzzles", &self.input.path)?;
             keep_apart("--summary", path, "of the results", &self.output.output)?;
-            check_summary(path, &self.output.output)?;
+            check_stdout("--summary", path, &self.output.output)?;
             drop(create_output(path)?); // report a path that cannot be written before the run, not after
         }
         let (mut input, detected) = self.input.open()?;
@@ -157,13 +155,5 @@ impl OpenSession<'_> {
         });
         progress.clear();
         done
-    }
-}
-
-/// Refuses to print the summary and the results on the same standard output.
-fn check_summary(summary: &Path, results: &Path) -> Result<()> {
-    match is_dash(summary) && is_dash(results) {
-        true => Err(Error::refused("--summary - needs -o: standard output carries the results")),
-        false => Ok(()),
     }
 }

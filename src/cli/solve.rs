@@ -1,11 +1,10 @@
 //! `bulkdoku solve`: one answer for every record of a file.
 
-use crate::error::Result;
-use crate::solver::batch::{Goal, Task};
-
 use super::Exit;
 use super::args::SolveArgs;
 use super::session::Session;
+use crate::error::Result;
+use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
 pub fn run(args: SolveArgs) -> Result<Exit> {

@@ -2,9 +2,6 @@
 
 use std::path::Path;
 
-use crate::datasets::split::PartReport;
-use crate::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
-use crate::error::{Error, Result};
 use serde_json::{Value, json};
 
 use super::args::{PartArg, SplitArgs};
@@ -14,6 +11,9 @@ use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
 use super::summary::plural;
 use super::{Exit, interrupt, say};
+use crate::datasets::split::PartReport;
+use crate::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
+use crate::error::{Error, Result};
 
 /// Runs the subcommand.
 pub fn run(args: SplitArgs) -> Result<Exit> {

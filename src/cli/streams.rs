@@ -3,11 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use super::say;
 use crate::error::{Error, Result};
 use crate::io::input::Input;
 use crate::io::output::Output;
-
-use super::say;
 
 /// Whether a path on the command line stands for a standard stream.
 pub fn is_dash(path: &Path) -> bool {
@@ -94,7 +93,8 @@ mod closed_stdout {
     }
 
     // SAFETY: the loader calls every function in this section once, before `main`, with arguments that a function
-    // without parameters may ignore in the C calling convention. `record` uses nothing that is set up in `main`.
+    // without parameters may ignore in the C calling convention. `record` uses nothing that is set up in `main`. It
+    // is also linked into other programs that use this library with the feature `cli`, where it only reads a flag.
     #[allow(unsafe_code)]
     #[used]
     #[unsafe(link_section = ".init_array")]

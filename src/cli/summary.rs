@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use crate::error::Result;
-use crate::pipeline::Shard;
-use crate::pipeline::report::Report;
-use crate::solver::Verdict;
-use crate::solver::engine::Engine;
 use serde_json::{Value, json};
 
 use super::args::SolverArgs;
 use super::json::{SCHEMA, object, write_json};
 use super::numbers::{grouped, rate, time};
 use super::say;
+use crate::error::Result;
+use crate::pipeline::Shard;
+use crate::pipeline::report::Report;
+use crate::solver::Verdict;
+use crate::solver::engine::Engine;
 
 /// The summary of a run.
 pub struct RunSummary<'a> {

@@ -2,6 +2,7 @@
 //!
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
 
+use crate::array::array_of;
 use crate::format::write::number::write_number;
 use crate::symmetry::Transformation;
 
@@ -104,7 +105,7 @@ const LONGEST: usize = 2 + 3 * 10 + 2;
 
 /// The text form of a transformation and its length. In contrast to its `Display`, this does not allocate.
 fn text_of(map: &Transformation) -> ([u8; LONGEST], usize) {
-    let relabelled: [u8; 9] = std::array::from_fn(|digit| map.digits()[digit + 1] - 1);
+    let relabelled: [u8; 9] = array_of(|digit| map.digits()[digit + 1] - 1);
     let (mut text, mut length) = ([b'-'; LONGEST], 0);
     if map.transposed() {
         text[0] = b't';
@@ -112,7 +113,7 @@ fn text_of(map: &Transformation) -> ([u8; LONGEST], usize) {
     }
     for (letter, numbers) in [(b'r', map.rows()), (b'c', map.columns()), (b'd', &relabelled)] {
         text[length] = letter;
-        text[length + 1..length + 10].copy_from_slice(&numbers.map(|number| b'1' + number));
+        text[length + 1..length + 10].copy_from_slice(&array_of::<u8, 9>(|index| b'1' + numbers[index]));
         length += 11;
     }
     (text, length - 1)

@@ -1,6 +1,7 @@
 //! Random equivalents of one puzzle, each once.
 
 use super::images::Images;
+use crate::array::array_of;
 use crate::generate::rng;
 use crate::grid::{CELLS, digit, is_blank};
 use crate::symmetry::{Minlex, Transformation};
@@ -82,11 +83,11 @@ pub(super) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
     labels[usize::from(b'1')..=usize::from(b'9')].copy_from_slice(&map.digits()[1..]);
     labels[usize::from(b'1')..=usize::from(b'9')].iter_mut().for_each(|digit| *digit += b'0');
     let (row_step, column_step) = if map.transposed() { (1, 9) } else { (9, 1) };
-    let rows = map.rows().map(|row| row_step * usize::from(row));
-    let columns = map.columns().map(|column| column_step * usize::from(column));
+    let rows: [usize; 9] = array_of(|row| row_step * usize::from(map.rows()[row]));
+    let columns: [usize; 9] = array_of(|column| column_step * usize::from(map.columns()[column]));
     let mut image = [0; CELLS];
     for (row, cells) in rows.iter().zip(image.as_chunks_mut::<9>().0) {
-        *cells = columns.map(|column| labels[usize::from(source[row + column])]);
+        *cells = array_of(|column| labels[usize::from(source[row + columns[column]])]);
     }
     image
 }

@@ -215,8 +215,12 @@ impl Transformation {
     }
 
     /// The cells of a board moved to their places in the image, with what they hold unchanged.
-    pub fn rearrange<T: Copy + Default>(&self, board: &[T; CELLS]) -> [T; CELLS] {
-        array_of(|cell| board[self.source(cell / 9, cell % 9)])
+    pub fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
+        let mut image = *board;
+        for cell in 0..CELLS {
+            image[cell] = board[self.source(cell / 9, cell % 9)];
+        }
+        image
     }
 
     /// The place in the source of the cell that the image shows in this row and column.

@@ -116,8 +116,21 @@ fn the_summary_can_go_to_standard_output_if_the_answers_do_not() {
     let summary: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(summary["records"], 1);
     assert_eq!(fs::read_to_string(&answers).expect("the answers"), format!("{SOLUTION}\n"));
-    for command in ["solve", "check"] {
-        let run = run_with(&[command, "--summary", "-"], PUZZLE.as_bytes()).ends_with(2).prints("");
+    let commands: [&[&str]; 10] = [
+        &["solve"],
+        &["count"],
+        &["check"],
+        &["canon"],
+        &["augment"],
+        &["dedupe"],
+        &["minimize"],
+        &["rate"],
+        &["sample", "--count", "1"],
+        &["generate", "--count", "1"],
+    ];
+    for command in commands {
+        let run =
+            run_with(&[command, &["--summary", "-"]].concat(), PUZZLE.as_bytes()).ends_with(2).prints("");
         run.says_only("--summary - needs -o: standard output carries the results");
     }
     assert_eq!(folder.names(), ["answers"]);

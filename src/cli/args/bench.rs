@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::bench::scaling_model::MachineSpec;
-use crate::bench::sets::BuiltIn;
-use crate::solver::engine::Engine;
-use crate::solver::isa::Isa;
 use clap::ValueEnum;
 
 use super::ViewArgs;
 use super::values;
+use crate::bench::scaling_model::MachineSpec;
+use crate::bench::sets::BuiltIn;
+use crate::solver::engine::Engine;
+use crate::solver::isa::Isa;
 
 #[derive(Debug, clap::Args)]
 pub struct BenchArgs {

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::datasets::{ClassKey, Share, Strata};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
+use crate::datasets::{ClassKey, Share, Strata};
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {

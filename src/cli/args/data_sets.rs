@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::datasets::{FormKind, RowFormat};
-use crate::format::columns::Column;
 use clap::ValueEnum;
 
 use super::{InputArgs, OutputArgs, RunArgs, ViewArgs, values};
+use crate::datasets::{FormKind, RowFormat};
+use crate::format::columns::Column;
 
 #[derive(Debug, clap::Args)]
 pub struct CanonArgs {
@@ -58,7 +58,7 @@ pub struct AugmentArgs {
     pub threads: usize,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary as JSON to this file
+    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
 }

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
+use super::values;
 use crate::format::columns::Column;
 use crate::pipeline::Shard;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
-use clap::ValueEnum;
-
-use super::values;
 
 /// Where the records come from.
 #[derive(Debug, clap::Args)]
@@ -79,7 +79,7 @@ pub struct ViewArgs {
     pub quiet: bool,
 }
 
-/// How the records of a file are worked on, and what is told about it.
+/// How the records of a file are processed, and what is reported about the run.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
     #[command(flatten)]

@@ -11,10 +11,11 @@ mod values;
 
 use std::path::PathBuf;
 
-use crate::datasets::ClassKey;
-use crate::format::columns::Column;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+use crate::datasets::ClassKey;
+use crate::format::columns::Column;
 
 pub use bench::{BenchArgs, BenchTask, Mode};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};

@@ -1,10 +1,10 @@
 //! The options of `rate`.
 
-use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{InputArgs, OutputArgs, RunArgs, values};
+use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 
 #[derive(Debug, clap::Args)]
 pub struct RateArgs {

@@ -1,10 +1,10 @@
 //! The options of `minimize` and `sample`.
 
-use crate::datasets::{RowFormat, Strata};
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{InputArgs, OutputArgs, RunArgs};
+use crate::datasets::{RowFormat, Strata};
 
 #[derive(Debug, clap::Args)]
 pub struct MinimizeArgs {

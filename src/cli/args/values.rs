@@ -3,11 +3,12 @@
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+
 use crate::bench::scaling_model::MachineSpec;
 use crate::bench::sets::BuiltIn;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
 /// The name of an engine.
 pub fn engine() -> impl TypedValueParser<Value = Engine> {

@@ -4,18 +4,17 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::bench::{Set, Statistics};
-use crate::error::Result;
-use crate::grid::CELLS;
-use crate::solver::Isa;
-use crate::symmetry::{Effort, Minlex};
-
 use super::rounds::{Pass, Passes, run_rounds};
 use super::table::short;
+use crate::bench::{Set, Statistics};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
 use crate::cli::progress::StepProgress;
 use crate::cli::text_table::TextTable;
+use crate::error::Result;
+use crate::grid::CELLS;
+use crate::solver::Isa;
+use crate::symmetry::{Effort, Minlex};
 
 /// The columns of the table.
 const HEADINGS: [&str; 8] =

@@ -1,10 +1,9 @@
 //! Comparison with an earlier run. A ratio is marked only if the ranges of the two runs do not overlap.
 
-use crate::bench::Statistics;
-
 use super::earlier::OldMeasurement;
 use super::measurement::Measurement;
 use super::table::short;
+use crate::bench::Statistics;
 use crate::cli::text_table::TextTable;
 
 /// The table of the rows that both runs contain.

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::bench::Statistics;
 use crate::error::{Error, Result};
-use serde_json::Value;
 
 /// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
 pub const SCHEMA: u64 = 1;

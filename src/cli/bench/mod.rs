@@ -22,10 +22,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::bench::process::ProcessRunner;
-use crate::bench::{Set, Statistics, sets::BuiltIn};
-use crate::error::{Error, Result};
-use crate::io::input::Access;
 use tempfile::TempDir;
 
 use super::args::{BenchArgs, BenchTask};
@@ -36,6 +32,11 @@ use super::streams::is_dash;
 use super::summary::plural;
 use super::text_table::TextTable;
 use super::{Exit, interrupt, say, streams};
+use crate::bench::process::ProcessRunner;
+use crate::bench::{Set, Statistics, sets::BuiltIn};
+use crate::error::{Error, Result};
+use crate::io::input::Access;
+
 use earlier::OldMeasurement;
 use host::Host;
 use measurement::Measurement;

@@ -6,17 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::measurement::{Clock, Measurement, mode_name};
+use super::{subjects, time};
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
 use crate::bench::{Set, Statistics, Subject, Trial, WarmUp, WrongAnswer, files};
-use crate::error::{Error, Result};
-use crate::solver::{Engine, isa::Isa};
-
-use super::measurement::{Clock, Measurement, mode_name};
-use super::{subjects, time};
 use crate::cli::args::BenchArgs;
 use crate::cli::progress::StepProgress;
+use crate::error::{Error, Result};
+use crate::solver::{Engine, isa::Isa};
 
 /// All measurements, ready to be run.
 pub struct Plan {

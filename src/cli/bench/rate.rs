@@ -4,19 +4,18 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::rounds::{Pass, Passes, run_rounds};
+use super::table::short;
 use crate::bench::{Set, Statistics};
+use crate::cli::args::BenchArgs;
+use crate::cli::numbers::grouped;
+use crate::cli::progress::StepProgress;
+use crate::cli::text_table::TextTable;
 use crate::error::Result;
 use crate::grid::CELLS;
 use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::Isa;
 use crate::solver::batch::{Form, Puzzles};
-
-use super::rounds::{Pass, Passes, run_rounds};
-use super::table::short;
-use crate::cli::args::BenchArgs;
-use crate::cli::numbers::grouped;
-use crate::cli::progress::StepProgress;
-use crate::cli::text_table::TextTable;
 
 /// The columns of the table.
 const HEADINGS: [&str; 6] = ["set", "isa", "rating", "puzzles/s (min-max)", "ns/puzzle", "puzzles"];

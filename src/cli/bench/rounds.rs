@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use crate::bench::Shuffler;
-use crate::error::Result;
-
 use super::time;
+use crate::bench::Shuffler;
 use crate::cli::args::BenchArgs;
 use crate::cli::progress::StepProgress;
+use crate::error::Result;
 
 /// Work on one set that is measured from memory to memory.
 pub trait Pass {

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use crate::bench::scaling_model::{self, Cost, Forecast, MachineSpec};
-use crate::error::Result;
-use crate::generate::PuzzleLine;
-
 use super::measurement::{Clock, Measurement};
 use super::table::short;
+use crate::bench::scaling_model::{self, Cost, Forecast, MachineSpec};
 use crate::cli::args::BenchArgs;
 use crate::cli::text_table::TextTable;
+use crate::error::Result;
+use crate::generate::PuzzleLine;
 
 /// The measured and assumed parameters of the model, and the sets to predict.
 #[derive(Clone, Debug)]

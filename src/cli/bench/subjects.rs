@@ -1,10 +1,9 @@
 //! The combinations of engine, instruction set, mode and threads to measure.
 
 use crate::bench::Subject;
+use crate::cli::args::{BenchArgs, Mode};
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, isa::Isa};
-
-use crate::cli::args::{BenchArgs, Mode};
 
 /// The requested combinations.
 pub fn of(args: &BenchArgs) -> Vec<Subject> {

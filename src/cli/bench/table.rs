@@ -1,8 +1,7 @@
 //! The table of all rows.
 
-use crate::bench::external::Verified;
-
 use super::measurement::{Clock, Measurement};
+use crate::bench::external::Verified;
 use crate::cli::numbers::grouped;
 use crate::cli::text_table::TextTable;
 

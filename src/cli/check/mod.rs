@@ -5,6 +5,11 @@ mod report;
 
 use std::path::Path;
 
+use super::Exit;
+use super::args::CheckArgs;
+use super::files::{create_output, keep_apart, open_input};
+use super::session::{OpenSession, Session};
+use super::streams::{is_dash, is_stdin};
 use crate::audit::AuditSettings;
 use crate::datasets::{ClassKey, RecordSource};
 use crate::error::{Error, Result};
@@ -14,11 +19,6 @@ use crate::io::input::Input;
 use crate::io::output::Output;
 use crate::solver::batch::{Goal, Task};
 
-use super::Exit;
-use super::args::CheckArgs;
-use super::files::{create_output, keep_apart, open_input};
-use super::session::{OpenSession, Session};
-use super::streams::{is_dash, is_stdin};
 use report::CheckReport;
 
 /// Runs the subcommand.

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use crate::audit::{AuditReport, Finding, FindingKind, FindingSource};
-use crate::datasets::ClassKey;
-use crate::error::Result;
-use crate::pipeline::Shard;
-use crate::pipeline::report::Report;
 use serde_json::{Value, json};
 
+use crate::audit::{AuditReport, Finding, FindingKind, FindingSource};
 use crate::cli::args::SolverArgs;
 use crate::cli::json::{extended, object, puzzles_by_clues, write_json};
 use crate::cli::numbers::grouped;
 use crate::cli::say;
 use crate::cli::summary::{RunSummary, plural};
+use crate::datasets::ClassKey;
+use crate::error::Result;
+use crate::pipeline::Shard;
+use crate::pipeline::report::Report;
 
 /// Width of the longest bar of the histogram.
 const MAX_BAR: u64 = 40;

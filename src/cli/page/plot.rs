@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
-use crate::bench::Statistics;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::ink::Ink;
+use crate::bench::Statistics;
 
 /// Width of every plot.
 pub const WIDTH: u32 = 720;

@@ -4,10 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::pipeline::report::Tally;
-
 use crate::cli::numbers::{grouped, rate, time};
 use crate::cli::say;
+use crate::pipeline::report::Tally;
 
 /// Time between two lines.
 const INTERVAL: Duration = Duration::from_secs(5);

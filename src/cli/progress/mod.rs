@@ -16,12 +16,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::pipeline::report::Tally;
 use indicatif::{ProgressBar, ProgressState};
 
 use super::args::{ViewArgs, When};
 use super::numbers::{grouped, rate, time};
 use super::say;
+use crate::pipeline::report::Tally;
+
 use log::Log;
 pub use terminal::silence;
 

@@ -1,7 +1,6 @@
 //! The number of solutions of each record, one number per line.
 
 use super::number::write_number;
-
 use super::{Record, WriteAnswers};
 use crate::solver::Verdict;
 
@@ -13,7 +12,6 @@ impl WriteAnswers for Counts {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         match record.outcome.verdict {
             Verdict::Malformed | Verdict::BudgetExhausted => record.write_verdict(out),
-            // Writing to memory cannot fail.
             _ => write_number(record.outcome.solutions, out),
         }
         out.push(b'\n');

@@ -1,5 +1,5 @@
-//! Numbers in answers, without the formatting machinery of the standard library, which takes a fifth of the time of a
-//! table of answers.
+//! Writes numbers into answers. The formatting of the standard library took a sixth of the CPU time of
+//! `solve --format jsonl` on a table of easy puzzles with one thread, measured with perf.
 
 /// The digits of the largest number.
 const MOST_DIGITS: usize = 20;

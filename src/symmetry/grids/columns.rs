@@ -1,5 +1,7 @@
 //! Orders of three things, and orders of the nine columns that keep each stack together.
 
+use crate::array::array_of;
+
 /// The six orders of three things, in lexicographic order: `ORDERS[n][i]` is the one at place `i`.
 pub(super) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
@@ -15,7 +17,7 @@ pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
 pub(super) fn column_orders() -> impl Iterator<Item = ColumnOrder> {
     (0..1296).map(|number| {
         let [stacks, inner @ ..] = [number / 216, number / 36 % 6, number / 6 % 6, number % 6];
-        crate::array::array_of(|i| 3 * ORDERS[stacks][i / 3] + ORDERS[inner[i / 3]][i % 3])
+        array_of(|i| 3 * ORDERS[stacks][i / 3] + ORDERS[inner[i / 3]][i % 3])
     })
 }
 

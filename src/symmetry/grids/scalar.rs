@@ -75,10 +75,10 @@ impl Iterator for MinimalMaps {
 
 /// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
 pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> CanonicalForm {
-    let clues = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+    let clues: [u8; CELLS] = array_of(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
     let image = |map: Transformation| {
-        let text = map.apply(&clues).map(|digit| b'0' + digit);
-        CanonicalForm { text, map, automorphisms: 1 }
+        let digits = map.apply(&clues);
+        CanonicalForm { text: array_of(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
     };
     let solution_form = form(solution);
     if solution_form.automorphisms == 1 {

@@ -213,7 +213,8 @@ const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
 #[inline]
 pub(super) fn blank_row_orders(blank_rows: u16) -> u64 {
     const FACTORIALS: [u64; 4] = [1, 1, 2, 6];
-    let counts = [0, 3, 6].map(|band| (blank_rows >> band & 0b111).count_ones() as usize);
+    let count = |band: u16| (blank_rows >> band & 0b111).count_ones() as usize;
+    let counts = [count(0), count(3), count(6)];
     let blank_bands = counts.iter().filter(|&&count| count == 3).count();
     counts.iter().map(|&count| FACTORIALS[count]).product::<u64>() * FACTORIALS[blank_bands]
 }

@@ -1,15 +1,14 @@
 //! The figures of the page, and the rows that each of them shows.
 
-use crate::bench::Statistics;
-use crate::solver::Engine;
-
 use super::histogram;
 use super::rows::{self, MarkShape, RateGroup, RateMark};
 use super::scaling;
+use crate::bench::Statistics;
 use crate::cli::bench::measurement::{Clock, Measurement};
 use crate::cli::page::html::without_folders;
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot::Scale;
+use crate::solver::Engine;
 
 /// A heading with one or more plots.
 pub struct Figure {

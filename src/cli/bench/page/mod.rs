@@ -14,6 +14,7 @@ use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
 use crate::cli::page::html::{self, definitions, escaped};
 use crate::cli::page::ink::Ink;
+
 use figures::Figure;
 
 /// The HTML text of the page.

@@ -1,10 +1,10 @@
 //! A plot with one row per rate: bars or points along a scale, with whiskers.
 
-use crate::bench::Statistics;
 use plotters::prelude::{Circle, Rectangle};
 use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, ShapeStyle};
 
+use crate::bench::Statistics;
 use crate::cli::bench::table::short;
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};

@@ -1,10 +1,10 @@
 //! A plot of rates by number of threads, as multiples of the rate on the smallest number, with the line of ideal scaling.
 
-use crate::bench::Statistics;
 use plotters::prelude::Circle;
 use plotters::style::ShapeStyle;
 use plotters::style::text_anchor::HPos;
 
+use crate::bench::Statistics;
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};
 

@@ -1,10 +1,10 @@
 //! A puzzle, drawn as a grid.
 
-use crate::grid::CELLS;
 use plotters::style::text_anchor::HPos;
 
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot;
+use crate::grid::CELLS;
 
 /// The length of a side of a cell, and the margin around the grid for half of a line.
 const CELL: i32 = 44;

@@ -1,6 +1,5 @@
 //! Heat maps: how often the cells of the grid have a clue.
 
-use crate::grid::CELLS;
 use plotters::prelude::Rectangle;
 use plotters::style::Color;
 use plotters::style::text_anchor::HPos;
@@ -8,6 +7,7 @@ use plotters::style::text_anchor::HPos;
 use super::percent;
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot::{self, Area, Drawn, WIDTH};
+use crate::grid::CELLS;
 
 /// The length of a side of a cell, and of the margin for the labels of rows.
 const CELL: i32 = 74;

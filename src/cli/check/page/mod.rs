@@ -7,12 +7,11 @@ mod board;
 mod heat_map;
 mod sections;
 
-use crate::audit::DataSetProfile;
-use crate::solver::Verdict;
-
 use super::report::CheckReport;
+use crate::audit::DataSetProfile;
 use crate::cli::numbers::grouped;
 use crate::cli::page::html::{definitions, document, escaped, without_folders};
+use crate::solver::Verdict;
 
 /// The HTML text of the page.
 pub fn of(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use super::{bars, board, heat_map};
 use crate::audit::{
     ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, GUESS_CLASSES, NotablePuzzle,
 };
-use crate::datasets::ClassKey;
-use crate::rating::Bounded;
-
-use super::{bars, board, heat_map};
 use crate::cli::check::report::CheckReport;
 use crate::cli::numbers::grouped;
 use crate::cli::page::html::{escaped, table};
 use crate::cli::summary::plural;
 use crate::cli::text_table::TextTable;
+use crate::datasets::ClassKey;
+use crate::rating::Bounded;
 
 /// The largest number of bars of the histogram of guesses. The last bar includes all larger numbers.
 const GUESS_BARS: usize = 12;

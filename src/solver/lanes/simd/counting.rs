@@ -22,7 +22,8 @@ impl<const TERNARY: bool> Counting<TERNARY> {
     }
 }
 
-/// Counts `operations` operations. It is not inlined: a sweep has hundreds of calls, and only their number matters.
+/// Counts `operations` operations. It is not inlined, which keeps the code short: a sweep has hundreds of these calls, and
+/// only the counts matter here, not the speed.
 #[inline(never)]
 fn add_operations(operations: u64) {
     OPERATIONS.set(OPERATIONS.get() + operations);
