@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use super::rows::{Batch, Defect, Rows, explain};
 use super::run::{BatchSize, Control, lock, on_threads};
+use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict};
@@ -179,7 +180,7 @@ impl<'a> Worker<'a> {
             }
             if let Some(solution) = solutions.get_mut(row) {
                 *solution = match is_answered(outcome.verdict) {
-                    true => std::array::from_fn(|cell| answer[cell] - b'0'),
+                    true => array_of(|cell| answer[cell] - b'0'),
                     false => [0; CELLS],
                 };
             }

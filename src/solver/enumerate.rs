@@ -3,6 +3,7 @@
 use super::batch::Puzzles;
 use super::scalar::Scalar;
 use super::search::{Guesses, Search, SearchStep};
+use crate::array::array_of;
 use crate::grid::CELLS;
 
 /// Enumerates the solutions of a puzzle in the order of their text.
@@ -34,7 +35,8 @@ impl Enumerator {
     /// Returns the 81 digits of the next solution, or `None` if there are no more. Does not allocate.
     pub fn next_solution(&mut self) -> Option<[u8; CELLS]> {
         self.ended = self.ended || self.search.next_solution(&mut self.guesses) != SearchStep::Solution;
-        (!self.ended).then(|| self.search.digits().map(|digit| b'0' + digit))
+        let digits = self.search.digits();
+        (!self.ended).then(|| array_of(|cell| b'0' + digits[cell]))
     }
 }
 

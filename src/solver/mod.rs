@@ -24,6 +24,7 @@ pub use outcome::{Outcome, Verdict};
 
 use std::borrow::Borrow;
 
+use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::puzzle::{Puzzle, Solution};
 use batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
@@ -246,7 +247,7 @@ impl Solver {
     /// The solution found for the puzzle at `index` of the last batch.
     fn solution(&self, index: usize) -> Option<Solution> {
         let found = self.outcomes[index].solutions > 0;
-        found.then(|| Solution::from_engine(std::array::from_fn(|cell| self.answers[index][cell])))
+        found.then(|| Solution::from_engine(array_of(|cell| self.answers[index][cell])))
     }
 
     /// A solution of `puzzle` that differs from `known`.

@@ -121,7 +121,7 @@ fn the_summary_can_go_to_standard_output_if_the_answers_do_not() {
         &["count"],
         &["check"],
         &["canon"],
-        &["augment"],
+        &["augment", "--copies", "1"],
         &["dedupe"],
         &["minimize"],
         &["rate"],

@@ -159,7 +159,7 @@ impl Completions {
                 );
             }
         }
-        grid.map(|digit| b'1' + digit)
+        array_of(|cell| b'1' + grid[cell])
     }
 }
 

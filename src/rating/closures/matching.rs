@@ -265,12 +265,13 @@ fn locked_rows(places: u128) -> u128 {
 fn locked_columns(places: u128) -> u128 {
     const BAND: u128 = NINE | NINE << 27 | NINE << 54;
     let columns = (places | places >> 9 | places >> 18) & BAND;
-    let [x, y, z] = [0, 27, 54].map(|shift| (columns >> shift & NINE) as u32);
+    let of_band = |shift: u32| (columns >> shift & NINE) as u32;
+    let (x, y, z) = (of_band(0), of_band(27), of_band(54));
     let next = |v: u32| v >> 1 & 0o333 | v << 2 & 0o444;
     let last = |v: u32| v >> 2 & 0o111 | v << 1 & 0o666;
     let left = |x: u32, y: u32, z: u32| x & (next(y) & last(z) | last(y) & next(z));
-    let [x, y, z] = [left(x, y, z), left(y, z, x), left(z, x, y)].map(u128::from);
-    let band = x | y << 27 | z << 54;
+    let (x, y, z) = (left(x, y, z), left(y, z, x), left(z, x, y));
+    let band = u128::from(x) | u128::from(y) << 27 | u128::from(z) << 54;
     band | band << 9 | band << 18
 }
 

@@ -53,7 +53,7 @@ impl DigitBoards {
             }
             at_least[0] |= digit;
         }
-        [0, 1, 2].map(|n| at_least[n] & !at_least[n + 1])
+        array_of(|n| at_least[n] & !at_least[n + 1])
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) mod blank_stack;
 pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
 
+use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
@@ -76,7 +77,7 @@ pub(crate) struct Backtracker<M> {
 impl<M: Method> Search for Backtracker<M> {
     fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict> {
         let clues = read_clues(puzzles, index)?;
-        self.method.begin(&clues.map(|byte| grid::digit(byte).unwrap_or(0)));
+        self.method.begin(&array_of(|cell| grid::digit(clues[cell]).unwrap_or(0)));
         self.depth = 0;
         self.down = true;
         Ok(())

@@ -1,6 +1,7 @@
 //! `row-col-box`: takes the cells in the order of the text, with one table for the digits in rows, columns and boxes each.
 
 use super::{Method, Put};
+use crate::array::array_of;
 use crate::grid::{CELLS, Cell};
 
 /// Whether a house holds a digit, by `[house][digit]`. Digit 0 is unused.
@@ -33,7 +34,7 @@ impl Default for RowColBox {
 
 impl Method for RowColBox {
     fn begin(&mut self, clues: &[u8; CELLS]) {
-        *self = Self { digits: *clues, is_clue: clues.map(|clue| clue != 0), ..Self::default() };
+        *self = Self { digits: *clues, is_clue: array_of(|cell| clues[cell] != 0), ..Self::default() };
         for cell in Cell::all() {
             self.mark(cell, true);
         }

@@ -11,6 +11,7 @@
 //! `marks` holds the candidates that the puzzle allows before any rule is applied: all digits, unless the puzzle is given
 //! as pencilmarks.
 
+use crate::array::array_of;
 use crate::grid::{self, CELLS};
 
 pub(super) const ALL_DIGITS: u16 = 0x1ff;
@@ -62,7 +63,7 @@ impl Board {
 
     /// Returns the candidates of a blank cell, one bit per digit.
     pub(super) fn candidates(&self, cell: u8, marks: &[u16; CELLS]) -> u16 {
-        let [row, column, box_] = HOUSES_OF[usize::from(cell)].map(|house| self.lacks[usize::from(house)]);
+        let [row, column, box_] = of_houses(cell, &self.lacks);
         marks[usize::from(cell)] & row & column & box_
     }
 
@@ -110,7 +111,7 @@ impl Board {
         let Some(hidden) = self.hidden_digits(marks) else { return false };
         for i in 0..usize::from(self.listed) {
             let cell = self.list[i];
-            let [row, column, box_] = HOUSES_OF[usize::from(cell)].map(|house| hidden[usize::from(house)]);
+            let [row, column, box_] = of_houses(cell, &hidden);
             match self.candidates(cell, marks) & (row | column | box_) {
                 0 => {}
                 digit if is_single(digit) => self.fill(cell, digit),
@@ -125,12 +126,13 @@ impl Board {
         let (mut once, mut twice) = ([0; HOUSES], [0; HOUSES]);
         for &cell in self.listed_cells() {
             let candidates = self.candidates(cell, marks);
-            for house in HOUSES_OF[usize::from(cell)].map(usize::from) {
+            for house in HOUSES_OF[usize::from(cell)] {
+                let house = usize::from(house);
                 twice[house] |= once[house] & candidates;
                 once[house] |= candidates;
             }
         }
-        (once == self.lacks).then(|| std::array::from_fn(|house| once[house] & !twice[house]))
+        (once == self.lacks).then(|| array_of(|house| once[house] & !twice[house]))
     }
 
     /// Returns the first of the blank cells with the fewest candidates.
@@ -176,4 +178,10 @@ const fn every_cell() -> [u8; CELLS] {
         cell += 1;
     }
     cells
+}
+
+/// The values of the three houses of a cell.
+#[inline]
+fn of_houses(cell: u8, values: &[u16; HOUSES]) -> [u16; 3] {
+    array_of(|kind| values[usize::from(HOUSES_OF[usize::from(cell)][kind])])
 }

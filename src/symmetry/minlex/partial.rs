@@ -231,7 +231,7 @@ pub(super) fn without_interchangeable(rows: u16, blank_rows: u16) -> u16 {
     }
     let mut kept = rows & !blank_rows;
     let mut blank_band = 0;
-    for band in [0b111, 0b111_000, 0b111_000_000] {
+    for &band in &[0b111, 0b111_000, 0b111_000_000] {
         let blank = rows & blank_rows & band;
         let first = blank & blank.wrapping_neg();
         if rows & band & !blank_rows != 0 {

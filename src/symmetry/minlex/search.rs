@@ -225,7 +225,7 @@ impl Search {
     /// maps that they give to `next`. Gives the least key known then.
     fn place_deferred_rows(&mut self, depth: usize, lines: &Lines, mut least: u32) -> u32 {
         let Some(bound) = self.deferred.iter().map(|deferred| deferred.bound).min() else { return least };
-        for first in [true, false] {
+        for &first in &[true, false] {
             for deferred in &self.deferred {
                 if deferred.bound > least || (deferred.bound == bound) != first {
                     continue;
@@ -250,8 +250,9 @@ impl Search {
 /// The cells of a row in the order of the image, as `label << 4 | column`: joined columns and stacks are sorted.
 fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9] {
     let mut sorted = [0; 9];
-    for (cell, &column) in sorted.iter_mut().zip(&map.columns) {
-        *cell = labels[usize::from(cells[usize::from(column)])] << 4 | column;
+    for place in 0..9 {
+        let column = map.columns[place];
+        sorted[place] = labels[usize::from(cells[usize::from(column)])] << 4 | column;
     }
     if map.joined != 0 {
         sort_joined_columns(&mut sorted, map.joined);
@@ -304,8 +305,8 @@ const STACK_ORDERS: [&[[usize; 3]]; 4] = [
 
 /// Sorts each run of joined positions. Exchanges without a branch: none could be foreseen.
 fn sort_joined_columns(cells: &mut [u8; 9], joined: u16) {
-    for stack in [0, 3, 6] {
-        for i in [stack, stack + 1, stack] {
+    for &stack in &[0, 3, 6] {
+        for &i in &[stack, stack + 1, stack] {
             if joined >> i & 1 != 0 {
                 (cells[i], cells[i + 1]) = (cells[i].min(cells[i + 1]), cells[i].max(cells[i + 1]));
             }
@@ -317,14 +318,14 @@ fn sort_joined_columns(cells: &mut [u8; 9], joined: u16) {
 fn sort_joined_stacks(cells: &mut [u8; 9], joined_stacks: u8) {
     let [a, b, c] = stack_values(cells);
     let mut stacks = [a << 2, b << 2 | 1, c << 2 | 2];
-    for i in [0, 1, 0] {
+    for &i in &[0, 1, 0] {
         if joined_stacks >> i & 1 != 0 {
             (stacks[i], stacks[i + 1]) = (stacks[i].min(stacks[i + 1]), stacks[i].max(stacks[i + 1]));
         }
     }
     let before = *cells;
-    for (to, stack) in stacks.into_iter().enumerate() {
-        let from = 3 * usize::from(stack & 3);
+    for to in 0..3 {
+        let from = 3 * usize::from(stacks[to] & 3);
         cells[3 * to..3 * to + 3].copy_from_slice(&before[from..from + 3]);
     }
 }
@@ -342,18 +343,13 @@ fn equal_neighbours(cells: &[u8; 9]) -> u16 {
 
 impl Lines {
     pub(super) fn of(board: &[u8; CELLS]) -> Self {
-        let (mut rows, mut clues, mut blank) = ([[[0; 9]; 9]; 2], [[0; 9]; 2], [0; 2]);
-        for (cell, &digit) in board.iter().enumerate() {
-            let (row, column) = (cell / 9, cell % 9);
-            rows[0][row][column] = digit;
-            rows[1][column][row] = digit;
-            clues[0][row] |= u16::from(digit != 0) << column;
-            clues[1][column] |= u16::from(digit != 0) << row;
-        }
-        for line in 0..9 {
-            blank[0] |= u16::from(clues[0][line] == 0) << line;
-            blank[1] |= u16::from(clues[1][line] == 0) << line;
-        }
+        let row = |r: usize| array_of(|c| board[9 * r + c]);
+        let column = |c: usize| array_of(|r| board[9 * r + c]);
+        let rows: [[[u8; 9]; 9]; 2] = [array_of(row), array_of(column)];
+        let clues_of = |row: &[u8; 9]| (0..9).fold(0, |clues, c| clues | u16::from(row[c] != 0) << c);
+        let clues: [[u16; 9]; 2] = array_of(|orientation| array_of(|r| clues_of(&rows[orientation][r])));
+        let blank_of = |clues: &[u16; 9]| (0..9).fold(0, |blank, r| blank | u16::from(clues[r] == 0) << r);
+        let blank = [blank_of(&clues[0]), blank_of(&clues[1])];
         Self { rows, clues, blank }
     }
 

@@ -61,7 +61,8 @@ fn sort_columns(cells: __m512i, joined: u16) -> __m512i {
     let exchange_last =
         _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15));
     let mut cells = cells;
-    for (exchange, lower) in [(exchange_first, seconds), (exchange_last, thirds), (exchange_first, seconds)] {
+    for &(exchange, lower) in &[(exchange_first, seconds), (exchange_last, thirds), (exchange_first, seconds)]
+    {
         let exchanged = _mm512_shuffle_epi8(cells, exchange);
         let least = _mm512_mask_min_epu8(cells, lower << 1, cells, exchanged);
         cells = _mm512_mask_max_epu8(least, lower, cells, exchanged);
@@ -77,7 +78,7 @@ fn sort_stacks(cells: __m512i, values: __m512i, joined_stacks: u8) -> (__m512i, 
     let first = u16::from(joined_stacks & 2) * 0x1111; // the word of the second stack
     let last = u16::from(joined_stacks & 1) * 0x1111;
     let mut values = _mm512_or_si512(values, places);
-    for step in [0, 1, 0] {
+    for &step in &[0, 1, 0] {
         let (exchanged, lower) = match step {
             0 => (_mm512_shuffle_epi32::<0b11_01_10_00>(values), first),
             _ => (_mm512_shuffle_epi32::<0b11_10_00_01>(values), last),
