@@ -69,6 +69,7 @@ pub mod puzzle;
 #[cfg(feature = "python")]
 mod python;
 pub mod rating;
+mod rng;
 pub mod solver;
 pub mod symmetry;
 

@@ -7,8 +7,7 @@ use super::class_key::ClassKey;
 use super::class_stage::{ClassSettings, Classifier, RecordPlace};
 use super::fingerprint::{Fingerprint, clue_count};
 use super::record_copies::{Destination, LEFT_OUT, Route, Way};
-use super::share::Share;
-use super::stratify::part_at;
+use super::share::{Share, share_at};
 use crate::format::Records;
 use crate::format::read::line::line_around;
 use crate::pipeline::chunks::Chunk;
@@ -38,7 +37,7 @@ impl Assignment {
             bytes.copy_from_slice(&number.to_le_bytes());
         }
         let Fingerprint([hash, _]) = Fingerprint::of_text(&text);
-        part_at(hash, &self.ends)
+        share_at(hash, &self.ends) as Destination
     }
 }
 

@@ -56,6 +56,11 @@ impl Share {
     }
 }
 
+/// The number of the share that `place` belongs to, on the scale of [`Share::ends`].
+pub(super) fn share_at(place: u64, ends: &[u128]) -> usize {
+    ends.iter().position(|&end| u128::from(place) < end).unwrap_or(0)
+}
+
 /// Reads a number of percent with at most four decimals, with or without a percent sign.
 impl FromStr for Share {
     type Err = ParseShareError;

@@ -25,6 +25,7 @@ use super::fingerprint::{Fingerprint, clue_count};
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
 use super::record_copies::{Destination, LEFT_OUT, Route, Way};
+use super::share::share_at;
 use crate::error::Result;
 use crate::format::Records;
 use crate::pipeline::chunks::{Chunk, LineCount};
@@ -168,7 +169,7 @@ impl StrataTable {
         for part in &mut parts {
             let stratum = usize::from(*part.get_mut());
             if let Some(number) = numbers.get_mut(stratum) {
-                *part.get_mut() = part_at(place(seed, stratum as u64, *number), ends);
+                *part.get_mut() = share_at(place(seed, stratum as u64, *number), ends) as Destination;
                 *number += 1;
             }
         }
@@ -243,11 +244,6 @@ impl Route for ByLinePart {
     }
 }
 
-/// The part that a place belongs to.
-pub(super) fn part_at(place: u64, ends: &[u128]) -> Destination {
-    ends.iter().position(|&end| u128::from(place) < end).unwrap_or(0) as Destination
-}
-
 /// The bits of a place that are of low discrepancy: enough for 2^32 classes of a stratum.
 const EVEN_BITS: u32 = 32;
 
@@ -296,7 +292,7 @@ mod tests {
         for seed in 0..20 {
             let mut counts = [0_i64; 3];
             for number in 0..3000 {
-                counts[usize::from(part_at(place(seed, 17, number), &ends))] += 1;
+                counts[share_at(place(seed, 17, number), &ends)] += 1;
                 for (count, percent) in counts.iter().zip([10, 15, 75]) {
                     let off = (100 * count - percent * (number as i64 + 1)).abs();
                     assert!(off < 100 * 8, "seed {seed}: {counts:?} of {number}");

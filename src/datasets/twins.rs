@@ -2,8 +2,8 @@
 
 use super::images::Images;
 use crate::array::array_of;
-use crate::generate::rng;
 use crate::grid::{CELLS, digit, is_blank};
+use crate::rng;
 use crate::symmetry::{Minlex, Transformation};
 
 /// What the random numbers of this module are for, see [`rng::stream`].

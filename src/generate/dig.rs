@@ -19,8 +19,8 @@
 use std::ops::RangeInclusive;
 
 use super::Recipe;
-use super::rng::LineRng;
 use crate::grid::{CELLS, is_blank};
+use crate::rng::LineRng;
 
 /// The number of full grids tried for one line. A recipe in reach succeeds with at least one grid in 400, so that the
 /// probability of giving up a line is below 1e-10.

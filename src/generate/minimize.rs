@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use super::check::{BATCH, Checker};
 use super::dig::{Dig, Next};
-use super::rng::LineRng;
 use crate::datasets::require_clues;
 use crate::datasets::rows::{Row, RowFormat};
 use crate::error::Result;
@@ -27,6 +26,7 @@ use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::worker::ChunkSolver;
 use crate::pipeline::{BuildEngine, Report, SolveRun};
 use crate::puzzle::Puzzle;
+use crate::rng::LineRng;
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Solve};
 

@@ -28,7 +28,6 @@ mod dig;
 mod file;
 mod minimize;
 mod recipe;
-pub(crate) mod rng;
 mod unbiased;
 pub(crate) mod uniform;
 
@@ -43,10 +42,10 @@ pub use uniform::{UniformGridJob, uniform_grid};
 use std::fmt;
 
 use crate::grid::CELLS;
+use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use check::{BATCH, Checker};
 use dig::{Dig, Next};
-use rng::LineRng;
 
 /// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
 pub type PuzzleLine = [u8; CELLS + 1];

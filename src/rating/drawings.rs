@@ -5,9 +5,9 @@
 //! then has the same rating.
 
 use crate::array::array_of;
-use crate::generate::rng::stream;
 use crate::grid::{self, CELLS};
 use crate::rating::Guesses;
+use crate::rng::stream;
 use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
 use crate::solver::{Isa, Outcome};
 use crate::symmetry::{Minlex, Transformation};

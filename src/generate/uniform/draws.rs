@@ -4,8 +4,8 @@ use chacha20::ChaCha8Rng;
 use rand_core::Rng;
 
 use crate::array::array_of;
-use crate::generate::rng::stream;
 use crate::grid::CELLS;
+use crate::rng::stream;
 
 /// A random stream whose draws are uniform, without the rounding of a plain multiplication.
 #[derive(Debug)]

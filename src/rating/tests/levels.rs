@@ -2,10 +2,10 @@
 
 use super::oracle::{below, close};
 use super::puzzles;
-use crate::generate::rng::stream;
 use crate::grid::CELLS;
 use crate::rating::lanes::{self, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::rating::rules::Board;
+use crate::rng::stream;
 use crate::solver::Isa;
 use crate::solver::batch::{Form, Puzzles};
 

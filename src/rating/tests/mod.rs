@@ -5,9 +5,9 @@ mod oracle;
 mod oracle_ratings;
 mod ratings;
 
-use crate::generate::rng::stream;
 use crate::generate::{Generator, Recipe};
 use crate::grid::CELLS;
+use crate::rng::stream;
 use crate::solver::Engine;
 use crate::symmetry::Transformation;
 

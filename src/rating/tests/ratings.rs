@@ -2,12 +2,12 @@
 
 use super::oracle::close;
 use super::{equivalent, oracle_ratings, puzzles};
-use crate::generate::rng::stream;
 use crate::grid::CELLS;
 use crate::puzzle::Puzzle;
 use crate::rating::closures::{DigitBoards, matching::Closure};
 use crate::rating::rules::Board;
 use crate::rating::{Bounded, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
+use crate::rng::stream;
 use crate::solver::batch::Form;
 use crate::solver::{Engine, Isa, Solver, Verdict};
 

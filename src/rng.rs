@@ -24,27 +24,27 @@ pub(crate) fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
 
 /// The random numbers of one line.
 #[derive(Debug)]
-pub(super) struct LineRng(ChaCha8Rng);
+pub(crate) struct LineRng(ChaCha8Rng);
 
 impl LineRng {
     /// The random numbers of line `line` in the files of `seed`.
-    pub(super) fn of_line(seed: u64, line: u64) -> Self {
+    pub(crate) fn of_line(seed: u64, line: u64) -> Self {
         Self::of_purpose(seed, [0; 8], line)
     }
 
     /// The random numbers of line `line` for another purpose.
-    pub(super) fn of_purpose(seed: u64, purpose: [u8; 8], line: u64) -> Self {
+    pub(crate) fn of_purpose(seed: u64, purpose: [u8; 8], line: u64) -> Self {
         Self(stream(seed, purpose, line))
     }
 
     /// A number below `bound`, which is at most 81. The probabilities of two numbers differ by at most one part in 50
     /// million.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
     /// The cells in a random order, all orders with the same probability (Fisher and Yates).
-    pub(super) fn shuffled_cells(&mut self) -> [u8; CELLS] {
+    pub(crate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
         let mut cells = array_of(|cell| cell as u8);
         for last in (1..CELLS).rev() {
             cells.swap(last, self.below(last + 1));
@@ -57,7 +57,7 @@ impl LineRng {
     /// Fills one cell after another with a random candidate and backtracks where there is none. A grid takes 182 steps
     /// on average, but some take very many, so it starts again after [`STEPS`] steps. That happens to one grid in a
     /// hundred.
-    pub(super) fn solution(&mut self) -> [u8; CELLS] {
+    pub(crate) fn solution(&mut self) -> [u8; CELLS] {
         loop {
             if let Some(digits) = Filling::default().fill(self) {
                 return digits;
