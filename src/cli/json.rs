@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use super::files::create_output;
 use crate::error::Result;
 
-/// Version of the summaries and manifests. It increases when a field changes its meaning or is removed; fields may be added at any time.
+/// Version of the summaries and manifests. It increases when a field changes its meaning or is removed; fields may be
+/// added at any time.
 pub const SCHEMA: u32 = 1;
 
 /// Writes a JSON value to the file at `path`, or to standard output for `-`.

@@ -83,9 +83,8 @@ impl Part {
     }
 
     /// The fields that are the same whenever the part is run.
-    fn without_times(&self) -> impl Iterator<Item = (String, Value)> {
-        let fields = self.fields.iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
-        fields.map(|(name, value)| (name.clone(), value.clone()))
+    fn without_times(&self) -> impl Iterator<Item = (&String, &Value)> {
+        self.fields.iter().filter(|(name, _)| !OWN.contains(&name.as_str()))
     }
 
     fn refused(&self, what: &str) -> Error {
@@ -103,15 +102,15 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
     let mut whole = Map::new();
     for part in parts {
         for (name, value) in part.without_times() {
-            let Some(sum) = whole.get_mut(&name) else {
-                whole.insert(name, value);
+            let Some(sum) = whole.get_mut(name) else {
+                whole.insert(name.clone(), value.clone());
                 continue;
             };
-            if COMMON.contains(&name.as_str()) && *sum != value {
+            if COMMON.contains(&name.as_str()) && sum != value {
                 return Err(part.refused(&format!("has another {name} than the summaries before it")));
             }
             if !COMMON.contains(&name.as_str()) {
-                add(sum, value, LISTS.contains(&name.as_str()));
+                add(sum, value.clone(), LISTS.contains(&name.as_str()));
             }
         }
     }

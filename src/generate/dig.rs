@@ -188,8 +188,7 @@ mod tests {
     /// The simple algorithm: one cell at a time.
     fn dig_one_by_one(solver: &mut dyn Solve, mut rng: LineRng) -> [u8; CELLS] {
         let mut puzzle = rng.solution();
-        for cell in rng.shuffled_cells() {
-            let cell = usize::from(cell);
+        for cell in rng.shuffled_cells().map(usize::from) {
             let clue = std::mem::replace(&mut puzzle[cell], b'.');
             if !is_unique(solver, &puzzle) {
                 puzzle[cell] = clue;

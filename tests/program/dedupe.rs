@@ -140,6 +140,18 @@ fn records_without_a_class_are_kept_or_dropped() {
 }
 
 #[test]
+fn two_outputs_never_share_standard_output() {
+    let folder = Folder::new();
+    let output = folder.path("output");
+    let run = run_with(&["dedupe", "--classes", "-"], PUZZLE.as_bytes()).ends_with(2).prints("");
+    run.says_only("--classes - needs -o: standard output carries the results");
+    let both = ["dedupe", "-o", &output, "--classes", "-", "--summary", "-"];
+    let run = run_with(&both, PUZZLE.as_bytes()).ends_with(2).prints("");
+    run.says_only("--classes and --summary both write to standard output: name a file for one");
+    assert!(folder.names().is_empty());
+}
+
+#[test]
 fn the_classes_are_listed_in_the_order_of_the_lines() {
     let folder = Folder::new();
     let classes = folder.path("classes.csv");

@@ -126,7 +126,7 @@ impl Board {
         let (mut once, mut twice) = ([0; HOUSES], [0; HOUSES]);
         for &cell in self.listed_cells() {
             let candidates = self.candidates(cell, marks);
-            for house in HOUSES_OF[usize::from(cell)] {
+            for &house in &HOUSES_OF[usize::from(cell)] {
                 let house = usize::from(house);
                 twice[house] |= once[house] & candidates;
                 once[house] |= candidates;

@@ -10,9 +10,8 @@
 //! under `n` have the same images under all column orders, so the same smallest one, and `m` takes the image to it
 //! exactly where `m` after `n` takes the band to it. Which one of several orders `n` is stored does not matter.
 
-use crate::array::array_of;
-
 use super::columns::{ColumnOrder, ORDERS, column_orders, inverse, order_of};
+use crate::array::array_of;
 
 /// One bit for each column of a band, but none for the last one: a set of columns of known size fits one byte.
 ///
