@@ -187,19 +187,21 @@ impl Sink<ChunkNotes> for Auditor {
     fn accept(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let mut findings = chunk.findings.iter();
         let mut solved = chunk.solved_puzzles();
-        let mut members = chunk.members.iter();
         for note in &chunk.notes {
             self.records += 1;
             self.right += u64::from(note.has_right_answer);
             self.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
-            for (table, member) in self.tables.iter_mut().zip(&mut members) {
-                member.map_or(Ok(()), |member| table.push(member, note.position))?;
-            }
             for finding in findings.by_ref().take(usize::from(note.findings)) {
                 self.add_noted(note, finding);
             }
             let solved = if note.is_answerable { solved.next() } else { None };
             self.compare_answer(note, solved)?;
+        }
+        for (table, members) in self.tables.iter_mut().zip(&chunk.members) {
+            let positions = chunk.notes.iter().filter(|note| note.has_cells).map(|note| note.position);
+            for (member, position) in members.iter().zip(positions) {
+                member.map_or(Ok(()), |member| table.push(member, position))?;
+            }
         }
         if let (Some(profile), Some(counts)) = (&mut self.profile, &chunk.profile) {
             profile.add(counts);

@@ -6,7 +6,8 @@
 //!                                       ├────────┐           │
 //! findings                          │ finding │ finding │ finding │
 //!
-//! members    │ keys 0, 1 of note 0 │ keys 0, 1 of note 1 │ …                  its classes, one for each key
+//! members    │ of note 0          │ of note 2          │                    one list for each key,
+//!                                                                             of the records with the cells of a puzzle
 //!
 //! solutions  │ of note 0 │ of note 2 │     only if the answers are in a file of their own,
 //! puzzles    │ of note 0 │ of note 2 │     of the records that have a solution
@@ -37,8 +38,8 @@ pub(super) struct ChunkNotes {
     pub(super) notes: Vec<Note>,
     /// The findings of all notes, in their order.
     pub(super) findings: Vec<NotedFinding>,
-    /// The classes of every record, one for each key.
-    pub(super) members: Vec<Option<ClassMember>>,
+    /// For each key the classes of the records with `has_cells`, in order.
+    pub(super) members: Vec<Vec<Option<ClassMember>>>,
     /// The counters of the chunk.
     pub(super) report: ChunkReport,
     /// What the profile of the data set counts, if one is requested.
@@ -54,6 +55,8 @@ pub(super) struct ChunkNotes {
 pub(super) struct Note {
     /// Is the record a puzzle?
     pub(super) is_puzzle: bool,
+    /// Does the record have the cells of a puzzle? One with a wrong character in a cell is malformed all the same.
+    pub(super) has_cells: bool,
     /// Where the record begins.
     pub(super) position: PackedPosition,
     /// The number of clues.
@@ -132,6 +135,7 @@ impl ChunkNotes {
         }
         self.notes.push(Note {
             is_puzzle,
+            has_cells: !record.puzzle.is_empty(),
             position: PackedPosition::new(record.line, record.column),
             clues: if is_puzzle { clue_count(record.puzzle) } else { 0 },
             has_right_answer: is_answerable && record.given.is_some() && flaw.is_none(),
@@ -175,7 +179,7 @@ impl Reuse for ChunkNotes {
     fn clear(&mut self) {
         self.notes.clear();
         self.findings.clear();
-        self.members.clear();
+        self.members.iter_mut().for_each(Vec::clear);
         self.report.clear();
         if let Some(profile) = &mut self.profile {
             profile.clear();
@@ -187,7 +191,7 @@ impl Reuse for ChunkNotes {
     fn held_bytes(&self) -> usize {
         self.notes.capacity() * size_of::<Note>()
             + self.findings.capacity() * size_of::<NotedFinding>()
-            + self.members.capacity() * size_of::<Option<ClassMember>>()
+            + self.members.iter().map(Vec::capacity).sum::<usize>() * size_of::<Option<ClassMember>>()
             + self.report.held_bytes()
             + self.profile.as_ref().map_or(0, |_| size_of::<ProfileCounts>())
             + self.solutions.capacity() * CELLS
@@ -230,12 +234,14 @@ impl NoteStage {
         Self { profiler, ..self }
     }
 
-    /// Finds the classes of the puzzles of `chunk`, which is solved.
-    fn find_classes(&mut self, chunk: &[u8]) {
+    /// Finds the classes of the puzzles of `chunk`, which is solved, by each key.
+    fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
         let (puzzles, outcomes) = (self.solver.puzzles(chunk), self.solver.outcomes());
         let solved = Some((self.solver.answers(), outcomes));
-        for finder in &mut self.finders {
+        members.resize_with(self.finders.len(), Vec::new);
+        for (finder, members) in self.finders.iter_mut().zip(members) {
             finder.find(puzzles, solved, |index| outcomes[index].verdict != Verdict::Malformed);
+            finder.swap_members(members);
         }
     }
 
@@ -254,19 +260,11 @@ impl Stage for NoteStage {
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &Turn<'_, ChunkNotes>) -> Result<()> {
         self.solver.solve(&chunk.bytes);
-        self.find_classes(&chunk.bytes);
+        self.find_classes(&chunk.bytes, &mut output.members);
         self.profile(chunk, output);
         output.notes.reserve(self.most_notes);
-        output.members.reserve(self.most_notes * self.finders.len());
         output.findings.reserve(self.most_findings);
-        let mut puzzle = 0;
-        self.solver.for_each_record(chunk, true, |record| {
-            output.push(record, self.keeps_solutions);
-            let has_cells = !record.puzzle.is_empty();
-            let member = |finder: &ClassFinder| has_cells.then(|| finder.member(puzzle)).flatten();
-            output.members.extend(self.finders.iter().map(member));
-            puzzle += usize::from(has_cells);
-        });
+        self.solver.for_each_record(chunk, true, |record| output.push(record, self.keeps_solutions));
         self.most_notes = self.most_notes.max(output.notes.len());
         self.most_findings = self.most_findings.max(output.findings.len());
         output.report.tally = self.solver.tally(chunk);

@@ -101,6 +101,11 @@ impl ClassFinder {
     pub(crate) fn member(&self, index: usize) -> Option<ClassMember> {
         self.members[index]
     }
+
+    /// Exchanges the classes of all puzzles of the chunk for memory to be used for the next chunk.
+    pub(crate) fn swap_members(&mut self, members: &mut Vec<Option<ClassMember>>) {
+        std::mem::swap(&mut self.members, members);
+    }
 }
 
 /// Gathers the next boards, [`BATCH`] at most. Returns false if there are none.
@@ -126,5 +131,5 @@ fn member(form: &[u8; CELLS], map: PackedMap) -> ClassMember {
 }
 
 fn without_map(fingerprint: Fingerprint) -> ClassMember {
-    ClassMember { fingerprint, map: PackedMap(0) }
+    ClassMember { fingerprint, map: PackedMap::IDENTITY }
 }

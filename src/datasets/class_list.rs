@@ -31,7 +31,7 @@ pub(super) fn write(
     table.for_each_part(pool, |members| {
         let shared = rows_of(members);
         let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.iter().try_for_each(|row| rows.push(part_of(row[0]), row))
+        shared.iter().try_for_each(|row| rows.push(part_of(row[0]), *row))
     })?;
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     output.write(HEADER)?;

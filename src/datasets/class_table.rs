@@ -25,7 +25,7 @@ use crate::pipeline::threads::WorkerPool;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ClassMember {
     pub(crate) fingerprint: Fingerprint,
-    /// The identity's number 0 for classes without a form.
+    /// The identity for classes without a form.
     pub(crate) map: PackedMap,
 }
 
@@ -75,8 +75,12 @@ impl ClassTable {
     #[inline]
     pub(crate) fn push(&mut self, member: ClassMember, position: PackedPosition) -> Result<()> {
         let Fingerprint([one, two]) = member.fingerprint;
-        let entry = [one, two, position.0, member.map.0];
-        self.parts.push((one >> 56) as u8, &entry[..self.width])
+        let part = (one >> 56) as u8;
+        // Each entry has a constant width here, so that it is stored without a call.
+        if self.width == 3 {
+            return self.parts.push(part, [one, two, position.0]);
+        }
+        self.parts.push(part, [one, two, position.0, member.map.number()])
     }
 
     /// Searches for records whose class an earlier record has, on the threads of `pool`. Lists the first `most` in the
@@ -89,10 +93,9 @@ impl ClassTable {
             let entries = self.parts.read(part)?;
             let entries = Entries::new(&entries, self.width);
             let firsts = entries.firsts();
-            let is_first = |(index, first): &(usize, u32)| *index == *first as usize;
-            let found = firsts.into_iter().enumerate().filter(|found| !is_first(found));
-            let repetition = |(index, first)| entries.repetition(index, &entries, first as usize);
-            Ok(Repetitions::collect(found.map(repetition), most))
+            let firsts = firsts.into_iter().map(|first| first as usize).enumerate();
+            let found = firsts.filter(|&(index, first)| index != first);
+            Ok(entries.repetitions(&entries, found, most))
         })
     }
 
@@ -108,11 +111,9 @@ impl ClassTable {
             for number in 0..theirs.len() {
                 index.first_or_insert(&theirs, number);
             }
-            let found = (0..entries.len()).filter_map(|number| {
-                let first = index.find(&theirs, entries.fingerprint(number))?;
-                Some(entries.repetition(number, &theirs, first))
-            });
-            Ok(Repetitions::collect(found, most))
+            let find = |number| Some((number, index.find(&theirs, entries.fingerprint(number))?));
+            let found = (0..entries.len()).filter_map(find);
+            Ok(entries.repetitions(&theirs, found, most))
         })
     }
 
@@ -155,22 +156,10 @@ impl ClassTable {
 }
 
 impl Repetitions {
-    /// Counts all of `found`, and keeps the first `most`.
-    fn collect(found: impl Iterator<Item = Repetition>, most: usize) -> Self {
-        let mut all = Self::default();
-        for repetition in found {
-            all.count += 1;
-            if all.first.len() < most {
-                all.first.push(repetition);
-            }
-        }
-        all
-    }
-
     fn add(&mut self, mut other: Self, most: usize) {
         self.count += other.count;
         self.first.append(&mut other.first);
-        self.first.sort_unstable();
+        self.first.sort(); // merges the two, which are sorted
         self.first.truncate(most);
     }
 }
@@ -220,13 +209,26 @@ impl<'a> Entries<'a> {
     }
 
     fn map(&self, index: usize) -> Option<PackedMap> {
-        self.entry(index).get(3).copied().map(PackedMap)
+        self.entry(index).get(3).copied().map(PackedMap::from_number)
     }
 
     /// For each entry the index of the first entry of its class.
     fn firsts(&self) -> Vec<u32> {
         let mut index = ClassIndex::new(self.len());
         (0..self.len()).map(|number| index.first_or_insert(self, number) as u32).collect()
+    }
+
+    /// Counts all of `found`, which are the indices of an entry here and of the first entry of its class in `others`.
+    /// Lists the first `most`.
+    fn repetitions(
+        &self,
+        others: &Entries<'_>,
+        mut found: impl Iterator<Item = (usize, usize)>,
+        most: usize,
+    ) -> Repetitions {
+        let listed = found.by_ref().take(most);
+        let first: Vec<_> = listed.map(|(index, first)| self.repetition(index, others, first)).collect();
+        Repetitions { count: (first.len() + found.count()) as u64, first }
     }
 
     fn repetition(&self, index: usize, others: &Entries<'_>, first: usize) -> Repetition {
@@ -286,9 +288,8 @@ mod tests {
         for line in 1..=count {
             let class = if line % 3 == 0 { line - 2 } else { line };
             let fingerprint = Fingerprint::of_text(format!("{class:081}").as_bytes());
-            table
-                .push(ClassMember { fingerprint, map: PackedMap(line) }, PackedPosition::new(line, 1))
-                .unwrap();
+            let member = ClassMember { fingerprint, map: PackedMap::from_number(line) };
+            table.push(member, position(line)).unwrap();
         }
         table
     }
@@ -331,7 +332,7 @@ mod tests {
             let told = |line, first| Repetition {
                 position: position(line),
                 first: position(first),
-                maps: Some([PackedMap(line), PackedMap(first)]),
+                maps: Some([line, first].map(PackedMap::from_number)),
             };
             assert_eq!(found.first, [told(1, 1), told(2, 2), told(3, 1), told(4, 4)]);
             assert_eq!(found.count, 10);

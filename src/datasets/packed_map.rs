@@ -1,36 +1,56 @@
 //! Transformations in 64 bits, as tables of records store them.
 
+use std::num::NonZero;
+
 use crate::array::array_of;
 use crate::symmetry::Transformation;
 
-/// A transformation in 57 bits.
+/// A transformation in 58 bits.
 ///
 /// ```text
-/// bits 56          │ 55 ───── 32      │ 31 ────── 0
-///      transposed  │ rows, columns    │ digits 1 to 8
-///                    8 orders, 3 bits   4 bits each; the image of 9 is the digit that is left
+/// bit 57 │ 56          │ 55 ───── 32      │ 31 ────── 0
+///     1  │ transposed  │ rows, columns    │ digits 1 to 8
+///                        8 orders, 3 bits   4 bits each; the image of 9 is the digit that is left
 /// ```
 ///
-/// The orders are those of the three bands, of the rows of each band, and likewise of stacks and columns.
+/// The orders are those of the three bands, of the rows of each band, and likewise of stacks and columns. Bit 57 keeps
+/// the number from being 0, so that an `Option` of a map takes no more memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PackedMap(pub(crate) u64);
+pub(crate) struct PackedMap(NonZero<u64>);
+
+/// Bit 57.
+const MARK: NonZero<u64> = NonZero::new(1 << 57).unwrap();
 
 impl PackedMap {
+    /// The transformation that changes nothing.
+    pub(crate) const IDENTITY: Self = Self(NonZero::new(MARK.get() | 0x1234_5678).unwrap());
+
     pub(crate) fn new(map: &Transformation) -> Self {
         let digits = map.digits()[1..9].iter().fold(0, |packed, &digit| packed << 4 | u64::from(digit));
         let lines = pack_lines(map.rows()) << 12 | pack_lines(map.columns());
-        Self(u64::from(map.transposed()) << 56 | lines << 32 | digits)
+        Self::from_number(u64::from(map.transposed()) << 56 | lines << 32 | digits)
+    }
+
+    /// The map with this number, which [`number`](Self::number) gave.
+    #[inline]
+    pub(super) fn from_number(number: u64) -> Self {
+        Self(MARK | number)
+    }
+
+    #[inline]
+    pub(super) fn number(self) -> u64 {
+        self.0.get()
     }
 
     pub(crate) fn unpack(self) -> Transformation {
         let mut digits = [0; 10];
         for (place, digit) in digits[1..9].iter_mut().enumerate() {
-            *digit = (self.0 >> (4 * (7 - place)) & 15) as u8;
+            *digit = (self.number() >> (4 * (7 - place)) & 15) as u8;
         }
         digits[9] = 45 - digits.iter().sum::<u8>();
-        let rows = unpack_lines(self.0 >> 44 & 0xFFF);
-        let columns = unpack_lines(self.0 >> 32 & 0xFFF);
-        Transformation::from_parts(self.0 >> 56 != 0, rows, columns, digits)
+        let rows = unpack_lines(self.number() >> 44 & 0xFFF);
+        let columns = unpack_lines(self.number() >> 32 & 0xFFF);
+        Transformation::from_parts(self.number() >> 56 & 1 != 0, rows, columns, digits)
     }
 }
 
@@ -65,6 +85,12 @@ mod tests {
             let map = Transformation::nth(index);
             assert_eq!(PackedMap::new(&map).unpack(), map, "{map}");
         }
-        assert!(PackedMap::new(&Transformation::nth(Transformation::COUNT - 1)).0 < 1 << 57);
+        assert!(PackedMap::new(&Transformation::nth(Transformation::COUNT - 1)).number() < 1 << 58);
+        assert_eq!(size_of::<Option<PackedMap>>(), 8);
+    }
+
+    #[test]
+    fn the_identity_is_the_packed_identity() {
+        assert_eq!(PackedMap::new(&Transformation::default()), PackedMap::IDENTITY);
     }
 }

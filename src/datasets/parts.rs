@@ -37,13 +37,13 @@ impl Parts {
     /// # Errors
     /// When the temporary file cannot be written.
     #[inline]
-    pub(super) fn push(&mut self, number: u8, entry: &[u64]) -> Result<()> {
-        debug_assert_eq!(entry.len(), self.width);
+    pub(super) fn push<const WIDTH: usize>(&mut self, number: u8, entry: [u64; WIDTH]) -> Result<()> {
+        debug_assert_eq!(WIDTH, self.width);
         let part = &mut self.parts[usize::from(number)];
         if part.len() == part.capacity() || part.len() == self.most {
             make_room(number, part, FEW * self.width, self.most, &mut self.spill)?;
         }
-        part.extend_from_slice(entry);
+        part.extend_from_slice(&entry);
         Ok(())
     }
 
@@ -83,7 +83,7 @@ mod tests {
         for held in [0, PARTS * 24 * 7, usize::MAX] {
             let mut parts = Parts::new(3, held);
             for number in 0..10_000 {
-                parts.push((number % 3) as u8, &[number, number + 1, number + 2]).unwrap();
+                parts.push((number % 3) as u8, [number, number + 1, number + 2]).unwrap();
             }
             let entries = parts.read(1).unwrap();
             assert_eq!(
@@ -100,7 +100,7 @@ mod tests {
     fn no_more_is_held_in_memory_than_was_allowed() {
         let mut parts = Parts::new(3, PARTS * 24 * 100);
         for number in 0..50_000_u64 {
-            parts.push((number % 256) as u8, &[number; 3]).unwrap();
+            parts.push((number % 256) as u8, [number; 3]).unwrap();
         }
         assert!(parts.parts.iter().all(|part| part.capacity() <= 300));
         assert_eq!(parts.spilled() % (24 * 100), 0);

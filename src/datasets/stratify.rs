@@ -203,7 +203,7 @@ impl Sink<ChunkStrata> for StrataTable {
     fn accept(&mut self, chunk: &ChunkStrata) -> Result<()> {
         self.by_line.resize(chunk.lines as usize + 1, LEFT_OUT);
         for &(position, fingerprint, stratum) in &chunk.records {
-            self.table.push(ClassMember { fingerprint, map: PackedMap(0) }, position)?;
+            self.table.push(ClassMember { fingerprint, map: PackedMap::IDENTITY }, position)?;
             self.by_line[position.line() as usize] = stratum;
         }
         self.records += chunk.records.len() as u64 + chunk.left_out;
