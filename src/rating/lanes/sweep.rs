@@ -17,7 +17,7 @@
 //! found again as a hidden single by every sweep, and no memory of it is needed but that of the sweep before.
 
 use crate::solver::lanes::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
-use crate::solver::lanes::propagate::{keep_naked_singles, naked_singles, permutations, rotations};
+use crate::solver::lanes::propagate::{keep_naked_singles, naked_singles, on_permutations, rotations};
 use crate::solver::lanes::simd::{LaneSet, Simd};
 
 /// The placed digits of a block that one sweep found for the next one, in the layout of [`NakedSingles`].
@@ -53,7 +53,7 @@ struct Units<V> {
     possible: [V; 3],
     /// The minirows that are the only ones left in their box.
     forced: [V; 3],
-    /// The minirows that are the only ones left in their line and hold the digit in one cell.
+    /// The minirows that are the only ones in their line and hold the digit in one cell.
     lone: [V; 3],
 }
 
@@ -114,35 +114,40 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     let r1 = s.clear2(o1, n2, n0);
     let r2 = s.clear2(o2, n0, n1);
     let free = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(n0, n1, n2));
-    let [p0, p1, p2] = permutations::<S, AXIS>(s, s.or(r0, free), s.or(r1, free), s.or(r2, free));
-    let (p0, p1, p2) = (s.and(p0, r0), s.and(p1, r1), s.and(p2, r2));
+    let free = rotations::<S, AXIS>(s, free);
+    let (a0, lone0) = line::<S, AXIS>(s, r0, t0, free, checks);
+    let (a1, lone1) = line::<S, AXIS>(s, r1, t1, free, checks);
+    let (a2, lone2) = line::<S, AXIS>(s, r2, t2, free, checks);
+    let p0 = on_permutations(s, r0, a1, a2);
+    let p1 = on_permutations(s, r1, a2, a0);
+    let p2 = on_permutations(s, r2, a0, a1);
     let (any, several) = s.one_and_two(p0, p1, p2);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
-    let lone = [
-        lone::<S, AXIS>(s, p0, t0, rules, checks),
-        lone::<S, AXIS>(s, p1, t1, rules, checks),
-        lone::<S, AXIS>(s, p2, t2, rules, checks),
-    ];
     let forced = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
-    Units { possible: [p0, p1, p2], forced, lone }
+    Units { possible: [p0, p1, p2], forced, lone: [lone0, lone1, lone2] }
 }
 
-/// Returns the minirows of a line that are alone in it and hold the digit in one cell, in the lanes that use hidden singles
-/// in lines. `crowded` are the minirows that hold it in two or three cells. Clears from `consistent` the lines without a
-/// place for the digit.
+/// Looks at the minirows of a line, of which `crowded` hold the digit in two or three cells. Returns the rotations of
+/// those that a permutation may use, which `free` adds to, and the minirows that are alone in the line and hold the
+/// digit in one cell. Clears from `consistent` the lines without a place for the digit.
+///
+/// One rotation serves both, because the permutations need not be known to find a lone minirow. They clear minirows
+/// from a line only where another one of it has the digit placed, which stays. At level 4 they clear more, and the next
+/// sweep finds what is alone then; in a closure they clear nothing. A line that they would clear whole is one of a band
+/// without a permutation, whose boxes show the contradiction.
 #[inline(always)]
-fn lone<S: Simd, const AXIS: usize>(
+fn line<S: Simd, const AXIS: usize>(
     s: S,
     minirows: S::V,
     crowded: S::V,
-    rules: &LaneRules<S::V>,
+    free: (S::V, S::V),
     checks: &mut Checks<S::V>,
-) -> S::V {
+) -> ((S::V, S::V), S::V) {
     let (next, last) = rotations::<S, AXIS>(s, minirows);
     let others = s.or(next, last);
     checks.consistent = s.and_or(checks.consistent, minirows, others);
-    s.clear2(s.and(minirows, rules.lines), others, crowded)
+    ((s.or(next, free.0), s.or(last, free.1)), s.clear2(minirows, others, crowded))
 }
 
 /// Returns the minirows of row `i` that hold a candidate, and those that hold it in more than one cell; or, with the result
@@ -189,7 +194,7 @@ fn cell_pass<S: Simd>(
                 let (row, column) = (&rows[d], &columns[d]);
                 let old = s.load(&block[word(d, k, j)]);
                 kept[d] = s.and3(old, row.possible[k], column.possible[j]);
-                let lone = s.or(row.lone[k], column.lone[j]);
+                let lone = s.and_or(rules.lines, row.lone[k], column.lone[j]);
                 hidden[d] = s.and(kept[d], s.or_and(lone, row.forced[k], column.forced[j]));
             }
             let (any1, any2) = s.rotate_fields(s.or3(hidden[0], hidden[1], hidden[2]));

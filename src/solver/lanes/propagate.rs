@@ -171,10 +171,16 @@ pub fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S:
     let (a1, b1) = rotations::<S, AXIS>(s, r1);
     let (a2, b2) = rotations::<S, AXIS>(s, r2);
     [
-        s.and(r0, s.or_and(s.and(a1, b2), b1, a2)),
-        s.and(r1, s.or_and(s.and(a2, b0), b2, a0)),
-        s.and(r2, s.or_and(s.and(a0, b1), b0, a1)),
+        on_permutations(s, r0, (a1, b1), (a2, b2)),
+        on_permutations(s, r1, (a2, b2), (a0, b0)),
+        on_permutations(s, r2, (a0, b0), (a1, b1)),
     ]
+}
+
+/// Keeps the minirows of `row` that some permutation uses, given the rotations of the next row and of the one after it.
+#[inline(always)]
+pub fn on_permutations<S: Simd>(s: S, row: S::V, (a1, b1): (S::V, S::V), (a2, b2): (S::V, S::V)) -> S::V {
+    s.and(row, s.or_and(s.and(a1, b2), b1, a2))
 }
 
 /// Rotates the three stacks of each group (rows) or the three groups of each field (columns) by one and by two:
