@@ -33,7 +33,7 @@ use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 use input::Input;
 use rate::RatingColumns;
-use rows::Batch;
+use rows::{Batch, BatchPuzzles};
 use solve::{BadRow, Results};
 
 /// The compiled part of the package `bulkdoku`.
@@ -250,7 +250,7 @@ fn puzzle_lines<'py>(
         let mut lines = Vec::with_capacity(rows.len() * (CELLS + 1));
         let (mut batch, mut scratch) = (Batch::default(), Vec::new());
         for row in 0..rows.len() {
-            let (puzzles, _) = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
+            let BatchPuzzles { puzzles, .. } = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
             match puzzles.len() {
                 0 => lines.push(b'!'),
                 _ => lines.extend(puzzles.get(0).iter().map(|&byte| if is_cell(byte) { byte } else { b'!' })),

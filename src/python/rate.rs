@@ -107,12 +107,16 @@ impl Worker<'_> {
 
     fn rate(&mut self, range: Range<usize>, mut columns: RatingColumns<'_>) {
         let first = range.start;
-        let (puzzles, rows) = self.batch.read(self.rows, range, &mut self.scratch);
-        self.ratings.resize(puzzles.len(), Rating::default());
-        self.rater.rate_texts(puzzles, &mut self.ratings);
+        let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
+        self.ratings.resize(batch.puzzles.len(), Rating::default());
+        self.rater.rate_texts(batch.puzzles, &mut self.ratings);
+        if batch.may_have_digits && self.ratings.iter().any(|rating| rating.verdict == Verdict::Malformed) {
+            batch = self.batch.read_each(self.rows, range, &mut self.scratch);
+            self.rater.rate_texts(batch.puzzles, &mut self.ratings);
+        }
         let verdicts = self.ratings.iter().map(|rating| rating.verdict);
-        push_bad_rows(first, (puzzles, rows), verdicts, &mut self.bad);
-        for (&row, rating) in rows.iter().zip(&self.ratings) {
+        push_bad_rows(first, &batch, verdicts, &mut self.bad);
+        for (&row, rating) in batch.rows.iter().zip(&self.ratings) {
             columns.write(row as usize, rating);
         }
         let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };

@@ -7,6 +7,11 @@
 //! ```
 //!
 //! A row that has no 81 cells gets its defect here. All others are judged by the engine, as in a file.
+//!
+//! The cells of an array are digits, the values 0 to 9, or characters, and each row decides by itself. To look at every
+//! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So the rows
+//! of a batch are taken for characters if its first row is. Digits are malformed as characters: if the engine finds
+//! malformed rows in such a batch, it is read again, row by row.
 
 use std::fmt;
 use std::ops::Range;
@@ -97,17 +102,27 @@ pub(super) struct Batch {
     pub(super) rows: Vec<u32>,
     /// The rows that are no puzzles, likewise, and why.
     pub(super) defects: Vec<(u32, Defect)>,
+    /// Were the rows taken for characters after a look at the first one?
+    may_have_digits: bool,
+}
+
+/// The puzzles of a batch.
+pub(super) struct BatchPuzzles<'a> {
+    pub(super) puzzles: Puzzles<'a>,
+    /// The row of each puzzle, counted from the first row of the batch.
+    pub(super) rows: &'a [u32],
+    /// Should the batch be [read again](Batch::read_each) if one of the puzzles is malformed? It may be one of digits.
+    pub(super) may_have_digits: bool,
 }
 
 impl Batch {
-    /// Reads the rows `range`. Returns the puzzles among them, whose text is in `rows` or in `scratch`, and the row of each
-    /// puzzle, counted from the first row of the batch.
+    /// Reads the rows `range`. Returns the puzzles among them, whose text is in `rows` or in `scratch`.
     pub(super) fn read<'a>(
         &'a mut self,
         rows: &'a dyn Rows,
         range: Range<usize>,
         scratch: &'a mut Vec<u8>,
-    ) -> (Puzzles<'a>, &'a [u32]) {
+    ) -> BatchPuzzles<'a> {
         self.clear();
         scratch.clear();
         let cells = rows.cells(range.clone()).filter(|&cells| self.read_alike(cells, scratch));
@@ -115,29 +130,39 @@ impl Batch {
         let text = match cells.or_else(|| self.read_in_place(rows, range.clone())) {
             Some(_) if !scratch.is_empty() => scratch, // digits, as their characters
             Some(text) => text,
-            None => {
-                self.copy(rows, range, scratch);
-                scratch
-            }
+            None => return self.read_each(rows, range, scratch),
         };
-        (Puzzles::new(text, &self.starts, rows.form()), &self.rows)
+        self.puzzles(text, rows.form())
     }
 
-    /// Reads rows that stand one behind the other, if all of them are digits, or none is. Digits are copied to `scratch`,
-    /// which is empty otherwise.
+    /// Reads the rows as [`read`](Self::read) does, but looks at each of them, and copies it.
+    pub(super) fn read_each<'a>(
+        &'a mut self,
+        rows: &'a dyn Rows,
+        range: Range<usize>,
+        scratch: &'a mut Vec<u8>,
+    ) -> BatchPuzzles<'a> {
+        self.copy(rows, range, scratch);
+        self.puzzles(scratch, rows.form())
+    }
+
+    fn puzzles<'a>(&'a self, text: &'a [u8], form: Form) -> BatchPuzzles<'a> {
+        let puzzles = Puzzles::new(text, &self.starts, form);
+        BatchPuzzles { puzzles, rows: &self.rows, may_have_digits: self.may_have_digits }
+    }
+
+    /// Reads rows that stand one behind the other, all of them as digits or all as characters; returns false if they
+    /// are neither. Digits are copied to `scratch`, which is empty otherwise.
     fn read_alike(&mut self, cells: CellRun<'_>, scratch: &mut Vec<u8>) -> bool {
         let CellRun { bytes: cells, may_be_digits } = cells;
         let rows = 0..(cells.len() / CELLS) as u32;
-        let begins_as_digits = |row: &u32| may_be_digits && cells[*row as usize * CELLS] <= 9;
-        let begin_as_digits = rows.clone().filter(begins_as_digits).count();
-        if begin_as_digits > 0
-            && begin_as_digits == rows.len()
-            && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9
-        {
+        if may_be_digits && cells.first().is_some_and(|&byte| byte <= 9) {
+            if cells.iter().fold(0, |most, &byte| byte.max(most)) > 9 {
+                return false;
+            }
             scratch.extend(cells.iter().map(|byte| byte + b'0'));
-        } else if begin_as_digits > 0 {
-            return false;
         }
+        self.may_have_digits = may_be_digits && scratch.is_empty();
         self.starts.extend(rows.clone().map(|row| row * CELLS as u32));
         self.rows.extend(rows);
         true
@@ -196,6 +221,7 @@ impl Batch {
         self.starts.clear();
         self.rows.clear();
         self.defects.clear();
+        self.may_have_digits = false;
     }
 }
 

@@ -5,11 +5,11 @@ use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
-use super::rows::{Batch, Defect, Rows, explain};
+use super::rows::{Batch, BatchPuzzles, Defect, Rows, explain};
 use super::run::{BatchSize, Control, lock, on_threads};
 use crate::array::array_of;
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict};
 
 /// The results of consecutive rows. All of them are overwritten.
@@ -117,6 +117,8 @@ struct Worker<'a> {
     scratch: Vec<u8>,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
+    /// The answers as the caller gets them.
+    solutions: Vec<[u8; CELLS]>,
     bad: Vec<BadRow>,
 }
 
@@ -130,6 +132,7 @@ impl<'a> Worker<'a> {
             scratch: Vec::new(),
             answers: Vec::new(),
             outcomes: Vec::new(),
+            solutions: Vec::new(),
             bad: Vec::new(),
         }
     }
@@ -145,19 +148,50 @@ impl<'a> Worker<'a> {
 
     fn solve(&mut self, range: Range<usize>, results: Results<'_>) {
         let first = range.start;
-        let (puzzles, rows) = self.batch.read(self.rows, range, &mut self.scratch);
-        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
-        self.outcomes.resize(puzzles.len(), Outcome::default());
-        self.engine.solve(self.task, puzzles, &mut self.answers, &mut self.outcomes);
+        let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
+        self.answers.resize(batch.puzzles.len(), [0; CELLS + 1]);
+        self.outcomes.resize(batch.puzzles.len(), Outcome::default());
+        self.engine.solve(self.task, batch.puzzles, &mut self.answers, &mut self.outcomes);
+        if batch.may_have_digits && self.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Malformed)
+        {
+            batch = self.batch.read_each(self.rows, range, &mut self.scratch);
+            self.engine.solve(self.task, batch.puzzles, &mut self.answers, &mut self.outcomes);
+        }
         let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
-        push_bad_rows(first, (puzzles, rows), verdicts, &mut self.bad);
+        push_bad_rows(first, &batch, verdicts, &mut self.bad);
         let defects = self.batch.defects.iter();
         self.bad.extend(defects.map(|&(row, defect)| (first + row as usize, defect)));
         self.write(results);
     }
 
     /// Writes the results of the batch over whatever stood there.
-    fn write(&self, results: Results<'_>) {
+    fn write(&mut self, results: Results<'_>) {
+        if self.batch.defects.is_empty() {
+            self.write_all(results);
+        } else {
+            self.write_rows(results);
+        }
+    }
+
+    /// Writes the results where every row is a puzzle. The solutions are copied in one piece, because the processor does
+    /// not load the memory that a long copy overwrites.
+    fn write_all(&mut self, results: Results<'_>) {
+        let outcomes = &self.outcomes;
+        let verdicts = results.verdicts.iter_mut().zip(outcomes);
+        verdicts.for_each(|(verdict, outcome)| *verdict = code(outcome.verdict));
+        let counts = results.counts.iter_mut().zip(outcomes);
+        counts.for_each(|(count, outcome)| *count = outcome.solutions);
+        let guesses = results.guesses.iter_mut().zip(outcomes);
+        guesses.for_each(|(guesses, outcome)| *guesses = outcome.guesses);
+        if results.solutions.is_empty() {
+            return;
+        }
+        self.solutions.clear();
+        self.solutions.extend(self.answers.iter().zip(outcomes).map(solution));
+        results.solutions.copy_from_slice(self.solutions.as_flattened());
+    }
+
+    fn write_rows(&self, results: Results<'_>) {
         let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
         for &(row, _) in &self.batch.defects {
             let row = row as usize;
@@ -178,28 +212,34 @@ impl<'a> Worker<'a> {
             if let Some(guesses) = results.guesses.get_mut(row) {
                 *guesses = outcome.guesses;
             }
-            if let Some(solution) = solutions.get_mut(row) {
-                *solution = match is_answered(outcome.verdict) {
-                    true => array_of(|cell| answer[cell] - b'0'),
-                    false => [0; CELLS],
-                };
+            if let Some(solution_row) = solutions.get_mut(row) {
+                *solution_row = solution((answer, outcome));
             }
         }
     }
 }
 
-/// Appends the puzzles of a batch that the engine has found malformed or in contradiction with themselves. `rows` has the
-/// row of each puzzle, counted from the row `first`.
+/// The digits of an answer, or zeros where there is none.
+#[inline]
+fn solution((answer, outcome): (&AnswerLine, &Outcome)) -> [u8; CELLS] {
+    match is_answered(outcome.verdict) {
+        true => array_of(|cell| answer[cell] - b'0'),
+        false => [0; CELLS],
+    }
+}
+
+/// Appends the puzzles of a batch that the engine has found malformed or in contradiction with themselves. The batch
+/// begins at the row `first`.
 pub(super) fn push_bad_rows(
     first: usize,
-    (puzzles, rows): (Puzzles<'_>, &[u32]),
+    batch: &BatchPuzzles<'_>,
     verdicts: impl Iterator<Item = Verdict>,
     bad: &mut Vec<BadRow>,
 ) {
     let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
     for (index, verdict) in verdicts.enumerate().filter(|&(_, verdict)| is_bad(verdict)) {
-        let defect = explain(puzzles.get(index), verdict);
-        bad.extend(defect.map(|defect| (first + rows[index] as usize, defect)));
+        let defect = explain(batch.puzzles.get(index), verdict);
+        bad.extend(defect.map(|defect| (first + batch.rows[index] as usize, defect)));
     }
 }
 

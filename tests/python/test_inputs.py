@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import nanoarrow
@@ -90,7 +91,22 @@ def test_digits_are_the_same_puzzles_as_text() -> None:
 
 def test_digits_and_text_are_told_apart_row_by_row() -> None:
     cells = np.array([digits(EASY), list(EASY.encode()), [1] * 80 + [46]], dtype=np.uint8)
-    assert [record.verdict for record in bulkdoku.solve(cells)] == ["solved", "solved", "malformed"]
+    verdicts = ["solved", "solved", "malformed"]
+    for order in itertools.permutations(range(3)):
+        shuffled, expected = cells[list(order)], [verdicts[row] for row in order]
+        assert [record.verdict for record in bulkdoku.solve(shuffled)] == expected
+        ratings = bulkdoku.rate(shuffled)
+        assert [verdict == "malformed" for verdict in ratings.to_arrow().column("verdict").to_pylist()] == [
+            verdict == "malformed" for verdict in expected
+        ]
+
+
+def test_a_row_of_digits_far_behind_rows_of_text_is_found() -> None:
+    cells = np.tile(np.frombuffer(EASY.encode(), dtype=np.uint8), (5000, 1))
+    cells[4321] = digits(EASY)
+    results = bulkdoku.solve(cells, threads=1)
+    assert (results.verdicts == results.verdicts[0]).all()
+    assert (results.solutions == digits(EASY_SOLUTION)).all()
 
 
 def test_arrays_and_columns_are_not_copied() -> None:
