@@ -108,17 +108,44 @@ pub fn is_solved(grid: &[u8; CELLS]) -> bool {
 /// the search for the two cells costs.
 fn has_conflict(puzzle: &[u8; CELLS]) -> bool {
     // The clues of each house as bits, joined and added up: the two differ if the house has a clue twice.
-    let (mut joined, mut sums) = ([[0_u16; 9]; 3], [[0_u16; 9]; 3]);
-    for cell in Cell::all() {
-        let digit = puzzle[cell.index()].wrapping_sub(b'1');
-        let bit = u16::from(digit < 9) << (digit & 15);
-        for (kind, house) in [cell.row(), cell.column(), cell.box_()].into_iter().enumerate() {
-            joined[kind][house] |= bit;
-            sums[kind][house] += bit;
+    let (mut columns, mut column_sums) = ([0_u16; 9], [0_u16; 9]);
+    let mut differ = 0;
+    for band in puzzle.as_chunks::<27>().0 {
+        let (mut minicolumns, mut minicolumn_sums) = ([0_u16; 9], [0_u16; 9]);
+        for row in band.as_chunks::<9>().0 {
+            let (mut joined, mut sum) = (0, 0);
+            for column in 0..9 {
+                let bit = CLUE_BITS[usize::from(row[column])];
+                joined |= bit;
+                sum += bit;
+                minicolumns[column] |= bit;
+                minicolumn_sums[column] += bit;
+            }
+            differ |= joined ^ sum;
+        }
+        for stack in 0..3 {
+            let [a, b, c] = [3 * stack, 3 * stack + 1, 3 * stack + 2];
+            let joined = minicolumns[a] | minicolumns[b] | minicolumns[c];
+            differ |= joined ^ (minicolumn_sums[a] + minicolumn_sums[b] + minicolumn_sums[c]);
+        }
+        for column in 0..9 {
+            columns[column] |= minicolumns[column];
+            column_sums[column] += minicolumn_sums[column];
         }
     }
-    joined != sums
+    differ != 0 || columns != column_sums
 }
+
+/// The bit of each clue, by its character; 0 for other bytes.
+const CLUE_BITS: [u16; 256] = {
+    let mut bits = [0; 256];
+    let mut digit = 0;
+    while digit < 9 {
+        bits[b'1' as usize + digit] = 1 << digit;
+        digit += 1;
+    }
+    bits
+};
 
 fn share_a_house(a: Cell, b: Cell) -> bool {
     a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
@@ -196,6 +223,19 @@ mod tests {
                 (puzzle[one.index()], puzzle[other.index()]) = (b'9', b'9');
                 let expected = share_a_house(one, other).then_some((one, other));
                 assert_eq!(conflict(&puzzle), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn every_change_of_a_clue_in_a_full_grid_is_a_conflict() {
+        let grid = solved_grid();
+        assert_eq!(conflict(&grid), None);
+        for cell in Cell::all() {
+            for clue in b'1'..=b'9' {
+                let mut changed = grid;
+                changed[cell.index()] = clue;
+                assert_eq!(conflict(&changed).is_some(), changed != grid, "{cell} {clue}");
             }
         }
     }
