@@ -119,10 +119,11 @@ fn control_sequence(letters: &mut impl Iterator<Item = char>) -> String {
     sequence
 }
 
-/// Starts a run that never ends, with its progress on a terminal of so many columns.
-fn start(columns: u16) -> (Child, Terminal) {
+/// Starts a run with these `options` that never ends, with its progress on a terminal of so many columns.
+fn start(columns: u16, options: &[&str]) -> (Child, Terminal) {
     let (mut terminal, theirs) = Terminal::open(columns);
     let mut command = bulkdoku(&["solve", "-o", "/dev/null"]);
+    command.args(options);
     command.env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(theirs);
     let mut child = command.spawn().expect("it starts");
     let pipe = child.stdin.as_mut().expect("a pipe");
@@ -134,7 +135,7 @@ fn start(columns: u16) -> (Child, Terminal) {
 #[test]
 fn the_bar_stays_on_one_line_of_any_width() {
     for columns in [20, 40, 60, 80, 120] {
-        let (mut child, mut terminal) = start(columns);
+        let (mut child, mut terminal) = start(columns, &[]);
         thread::sleep(Duration::from_millis(700)); // a few updates
         drop(child.stdin.take());
         terminal.wait_for("all solved");
@@ -155,9 +156,27 @@ fn the_bar_stays_on_one_line_of_any_width() {
 }
 
 #[test]
+fn the_bar_is_drawn_at_most_twenty_times_per_second() {
+    let began = Instant::now();
+    let (mut child, mut terminal) = start(80, &["--chunk-size", "100"]);
+    let mut pipe = child.stdin.take().expect("a pipe");
+    for _ in 0..500 {
+        pipe.write_all(format!("{PUZZLE}\n").as_bytes()).expect("it reads"); // a chunk, after which the bar may change
+        thread::sleep(Duration::from_millis(1));
+    }
+    drop(pipe);
+    terminal.wait_for("all solved");
+    let seconds = began.elapsed().as_secs_f64();
+    assert!(child.wait().expect("it ends").success());
+    let draws = terminal.shown().matches(" puzzles/s").count();
+    let burst = 20; // what the limit allows to catch up with
+    assert!((2..=burst + 2 + (20.0 * seconds) as usize).contains(&draws), "{draws} draws in {seconds} s");
+}
+
+#[test]
 fn an_interruption_removes_the_bar() {
     for columns in [40, 80, 120] {
-        let (mut child, mut terminal) = start(columns);
+        let (mut child, mut terminal) = start(columns, &[]);
         terminal.type_text("\x03"); // the terminal displays ^C
         terminal.wait_for("^C");
         let id = child.id().to_string();

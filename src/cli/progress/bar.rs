@@ -15,6 +15,9 @@ const MAX_BAR: usize = 30;
 /// Narrowest bar. Where fewer columns are left, only the texts are shown.
 const MIN_BAR: usize = 5;
 
+/// Draws per second at most.
+const REFRESH_RATE: u8 = 20;
+
 /// Shown in turn where the length of the input is not known.
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
@@ -35,7 +38,7 @@ pub fn new(
         let _ = out.write_str(&line(state, &texts(state), usize::from(terminal::width())));
     };
     let style = ProgressStyle::with_template("{line}").ok()?.with_key("line", line);
-    let target = ProgressDrawTarget::term_like(Box::new(Terminal));
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(Terminal), REFRESH_RATE);
     is_wanted.then(|| ProgressBar::with_draw_target(length, target).with_style(style))
 }
 
