@@ -100,7 +100,7 @@ def draw(states, summary):
     style.append(f"@keyframes end{{0%,{shown:.2f}%{{opacity:0}}{shown + 0.01:.2f}%,100%{{opacity:1}}}}.end{{animation-name:end}}")
     moving.append(text(escape(summary[1]), 1, ' class="frame end"'))
     moving.append(text("$", 2, ' class="faint frame end"'))
-    middle = states[len(states) // 2][1]
+    middle = [line for seconds, line in states if seconds <= max(states[0][0], summary[0] / 2)][-1]
     width = round(2 * MARGIN + COLUMNS * CELL)
     height = round(TITLE + MARGIN + 2 * LINE + MARGIN)
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">
