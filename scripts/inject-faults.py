@@ -69,6 +69,14 @@ COMMANDS = {
     "split": ["split", "-q", "-j", "2", "--part", "{out}=80", "--part", "{out}.2=rest", "{in}"],
     "split --stratify": ["split", "-q", "-j", "2", "--stratify", "guesses", "--manifest", "{out}.json"]
     + ["--part", "{out}=80", "--part", "{out}.2=rest", "{in}"],
+    "sample": ["sample", "-q", "-j", "2", "--count", "50", "--seed", "1", "{in}", "-o", "{out}"],
+    "sample --stratify": ["sample", "-q", "-j", "2", "--count", "50", "--seed", "1", "--stratify", "clues", "{in}"]
+    + ["-o", "{out}"],
+    "minimize": ["minimize", "-q", "-j", "2", "--seed", "1", "{few}", "-o", "{out}"],
+    "dedupe --classes": ["dedupe", "-q", "-j", "2", "--by", "solution", "--classes", "{out}.csv", "{twice}", "-o", "{out}"],
+    "check --html": ["check", "-q", "-j", "2", "--html", "{out}.html", "{few}", "-o", "{out}"],
+    "generate --grids": ["generate", "-q", "-j", "2", "--grids", "--count", "200", "--seed", "1", "-o", "{out}"],
+    "generate --unbiased": ["generate", "-q", "-j", "2", "--unbiased", "--count", "2", "--seed", "1", "-o", "{out}"],
     "merge-summaries": ["merge-summaries", "{summary1}", "{summary2}", "-o", "{out}"],
     "generate": ["generate", "-q", "-j", "2", "--count", "200", "--seed", "1", "-o", "{out}"],
     "bench": ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--time", "1", "--runs", "1"]
