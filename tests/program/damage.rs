@@ -26,6 +26,23 @@ fn a_quote_that_stays_open_costs_its_own_row_however_long_the_file_is() {
 }
 
 #[test]
+fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_may_be_malformed() {
+    for (begin, length, is_puzzle) in
+        [("\"\"a", 1, false), ("\"\"5", 1, true), ("\"5\"a", 2, false), ("\"5\"", 1, true)]
+    {
+        let text = format!("puzzle,id\n{begin}{},1\n{PUZZLE},2\n", &PUZZLE[length..]);
+        for command in ["solve", "count", "canon"] {
+            run_with(&[command], text.as_bytes()).ends_with(i32::from(!is_puzzle));
+        }
+        let run = run_with(&["solve"], text.as_bytes());
+        let quote = "malformed: a quote opens here that does not close at the end of its field (column 1)";
+        let expected = [if is_puzzle { SOLUTION } else { quote }, SOLUTION];
+        assert_eq!(run.stdout.lines().collect::<Vec<_>>(), expected, "{run}");
+        run_with(&["check"], text.as_bytes()).ends_with(1);
+    }
+}
+
+#[test]
 fn a_carriage_return_in_a_line_loses_no_record_silently() {
     let p = PUZZLE;
     for (text, line, column) in [

@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::{memchr, memrchr};
 
 use super::csv_fast_path::{FirstLine, OffsetPredictor};
-use super::csv_fields::{unquoted_return, value_range};
+use super::csv_fields::{stray_quote, unquoted_return, value_range};
 use super::csv_quoted::Dialect;
 use super::line::{bare_return, is_no_record, is_no_row, line_around, next_line, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
@@ -281,11 +281,19 @@ impl ReadRecords for Table {
         if !is_quoted && range.len() != self.form.width() {
             return wrong_length(range.start, &record[range], self.form.width());
         }
-        let (at, reason) = match self.form {
+        let bad = match self.form {
             Form::Clues => first_bad_clue(&record[range.clone()]),
             Form::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
-        Defect { position: position_after(record, range.start, at), reason }
+        match (bad, self.delimiter) {
+            (Some((at, reason)), _) => Defect { position: position_after(record, range.start, at), reason },
+            // The value goes on behind the quote that closes.
+            (None, Delimiter::Byte(delimiter)) => {
+                let quote = stray_quote(record, delimiter).unwrap_or(range.start);
+                Defect { position: position_after(record, quote, 0), reason: Reason::Quote }
+            }
+            (None, Delimiter::Space) => wrong_length(range.start, &record[range], self.form.width()),
+        }
     }
 
     #[cold]
@@ -296,10 +304,10 @@ impl ReadRecords for Table {
     }
 }
 
-/// The first byte that is neither a clue nor a blank.
-fn first_bad_clue(puzzle: &[u8]) -> (usize, Reason) {
-    let cell = grid::first_bad_byte(puzzle).unwrap_or(0);
-    (cell, puzzle.get(cell..).map_or(Reason::Endless, unexpected))
+/// The first byte that is neither a clue nor a blank, if there is one.
+fn first_bad_clue(puzzle: &[u8]) -> Option<(usize, Reason)> {
+    let cell = grid::first_bad_byte(puzzle)?;
+    Some((cell, unexpected(&puzzle[cell..])))
 }
 
 fn first_line(text: &[u8]) -> &[u8] {

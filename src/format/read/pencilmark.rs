@@ -37,7 +37,7 @@ impl ReadRecords for Pencilmarks {
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let marks = &chunk[origin..chunk.len().min(origin + PENCILMARKS)];
-        let (at, reason) = first_bad_mark(marks);
+        let (at, reason) = first_bad_mark(marks).unwrap_or((0, Reason::Endless));
         Defect { position: self.position(chunk, origin, at), reason }
     }
 
@@ -59,11 +59,10 @@ pub(crate) fn is_pencilmarks(text: &[u8]) -> bool {
     text.len() == PENCILMARKS && text.iter().enumerate().all(fits)
 }
 
-/// The first byte that is neither a blank nor the digit of its position.
-pub(super) fn first_bad_mark(marks: &[u8]) -> (usize, Reason) {
-    let at = marks.iter().enumerate().position(|mark| !fits(mark)).unwrap_or(0);
-    let reason = |&byte| Reason::Mark { byte, digit: (at % 9) as u8 + 1 };
-    (at, marks.get(at).map_or(Reason::Endless, reason))
+/// The first byte that is neither a blank nor the digit of its position, if there is one.
+pub(super) fn first_bad_mark(marks: &[u8]) -> Option<(usize, Reason)> {
+    let (at, &byte) = marks.iter().enumerate().find(|mark| !fits(*mark))?;
+    Some((at, Reason::Mark { byte, digit: (at % 9) as u8 + 1 }))
 }
 
 fn fits((at, &byte): (usize, &u8)) -> bool {

@@ -70,6 +70,7 @@ fn puzzle() -> impl Strategy<Value = String> {
         1 => Just(format!(" {PUZZLE}")),
         1 => Just(format!("\"{PUZZLE}\"")),
         1 => (1..81usize, "[,\n\"]").prop_map(|(at, sign)| format!("{}{sign}{}", &PUZZLE[..at], &PUZZLE[at + 1..])),
+        1 => (0..81usize, "[a5]").prop_map(|(at, sign)| format!("\"{}\"{sign}{}", &PUZZLE[..at], &PUZZLE[at + 1..])),
     ]
 }
 
@@ -116,6 +117,22 @@ fn a_defect_has_the_same_place_whether_the_chunk_has_quotes_or_not() {
     let [plain, quoted] = with_and_without_quotes("1,\r\n2, \r\n3\r\n4,12\r\n");
     assert_eq!(plain.len(), 4);
     assert_eq!(plain, quoted);
+}
+
+#[test]
+fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_its_defect_is_the_quote() {
+    let table = Table::new(Delimiter::Byte(b','), 1);
+    for (begin, length) in [("\"\"a", 1), ("\"\"a3", 2), ("\" \"a3", 2), ("\"5\"a", 2), ("\"53\"..a", 5)] {
+        let text = format!("1,{begin}{}\n2,{PUZZLE}\n", &PUZZLE[length..]);
+        let mut records = Records::default();
+        table.read(text.as_bytes(), &mut records);
+        let expected = [format!("0 {} at 0:3", Reason::Quote), format!("1 {PUZZLE}")];
+        assert_eq!(describe(&table, &records, text.as_bytes(), 0), expected, "{text}");
+    }
+    assert_eq!(
+        by_the_rules(&table, format!("1,\"53\"{}\n", &PUZZLE[2..]).as_bytes()),
+        [format!("0 {PUZZLE}")]
+    );
 }
 
 proptest! {
