@@ -133,7 +133,9 @@ class Command:
         self.varies = name == "bench"  # its output holds times
         trial = Trial(inputs, COMMANDS[name])
         log = trial.folder / "calls"
-        self.code, self.stdout, _ = trial.run(["-e", "signal=none", "-o", str(log)])
+        self.code, self.stdout, stderr = trial.run(["-e", "signal=none", "-o", str(log)])
+        if self.code not in (0, 1):
+            sys.exit(f"{name} fails undisturbed: {stderr.decode(errors='replace')}")
         text = log.read_text(errors="replace")
         log.unlink()
         self.files = trial.files()

@@ -234,7 +234,7 @@ impl NoteStage {
         Self { profiler, ..self }
     }
 
-    /// Finds the classes of the puzzles of `chunk`, which is solved, by each key.
+    /// Finds the classes of the puzzles of `chunk`, which is solved, and writes them to `members`, a list for each key.
     fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
         let (puzzles, outcomes) = (self.solver.puzzles(chunk), self.solver.outcomes());
         let solved = Some((self.solver.answers(), outcomes));

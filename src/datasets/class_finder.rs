@@ -102,7 +102,8 @@ impl ClassFinder {
         self.members[index]
     }
 
-    /// Exchanges the classes of all puzzles of the chunk for memory to be used for the next chunk.
+    /// Exchanges the classes of all puzzles of the chunk for memory to be used for the next chunk. After this,
+    /// [`member`](Self::member) is not to be called before the next [`find`](Self::find).
     pub(crate) fn swap_members(&mut self, members: &mut Vec<Option<ClassMember>>) {
         std::mem::swap(&mut self.members, members);
     }

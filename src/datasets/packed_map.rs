@@ -18,7 +18,7 @@ use crate::symmetry::Transformation;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PackedMap(NonZero<u64>);
 
-/// Bit 57.
+/// The bit that every map has, so that no number is 0.
 const MARK: NonZero<u64> = NonZero::new(1 << 57).unwrap();
 
 impl PackedMap {

@@ -250,6 +250,7 @@ fn puzzle_lines<'py>(
         let mut lines = Vec::with_capacity(rows.len() * (CELLS + 1));
         let (mut batch, mut scratch) = (Batch::default(), Vec::new());
         for row in 0..rows.len() {
+            // The only row of a batch decides for itself what it is.
             let BatchPuzzles { puzzles, .. } = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
             match puzzles.len() {
                 0 => lines.push(b'!'),

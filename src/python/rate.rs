@@ -110,7 +110,7 @@ impl Worker<'_> {
         let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
         self.ratings.resize(batch.puzzles.len(), Rating::default());
         self.rater.rate_texts(batch.puzzles, &mut self.ratings);
-        if batch.may_have_digits && self.ratings.iter().any(|rating| rating.verdict == Verdict::Malformed) {
+        if batch.have_digits(self.ratings.iter().map(|rating| rating.verdict)) {
             batch = self.batch.read_each(self.rows, range, &mut self.scratch);
             self.rater.rate_texts(batch.puzzles, &mut self.ratings);
         }

@@ -9,9 +9,10 @@
 //! A row that has no 81 cells gets its defect here. All others are judged by the engine, as in a file.
 //!
 //! The cells of an array are digits, the values 0 to 9, or characters, and each row decides by itself. To look at every
-//! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So the rows
-//! of a batch are taken for characters if its first row is. Digits are malformed as characters: if the engine finds
-//! malformed rows in such a batch, it is read again, row by row.
+//! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So all rows
+//! of a batch are read as characters if the first one is characters. A row of digits that is read as characters is
+//! malformed: if the engine finds a malformed row that begins with a digit, the batch is read again, row by row. The rows
+//! of other inputs are looked at one by one.
 
 use std::fmt;
 use std::ops::Range;
@@ -111,8 +112,19 @@ pub(super) struct BatchPuzzles<'a> {
     pub(super) puzzles: Puzzles<'a>,
     /// The row of each puzzle, counted from the first row of the batch.
     pub(super) rows: &'a [u32],
-    /// Should the batch be [read again](Batch::read_each) if one of the puzzles is malformed? It may be one of digits.
-    pub(super) may_have_digits: bool,
+    /// Were the rows taken for characters after a look at the first one?
+    may_have_digits: bool,
+}
+
+impl BatchPuzzles<'_> {
+    /// Is one of the puzzles a row of digits that was taken for characters, going by the `verdicts` on all of them? Then
+    /// the batch is to be [read again](Batch::read_each).
+    pub(super) fn have_digits(&self, verdicts: impl Iterator<Item = Verdict>) -> bool {
+        let is_digits = |(index, verdict)| {
+            verdict == Verdict::Malformed && self.puzzles.get(index).first().is_some_and(is_digit)
+        };
+        self.may_have_digits && verdicts.enumerate().any(is_digits)
+    }
 }
 
 impl Batch {
@@ -151,12 +163,13 @@ impl Batch {
         BatchPuzzles { puzzles, rows: &self.rows, may_have_digits: self.may_have_digits }
     }
 
-    /// Reads rows that stand one behind the other, all of them as digits or all as characters; returns false if they
-    /// are neither. Digits are copied to `scratch`, which is empty otherwise.
+    /// Reads rows that stand one behind the other: as digits if the first row begins with a digit, and as characters
+    /// otherwise. Returns false if the first row begins with a digit and not all cells are digits. Digits are copied to
+    /// `scratch`, which is empty otherwise.
     fn read_alike(&mut self, cells: CellRun<'_>, scratch: &mut Vec<u8>) -> bool {
         let CellRun { bytes: cells, may_be_digits } = cells;
         let rows = 0..(cells.len() / CELLS) as u32;
-        if may_be_digits && cells.first().is_some_and(|&byte| byte <= 9) {
+        if may_be_digits && cells.first().is_some_and(is_digit) {
             if cells.iter().fold(0, |most, &byte| byte.max(most)) > 9 {
                 return false;
             }
@@ -223,6 +236,11 @@ impl Batch {
         self.defects.clear();
         self.may_have_digits = false;
     }
+}
+
+/// Is the cell a number from 0 to 9, and no character?
+fn is_digit(cell: &u8) -> bool {
+    *cell <= 9
 }
 
 /// Turns the numbers 0 to 9 into their characters, if all cells are such numbers. One pass, as nearly all rows are alike.

@@ -25,7 +25,7 @@ const BATCH_TIME: Duration = Duration::from_millis(40);
 /// The rows of a worker's first batch. Batches grow while they take little time.
 const FIRST_BATCH: usize = 64;
 
-/// The largest batch: its text and answers fit the second-level cache of a core.
+/// The largest batch. Its text, answers and solutions are half a megabyte, which fits the second-level cache of most cores.
 const LARGEST_BATCH: usize = 2048;
 
 /// What the workers of a run share with the calling thread.

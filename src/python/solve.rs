@@ -152,8 +152,7 @@ impl<'a> Worker<'a> {
         self.answers.resize(batch.puzzles.len(), [0; CELLS + 1]);
         self.outcomes.resize(batch.puzzles.len(), Outcome::default());
         self.engine.solve(self.task, batch.puzzles, &mut self.answers, &mut self.outcomes);
-        if batch.may_have_digits && self.outcomes.iter().any(|outcome| outcome.verdict == Verdict::Malformed)
-        {
+        if batch.have_digits(self.outcomes.iter().map(|outcome| outcome.verdict)) {
             batch = self.batch.read_each(self.rows, range, &mut self.scratch);
             self.engine.solve(self.task, batch.puzzles, &mut self.answers, &mut self.outcomes);
         }

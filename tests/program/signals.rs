@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::run::{Folder, bulkdoku, puzzles, run};
 
 /// Signals in an ordinary run of the tests.
-const SIGNALS: usize = 60;
+const SIGNALS: usize = 80;
 
 /// Trials that run at once. Most of their time is sleep.
 const AT_ONCE: usize = 6;
@@ -37,18 +37,18 @@ struct Case {
 
 impl Case {
     fn new(args: &[&str]) -> Self {
-        let output = run(args).stdout;
-        Self { args: owned(args), option: "-o", suffix: "", output: Some(output) }
+        let done = run(args);
+        assert!([Some(0), Some(1)].contains(&done.code), "{done}");
+        Self { args: owned(args), option: "-o", suffix: "", output: Some(done.stdout) }
     }
 
-    /// A split with one part, which has all records.
-    fn split(more: &[&str]) -> Self {
-        let args = [&["split", "-q"], more].concat();
+    /// A command that writes its file for another option than `-o`.
+    fn with_option(args: &[&str], option: &'static str, suffix: &'static str) -> Self {
         let folder = Folder::new();
-        let path = folder.path("part");
-        run(&[&args[..], &["--part", &format!("{path}=rest")]].concat()).ends_with(0);
-        let output = fs::read_to_string(path).expect("the part");
-        Self { args: owned(&args), option: "--part", suffix: "=rest", output: Some(output) }
+        let path = folder.path("output");
+        run(&[args, &[option, &format!("{path}{suffix}")]].concat()).ends_with(0);
+        let output = fs::read_to_string(path).expect("the output");
+        Self { args: owned(args), option, suffix, output: Some(output) }
     }
 
     fn bench(more: &[&str]) -> Self {
@@ -90,8 +90,11 @@ fn signals_at_random_moments_leave_the_old_output_or_the_complete_new_one() {
         Case::new(&["canon", "-q", &file]),
         Case::new(&["augment", "-q", "--copies", "3", "--seed", "1", &file]),
         Case::new(&["dedupe", "-q", "--by", "puzzle", &file]),
-        Case::split(&[&file]),
-        Case::split(&["--stratify", "guesses", &file]),
+        Case::with_option(&["dedupe", "-q", "--by", "solution", "-o", "/dev/null", &file], "--classes", ""),
+        Case::with_option(&["check", "-q", &few], "--html", ""),
+        // A split with one part, which has all records.
+        Case::with_option(&["split", "-q", &file], "--part", "=rest"),
+        Case::with_option(&["split", "-q", "--stratify", "guesses", &file], "--part", "=rest"),
         Case::new(&["sample", "-q", "--count", "500", "--seed", "1", &file]),
         Case::new(&["sample", "-q", "--count", "500", "--seed", "1", "--stratify", "clues", &file]),
         Case::new(&["minimize", "-q", "--seed", "1", &few]),

@@ -15,7 +15,7 @@ const MAX_BAR: usize = 30;
 /// Narrowest bar. Where fewer columns are left, only the texts are shown.
 const MIN_BAR: usize = 5;
 
-/// Draws per second at most.
+/// Draws per second at most. Without a limit, the bar is drawn after every chunk.
 const REFRESH_RATE: u8 = 20;
 
 /// Shown in turn where the length of the input is not known.

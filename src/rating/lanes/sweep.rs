@@ -53,7 +53,8 @@ struct Units<V> {
     possible: [V; 3],
     /// The minirows that are the only ones left in their box.
     forced: [V; 3],
-    /// The minirows that are the only ones in their line and hold the digit in one cell.
+    /// The minirows that are the only ones in their line and hold the digit in one cell, in all lanes: the cell pass keeps
+    /// those of the lanes that use the rule.
     lone: [V; 3],
 }
 
@@ -113,11 +114,12 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     let r0 = s.clear2(o0, n1, n2);
     let r1 = s.clear2(o1, n2, n0);
     let r2 = s.clear2(o2, n0, n1);
-    let free = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(n0, n1, n2));
-    let free = rotations::<S, AXIS>(s, free);
-    let (a0, lone0) = line::<S, AXIS>(s, r0, t0, free, checks);
-    let (a1, lone1) = line::<S, AXIS>(s, r1, t1, free, checks);
-    let (a2, lone2) = line::<S, AXIS>(s, r2, t2, free, checks);
+    // The boxes that may take any minirow: below level 4, those that do not have the digit placed.
+    let unplaced = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(n0, n1, n2));
+    let free = rotations::<S, AXIS>(s, unplaced);
+    let (a0, lone0) = line_pass::<S, AXIS>(s, r0, t0, free, checks);
+    let (a1, lone1) = line_pass::<S, AXIS>(s, r1, t1, free, checks);
+    let (a2, lone2) = line_pass::<S, AXIS>(s, r2, t2, free, checks);
     let p0 = on_permutations(s, r0, a1, a2);
     let p1 = on_permutations(s, r1, a2, a0);
     let p2 = on_permutations(s, r2, a0, a1);
@@ -129,15 +131,15 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
 }
 
 /// Looks at the minirows of a line, of which `crowded` hold the digit in two or three cells. Returns the rotations of
-/// those that a permutation may use, which `free` adds to, and the minirows that are alone in the line and hold the
+/// those that a permutation may use, to which those in `free` are added, and the minirows that are alone in the line and hold the
 /// digit in one cell. Clears from `consistent` the lines without a place for the digit.
 ///
-/// One rotation serves both, because the permutations need not be known to find a lone minirow. They clear minirows
-/// from a line only where another one of it has the digit placed, which stays. At level 4 they clear more, and the next
-/// sweep finds what is alone then; in a closure they clear nothing. A line that they would clear whole is one of a band
-/// without a permutation, whose boxes show the contradiction.
+/// One rotation serves both, because the permutations need not be known to find a lone minirow. Below level 4 they clear
+/// minirows only from lines in which another minirow has the digit placed; that one stays, and its box finds it again. At
+/// level 4 they clear more: the next sweep finds what is alone then, and in a closure they clear nothing. If they clear a
+/// whole line that had minirows, the band has no permutation, and a box without a minirow shows the contradiction.
 #[inline(always)]
-fn line<S: Simd, const AXIS: usize>(
+fn line_pass<S: Simd, const AXIS: usize>(
     s: S,
     minirows: S::V,
     crowded: S::V,
