@@ -138,16 +138,35 @@ fn the_summary_tells_the_keys_and_the_leaks() {
 }
 
 #[test]
-fn memory_does_not_change_the_findings() {
+fn memory_chunks_and_malformed_records_do_not_change_which_classes_are_found() {
     let folder = Folder::new();
     let records = planted();
     let (test, train) = records.split_at(2 * EACH);
     let train = folder.file("train.txt", lines(train));
-    let args = ["check", "-q", "--findings", "99", "--by", "text,clues,puzzle,solution", "--against", &train];
-    let usual = run_with(&args, lines(test).as_bytes()).ends_with(1).stdout;
-    assert_eq!(usual.lines().count(), 99);
+    let args =
+        ["check", "-q", "--findings", "9999", "--by", "text,clues,puzzle,solution", "--against", &train];
     let little = [&args[..], &["--fingerprint-memory", "1", "--chunk-size", "999"]].concat();
-    run_with(&little, lines(test).as_bytes()).ends_with(1).prints(&usual);
+    let findings = |text: &str| {
+        let usual = run_with(&args, text.as_bytes()).ends_with(1).stdout;
+        run_with(&little, text.as_bytes()).ends_with(1).prints(&usual);
+        let [same, malformed] = [" the same ", " where 81 were expected"];
+        [same, malformed, "'z' is neither"]
+            .map(|part| usual.lines().filter(|line| line.contains(part)).count())
+    };
+    let text = lines(test);
+    let [same, ..] = findings(&text);
+    assert!(same > EACH, "{same}");
+    let mixed: Vec<String> = text
+        .lines()
+        .enumerate()
+        .map(|(number, line)| match number % 5 {
+            0 => format!("5\u{e9}\n{line}\n"), // not a number, which a first line may have
+            1 => format!("{line}\n{}z\n", &line[..80]),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    let of_each = 2 * EACH / 5;
+    assert_eq!(findings(&mixed.concat()), [same, of_each, of_each]);
 }
 
 #[test]
