@@ -172,7 +172,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Writes the results where every row is a puzzle. The solutions are copied in one piece, because the processor does
+    /// Writes the results where every row has 81 cells. The solutions are copied in one piece, because the processor does
     /// not load the memory that a long copy overwrites.
     fn write_all(&mut self, results: Results<'_>) {
         let outcomes = &self.outcomes;
@@ -190,6 +190,7 @@ impl<'a> Worker<'a> {
         results.solutions.copy_from_slice(self.solutions.as_flattened());
     }
 
+    /// Writes the results row by row, where some rows are no puzzles.
     fn write_rows(&self, results: Results<'_>) {
         let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
         for &(row, _) in &self.batch.defects {

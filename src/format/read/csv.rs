@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::{memchr, memrchr};
 
 use super::csv_fast_path::{FirstLine, OffsetPredictor};
-use super::csv_fields::{stray_quote, unquoted_return, value_range};
+use super::csv_fields::{unquoted_return, value_range};
 use super::csv_quoted::Dialect;
 use super::line::{bare_return, is_no_record, is_no_row, line_around, next_line, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
@@ -285,15 +285,12 @@ impl ReadRecords for Table {
             Form::Clues => first_bad_clue(&record[range.clone()]),
             Form::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
-        match (bad, self.delimiter) {
-            (Some((at, reason)), _) => Defect { position: position_after(record, range.start, at), reason },
-            // The value goes on behind the quote that closes.
-            (None, Delimiter::Byte(delimiter)) => {
-                let quote = stray_quote(record, delimiter).unwrap_or(range.start);
-                Defect { position: position_after(record, quote, 0), reason: Reason::Quote }
-            }
-            (None, Delimiter::Space) => wrong_length(range.start, &record[range], self.form.width()),
-        }
+        let Some((at, reason)) = bad else {
+            // The wrong byte is behind the quote that closes. Nothing but white space is between the other one and the text.
+            let quote = memrchr(b'"', &record[..range.start]).unwrap_or(range.start);
+            return Defect { position: position_after(record, quote, 0), reason: Reason::Quote };
+        };
+        Defect { position: position_after(record, range.start, at), reason }
     }
 
     #[cold]

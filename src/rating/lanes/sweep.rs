@@ -131,8 +131,8 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
 }
 
 /// Looks at the minirows of a line, of which `crowded` hold the digit in two or three cells. Returns the rotations of
-/// those that a permutation may use, to which those in `free` are added, and the minirows that are alone in the line and hold the
-/// digit in one cell. Clears from `consistent` the lines without a place for the digit.
+/// those that a permutation may use, to which those in `free` are added, and the minirows that are alone in the line and
+/// hold the digit in one cell. Clears from `consistent` the lines without a place for the digit.
 ///
 /// One rotation serves both, because the permutations need not be known to find a lone minirow. Below level 4 they clear
 /// minirows only from lines in which another minirow has the digit placed; that one stays, and its box finds it again. At
