@@ -155,7 +155,6 @@ fn memory_chunks_and_malformed_records_do_not_change_which_classes_are_found() {
     };
     let text = lines(test);
     let [same, ..] = findings(&text);
-    let first: Vec<&str> = ["--findings", "99"].into();
     let few = |args: &[&str]| {
         let args = [&args[..2], &["--findings", "99"], &args[4..]].concat();
         run_with(&args, text.as_bytes()).ends_with(1).stdout
