@@ -74,6 +74,11 @@ impl<S: Search> Solve for SearchEngine<S> {
 }
 
 impl<S: Search> SearchEngine<S> {
+    /// Returns the search, whose settings apply from the next puzzle on.
+    pub(crate) fn search_mut(&mut self) -> &mut S {
+        &mut self.0
+    }
+
     fn search(&mut self, task: Task, answer: &mut AnswerLine) -> Outcome {
         let mut guesses = Guesses { made: 0, budget: task.budget };
         let mut solutions = 0;

@@ -6,7 +6,7 @@ use super::guess_stack::GuessStack;
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
-use super::second_search::{FIRST_STEP, NEXT_STEP, SecondSearch};
+use super::second_search::{STEP, SecondSearch, guesses_due};
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits};
 use crate::grid;
@@ -33,9 +33,6 @@ struct Lane {
     /// The guesses of the second searches.
     aside: u64,
 }
-
-/// The most guesses that a puzzle is allowed at once. They are counted in 32 bits.
-const ALLOWANCE: u64 = 1 << 31;
 
 /// What the lanes need before the next round.
 #[derive(Clone, Copy, Default)]
@@ -207,7 +204,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let mut filled = 0;
         if self.busy != all && self.queue.len() != 0 {
             let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
-            let allowed = self.batch.task.budget.min(FIRST_STEP);
+            let allowed = self.batch.task.budget.min(STEP);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
                 self.lanes[lane] = Lane { puzzle: puzzle as usize, allowed, ..Lane::default() };
             }
@@ -297,7 +294,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
 }
 
 impl Lane {
-    /// Runs the second search of the puzzle, whose guesses have reached a step, and returns how many more guesses it is
+    /// Runs a second search of the puzzle, whose guesses have reached a step, and returns how many more guesses it is
     /// allowed. Returns the verdict and the number of solutions if that search completes the task, or if the budget is
     /// spent.
     ///
@@ -313,14 +310,18 @@ impl Lane {
         if left == 0 {
             return Err((Verdict::BudgetExhausted, self.solutions));
         }
-        let (outcome, answer) =
-            second_search.run(&batch.puzzles, self.puzzle, batch.task.goal, self.allowed, left);
-        self.aside += outcome.guesses;
-        if outcome.verdict != Verdict::BudgetExhausted {
-            batch.answers[self.puzzle] = answer;
-            return Err((outcome.verdict, outcome.solutions));
+        let number = self.allowed / STEP;
+        let task = Task { budget: guesses_due(number).min(left), ..batch.task };
+        // A search finds at most one solution more than it makes guesses, and there are at least as many as were found.
+        if self.solutions <= task.budget + 1 {
+            let (outcome, answer) = second_search.run(&batch.puzzles, self.puzzle, task, number);
+            self.aside += outcome.guesses;
+            if outcome.verdict != Verdict::BudgetExhausted {
+                batch.answers[self.puzzle] = answer;
+                return Err((outcome.verdict, outcome.solutions));
+            }
         }
-        let more = (left - outcome.guesses).min(self.allowed * (NEXT_STEP - 1)).min(ALLOWANCE);
+        let more = (batch.task.budget - self.allowed - self.aside).min(STEP);
         if more == 0 {
             return Err((Verdict::BudgetExhausted, self.solutions));
         }

@@ -43,6 +43,11 @@ impl Board {
         blanks: CELLS as u8,
     };
 
+    /// Returns the empty board whose cells are listed in the order of `cells`, which are all cells.
+    pub(super) fn with_order(cells: [u8; CELLS]) -> Self {
+        Self { list: cells, ..Self::EMPTY }
+    }
+
     /// Fills the cells that have a clue. No two clues may conflict.
     pub(super) fn fill_clues(&mut self, clues: &[u8; CELLS]) {
         for (cell, &byte) in clues.iter().enumerate() {

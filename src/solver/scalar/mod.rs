@@ -7,6 +7,7 @@ mod candidates;
 
 use super::Verdict;
 use super::search::{Guesses, Search, SearchStep, read_clues};
+use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{Form, Puzzles};
 use candidates::{ALL_DIGITS, Board, is_single, lowest};
@@ -22,6 +23,8 @@ pub(crate) struct Scalar {
     /// The candidates that the puzzle allows in each cell, before any rule is applied.
     marks: [u16; CELLS],
     board: Board,
+    /// The cells in the order in which the first of several equally tight ones is found.
+    order: [u8; CELLS],
     /// No single has been looked for since the last cell of the board was filled.
     fresh: bool,
     stack: [Node; DEPTH],
@@ -34,7 +37,7 @@ pub(crate) struct Scalar {
 enum Choice {
     /// The first of those with the fewest candidates, which leads to some solution fastest.
     Tightest,
-    /// The first in the text. The cells before it are filled and its digits are tried from 1 to 9, so the solutions are
+    /// The first in the text, if the order is that of the text. The cells before it are filled and its digits are tried from 1 to 9, so the solutions are
     /// found in the order of their text.
     First,
 }
@@ -54,6 +57,7 @@ impl Default for Scalar {
         Self {
             marks: [0; CELLS],
             board: Board::EMPTY,
+            order: array_of(|cell| cell as u8),
             fresh: false,
             stack,
             height: 0,
@@ -64,7 +68,7 @@ impl Default for Scalar {
 
 impl Search for Scalar {
     fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict> {
-        self.board = Board::EMPTY;
+        self.board = Board::with_order(self.order);
         self.marks = [ALL_DIGITS; CELLS];
         match puzzles.form() {
             Form::Clues => self.board.fill_clues(read_clues(puzzles, index)?),
@@ -101,6 +105,11 @@ impl Scalar {
     /// Returns a search that finds the solutions of a puzzle in the order of their text.
     pub(super) fn in_text_order() -> Self {
         Self { choice: Choice::First, ..Self::default() }
+    }
+
+    /// Looks for the first of the tightest cells in another order, from the next puzzle on. `cells` are all cells.
+    pub(super) fn set_order(&mut self, cells: [u8; CELLS]) {
+        self.order = cells;
     }
 
     fn push_choice(&mut self) {
