@@ -32,9 +32,17 @@ impl ReadRecords for Grids {
         // A line without its end may continue beyond the window, and prove to be something else than a row.
         let whole_lines = &window[..=memrchr(b'\n', window)?];
         let mut scanner = GridScanner::new(whole_lines);
-        let mut border = None;
-        while scanner.next_line().is_some() {
-            if scanner.rows == 0 {
+        let (mut border, mut reached) = (None, 0);
+        loop {
+            let before = scanner.at;
+            reached = reached.max(before);
+            if scanner.next_line().is_none() {
+                break;
+            }
+            // The lines after a blank line are read again when a later line shows that the grid had ended there. Without
+            // that later line they belong to the grid, so no border is among them.
+            let (is_back, is_again) = (scanner.at < before, scanner.at <= reached);
+            if scanner.rows == 0 && (is_back || !is_again) {
                 border = Some(scanner.at);
             }
         }

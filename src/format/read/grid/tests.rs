@@ -155,11 +155,25 @@ fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
     all
 }
 
+#[test]
+fn a_line_that_ends_a_grid_only_when_it_is_read_again_is_no_border() {
+    let dashes = "---------\n";
+    // The ruler after six rows separates bands. When the next row shows that the grid had three rows, the ruler ends the
+    // grid of the rows before it.
+    let text = format!("{0}\n{dashes}.........\n.........\n{dashes}8\n9\n", dashes.repeat(3));
+    let whole = in_chunks(text.as_bytes(), text.len() + 1);
+    assert_eq!(whole.len(), 3, "{whole:?}");
+    for size in 1..text.len() {
+        assert_eq!(in_chunks(text.as_bytes(), size), whole, "in chunks of {size} bytes");
+    }
+}
+
 fn any_line() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         12 => Just("800000000"),
         3 => Just("..36....."),
         3 => Just(""),
+        3 => Just("---------"),
         1 => prop::sample::select(&["-", "---------", "---+---+---", "# c", "Grid 01", "80000000", "\r", " "][..]),
     ]
 }
