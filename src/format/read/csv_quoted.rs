@@ -88,7 +88,10 @@ impl QuotedRecords<'_> {
             return Some(self.ended_at(record));
         }
         if self.closed || self.whole || is_cut_off {
-            self.stray = stray_quote(text, self.delimiter).filter(|_| first_line < ENDLESS || self.closed);
+            // The quote that is named is one of the first line, however far the text after it goes in this chunk.
+            self.stray = stray_quote(text, self.delimiter)
+                .filter(|_| first_line < ENDLESS || self.closed)
+                .and_then(|_| stray_quote(&text[..first_line], self.delimiter));
         }
         if self.stray.is_some() {
             self.fields.clear();
@@ -118,7 +121,8 @@ impl QuotedRecords<'_> {
         self.border
     }
 
-    /// The byte offset in the record of a stray quote, if it has one.
+    /// The byte offset in the record of a stray quote, if it has one: of the first quote that is open at the end of the first
+    /// line, or of one in that line that closes before the end of its field.
     pub(crate) fn stray_quote(&self) -> Option<usize> {
         self.stray
     }
@@ -223,6 +227,16 @@ mod tests {
         let none = Vec::<String>::new;
         assert_eq!(records("x\na,\"b\nc"), [vec!["x".to_owned()], none(), vec!["c".to_owned()]]);
         assert_eq!(records("a,\"b\nc,d\ne,\"f\n")[..2], [none(), vec!["c".to_owned(), "d".to_owned()]]);
+    }
+
+    #[test]
+    fn the_stray_quote_that_is_named_does_not_depend_on_the_lines_after_it() {
+        for text in ["a,\"b\nc\",d\ne,\"f\"g\n", "a,\"b\nc\",\"d\"e\n", "a,\"b\n", "a,\"b"] {
+            let mut records = Dialect::new(b',').records(text.as_bytes());
+            records.next_record();
+            let is_whole = text.starts_with("a,\"b\nc\",d\n");
+            assert_eq!(records.stray_quote(), if is_whole { None } else { Some(2) }, "{text:?}");
+        }
     }
 
     #[test]
