@@ -23,7 +23,7 @@ use bulkdoku::pipeline::SolveRun;
 use bulkdoku::rating::{Rater, Rating, RatingSettings};
 use bulkdoku::solver::batch::{Form, Goal, Puzzles, Task};
 use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::{Isa, Verdict};
+use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -180,6 +180,22 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         }
     }
     rating_a_batch_again_allocates_nothing();
+    a_search_by_all_lanes_allocates_nothing();
+}
+
+/// Solves a board that costs one lane so many guesses that all lanes search it together.
+fn a_search_by_all_lanes_allocates_nothing() {
+    const BOARD: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        let mut engine = Engine::Lanes.build_on(isa);
+        let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
+        let puzzles = Puzzles::new(BOARD.as_bytes(), &[0], Form::Clues);
+        let before = ALLOCATIONS.load(Relaxed);
+        engine.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
+        assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
+        assert_eq!(outcomes[0].verdict, Verdict::NoSolution);
+        assert!(outcomes[0].guesses > 1 << 14, "{outcomes:?}");
+    }
 }
 
 /// Rates batches of all lengths with one rater: after the first time, no puzzle takes memory, whatever it is.

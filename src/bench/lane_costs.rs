@@ -26,7 +26,7 @@ impl LaneCosts {
     pub fn of(counters: impl IntoIterator<Item = Option<Counters>>, puzzles: u64) -> Option<Self> {
         let mut sum = Counters::default();
         for counters in counters {
-            add(&mut sum, counters?);
+            sum.add(counters?);
         }
         if puzzles == 0 || sum.sweeps == 0 {
             return None;
@@ -41,16 +41,6 @@ impl LaneCosts {
             deepest_stack: sum.deepest_stack,
         })
     }
-}
-
-/// Adds the counters of another engine of the same kind.
-fn add(sum: &mut Counters, other: Counters) {
-    sum.lanes = other.lanes;
-    sum.sweeps += other.sweeps;
-    sum.lane_sweeps += other.lane_sweeps;
-    sum.sweep_operations += other.sweep_operations;
-    sum.looks += other.looks;
-    sum.deepest_stack = sum.deepest_stack.max(other.deepest_stack);
 }
 
 #[cfg(test)]

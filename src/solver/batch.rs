@@ -182,6 +182,18 @@ pub struct Counters {
     pub deepest_stack: usize,
 }
 
+impl Counters {
+    /// Adds what another engine of the same kind has done.
+    pub fn add(&mut self, other: Counters) {
+        self.lanes = other.lanes;
+        self.sweeps += other.sweeps;
+        self.lane_sweeps += other.lane_sweeps;
+        self.sweep_operations += other.sweep_operations;
+        self.looks += other.looks;
+        self.deepest_stack = self.deepest_stack.max(other.deepest_stack);
+    }
+}
+
 /// An engine with the memory that it works in.
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.

@@ -15,10 +15,11 @@ use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::array::array_of;
 use crate::solver::batch::{Form, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
+use crate::solver::lanes::pencilmarks::read_pencilmarks;
 use crate::solver::lanes::propagate::naked_singles;
 use crate::solver::lanes::ready_queue::ReadyQueue;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
-use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, read_clues, read_pencilmarks};
+use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, read_clues};
 
 /// Free lanes are filled when there are at least this part of all lanes, as (numerator, denominator): on AVX-512 two of
 /// sixteen, which gave 2 % over three, and in shorter vectors any.
@@ -96,6 +97,8 @@ impl<'a, S: Transpose> LevelSearch<'a, S> {
 }
 
 impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         let s = self.simd;

@@ -90,6 +90,8 @@ impl<'a, S: Simd> TrialRun<'a, S> {
 }
 
 impl<S: Simd> Kernel<S> for TrialRun<'_, S> {
+    type Output = ();
+
     #[inline(always)]
     fn run(mut self) {
         self.write_boards();

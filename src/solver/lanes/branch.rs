@@ -28,9 +28,10 @@
 //! The first two rules save a fifth of the guesses on the hardest puzzles, a quarter on middling ones and two fifths on
 //! those with 17 clues.
 
-use super::layout::{Block, COLUMNS, FULL, ROWS, word};
+use super::layout::{Block, Board, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
-use super::simd::{LaneSet, Simd};
+use super::simd::portable::Portable;
+use super::simd::{LaneSet, MAX_LANES, Simd};
 
 /// The bits to eliminate: entry `[ROWS][D][k]` from the words (D, k, ·), entry `[COLUMNS][D][j]` from the words (D, ·, j).
 pub type Eliminations<S> = [[[<S as Simd>::V; 3]; 3]; 2];
@@ -261,4 +262,20 @@ pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -
             [s.and(column, parts[0]), s.and(column, parts[1]), s.and(column, parts[2])];
     }
     eliminations
+}
+
+/// Returns the second child of a board that was pushed with this mark: the board without the marked minirow.
+pub fn denied(mut board: Board, mark: u32) -> Board {
+    let s = Portable;
+    let eliminations = eliminations(s, s.splat(mark), 0, 1);
+    let mut row = [0; MAX_LANES];
+    for d in 0..3 {
+        for k in 0..3 {
+            for j in 0..3 {
+                s.store(s.or(eliminations[ROWS][d][k], eliminations[COLUMNS][d][j]), &mut row);
+                board[word(d, k, j)] &= !row[0];
+            }
+        }
+    }
+    board
 }

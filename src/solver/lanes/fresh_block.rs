@@ -1,10 +1,11 @@
 //! The fresh block: where puzzles are read, one per lane, and the easy ones are solved.
 
 use super::layout::{NakedSingles, lanes};
+use super::pencilmarks::read_pencilmarks;
 use super::propagate::{Propagated, find_naked_singles, propagate};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
-use super::transpose::{Transpose, from_planes, read_clues, read_pencilmarks, to_digits};
+use super::transpose::{Transpose, from_planes, read_clues, to_digits};
 use crate::solver::Outcome;
 use crate::solver::batch::Form;
 

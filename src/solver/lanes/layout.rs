@@ -58,6 +58,9 @@ pub const fn word(d: usize, k: usize, j: usize) -> usize {
     9 * d + 3 * k + j
 }
 
+/// The words of one board.
+pub type Board = [u32; WORDS];
+
 /// The words of one board per lane, lane beside lane.
 pub type Block = [[u32; MAX_LANES]; WORDS];
 

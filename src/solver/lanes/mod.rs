@@ -39,7 +39,8 @@
 //!    when the next round's block is written.
 //! 5. The naked singles that one sweep finds for the next are not saved with a board. After a pop the lane's first sweep
 //!    does without them.
-//! 6. A puzzle that costs very many guesses is searched in another order, too: see `second_search`.
+//! 6. When a puzzle has cost its lane very many guesses, all lanes search it together before they go on with the others:
+//!    see `long_search`. It is then searched in other orders, too: see `second_search`.
 //!
 //! # Proposition: a puzzle's outcome does not depend on its neighbours
 //!
@@ -51,7 +52,10 @@
 //! sweep has left unchanged and not found contradictory. By the lemma in `propagate`, the puzzle's board and the path of
 //! guesses determine that board, or that there is none, whatever the number and the kinds of the sweeps. The mark is a
 //! function of that board, and the order of the children is fixed. By induction over the nodes the whole tree is a
-//! function of the puzzle. The second search starts at fixed numbers of guesses and sees the puzzle alone. The instruction sets compute the same bits, as the tests of `simd` check. ∎
+//! function of the puzzle, up to the guess at which its lane is suspended. What is left of the tree then is searched in
+//! generations, in which no other puzzle takes part and whose results are taken in a fixed order, as `long_search` shows;
+//! second searches start at fixed numbers of guesses and see the puzzle alone. The instruction sets compute the same bits,
+//! as the tests of `simd` check. ∎
 //!
 #![doc = include_str!("TUNING.md")]
 
@@ -59,6 +63,8 @@ mod branch;
 mod fresh_block;
 pub mod guess_stack;
 pub(crate) mod layout;
+mod long_search;
+pub(crate) mod pencilmarks;
 pub(crate) mod propagate;
 pub(crate) mod ready_queue;
 mod search;
@@ -71,10 +77,11 @@ use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Counters, Puzzles, Solve, Task};
 use guess_stack::GuessStack;
 use layout::{AlignedBlock, WORDS};
+use long_search::LongSearches;
 use propagate::{SweepOperations, count_operations};
 use ready_queue::ReadyQueue;
 use search::{LaneSearch, OpenBatch};
-use second_search::SecondSearch;
+use second_search::STEP;
 use simd::{LaneRow, MAX_LANES};
 use transpose::{Planes, Transpose};
 
@@ -82,6 +89,7 @@ use transpose::{Planes, Transpose};
 pub struct LaneEngine<S: Transpose> {
     simd: S,
     memory: Memory,
+    long_searches: LongSearches,
 }
 
 /// The memory of an engine. It outlives the batches; no puzzle is in it between two of them.
@@ -91,7 +99,6 @@ struct Memory {
     fresh: Box<AlignedBlock>,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     planes: Box<Planes>,
-    second_search: SecondSearch,
     counters: Counters,
     /// The operations of each kind of sweep, for the counters.
     operations: SweepOperations,
@@ -100,16 +107,25 @@ struct Memory {
 impl<S: Transpose> LaneEngine<S> {
     /// Returns an engine. Allocates all the memory that it will use.
     pub fn new(simd: S) -> Self {
-        let memory = Memory {
+        let long_searches = LongSearches::new(Memory::new::<S>());
+        Self { simd, memory: Memory::new::<S>(), long_searches }
+    }
+}
+
+impl Memory {
+    fn new<S: Transpose>() -> Self {
+        Self {
             stack: GuessStack::new(S::LANES),
             queue: ReadyQueue::new(),
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
-            second_search: SecondSearch::default(),
             counters: Counters { lanes: S::LANES, ..Counters::default() },
             operations: count_operations::<S>(),
-        };
-        Self { simd, memory }
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        Counters { deepest_stack: self.stack.deepest(), ..self.counters }
     }
 }
 
@@ -123,11 +139,20 @@ impl<S: Transpose> Solve for LaneEngine<S> {
     ) {
         assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
         assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        let batch = OpenBatch { task, puzzles, answers, outcomes, next: 0 };
-        self.simd.enter(LaneSearch::new(self.simd, batch, &mut self.memory));
+        let allowance = task.budget.min(STEP) as u32;
+        let batch = OpenBatch { task, puzzles, answers, outcomes, allowance, next: 0 };
+        let mut next = LaneSearch::new(self.simd, batch, &mut self.memory);
+        while let Some(mut search) = self.simd.enter(next) {
+            while let Some(lane) = search.suspended() {
+                self.long_searches.finish(&mut search, lane);
+            }
+            next = search;
+        }
     }
 
     fn counters(&self) -> Option<Counters> {
-        Some(Counters { deepest_stack: self.memory.stack.deepest(), ..self.memory.counters })
+        let mut sum = self.memory.counters();
+        sum.add(self.long_searches.memory.counters());
+        Some(sum)
     }
 }

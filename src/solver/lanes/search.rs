@@ -1,14 +1,14 @@
 //! The loop of the lane engine: the search block, its rounds, and what each lane does between two of them.
 
 use super::Memory;
-use super::branch::{choose, eliminations};
+use super::branch::{choose, denied, eliminations};
 use super::guess_stack::GuessStack;
-use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::layout::{Block, Board, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
-use super::second_search::{STEP, SecondSearch, guesses_due};
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits};
+use crate::array::array_of;
 use crate::grid;
 use crate::solver::batch::{AnswerLine, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
@@ -19,6 +19,8 @@ pub(super) struct OpenBatch<'a> {
     pub puzzles: Puzzles<'a>,
     pub answers: &'a mut [AnswerLine],
     pub outcomes: &'a mut [Outcome],
+    /// The guesses that a puzzle may cost before its lane is suspended.
+    pub allowance: u32,
     /// The first puzzle that has not been read.
     pub next: usize,
 }
@@ -28,10 +30,6 @@ pub(super) struct OpenBatch<'a> {
 struct Lane {
     puzzle: usize,
     solutions: u64,
-    /// The guesses that the puzzle was allowed so far, of which [`LaneSearch::guesses_left`] are left.
-    allowed: u64,
-    /// The guesses of the second searches.
-    aside: u64,
 }
 
 /// What the lanes need before the next round.
@@ -52,7 +50,6 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     stack: &'a mut GuessStack,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     pub planes: &'a mut Planes,
-    second_search: &'a mut SecondSearch,
     counters: &'a mut Counters,
     operations: SweepOperations,
     /// The naked singles of the stack's live block.
@@ -64,8 +61,11 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     /// The busy lanes that have found a solution.
     answered: LaneSet,
     lanes: [Lane; MAX_LANES],
-    /// For each lane, how many of the guesses that it was allowed are left.
+    /// For each lane, how many of the guesses that its puzzle is allowed are left.
     guesses_left: LaneRow,
+    requests: Requests,
+    /// The busy lanes whose puzzle needs more guesses than it is allowed. Their boards are unchanged by a full sweep.
+    suspended: LaneSet,
 }
 
 impl<'a, S: Transpose> LaneSearch<'a, S> {
@@ -78,7 +78,6 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             queue: &mut memory.queue,
             stack: &mut memory.stack,
             planes: &mut memory.planes,
-            second_search: &mut memory.second_search,
             counters: &mut memory.counters,
             operations: memory.operations,
             naked: [[[zero; 3]; 3]; 2],
@@ -87,23 +86,30 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             answered: 0,
             lanes: [Lane::default(); MAX_LANES],
             guesses_left: LaneRow([0; MAX_LANES]),
+            requests: Requests::default(),
+            suspended: 0,
         }
     }
 }
 
 impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
+    /// The search, if it has suspended lanes. They must be ended before it is run again.
+    type Output = Option<Self>;
+
     #[inline(always)]
-    fn run(mut self) {
-        let mut requests = Requests::default();
+    fn run(mut self) -> Option<Self> {
         loop {
             while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
-            self.next_boards(requests);
+            self.next_boards(self.requests);
             if self.busy == 0 {
-                return;
+                return None;
             }
-            requests = self.round();
+            self.requests = self.round();
+            if self.suspended != 0 {
+                return Some(self);
+            }
         }
     }
 }
@@ -204,11 +210,10 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let mut filled = 0;
         if self.busy != all && self.queue.len() != 0 {
             let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
-            let allowed = self.batch.task.budget.min(STEP);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
-                self.lanes[lane] = Lane { puzzle: puzzle as usize, allowed, ..Lane::default() };
+                self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0 };
             }
-            let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(allowed as u32));
+            let left = s.blend(taken, s.load(&self.guesses_left.0), s.splat(self.batch.allowance));
             s.store(left, &mut self.guesses_left.0);
             self.busy |= taken;
             filled = taken;
@@ -236,24 +241,12 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Ends the others: their budget
-    /// is spent, or a second search has completed them.
+    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Suspends the others.
     #[inline(always)]
     fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
         let s = self.simd;
-        let mut branching = unchanged;
-        let out = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
-        for lane in lanes(out) {
-            let state = &mut self.lanes[lane];
-            match state.allow_more_guesses(&mut self.batch, self.second_search) {
-                Ok(more) => self.guesses_left.0[lane] = more,
-                Err((verdict, solutions)) => {
-                    state.solutions = solutions;
-                    branching &= !(1 << lane);
-                    self.end_with(lane, verdict);
-                }
-            }
-        }
+        self.suspended = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
+        let branching = unchanged & !self.suspended;
         let left = s.sub(s.load(&self.guesses_left.0), s.keep(branching, s.splat(1)));
         s.store(left, &mut self.guesses_left.0);
         branching
@@ -262,7 +255,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Returns the guesses that the puzzle of a lane has cost.
     #[inline(always)]
     fn guesses(&self, lane: usize) -> u64 {
-        self.lanes[lane].allowed + self.lanes[lane].aside - u64::from(self.guesses_left.0[lane])
+        u64::from(self.batch.allowance - self.guesses_left.0[lane])
     }
 
     /// Frees a lane whose search is over.
@@ -293,40 +286,31 @@ impl<S: Transpose> LaneSearch<'_, S> {
     }
 }
 
-impl Lane {
-    /// Runs a second search of the puzzle, whose guesses have reached a step, and returns how many more guesses it is
-    /// allowed. Returns the verdict and the number of solutions if that search completes the task, or if the budget is
-    /// spent.
-    ///
-    /// It takes the parts of the kernel that it needs: the others can then stay in registers.
-    #[cold]
-    #[inline(never)]
-    fn allow_more_guesses(
-        &mut self,
-        batch: &mut OpenBatch<'_>,
-        second_search: &mut SecondSearch,
-    ) -> Result<u32, (Verdict, u64)> {
-        let left = batch.task.budget - self.allowed - self.aside;
-        if left == 0 {
-            return Err((Verdict::BudgetExhausted, self.solutions));
-        }
-        let number = self.allowed / STEP;
-        let task = Task { budget: guesses_due(number).min(left), ..batch.task };
-        // A search finds at most one solution more than it makes guesses, and there are at least as many as were found.
-        if self.solutions <= task.budget + 1 {
-            let (outcome, answer) = second_search.run(&batch.puzzles, self.puzzle, task, number);
-            self.aside += outcome.guesses;
-            if outcome.verdict != Verdict::BudgetExhausted {
-                batch.answers[self.puzzle] = answer;
-                return Err((outcome.verdict, outcome.solutions));
-            }
-        }
-        let more = (batch.task.budget - self.allowed - self.aside).min(STEP);
-        if more == 0 {
-            return Err((Verdict::BudgetExhausted, self.solutions));
-        }
-        self.allowed += more;
-        Ok(more as u32)
+/// What is done with suspended lanes, outside of the kernel.
+impl<S: Transpose> LaneSearch<'_, S> {
+    /// Returns a suspended lane, if there is one.
+    pub(super) fn suspended(&self) -> Option<usize> {
+        lanes(self.suspended).next()
+    }
+
+    /// Returns the puzzle of a busy lane, and the number of its solutions that were found.
+    pub(super) fn progress(&self, lane: usize) -> (usize, u64) {
+        (self.lanes[lane].puzzle, self.lanes[lane].solutions)
+    }
+
+    /// Appends the boards that are left of a suspended lane's search, in the order in which it would have come to them.
+    pub(super) fn boards_left(&mut self, lane: usize, boards: &mut Vec<Board>) {
+        let live = self.stack.live();
+        boards.push(array_of(|i| live[i][lane]));
+        self.stack
+            .for_each_pushed(lane, |block, mark| boards.push(denied(array_of(|i| block[i][lane]), mark)));
+    }
+
+    /// Ends a suspended lane's search with an outcome that was found elsewhere.
+    pub(super) fn end_suspended(&mut self, lane: usize, outcome: Outcome) {
+        self.batch.outcomes[self.lanes[lane].puzzle] = outcome;
+        self.suspended &= !(1 << lane);
+        self.free(lane);
     }
 }
 

@@ -111,6 +111,8 @@ struct Repeat<'a, S: Transpose, P> {
 }
 
 impl<S: Transpose, P: KernelStep<S>> Kernel<S> for Repeat<'_, S, P> {
+    type Output = ();
+
     #[inline(always)]
     fn run(self) {
         for _ in 0..self.times {

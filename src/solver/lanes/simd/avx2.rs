@@ -22,8 +22,8 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn enter_avx2<K: Kernel<Avx2>>(kernel: K) {
-    kernel.run();
+fn enter_avx2<K: Kernel<Avx2>>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 impl Simd for Avx2 {
@@ -32,7 +32,7 @@ impl Simd for Avx2 {
     const NAME: &'static str = "avx2";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) {
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { enter_avx2(kernel) }
     }

@@ -29,8 +29,8 @@ impl Avx512 {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,popcnt")]
-fn enter_avx512<K: Kernel<Avx512>>(kernel: K) {
-    kernel.run();
+fn enter_avx512<K: Kernel<Avx512>>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 /// One ternary-logic instruction, named by its truth table over a = F0, b = CC, c = AA.
@@ -48,7 +48,7 @@ impl Simd for Avx512 {
     const TERNARY: bool = true;
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) {
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { enter_avx512(kernel) }
     }

@@ -46,8 +46,8 @@ impl<const TERNARY: bool> Simd for Counting<TERNARY> {
     const NAME: &'static str = "counting";
     const TERNARY: bool = TERNARY;
 
-    fn enter<K: Kernel<Self>>(self, kernel: K) {
-        kernel.run();
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        kernel.run()
     }
     fn splat(self, word: u32) -> u32 {
         word

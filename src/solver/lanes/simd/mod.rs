@@ -28,8 +28,11 @@ pub struct LaneRow(pub [u32; MAX_LANES]);
 
 /// Work to run inside [`Simd::enter`].
 pub trait Kernel<S: Simd> {
+    /// What the work gives.
+    type Output;
+
     /// Does the work. Implementations must be `#[inline(always)]`.
-    fn run(self);
+    fn run(self) -> Self::Output;
 }
 
 /// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
@@ -47,7 +50,7 @@ pub trait Simd: Copy + Send + 'static {
     const TERNARY: bool = false;
 
     /// Runs `kernel` in a function that is compiled for this instruction set.
-    fn enter<K: Kernel<Self>>(self, kernel: K);
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;
 
     /// Returns `word` in every lane.
     fn splat(self, word: u32) -> Self::V;

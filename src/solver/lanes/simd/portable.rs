@@ -46,8 +46,8 @@ impl Simd for Portable {
     const NAME: &'static str = "portable";
 
     #[inline(always)]
-    fn enter<K: Kernel<Self>>(self, kernel: K) {
-        kernel.run();
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        kernel.run()
     }
 
     #[inline(always)]

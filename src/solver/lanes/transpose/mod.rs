@@ -23,7 +23,7 @@ use super::layout::{Block, COLUMNS, FIELD, FULL, NakedSingles, ROWS, word};
 use super::propagate::{keep_naked_singles, rotations};
 use super::simd::{LaneRow, LaneSet, Simd};
 use crate::grid;
-use crate::solver::batch::{AnswerLine, PENCILMARKS, Puzzles};
+use crate::solver::batch::{AnswerLine, Puzzles};
 
 /// Reads the clues of one puzzle per lane as [`Transpose::read_clues`] does. Returns the lanes of the well-formed puzzles.
 #[inline(always)]
@@ -190,45 +190,6 @@ fn join_fields<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
     let low = s.and(a, s.splat(FIELD));
     let two = s.or_and(low, b, s.splat(FIELD << 9));
     s.or_and(two, c, s.splat(FIELD << 18))
-}
-
-/// Reads 729 pencilmarks per lane, nine per cell: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns
-/// the lanes of the well-formed puzzles. The words of the others are unspecified.
-pub fn read_pencilmarks(puzzles: &Puzzles<'_>, first: usize, count: usize, block: &mut Block) -> LaneSet {
-    let mut valid = 0;
-    for lane in 0..count {
-        let marks = puzzles.get(first + lane).try_into();
-        valid |= LaneSet::from(marks.is_ok_and(|marks| read_marks(marks, block, lane))) << lane;
-    }
-    valid
-}
-
-/// Reads the pencilmarks of one puzzle. Returns false if a byte is neither the digit of its place nor a blank.
-fn read_marks(puzzle: &[u8; PENCILMARKS], block: &mut Block, lane: usize) -> bool {
-    block.iter_mut().for_each(|row| row[lane] = 0);
-    for (cell, marks) in puzzle.chunks_exact(9).enumerate() {
-        let mut candidates = 0;
-        for (at, &mark) in marks.iter().enumerate() {
-            match grid::digit(mark) {
-                Some(digit) if usize::from(digit) == at + 1 => candidates |= 1 << at,
-                None if grid::is_blank(mark) => {}
-                _ => return false,
-            }
-        }
-        allow(block, lane, cell, candidates);
-    }
-    true
-}
-
-/// Adds the candidates of a cell, digit `d` in bit `d - 1`, to the words of its place.
-fn allow(block: &mut Block, lane: usize, cell: usize, candidates: u32) {
-    let (row, column) = (cell / 9, cell % 9);
-    let bit = 3 * (row / 3) + column / 3;
-    for d in 0..3 {
-        let three = candidates >> (3 * d) & 7;
-        let spread = (three & 1) | (three >> 1 & 1) << 9 | (three >> 2) << 18;
-        block[word(d, row % 3, column % 3)][lane] |= spread << bit;
-    }
 }
 
 /// Stores the digits of solved boards. The lanes of other boards are unspecified.
@@ -401,25 +362,5 @@ mod tests {
 
     fn lanes_of<S: Simd>(_: S) -> usize {
         S::LANES
-    }
-
-    #[test]
-    fn pencilmarks_give_the_candidates_of_the_clues() {
-        let marks: Vec<u8> = PUZZLE
-            .iter()
-            .flat_map(|&clue| {
-                (b'1'..=b'9').map(move |digit| if clue == b'.' || clue == digit { digit } else { b'.' })
-            })
-            .collect();
-        let mut marks: [u8; PENCILMARKS] = marks.try_into().expect("nine per cell");
-        let mut block = [[0; MAX_LANES]; WORDS];
-        assert!(read_marks(&marks, &mut block, 3));
-        let candidates: u32 = block.iter().map(|row| row[3].count_ones()).sum();
-        assert_eq!(candidates, PUZZLE.iter().map(|&byte| if byte == b'.' { 9 } else { 1 }).sum::<u32>());
-        for (row, clues) in block.iter().zip(read_by_definition(PUZZLE)) {
-            assert_eq!(row[3] & clues, clues, "what the clues leave is among the candidates");
-        }
-        marks[10] = b'3';
-        assert!(!read_marks(&marks, &mut block, 3));
     }
 }

@@ -1,0 +1,173 @@
+//! Boards from and to pencilmarks: nine bytes per cell, each the digit of its place or a blank.
+
+use super::layout::{Block, Board, WORDS, word};
+use super::simd::LaneSet;
+use crate::array::array_of;
+use crate::grid;
+use crate::solver::batch::{PENCILMARKS, Puzzles};
+
+/// Reads one puzzle per lane: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns the lanes of the
+/// well-formed puzzles. The words of the others are unspecified.
+pub fn read_pencilmarks(puzzles: &Puzzles<'_>, first: usize, count: usize, block: &mut Block) -> LaneSet {
+    let mut valid = 0;
+    for lane in 0..count {
+        let Ok(text) = puzzles.get(first + lane).try_into() else { continue };
+        let Some(board) = read_board(text) else { continue };
+        for (row, word) in block.iter_mut().zip(board) {
+            row[lane] = word;
+        }
+        valid |= 1 << lane;
+    }
+    valid
+}
+
+/// Returns the board of one puzzle, or `None` if a byte is neither the digit of its place nor a blank.
+fn read_board(text: &[u8; PENCILMARKS]) -> Option<Board> {
+    let (cells, _) = text.as_chunks();
+    let mut board = [0; WORDS];
+    for (cell, marks) in cells.iter().enumerate() {
+        let candidates = candidates(marks)?;
+        for d in 0..3 {
+            let three = candidates >> (3 * d) & 7;
+            let spread = (three & 1) | (three >> 1 & 1) << 9 | (three >> 2) << 18;
+            board[word_of(cell, d)] |= spread << place_of(cell);
+        }
+    }
+    Some(board)
+}
+
+/// Writes the candidates of a board, with `.` for a blank.
+pub fn write_board(board: &Board, text: &mut [u8; PENCILMARKS]) {
+    let (cells, _) = text.as_chunks_mut();
+    for (cell, marks) in cells.iter_mut().enumerate() {
+        let fields: [u32; 3] = array_of(|d| board[word_of(cell, d)] >> place_of(cell));
+        *marks = MARKS;
+        for (at, mark) in marks.iter_mut().enumerate() {
+            if fields[at / 3] >> (9 * (at % 3)) & 1 == 0 {
+                *mark = b'.';
+            }
+        }
+    }
+}
+
+/// The text of a cell with all candidates.
+const MARKS: [u8; 9] = *b"123456789";
+
+/// The candidates of a cell, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of its place nor a
+/// blank.
+fn candidates(marks: &[u8; 9]) -> Option<u32> {
+    let (eight, ninth) = marks.split_first_chunk().expect("nine bytes");
+    let text = u64::from_le_bytes(*eight);
+    let (digits, _) = MARKS.split_first_chunk().expect("nine bytes");
+    let others = nonzero_bytes(text ^ u64::from_le_bytes(*digits));
+    let strange = others & nonzero_bytes(text ^ u64::from_le_bytes([b'.'; 8]));
+    if strange != 0 || !matches!(ninth, [b'9' | b'.']) {
+        return other_blanks(marks);
+    }
+    // The highest bits of the eight bytes, gathered in one byte.
+    let low = ((others ^ HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    Some(low as u32 | u32::from(ninth[0] == b'9') << 8)
+}
+
+/// The candidates of a cell whose blanks are not all `.`.
+#[cold]
+fn other_blanks(marks: &[u8; 9]) -> Option<u32> {
+    let mut candidates = 0;
+    for (at, (&byte, digit)) in marks.iter().zip(MARKS).enumerate() {
+        match byte {
+            _ if byte == digit => candidates |= 1 << at,
+            _ if grid::is_blank(byte) => {}
+            _ => return None,
+        }
+    }
+    Some(candidates)
+}
+
+const HIGHEST: u64 = 0x8080_8080_8080_8080;
+
+/// Returns the highest bit of every byte that is not zero.
+fn nonzero_bytes(bytes: u64) -> u64 {
+    (((bytes & !HIGHEST) + !HIGHEST) | bytes) & HIGHEST
+}
+
+/// Returns the index of the word that holds the digits `3 * d + 1` to `3 * d + 3` of a cell.
+const fn word_of(cell: usize, d: usize) -> usize {
+    word(d, cell / 9 % 3, cell % 3)
+}
+
+/// Returns the bit of a cell in a field of its words.
+const fn place_of(cell: usize) -> usize {
+    cell / 27 * 3 + cell % 9 / 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::batch::Form;
+    use crate::solver::lanes::layout::lanes;
+
+    /// Returns the candidates of a board cell by cell, from the definition of the layout.
+    fn by_definition(board: &Board, cell: usize, digit: usize) -> bool {
+        let (row, column) = (cell / 9, cell % 9);
+        let bit = 9 * (digit % 3) + 3 * (row / 3) + column / 3;
+        board[word(digit / 3, row % 3, column % 3)] >> bit & 1 == 1
+    }
+
+    /// Returns pencilmarks of which every third, beginning with `first`, is a blank: `.` and every other kind in turn.
+    fn some_marks(first: usize) -> [u8; PENCILMARKS] {
+        let blanks: Vec<u8> = (0..=255).filter(|&byte| grid::is_blank(byte)).collect();
+        std::array::from_fn(|at| match at % 3 == first {
+            true => blanks[at / 27 % blanks.len()],
+            false => MARKS[at % 9],
+        })
+    }
+
+    #[test]
+    fn every_mark_is_read_to_its_bit_and_written_back() {
+        for first in 0..3 {
+            let text = some_marks(first);
+            let board = read_board(&text).expect("digits and blanks");
+            for at in 0..PENCILMARKS {
+                let (cell, digit) = (at / 9, at % 9);
+                assert_eq!(by_definition(&board, cell, digit), at % 3 != first, "cell {cell}, digit {digit}");
+            }
+            let mut written = [0; PENCILMARKS];
+            write_board(&board, &mut written);
+            assert_eq!(written, text.map(|byte| if grid::is_blank(byte) { b'.' } else { byte }));
+        }
+    }
+
+    #[test]
+    fn a_byte_that_is_neither_the_digit_of_its_place_nor_a_blank_is_refused_wherever_it_is() {
+        for at in 0..PENCILMARKS {
+            for byte in 0..=255 {
+                let mut text = some_marks(0);
+                text[at] = byte;
+                let expected = byte == MARKS[at % 9] || grid::is_blank(byte);
+                assert_eq!(read_board(&text).is_some(), expected, "{byte:#x} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn puzzles_are_read_to_their_lanes_and_malformed_ones_are_left_out() {
+        let (good, mut bad) = (some_marks(1), some_marks(2));
+        bad[728] = b'8';
+        let text = [good, bad, good].concat();
+        let starts = [0, PENCILMARKS as u32, 2 * PENCILMARKS as u32];
+        let puzzles = Puzzles::new(&text, &starts, Form::Pencilmarks);
+        let mut block = [[0; _]; WORDS];
+        assert_eq!(lanes(read_pencilmarks(&puzzles, 0, 3, &mut block)).collect::<Vec<_>>(), [0, 2]);
+        let board = read_board(&good).expect("digits and blanks");
+        assert!(block.iter().zip(board).all(|(row, word)| (row[0], row[2]) == (word, word)));
+    }
+
+    #[test]
+    fn the_bits_of_eight_bytes_are_gathered_in_order() {
+        for set in 0..=255_u32 {
+            let marks: [u8; 9] =
+                std::array::from_fn(|at| if at < 8 && set >> at & 1 == 1 { MARKS[at] } else { b'.' });
+            assert_eq!(candidates(&marks), Some(set));
+        }
+    }
+}
