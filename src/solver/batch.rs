@@ -178,13 +178,13 @@ pub struct Counters {
     pub sweep_operations: u64,
     /// Times that the results of the search block's sweeps were looked at, to branch, go back or take the next puzzle.
     pub looks: u64,
-    /// The greatest number of boards that one puzzle has had on the guess stack.
+    /// The greatest number of boards that one lane has had on the guess stack.
     pub deepest_stack: usize,
 }
 
 impl Counters {
     /// Adds what another engine of the same kind has done.
-    pub fn add(&mut self, other: Counters) {
+    pub(crate) fn add(&mut self, other: Counters) {
         self.lanes = other.lanes;
         self.sweeps += other.sweeps;
         self.lane_sweeps += other.lane_sweeps;

@@ -43,6 +43,28 @@ fn a_puzzle_that_goes_on_behind_its_closing_quote_is_read_and_may_be_malformed()
 }
 
 #[test]
+fn a_row_about_as_long_as_the_longest_is_one_record_wherever_the_input_is_cut() {
+    const LONGEST: usize = 1 << 20;
+    for begin in ["1,\"b", "# c", " ", "1,b\r", "1,b", "1,\"b\",\"c"] {
+        for length in [LONGEST - 2, LONGEST - 1, LONGEST, LONGEST + 1] {
+            let filler = if begin == " " { " " } else { "b" }.repeat(length - begin.len());
+            let row = format!("2,{PUZZLE}\n");
+            for last in [format!("3,{PUZZLE}\n\"4\",{PUZZLE}\n"), String::new()] {
+                let text = format!("id,puzzle\n{row}{begin}{filler}\n{last}");
+                let answers = ["100", "64000", "1048576", "3000000"].map(|size| {
+                    run_with(&["solve", "--from", "csv", "--chunk-size", size], text.as_bytes()).stdout
+                });
+                let name = format!("{begin:?}, {length} bytes, {} rows after it", last.lines().count());
+                assert!(answers.iter().all(|answer| *answer == answers[0]), "{name}: {answers:?}");
+                let is_row = length >= LONGEST || !matches!(begin, "# c" | " ");
+                let rows = 1 + usize::from(is_row) + last.lines().count();
+                assert_eq!(answers[0].lines().count(), rows, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_carriage_return_in_a_line_loses_no_record_silently() {
     let p = PUZZLE;
     for (text, line, column) in [

@@ -158,14 +158,17 @@ impl Table {
                 records.push_malformed(start, Defect { position, reason: Reason::Quote });
                 continue;
             }
+            let line_end = usize::from(chunk[range.clone()].ends_with(b"\n"));
+            if range.len() - line_end >= ENDLESS {
+                records.push_malformed(start, Defect::endless());
+                continue;
+            }
             if let Some(at) = unquoted_return(&chunk[range.clone()], dialect.delimiter()) {
                 let position = position_after(&chunk[start..], at, 0);
                 records.push_malformed(start, Defect { position, reason: Reason::BareReturn });
                 continue;
             }
-            let line_end = usize::from(chunk[range.clone()].ends_with(b"\n"));
             match quoted.value(self.column) {
-                _ if range.len() - line_end >= ENDLESS => records.push_malformed(start, Defect::endless()),
                 Some(puzzle) if puzzle.len() == self.form.width() => records.push_rewritten(start, puzzle),
                 Some(puzzle) => records.push_malformed(start, self.wrong_value(&chunk[start..], puzzle)),
                 None => records.push_malformed(start, self.no_column(&chunk[range])),

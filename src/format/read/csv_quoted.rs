@@ -89,8 +89,9 @@ impl QuotedRecords<'_> {
         }
         if self.closed || self.whole || is_cut_off {
             // The quote that is named is one of the first line, however far the text after it goes in this chunk.
+            let has_end = self.closed || first_line < ENDLESS || text[..first_line].ends_with(b"\n");
             self.stray = stray_quote(text, self.delimiter)
-                .filter(|_| first_line < ENDLESS || self.closed)
+                .filter(|_| has_end)
                 .and_then(|_| stray_quote(&text[..first_line], self.delimiter));
         }
         if self.stray.is_some() {
@@ -180,7 +181,7 @@ impl QuotedRecords<'_> {
             let rest = &self.text[self.at..];
             let end = memchr(b'\n', rest);
             let line = &rest[..end.unwrap_or(rest.len())];
-            if !is_no_row(line, self.delimiter) {
+            if line.len() >= ENDLESS || !is_no_row(line, self.delimiter) {
                 return;
             }
             self.at += end.map_or(rest.len(), |end| end + 1);
@@ -231,11 +232,16 @@ mod tests {
 
     #[test]
     fn the_stray_quote_that_is_named_does_not_depend_on_the_lines_after_it() {
-        for text in ["a,\"b\nc\",d\ne,\"f\"g\n", "a,\"b\nc\",\"d\"e\n", "a,\"b\n", "a,\"b"] {
+        for (text, expected) in [
+            ("a,\"b\nc\",d\ne,\"f\"g\n", None),
+            ("a,\"b\nc\",\"d\"e\n", Some(2)),
+            ("a,\"b\n", Some(2)),
+            ("a,\"b", Some(2)),
+            ("a,\"b\",\"c\"d\n", Some(6)),
+        ] {
             let mut records = Dialect::new(b',').records(text.as_bytes());
             records.next_record();
-            let is_whole = text.starts_with("a,\"b\nc\",d\n");
-            assert_eq!(records.stray_quote(), if is_whole { None } else { Some(2) }, "{text:?}");
+            assert_eq!(records.stray_quote(), expected, "{text:?}");
         }
     }
 

@@ -7,6 +7,7 @@ mod trials;
 use crate::grid::CELLS;
 use crate::solver::Isa;
 use crate::solver::batch::Puzzles;
+pub use crate::solver::lanes::layout::BoardWords;
 use crate::solver::lanes::layout::{FULL, WORDS, word};
 use crate::solver::lanes::simd::portable::Portable;
 #[cfg(target_arch = "x86_64")]
@@ -15,9 +16,6 @@ use crate::solver::lanes::transpose::Transpose;
 use levels::{LevelMemory, LevelSearch};
 pub use trials::{Assumption, TrialResult};
 use trials::{TrialMemory, TrialRun};
-
-/// The words of one board, in the layout of the lanes.
-pub type BoardWords = [u32; WORDS];
 
 /// How far the levels 1 to 4 lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -28,7 +28,7 @@
 //! The first two rules save a fifth of the guesses on the hardest puzzles, a quarter on middling ones and two fifths on
 //! those with 17 clues.
 
-use super::layout::{Block, Board, COLUMNS, FULL, ROWS, word};
+use super::layout::{Block, BoardWords, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
 use super::simd::portable::Portable;
 use super::simd::{LaneSet, MAX_LANES, Simd};
@@ -265,7 +265,7 @@ pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -
 }
 
 /// Returns the second child of a board that was pushed with this mark: the board without the marked minirow.
-pub fn denied(mut board: Board, mark: u32) -> Board {
+pub fn denied(mut board: BoardWords, mark: u32) -> BoardWords {
     let s = Portable;
     let eliminations = eliminations(s, s.splat(mark), 0, 1);
     let mut row = [0; MAX_LANES];

@@ -59,7 +59,7 @@ pub const fn word(d: usize, k: usize, j: usize) -> usize {
 }
 
 /// The words of one board.
-pub type Board = [u32; WORDS];
+pub type BoardWords = [u32; WORDS];
 
 /// The words of one board per lane, lane beside lane.
 pub type Block = [[u32; MAX_LANES]; WORDS];

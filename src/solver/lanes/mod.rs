@@ -53,8 +53,9 @@
 //! guesses determine that board, or that there is none, whatever the number and the kinds of the sweeps. The mark is a
 //! function of that board, and the order of the children is fixed. By induction over the nodes the whole tree is a
 //! function of the puzzle, up to the guess at which its lane is suspended. What is left of the tree then is searched in
-//! generations, in which no other puzzle takes part and whose results are taken in a fixed order, as `long_search` shows;
-//! second searches start at fixed numbers of guesses and see the puzzle alone. The instruction sets compute the same bits,
+//! generations. By the same argument each of their boards has an outcome of its own, since the number of the boards, their
+//! guesses and the solutions wanted are constants or follow from the generations before, and the results are taken in a
+//! fixed order. Second searches follow certain generations and see the puzzle alone. The instruction sets compute the same bits,
 //! as the tests of `simd` check. ∎
 //!
 #![doc = include_str!("TUNING.md")]
@@ -77,11 +78,10 @@ use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Counters, Puzzles, Solve, Task};
 use guess_stack::GuessStack;
 use layout::{AlignedBlock, WORDS};
-use long_search::LongSearches;
+use long_search::{LongSearches, STEP};
 use propagate::{SweepOperations, count_operations};
 use ready_queue::ReadyQueue;
 use search::{LaneSearch, OpenBatch};
-use second_search::STEP;
 use simd::{LaneRow, MAX_LANES};
 use transpose::{Planes, Transpose};
 
@@ -90,6 +90,8 @@ pub struct LaneEngine<S: Transpose> {
     simd: S,
     memory: Memory,
     long_searches: LongSearches,
+    /// The guesses that a puzzle may cost before its lane is suspended: [`STEP`], fewer in tests.
+    allowance: u64,
 }
 
 /// The memory of an engine. It outlives the batches; no puzzle is in it between two of them.
@@ -108,7 +110,13 @@ impl<S: Transpose> LaneEngine<S> {
     /// Returns an engine. Allocates all the memory that it will use.
     pub fn new(simd: S) -> Self {
         let long_searches = LongSearches::new(Memory::new::<S>());
-        Self { simd, memory: Memory::new::<S>(), long_searches }
+        Self { simd, memory: Memory::new::<S>(), long_searches, allowance: STEP }
+    }
+
+    /// Returns an engine that suspends a lane after so many guesses.
+    #[cfg(test)]
+    fn with_allowance(simd: S, allowance: u64) -> Self {
+        Self { allowance, ..Self::new(simd) }
     }
 }
 
@@ -139,7 +147,7 @@ impl<S: Transpose> Solve for LaneEngine<S> {
     ) {
         assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
         assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        let allowance = task.budget.min(STEP) as u32;
+        let allowance = task.budget.min(self.allowance) as u32;
         let batch = OpenBatch { task, puzzles, answers, outcomes, allowance, next: 0 };
         let mut next = LaneSearch::new(self.simd, batch, &mut self.memory);
         while let Some(mut search) = self.simd.enter(next) {

@@ -1,6 +1,6 @@
 //! Boards from and to pencilmarks: nine bytes per cell, each the digit of its place or a blank.
 
-use super::layout::{Block, Board, WORDS, word};
+use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
 use crate::array::array_of;
 use crate::grid;
@@ -22,7 +22,7 @@ pub fn read_pencilmarks(puzzles: &Puzzles<'_>, first: usize, count: usize, block
 }
 
 /// Returns the board of one puzzle, or `None` if a byte is neither the digit of its place nor a blank.
-fn read_board(text: &[u8; PENCILMARKS]) -> Option<Board> {
+fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
     let (cells, _) = text.as_chunks();
     let mut board = [0; WORDS];
     for (cell, marks) in cells.iter().enumerate() {
@@ -37,7 +37,7 @@ fn read_board(text: &[u8; PENCILMARKS]) -> Option<Board> {
 }
 
 /// Writes the candidates of a board, with `.` for a blank.
-pub fn write_board(board: &Board, text: &mut [u8; PENCILMARKS]) {
+pub fn write_board(board: &BoardWords, text: &mut [u8; PENCILMARKS]) {
     let (cells, _) = text.as_chunks_mut();
     for (cell, marks) in cells.iter_mut().enumerate() {
         let fields: [u32; 3] = array_of(|d| board[word_of(cell, d)] >> place_of(cell));
@@ -106,8 +106,8 @@ mod tests {
     use crate::solver::batch::Form;
     use crate::solver::lanes::layout::lanes;
 
-    /// Returns the candidates of a board cell by cell, from the definition of the layout.
-    fn by_definition(board: &Board, cell: usize, digit: usize) -> bool {
+    /// Returns whether a digit is a candidate of a cell, from the definition of the layout.
+    fn is_candidate(board: &BoardWords, cell: usize, digit: usize) -> bool {
         let (row, column) = (cell / 9, cell % 9);
         let bit = 9 * (digit % 3) + 3 * (row / 3) + column / 3;
         board[word(digit / 3, row % 3, column % 3)] >> bit & 1 == 1
@@ -129,7 +129,7 @@ mod tests {
             let board = read_board(&text).expect("digits and blanks");
             for at in 0..PENCILMARKS {
                 let (cell, digit) = (at / 9, at % 9);
-                assert_eq!(by_definition(&board, cell, digit), at % 3 != first, "cell {cell}, digit {digit}");
+                assert_eq!(is_candidate(&board, cell, digit), at % 3 != first, "cell {cell}, digit {digit}");
             }
             let mut written = [0; PENCILMARKS];
             write_board(&board, &mut written);

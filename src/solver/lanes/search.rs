@@ -3,7 +3,7 @@
 use super::Memory;
 use super::branch::{choose, denied, eliminations};
 use super::guess_stack::GuessStack;
-use super::layout::{Block, Board, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::layout::{Block, BoardWords, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
@@ -98,6 +98,7 @@ impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
 
     #[inline(always)]
     fn run(mut self) -> Option<Self> {
+        debug_assert_eq!(self.suspended, 0, "a suspended lane was not ended");
         loop {
             while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
@@ -298,8 +299,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         (self.lanes[lane].puzzle, self.lanes[lane].solutions)
     }
 
-    /// Appends the boards that are left of a suspended lane's search, in the order in which it would have come to them.
-    pub(super) fn boards_left(&mut self, lane: usize, boards: &mut Vec<Board>) {
+    /// Appends the boards that remain of a suspended lane's search, in the order in which it would have come to them.
+    pub(super) fn remaining_boards(&mut self, lane: usize, boards: &mut Vec<BoardWords>) {
         let live = self.stack.live();
         boards.push(array_of(|i| live[i][lane]));
         self.stack

@@ -5,8 +5,8 @@
 //! before they change the first: a million guesses where a search that takes the tightest cell of the whole board needs
 //! 35. There is no order of branches without such boards, but a board is rarely bad for two different orders, and most
 //! searches of it are short if they are started in many random orders (Gomes, Selman and Kautz, "Boosting combinatorial
-//! search through randomization", 1998). So at every multiple of [`STEP`] guesses of a puzzle, the scalar engine searches
-//! it too, each time with its cells in another order and with a small part of those guesses:
+//! search through randomization", 1998). So for every [`STEP`](super::long_search::STEP) guesses of a puzzle the scalar engine searches it too, after
+//! the generation in which they were made, each time with its cells in another order and with a small part of those guesses:
 //!
 //! ```text
 //! guesses of the lanes / 16,384     1     2     3     4     5     6     7     8   …
@@ -22,9 +22,6 @@ use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
 use crate::solver::scalar::Scalar;
 use crate::solver::search::SearchEngine;
-
-/// The guesses of the lanes between two second searches.
-pub(super) const STEP: u64 = 1 << 14;
 
 /// The guesses of the shortest second searches.
 const SHORTEST: u64 = 32;
@@ -61,6 +58,7 @@ const fn lowest_bit(number: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::solver::batch::{Form, Goal};
+    use crate::solver::lanes::long_search::STEP;
     use crate::solver::{Engine, Verdict};
 
     /// A board that costs the lanes alone more than a million guesses.

@@ -37,8 +37,8 @@ pub(crate) struct Scalar {
 enum Choice {
     /// The first of those with the fewest candidates, which leads to some solution fastest.
     Tightest,
-    /// The first in the text, if the order is that of the text. The cells before it are filled and its digits are tried from 1 to 9, so the solutions are
-    /// found in the order of their text.
+    /// The first of the list. In the order of the text the cells before it are filled and its digits are tried from 1 to
+    /// 9, so the solutions are found in the order of their text.
     First,
 }
 

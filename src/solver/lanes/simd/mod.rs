@@ -28,7 +28,7 @@ pub struct LaneRow(pub [u32; MAX_LANES]);
 
 /// Work to run inside [`Simd::enter`].
 pub trait Kernel<S: Simd> {
-    /// What the work gives.
+    /// The result of the work.
     type Output;
 
     /// Does the work. Implementations must be `#[inline(always)]`.
