@@ -8,7 +8,9 @@ const PAGE: &str = include_str!("../../src/guide/trust.md");
 
 #[test]
 fn every_test_that_the_guide_names_exists() {
-    let tests = names_of_tests(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"));
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests: BTreeSet<String> =
+        ["src", "tests"].iter().flat_map(|folder| names_of_tests(&package.join(folder))).collect();
     let list = PAGE.lines().filter(|line| line.starts_with("- `"));
     let named: Vec<&str> = list.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     assert!(named.len() > 30, "{named:?}");
@@ -32,5 +34,6 @@ fn names_of_tests(folder: &Path) -> BTreeSet<String> {
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the tests").map(|entry| entry.expect("an entry").path());
-    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+    let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
