@@ -102,6 +102,7 @@ struct NumberedItems<Items> {
     source: Items,
     /// The number of the next item, from 0.
     next: u64,
+    /// The source has no more items, or has failed.
     has_ended: bool,
 }
 
@@ -115,11 +116,14 @@ impl<Items: Source> NumberedItems<Items> {
         if self.has_ended {
             return Ok(None);
         }
+        // After an error or a panic the source is not asked again: it might say that there are no more items, and the run
+        // would end as complete before the error is known.
+        self.has_ended = true;
         let Some(item) = self.source.next(used)? else {
-            self.has_ended = true;
             buffer.end_after(self.next);
             return Ok(None);
         };
+        self.has_ended = false;
         self.next += 1;
         Ok(Some((self.next - 1, item)))
     }

@@ -83,6 +83,29 @@ fn outputs_have_the_order_of_the_items_on_any_number_of_threads() {
     assert!(squares(0, 2, WINDOW).is_empty());
 }
 
+/// Fails whenever it is asked.
+struct Failing;
+
+impl Source for Failing {
+    type Item = Range<u64>;
+
+    fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
+        Err(Error::Panicked)
+    }
+}
+
+/// A decoder that has met damaged data may say next that its data has ended. The run would be complete if another worker
+/// heard that before the first one has reported the error.
+#[test]
+fn a_source_that_has_failed_is_not_asked_again() {
+    let buffer = ReorderBuffer::new(Collect::default(), WINDOW);
+    let mut items = NumberedItems { source: Failing, next: 0, has_ended: false };
+    let error = items.next(None, &buffer).expect_err("the source fails");
+    assert!(items.next(None, &buffer).expect("the source is not asked").is_none());
+    buffer.fail(error);
+    assert!(matches!(buffer.wait(), Err(Error::Panicked)));
+}
+
 /// Calls a function with the first number of each range.
 struct Call<F>(F);
 
