@@ -55,8 +55,8 @@
 //! function of the puzzle, up to the guess at which its lane is suspended. What is left of the tree then is searched in
 //! generations. By the same argument each of their boards has an outcome of its own, since the number of the boards, their
 //! guesses and the solutions wanted are constants or follow from the generations before, and the results are taken in a
-//! fixed order. Second searches follow certain generations and see the puzzle alone. The instruction sets compute the same bits,
-//! as the tests of `simd` check. ∎
+//! fixed order. Second searches follow certain generations and see the puzzle alone. The instruction sets compute the
+//! same bits, as the tests of `simd` check. ∎
 //!
 #![doc = include_str!("TUNING.md")]
 

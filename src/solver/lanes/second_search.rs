@@ -5,8 +5,9 @@
 //! before they change the first: a million guesses where a search that takes the tightest cell of the whole board needs
 //! 35. There is no order of branches without such boards, but a board is rarely bad for two different orders, and most
 //! searches of it are short if they are started in many random orders (Gomes, Selman and Kautz, "Boosting combinatorial
-//! search through randomization", 1998). So for every [`STEP`](super::long_search::STEP) guesses of a puzzle the scalar engine searches it too, after
-//! the generation in which they were made, each time with its cells in another order and with a small part of those guesses:
+//! search through randomization", 1998). So for every [`STEP`](super::long_search::STEP) guesses of a puzzle the scalar
+//! engine searches it too, after the generation in which they were made, each time with its cells in another order and
+//! with a small part of those guesses:
 //!
 //! ```text
 //! guesses of the lanes / 16,384     1     2     3     4     5     6     7     8   …
