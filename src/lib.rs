@@ -65,6 +65,7 @@ pub mod guide;
 pub mod internals;
 pub mod io;
 pub mod pipeline;
+mod prefetch;
 pub mod puzzle;
 #[cfg(feature = "python")]
 mod python;

@@ -149,6 +149,24 @@ proptest! {
     }
 
     #[test]
+    fn answers_as_digits_are_the_answers_as_text(
+        batch in prop::collection::vec(puzzles(), 0..=100),
+        goal in goals(),
+        budget in prop_oneof![Just(BUDGET), 0u64..20],
+    ) {
+        let task = Task { goal, budget };
+        for subject in &mut every_subject() {
+            let as_text = subject.solve(task, &batch).into_iter().map(|(outcome, line)| {
+                prop_assert!(outcome.solutions == 0 || line[CELLS] == b'\n', "{}", subject.name);
+                let digits = std::array::from_fn(|cell| line[cell].wrapping_sub(b'0'));
+                Ok((outcome, (outcome.solutions > 0).then_some(digits)))
+            });
+            let as_text = as_text.collect::<Result<Vec<_>, TestCaseError>>()?;
+            prop_assert_eq!(as_text, subject.solve_to_digits(task, &batch), "{}", subject.name);
+        }
+    }
+
+    #[test]
     fn pencilmarks_give_the_same_outcome_as_clues(puzzle in puzzles(), goal in goals()) {
         prop_assume!(grid::first_bad_byte(&puzzle).is_none() && grid::conflict(&puzzle).is_none());
         let task = Task { goal, budget: BUDGET };

@@ -1,7 +1,7 @@
 //! An engine that looks for no solutions.
 
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::batch::{Answers, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// Finds out whether the records are puzzles, for runs that need no solutions. The verdicts are
@@ -36,7 +36,7 @@ const MALFORMED: u32 = 48;
 const REPEATED: u64 = 0xEE_EEEE_EEE0;
 
 impl Solve for Inspector {
-    fn solve(&mut self, _: Task, puzzles: Puzzles<'_>, _: &mut [AnswerLine], outcomes: &mut [Outcome]) {
+    fn solve_to(&mut self, _: Task, puzzles: Puzzles<'_>, _: Answers<'_>, outcomes: &mut [Outcome]) {
         for (index, outcome) in outcomes.iter_mut().enumerate() {
             let verdict = puzzles.clues(index).map_or(Verdict::Malformed, inspect);
             *outcome = Outcome { verdict, solutions: 0, guesses: 0 };

@@ -11,7 +11,6 @@ pub(crate) mod aligned_file;
 pub(crate) mod compression;
 pub mod input;
 pub mod output;
-pub(crate) mod prefetch;
 mod temp_files;
 
 pub use input::{Access, Input};

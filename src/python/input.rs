@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::ndarray::Dim;
+use numpy::{PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
+use super::array_memory;
 use super::arrow::Column;
 use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
 use crate::format::detect::{self, FormatHint};
@@ -138,7 +140,7 @@ fn cells_of(cells: &[u8], range: Range<usize>) -> &[u8] {
 /// A copy of the items of a list, 81 bytes for each.
 ///
 /// The items have to be copied while the interpreter is locked: another thread may change the list, and free them. The
-/// memory is that of a NumPy array, which requests large pages for it: the system then hands it out several times as fast.
+/// memory is that of an array, which is used again by the next call.
 pub(super) struct ListCopy<'py> {
     cells: PyReadonlyArray1<'py, u8>,
     /// The items that are no puzzles, in their order. Their cells are 0.
@@ -147,7 +149,7 @@ pub(super) struct ListCopy<'py> {
 
 impl<'py> ListCopy<'py> {
     fn new(py: Python<'py>, count: usize, items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<Self> {
-        let copy = PyArray1::<u8>::zeros(py, count * CELLS, false);
+        let copy = array_memory::array::<u8, _>(py, Dim(count * CELLS))?;
         let mut defects = Vec::new();
         {
             let mut writable = copy.readwrite();
@@ -155,7 +157,10 @@ impl<'py> ListCopy<'py> {
             for (row, (item, cells)) in items.zip(cells).enumerate() {
                 match puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
                     Ok(()) => {}
-                    Err(defect) => defects.push((row, defect)),
+                    Err(defect) => {
+                        *cells = [0; CELLS];
+                        defects.push((row, defect));
+                    }
                 }
             }
         }

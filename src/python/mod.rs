@@ -10,6 +10,7 @@
 //! Nothing of this room is compiled without the feature `python`. The Python side, in `bulkdoku/` beside this file,
 //! checks and documents the arguments; what is here holds no policy.
 
+mod array_memory;
 mod arrow;
 mod generate;
 mod input;
@@ -18,6 +19,7 @@ mod rows;
 mod run;
 mod solve;
 
+use numpy::ndarray::Dim;
 use numpy::{
     PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray,
     PyUntypedArrayMethods,
@@ -85,7 +87,7 @@ fn solve_puzzles<'py>(
     let rows = input.rows(py)?;
     let (solutions, verdicts, counts, guesses) = match out {
         Some(arrays) => fitting(arrays, rows.len())?,
-        None => arrays(py, rows.len()),
+        None => arrays(py, rows.len())?,
     };
     let bad = {
         let (mut solutions, mut verdicts) = (writable(&solutions)?, writable(&verdicts)?);
@@ -112,14 +114,14 @@ fn writable<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
         .map_err(|error| PyValueError::new_err(format!("the results cannot be written: {error}")))
 }
 
-/// New arrays for the results of `rows` rows.
-fn arrays(py: Python<'_>, rows: usize) -> Arrays<'_> {
-    (
-        PyArray2::zeros(py, [rows, CELLS], false),
-        PyArray1::zeros(py, rows, false),
-        PyArray1::zeros(py, rows, false),
-        PyArray1::zeros(py, rows, false),
-    )
+/// New arrays for the results of `rows` rows. Their items are unspecified.
+fn arrays(py: Python<'_>, rows: usize) -> PyResult<Arrays<'_>> {
+    Ok((
+        array_memory::array(py, Dim([rows, CELLS]))?,
+        array_memory::array(py, Dim(rows))?,
+        array_memory::array(py, Dim(rows))?,
+        array_memory::array(py, Dim(rows))?,
+    ))
 }
 
 /// The arrays of earlier results, if they fit `rows` rows.

@@ -1,9 +1,11 @@
 //! Puzzles in memory, row by row, and how a batch of them is put before an engine.
 //!
 //! ```text
-//! NumPy array ┐                            all 81 bytes, in one buffer ─▶ read in place
-//! Arrow column┼─▶ Rows::place(row) ─▶ Batch
-//! list, text  ┘   where the row stands     otherwise ────────────────────▶ copied to `scratch`
+//!                 Rows::cells(rows)          rows of characters ─────────▶ read in place
+//! NumPy array ┐   one row behind the other   rows of digits ─────────────▶ copied to `scratch`, as characters
+//! Arrow column┼─▶                    ─▶ Batch
+//! list, text  ┘   Rows::place(row)           all 81 bytes, in one buffer ─▶ read in place
+//!                 where the row stands       otherwise ──────────────────▶ copied to `scratch`
 //! ```
 //!
 //! A row that has no 81 cells gets its defect here. All others are judged by the engine, as in a file.
@@ -11,8 +13,8 @@
 //! The cells of an array are digits, the values 0 to 9, or characters, and each row decides by itself. To look at every
 //! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So all rows
 //! of a batch are read as characters if the first one is characters. A row of digits that is read as characters is
-//! malformed: if the engine finds a malformed row that begins with a digit, the batch is read again, row by row. The rows
-//! of other inputs are looked at one by one.
+//! malformed: if the engine finds a malformed row that begins with a digit, the batch is read again, row by row. Rows
+//! that do not stand one behind the other are looked at one by one.
 
 use std::fmt;
 use std::ops::Range;
@@ -50,6 +52,13 @@ pub(super) struct CellRun<'a> {
     pub(super) bytes: &'a [u8],
     /// Are cells of the values 0 to 9 digits? Otherwise all bytes are ASCII.
     pub(super) may_be_digits: bool,
+}
+
+impl CellRun<'_> {
+    /// Does the first row begin with a digit? If it is a row of digits, the others most likely are too.
+    fn begin_with_digit(&self) -> bool {
+        self.may_be_digits && self.bytes.first().is_some_and(is_digit)
+    }
 }
 
 /// The bytes of a row: `text[start..end]`. The rows of a buffer share its `text`.
@@ -135,16 +144,27 @@ impl Batch {
         range: Range<usize>,
         scratch: &'a mut Vec<u8>,
     ) -> BatchPuzzles<'a> {
-        self.clear();
-        scratch.clear();
-        let cells = rows.cells(range.clone()).filter(|&cells| self.read_alike(cells, scratch));
-        let cells = cells.map(|cells| cells.bytes);
-        let text = match cells.or_else(|| self.read_in_place(rows, range.clone())) {
-            Some(_) if !scratch.is_empty() => scratch, // digits, as their characters
-            Some(text) => text,
-            None => return self.read_each(rows, range, scratch),
+        let cells = rows.cells(range.clone());
+        if let Some(cells) = cells
+            && cells.begin_with_digit()
+        {
+            if !spell(cells.bytes, scratch) {
+                return self.read_each(rows, range, scratch);
+            }
+            self.set_consecutive(range.len(), false);
+            return self.puzzles(scratch, rows.form());
+        }
+        let text = match cells {
+            Some(cells) => {
+                self.set_consecutive(range.len(), cells.may_be_digits);
+                Some(cells.bytes)
+            }
+            None => self.read_in_place(rows, range.clone()),
         };
-        self.puzzles(text, rows.form())
+        match text {
+            Some(text) => self.puzzles(text, rows.form()),
+            None => self.read_each(rows, range, scratch),
+        }
     }
 
     /// Reads the rows as [`read`](Self::read) does, but looks at each of them, and copies it.
@@ -163,22 +183,12 @@ impl Batch {
         BatchPuzzles { puzzles, rows: &self.rows, may_have_digits: self.may_have_digits }
     }
 
-    /// Reads rows that stand one behind the other: as digits if the first row begins with a digit, and as characters
-    /// otherwise. Returns false if the first row begins with a digit and not all cells are digits. Digits are copied to
-    /// `scratch`, which is empty otherwise.
-    fn read_alike(&mut self, cells: CellRun<'_>, scratch: &mut Vec<u8>) -> bool {
-        let CellRun { bytes: cells, may_be_digits } = cells;
-        let rows = 0..(cells.len() / CELLS) as u32;
-        if may_be_digits && cells.first().is_some_and(is_digit) {
-            if cells.iter().fold(0, |most, &byte| byte.max(most)) > 9 {
-                return false;
-            }
-            scratch.extend(cells.iter().map(|byte| byte + b'0'));
-        }
-        self.may_have_digits = may_be_digits && scratch.is_empty();
-        self.starts.extend(rows.clone().map(|row| row * CELLS as u32));
-        self.rows.extend(rows);
-        true
+    /// Notes so many rows of 81 cells that stand one behind the other.
+    fn set_consecutive(&mut self, rows: usize, may_have_digits: bool) {
+        self.clear();
+        self.may_have_digits = may_have_digits;
+        self.starts.extend((0..rows as u32).map(|row| row * CELLS as u32));
+        self.rows.extend(0..rows as u32);
     }
 
     /// Reads the rows without copying them. Returns `None` if they are not all in one buffer, or are digits.
@@ -241,6 +251,17 @@ impl Batch {
 /// Is the cell a number from 0 to 9, and no character?
 fn is_digit(cell: &u8) -> bool {
     *cell <= 9
+}
+
+/// Writes digits as their characters over `text`. Returns whether all cells are digits.
+fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
+    text.resize(cells.len(), 0);
+    let mut most = 0;
+    for (character, &cell) in text.iter_mut().zip(cells) {
+        *character = cell.wrapping_add(b'0');
+        most = most.max(cell);
+    }
+    most <= 9
 }
 
 /// Turns the numbers 0 to 9 into their characters, if all cells are such numbers. One pass, as nearly all rows are alike.

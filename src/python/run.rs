@@ -33,28 +33,33 @@ pub(super) struct Control<'a> {
     is_cancelled: AtomicBool,
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
-    /// Is the calling thread the worker? It then looks for signals between two batches.
-    is_inline: bool,
+    /// The number of workers. If there is one, it is the calling thread, which then looks for signals between two batches.
+    workers: usize,
     last_look: Mutex<Instant>,
     error: Mutex<Option<PyErr>>,
 }
 
 impl<'a> Control<'a> {
-    fn new(progress: Option<&'a Py<PyAny>>, is_inline: bool) -> Self {
+    fn new(progress: Option<&'a Py<PyAny>>, workers: usize) -> Self {
         Self {
             is_cancelled: AtomicBool::new(false),
             done: AtomicUsize::new(0),
             progress,
-            is_inline,
+            workers,
             last_look: Mutex::new(Instant::now()),
             error: Mutex::new(None),
         }
     }
 
+    /// The number of workers of the run.
+    pub(super) fn workers(&self) -> usize {
+        self.workers
+    }
+
     /// Counts rows as done. Returns false if the worker should stop.
     pub(super) fn goes_on(&self, done: usize) -> bool {
         self.done.fetch_add(done, Ordering::Relaxed);
-        if self.is_inline {
+        if self.workers == 1 {
             let mut last_look = lock(&self.last_look);
             if last_look.elapsed() >= POLL {
                 self.look();
@@ -120,7 +125,7 @@ pub(super) fn on_threads(
         threads => threads,
     };
     let threads = threads.min(rows.div_ceil(FIRST_BATCH));
-    let control = Control::new(progress, threads <= 1);
+    let control = Control::new(progress, threads.max(1));
     py.detach(|| match threads {
         0 | 1 => work(&control),
         threads => supervise(threads, &control, &work),

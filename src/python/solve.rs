@@ -7,9 +7,8 @@ use pyo3::prelude::*;
 
 use super::rows::{Batch, BatchPuzzles, Defect, Rows, explain};
 use super::run::{BatchSize, Control, lock, on_threads};
-use crate::array::array_of;
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Solve, Task};
+use crate::solver::batch::{Answers, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict};
 
 /// The results of consecutive rows. All of them are overwritten.
@@ -115,9 +114,8 @@ struct Worker<'a> {
     engine: Box<dyn Solve>,
     batch: Batch,
     scratch: Vec<u8>,
-    answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
-    /// The answers as the caller gets them.
+    /// The answers of a batch where some rows are no puzzles, or no answers are wanted.
     solutions: Vec<[u8; CELLS]>,
     bad: Vec<BadRow>,
 }
@@ -130,7 +128,6 @@ impl<'a> Worker<'a> {
             engine: idle_engine(),
             batch: Batch::default(),
             scratch: Vec::new(),
-            answers: Vec::new(),
             outcomes: Vec::new(),
             solutions: Vec::new(),
             bad: Vec::new(),
@@ -142,19 +139,30 @@ impl<'a> Worker<'a> {
         while control.goes_on(done) {
             let Some((range, results)) = lock(rest).take(size.next()) else { return };
             done = range.len();
-            self.solve(range, results);
+            // Workers take turns, so that this one's next rows most likely are these.
+            let next = range.end + (control.workers() - 1) * done;
+            self.solve(range, results, next..next + done);
         }
     }
 
-    fn solve(&mut self, range: Range<usize>, results: Results<'_>) {
+    /// Solves the rows `range`, and fetches the rows `next` from memory meanwhile.
+    fn solve(&mut self, range: Range<usize>, results: Results<'_>, next: Range<usize>) {
         let first = range.start;
+        let next = if next.end <= self.rows.len() { self.rows.cells(next) } else { None };
         let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
-        self.answers.resize(batch.puzzles.len(), [0; CELLS + 1]);
         self.outcomes.resize(batch.puzzles.len(), Outcome::default());
-        self.engine.solve(self.task, batch.puzzles, &mut self.answers, &mut self.outcomes);
+        let direct = batch.puzzles.len() == range.len() && !results.solutions.is_empty();
+        let answers = if direct {
+            results.solutions.as_chunks_mut().0
+        } else {
+            self.solutions.resize(batch.puzzles.len(), [0; CELLS]);
+            &mut self.solutions[..]
+        };
+        let puzzles = batch.puzzles.followed_by(next.map_or(b"", |cells| cells.bytes));
+        self.engine.solve_to(self.task, puzzles, Answers::Digits(answers), &mut self.outcomes);
         if batch.have_digits(self.outcomes.iter().map(|outcome| outcome.verdict)) {
             batch = self.batch.read_each(self.rows, range, &mut self.scratch);
-            self.engine.solve(self.task, batch.puzzles, &mut self.answers, &mut self.outcomes);
+            self.engine.solve_to(self.task, batch.puzzles, Answers::Digits(answers), &mut self.outcomes);
         }
         let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
         push_bad_rows(first, &batch, verdicts, &mut self.bad);
@@ -185,9 +193,11 @@ impl<'a> Worker<'a> {
         if results.solutions.is_empty() {
             return;
         }
-        self.solutions.clear();
-        self.solutions.extend(self.answers.iter().zip(outcomes).map(solution));
-        results.solutions.copy_from_slice(self.solutions.as_flattened());
+        for (row, outcome) in results.solutions.as_chunks_mut::<CELLS>().0.iter_mut().zip(outcomes) {
+            if !is_answered(outcome.verdict) {
+                *row = [0; CELLS];
+            }
+        }
     }
 
     /// Writes the results row by row, where some rows are no puzzles.
@@ -204,7 +214,7 @@ impl<'a> Worker<'a> {
                 *solution = [0; CELLS];
             }
         }
-        let found = self.answers.iter().zip(&self.outcomes);
+        let found = self.solutions.iter().zip(&self.outcomes);
         for (&row, (answer, outcome)) in self.batch.rows.iter().zip(found) {
             let row = row as usize;
             results.verdicts[row] = code(outcome.verdict);
@@ -213,18 +223,9 @@ impl<'a> Worker<'a> {
                 *guesses = outcome.guesses;
             }
             if let Some(solution_row) = solutions.get_mut(row) {
-                *solution_row = solution((answer, outcome));
+                *solution_row = if is_answered(outcome.verdict) { *answer } else { [0; CELLS] };
             }
         }
-    }
-}
-
-/// The digits of an answer, or zeros where there is none.
-#[inline]
-fn solution((answer, outcome): (&AnswerLine, &Outcome)) -> [u8; CELLS] {
-    match is_answered(outcome.verdict) {
-        true => array_of(|cell| answer[cell] - b'0'),
-        false => [0; CELLS],
     }
 }
 

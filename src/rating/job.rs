@@ -18,7 +18,7 @@ use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::worker::ChunkSolver;
 use crate::pipeline::{Report, SolveRun};
-use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::batch::{Answers, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so that a chunk of the usual size would be too much
@@ -143,7 +143,7 @@ impl RateJob {
 struct Unsolved;
 
 impl Solve for Unsolved {
-    fn solve(&mut self, _: Task, _: Puzzles<'_>, _: &mut [AnswerLine], outcomes: &mut [Outcome]) {
+    fn solve_to(&mut self, _: Task, _: Puzzles<'_>, _: Answers<'_>, outcomes: &mut [Outcome]) {
         outcomes.fill(Outcome { verdict: Verdict::WellFormed, ..Outcome::default() });
     }
 }

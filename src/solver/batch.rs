@@ -4,10 +4,76 @@
 //! Solving allocates nothing.
 
 use super::outcome::{Outcome, Verdict};
+use crate::array::array_of;
 use crate::grid::CELLS;
+use crate::prefetch;
 
 /// The text of an answer: 81 digits and a line end.
 pub type AnswerLine = [u8; CELLS + 1];
+
+/// Where the first solutions of a batch go, one per puzzle.
+#[derive(Debug)]
+pub enum Answers<'a> {
+    /// To lines of text.
+    Lines(&'a mut [AnswerLine]),
+    /// To the numbers 1 to 9, one per cell. These are the caller's results, and not memory that is used for one batch after
+    /// another; so engines prefetch them, and the puzzles too.
+    Digits(&'a mut [[u8; CELLS]]),
+}
+
+/// Where the first solution of one puzzle goes.
+#[derive(Debug)]
+pub enum Answer<'a> {
+    /// To a line of text.
+    Line(&'a mut AnswerLine),
+    /// To the numbers 1 to 9, one per cell.
+    Digits(&'a mut [u8; CELLS]),
+}
+
+impl Answers<'_> {
+    /// Returns the number of answers.
+    pub fn len(&self) -> usize {
+        match self {
+            Answers::Lines(lines) => lines.len(),
+            Answers::Digits(digits) => digits.len(),
+        }
+    }
+
+    /// Returns whether there are no answers.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the place of answer `index`.
+    #[inline]
+    pub fn answer(&mut self, index: usize) -> Answer<'_> {
+        match self {
+            Answers::Lines(lines) => Answer::Line(&mut lines[index]),
+            Answers::Digits(digits) => Answer::Digits(&mut digits[index]),
+        }
+    }
+}
+
+impl<'a> Answer<'a> {
+    /// Writes a solution, given as the numbers 1 to 9.
+    pub fn write(self, digits: &[u8; CELLS]) {
+        let (cells, zero) = self.into_cells();
+        *cells = array_of(|cell| zero + digits[cell]);
+    }
+
+    /// Writes the line end, if there is one. Returns the cells, and the byte that stands for zero in them.
+    #[inline]
+    pub(crate) fn into_cells(self) -> (&'a mut [u8; CELLS], u8) {
+        match self {
+            Answer::Line(line) => {
+                let (cells, end) = line.split_first_chunk_mut().expect("a line is longer than its cells");
+                end[0] = b'\n';
+                (cells, b'0')
+            }
+            Answer::Digits(cells) => (cells, 0),
+        }
+    }
+}
 
 /// The bytes of a puzzle given as pencilmarks: nine per cell.
 pub const PENCILMARKS: usize = 9 * CELLS;
@@ -44,6 +110,8 @@ pub struct Puzzles<'a> {
     text: &'a [u8],
     starts: &'a [u32],
     form: Form,
+    /// The bytes that the caller reads after these puzzles.
+    next: &'a [u8],
 }
 
 impl<'a> Puzzles<'a> {
@@ -54,7 +122,13 @@ impl<'a> Puzzles<'a> {
     pub fn new(text: &'a [u8], starts: &'a [u32], form: Form) -> Self {
         let fits = |&start: &u32| start as usize + form.width() <= text.len();
         assert!(starts.iter().all(fits), "a puzzle reaches past the end of the text");
-        Self { text, starts, form }
+        Self { text, starts, form, next: &[] }
+    }
+
+    /// Returns the same puzzles, followed by the bytes that the caller will read next, as many as the puzzles have. An engine
+    /// may fetch them from memory while it works.
+    pub fn followed_by(self, next: &'a [u8]) -> Self {
+        Self { next, ..self }
     }
 
     /// Returns puzzle `index` alone.
@@ -82,6 +156,12 @@ impl<'a> Puzzles<'a> {
     pub fn get(&self, index: usize) -> &'a [u8] {
         let start = self.starts[index] as usize;
         &self.text[start..start + self.form.width()]
+    }
+
+    /// Tells the processor that the bytes in the place of puzzle `index` will be read after these puzzles.
+    #[inline(always)]
+    pub(crate) fn prefetch_next(&self, index: usize) {
+        prefetch::read_soon(self.next, index * self.form.width());
     }
 
     /// Returns the offset of puzzle `index` in the text.
@@ -198,9 +278,15 @@ impl Counters {
 pub trait Solve: Send {
     /// Solves every puzzle of a batch.
     ///
-    /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to `answers[i]`. If no solution was
-    /// found, the content of `answers[i]` is unspecified. Both depend on that puzzle and the task alone, not on the rest
+    /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to answer `i`. If no solution was
+    /// found, the content of answer `i` is unspecified. Both depend on that puzzle and the task alone, not on the rest
     /// of the batch. Does not allocate.
+    ///
+    /// # Panics
+    /// Panics if the numbers of puzzles, answers and outcomes differ.
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]);
+
+    /// Solves every puzzle of a batch as [`solve_to`](Self::solve_to) does, with the answers as lines of text.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles, answers and outcomes differ.
@@ -210,7 +296,9 @@ pub trait Solve: Send {
         puzzles: Puzzles<'_>,
         answers: &mut [AnswerLine],
         outcomes: &mut [Outcome],
-    );
+    ) {
+        self.solve_to(task, puzzles, Answers::Lines(answers), outcomes);
+    }
 
     /// Returns what the engine has done since it was built, if it counts that.
     fn counters(&self) -> Option<Counters> {

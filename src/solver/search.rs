@@ -1,6 +1,6 @@
 //! Solving a batch one puzzle at a time: what the scalar engine and the baselines have in common.
 
-use super::batch::{AnswerLine, Puzzles, Solve, Task};
+use super::batch::{Answer, Answers, Puzzles, Solve, Task};
 use super::{Outcome, Verdict};
 use crate::grid::{self, CELLS};
 
@@ -55,18 +55,18 @@ impl Guesses {
 pub(crate) struct SearchEngine<S>(S);
 
 impl<S: Search> Solve for SearchEngine<S> {
-    fn solve(
+    fn solve_to(
         &mut self,
         task: Task,
         puzzles: Puzzles<'_>,
-        answers: &mut [AnswerLine],
+        mut answers: Answers<'_>,
         outcomes: &mut [Outcome],
     ) {
         assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
         assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
-        for (index, (answer, outcome)) in answers.iter_mut().zip(outcomes).enumerate() {
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
             *outcome = match self.0.begin(&puzzles, index) {
-                Ok(()) => self.search(task, answer),
+                Ok(()) => self.search(task, answers.answer(index)),
                 Err(verdict) => Outcome { verdict, ..Outcome::default() },
             };
         }
@@ -79,13 +79,17 @@ impl<S: Search> SearchEngine<S> {
         &mut self.0
     }
 
-    fn search(&mut self, task: Task, answer: &mut AnswerLine) -> Outcome {
+    fn search(&mut self, task: Task, answer: Answer<'_>) -> Outcome {
+        let mut answer = Some(answer);
         let mut guesses = Guesses { made: 0, budget: task.budget };
         let mut solutions = 0;
         while solutions < task.goal.limit() {
             match self.0.next_solution(&mut guesses) {
-                SearchStep::Solution if solutions == 0 => write_line(self.0.digits(), answer),
-                SearchStep::Solution => {}
+                SearchStep::Solution => {
+                    if let Some(answer) = answer.take() {
+                        answer.write(self.0.digits());
+                    }
+                }
                 SearchStep::Exhausted => break,
                 SearchStep::Budget => {
                     return Outcome { verdict: Verdict::BudgetExhausted, solutions, guesses: guesses.made };
@@ -107,12 +111,4 @@ pub(crate) fn read_clues<'a>(puzzles: &Puzzles<'a>, index: usize) -> Result<&'a 
         Some(_) => Err(Verdict::Conflict),
         None => Ok(clues),
     }
-}
-
-fn write_line(digits: &[u8; CELLS], line: &mut AnswerLine) {
-    let (cells, end) = line.split_at_mut(CELLS);
-    for (byte, digit) in cells.iter_mut().zip(digits) {
-        *byte = b'0' + digit;
-    }
-    end[0] = b'\n';
 }

@@ -5,7 +5,7 @@ pub mod puzzle_sets;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Form, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{AnswerLine, Answers, Form, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Outcome, isa::Isa};
 
 /// The outcome of a puzzle and its answer.
@@ -40,6 +40,22 @@ impl Subject {
 
     pub fn solve(&mut self, task: Task, puzzles: &[[u8; CELLS]]) -> Vec<Answered> {
         self.solve_text(task, puzzles.as_flattened(), 0, Form::Clues)
+    }
+
+    /// Solves the puzzles with the answers as digits.
+    pub fn solve_to_digits(
+        &mut self,
+        task: Task,
+        puzzles: &[[u8; CELLS]],
+    ) -> Vec<(Outcome, Option<[u8; CELLS]>)> {
+        let (text, starts): (_, Vec<u32>) =
+            (puzzles.as_flattened(), (0..puzzles.len()).map(|index| (CELLS * index) as u32).collect());
+        let mut answers = vec![[0; CELLS]; puzzles.len()];
+        let mut outcomes = vec![Outcome::default(); puzzles.len()];
+        let puzzles = Puzzles::new(text, &starts, Form::Clues).followed_by(text);
+        self.solver.solve_to(task, puzzles, Answers::Digits(&mut answers), &mut outcomes);
+        let found = |(outcome, answer): (Outcome, _)| (outcome, (outcome.solutions > 0).then_some(answer));
+        outcomes.into_iter().zip(answers).map(found).collect()
     }
 
     pub fn solve_one(&mut self, task: Task, puzzle: &[u8; CELLS]) -> Answered {

@@ -1,7 +1,7 @@
 //! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
 //! their puzzles and write their answers as the same text.
 
-use bulkdoku::solver::batch::{AnswerLine, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{self, Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 use crate::peers::{Answer, Peer};
@@ -36,29 +36,27 @@ impl Contestant {
 struct OneByOne(&'static Peer);
 
 impl Solve for OneByOne {
-    fn solve(
+    fn solve_to(
         &mut self,
         task: Task,
         puzzles: Puzzles<'_>,
-        answers: &mut [AnswerLine],
+        mut answers: Answers<'_>,
         outcomes: &mut [Outcome],
     ) {
         let ask = if task.goal == Goal::First { self.0.first } else { self.0.unique };
-        for (index, (answer, outcome)) in answers.iter_mut().zip(outcomes).enumerate() {
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
             // The peers take a `str`. Validating 81 bytes takes a few nanoseconds, solving at least some hundred.
             let found = std::str::from_utf8(puzzles.get(index)).ok().and_then(ask);
-            *outcome = write_answer(found, task.goal, answer);
+            *outcome = write_answer(found, task.goal, answers.answer(index));
         }
     }
 }
 
-/// Writes the answer as text. No answer can also mean several solutions: most peers do not distinguish the two.
-fn write_answer(found: Option<Answer>, goal: Goal, answer: &mut AnswerLine) -> Outcome {
+/// Writes the answer. No answer can also mean several solutions: most peers do not distinguish the two.
+fn write_answer(found: Option<Answer>, goal: Goal, answer: batch::Answer<'_>) -> Outcome {
     let Some(digits) = found else {
         return Outcome { verdict: Verdict::NoSolution, ..Outcome::default() };
     };
-    let (text, end) = answer.split_at_mut(digits.len());
-    text.copy_from_slice(&digits);
-    end.fill(b'\n');
+    answer.write(&digits.map(|digit| digit - b'0'));
     Outcome { verdict: goal.verdict(1), solutions: 1, guesses: 0 }
 }

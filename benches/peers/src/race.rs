@@ -175,6 +175,8 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bulkdoku::solver::batch::Answers;
+
     use bulkdoku::bench::sets::BuiltIn;
 
     /// Answers every puzzle with ones, or panics.
@@ -183,15 +185,15 @@ mod tests {
     }
 
     impl Solve for Broken {
-        fn solve(
+        fn solve_to(
             &mut self,
             task: Task,
             _: Puzzles<'_>,
-            answers: &mut [AnswerLine],
+            mut answers: Answers<'_>,
             outcomes: &mut [Outcome],
         ) {
             assert!(!self.panics, "a panic for the test");
-            answers.fill([b'1'; CELLS + 1]);
+            (0..answers.len()).for_each(|index| answers.answer(index).write(&[1; CELLS]));
             outcomes.fill(Outcome { verdict: task.goal.verdict(1), ..Outcome::default() });
         }
     }

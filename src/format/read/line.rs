@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use super::ReadRecords;
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS};
-use crate::io::prefetch::read_ahead;
+use crate::prefetch::read_ahead;
 
 /// The byte that ends a text file of DOS.
 const DOS_END_OF_FILE: u8 = 0x1A;

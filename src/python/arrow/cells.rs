@@ -1,5 +1,6 @@
 //! One chunk of a column, by the layout of its type.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -14,7 +15,7 @@ use pyo3::PyResult;
 use pyo3::exceptions::PyTypeError;
 
 use crate::grid::CELLS;
-use crate::python::rows::{Defect, Place, puzzle_in};
+use crate::python::rows::{CellRun, Defect, Place, puzzle_in};
 
 /// A chunk of a column of puzzles.
 pub(super) struct Cells {
@@ -82,6 +83,23 @@ impl Cells {
         self.len
     }
 
+    /// The cells of these rows, if all of them have 81 and stand one behind the other.
+    pub(super) fn run(&self, rows: Range<usize>) -> Option<CellRun<'_>> {
+        let nulls = self.nulls.as_ref().map(|nulls| nulls.slice(rows.start, rows.len()).null_count());
+        if nulls.unwrap_or(0) > 0 {
+            return None;
+        }
+        match &self.layout {
+            Layout::Offsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
+            Layout::LargeOffsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
+            Layout::Fixed(CELLS, data) => {
+                let bytes = &data[CELLS * rows.start..CELLS * rows.end];
+                Some(CellRun { bytes, may_be_digits: true })
+            }
+            Layout::Fixed(..) | Layout::Views(..) | Layout::Keys(..) | Layout::Null => None,
+        }
+    }
+
     /// Where a row stands.
     pub(super) fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
@@ -103,6 +121,15 @@ impl Cells {
             Layout::Null => Err(Defect::Null),
         }
     }
+}
+
+/// The cells of rows between these offsets, if each row has 81.
+fn text_run<'a, O: ArrowNativeType>(offsets: &[O], text: &'a Buffer) -> Option<CellRun<'a>> {
+    let first = offsets.first()?.as_usize();
+    let is_expected = |(row, offset): (usize, &O)| offset.as_usize() == first + CELLS * row;
+    let are_expected = offsets.iter().enumerate().map(is_expected).fold(true, |all, is| all & is);
+    are_expected
+        .then(|| CellRun { bytes: &text[first..first + CELLS * (offsets.len() - 1)], may_be_digits: false })
 }
 
 fn text(text: &Buffer, start: usize, end: usize) -> Place<'_> {

@@ -9,10 +9,12 @@ mod import;
 
 pub(super) use export::{rating_stream, stream};
 
+use std::ops::Range;
+
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
 
-use super::rows::{Defect, Place, Rows};
+use super::rows::{CellRun, Defect, Place, Rows};
 use cells::Cells;
 
 /// A column of puzzles in one or more chunks, where the library that made it has them.
@@ -46,10 +48,24 @@ impl Rows for Column {
         self.ends.last().copied().unwrap_or(0)
     }
 
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+        let (chunk, first) = self.located(range.start);
+        let rows = first..first + range.len();
+        (rows.end <= chunk.len()).then(|| chunk.run(rows)).flatten()
+    }
+
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        let (chunk, row) = self.located(row);
+        chunk.place(row)
+    }
+}
+
+impl Column {
+    /// The chunk of a row, and its number there.
+    fn located(&self, row: usize) -> (&Cells, usize) {
         let chunk = self.ends.partition_point(|&end| end <= row);
         let before = if chunk == 0 { 0 } else { self.ends[chunk - 1] };
-        self.chunks[chunk].place(row - before)
+        (&self.chunks[chunk], row - before)
     }
 }
 

@@ -6,8 +6,9 @@ use super::propagate::{Propagated, find_naked_singles, propagate};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
 use super::transpose::{Transpose, from_planes, read_clues, to_digits};
+use crate::prefetch;
 use crate::solver::Outcome;
-use crate::solver::batch::Form;
+use crate::solver::batch::{Answers, Form};
 
 /// Fresh puzzles go to the queue when fewer than this part of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (1, 2);
@@ -27,7 +28,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         if solved != 0 {
             to_digits(s, self.fresh, self.planes);
             for lane in lanes(solved) {
-                s.write_digits(self.planes, lane, &mut self.batch.answers[first + lane]);
+                s.write_digits(self.planes, lane, self.batch.answers.answer(first + lane));
                 let verdict = self.batch.task.goal.verdict(1);
                 self.batch.outcomes[first + lane] = Outcome { verdict, solutions: 1, guesses: 0 };
             }
@@ -85,6 +86,12 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let s = self.simd;
         let puzzles = self.batch.puzzles;
         let count = S::LANES.min(puzzles.len() - first);
+        if let Answers::Digits(answers) = &self.batch.answers {
+            for (index, answer) in answers.iter().enumerate().skip(first).take(count) {
+                puzzles.prefetch_next(index);
+                prefetch::write_soon(answer);
+            }
+        }
         let valid = match puzzles.form() {
             Form::Clues => read_clues(s, &puzzles, first, count, self.planes),
             Form::Pencilmarks => read_pencilmarks(&puzzles, first, count, self.fresh),

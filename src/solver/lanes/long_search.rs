@@ -38,7 +38,7 @@ use super::second_search::{SecondSearch, guesses_due};
 use super::transpose::Transpose;
 use crate::array::array_of;
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Form, Goal, PENCILMARKS, Puzzles, Task};
+use crate::solver::batch::{Answers, Form, Goal, PENCILMARKS, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// The guesses that a puzzle may cost before its lane is suspended, and for which a second search is due each time.
@@ -71,7 +71,8 @@ pub(super) struct LongSearches {
     text: Vec<[u8; PENCILMARKS]>,
     /// The offset of each board in the text.
     starts: [u32; GENERATION],
-    answers: Vec<AnswerLine>,
+    /// The first solution of each board.
+    answers: Vec<[u8; CELLS]>,
     outcomes: Vec<Outcome>,
 }
 
@@ -80,6 +81,8 @@ pub(super) struct LongSearches {
 struct Progress {
     goal: Goal,
     solutions: u64,
+    /// The first solution, unless the lane has found it.
+    first_solution: Option<[u8; CELLS]>,
     /// The guesses of the lanes.
     guesses: u64,
     second_searches: u64,
@@ -98,7 +101,7 @@ impl LongSearches {
             remaining_of: [const { 0..0 }; GENERATION],
             starts: array_of(|board| (board * PENCILMARKS) as u32),
             text: vec![[0; PENCILMARKS]; GENERATION],
-            answers: vec![[0; CELLS + 1]; GENERATION],
+            answers: vec![[0; CELLS]; GENERATION],
             outcomes: vec![Outcome::default(); GENERATION],
         }
     }
@@ -107,8 +110,15 @@ impl LongSearches {
     pub(super) fn finish<S: Transpose>(&mut self, search: &mut LaneSearch<'_, S>, lane: usize) {
         let (puzzle, solutions) = search.progress(lane);
         let (Task { goal, budget }, allowance) = (search.batch.task, u64::from(search.batch.allowance));
-        let progress =
-            Progress { goal, solutions, guesses: allowance, second_searches: 0, second_guesses: 0 };
+        let guesses = allowance;
+        let mut progress = Progress {
+            goal,
+            solutions,
+            first_solution: None,
+            guesses,
+            second_searches: 0,
+            second_guesses: 0,
+        };
         let outcome = if budget == allowance {
             // The lane needs one guess more. So does the scalar engine, whose singles do not solve a board that no full sweep
             // changes.
@@ -117,8 +127,12 @@ impl LongSearches {
             self.waiting.clear();
             search.remaining_boards(lane, &mut self.waiting);
             self.waiting.reverse();
-            let (puzzles, answer) = (search.batch.puzzles.one(puzzle), &mut search.batch.answers[puzzle]);
-            self.search_on(search.simd, progress, budget, &puzzles, answer)
+            let outcome =
+                self.search_on(search.simd, &mut progress, budget, &search.batch.puzzles.one(puzzle));
+            if let Some(solution) = progress.first_solution {
+                search.batch.answers.answer(puzzle).write(&solution);
+            }
+            outcome
         };
         search.end_suspended(lane, outcome);
     }
@@ -127,15 +141,14 @@ impl LongSearches {
     fn search_on<S: Transpose>(
         &mut self,
         simd: S,
-        mut progress: Progress,
+        progress: &mut Progress,
         budget: u64,
         puzzle: &Puzzles<'_>,
-        answer: &mut AnswerLine,
     ) -> Outcome {
         loop {
-            let before = progress;
-            let completed = self.search_in_other_orders(&mut progress, puzzle, answer)
-                || self.search_generation(simd, &mut progress, answer);
+            let before = *progress;
+            let completed =
+                self.search_in_other_orders(progress, puzzle) || self.search_generation(simd, progress);
             if progress.cost() > budget {
                 return before.exhausted(budget);
             }
@@ -146,12 +159,7 @@ impl LongSearches {
     }
 
     /// Makes the second searches that are due. Returns whether one of them has completed the task.
-    fn search_in_other_orders(
-        &mut self,
-        progress: &mut Progress,
-        puzzle: &Puzzles<'_>,
-        answer: &mut AnswerLine,
-    ) -> bool {
+    fn search_in_other_orders(&mut self, progress: &mut Progress, puzzle: &Puzzles<'_>) -> bool {
         while progress.second_searches < progress.guesses / STEP {
             progress.second_searches += 1;
             let task = Task { goal: progress.goal, budget: guesses_due(progress.second_searches) };
@@ -163,7 +171,7 @@ impl LongSearches {
             progress.second_guesses += outcome.guesses;
             if outcome.verdict != Verdict::BudgetExhausted {
                 if progress.solutions == 0 {
-                    *answer = found;
+                    progress.first_solution = Some(found);
                 }
                 progress.solutions = outcome.solutions;
                 return true;
@@ -173,12 +181,7 @@ impl LongSearches {
     }
 
     /// Searches the first boards that wait. Returns whether the task is completed.
-    fn search_generation<S: Transpose>(
-        &mut self,
-        simd: S,
-        progress: &mut Progress,
-        answer: &mut AnswerLine,
-    ) -> bool {
+    fn search_generation<S: Transpose>(&mut self, simd: S, progress: &mut Progress) -> bool {
         let first = self.waiting.len() - self.generation_len();
         let count = self.waiting.len() - first;
         for (board, text) in self.waiting.drain(first..).rev().zip(&mut self.text) {
@@ -188,7 +191,7 @@ impl LongSearches {
         for (outcome, found) in self.outcomes[..count].iter().zip(&self.answers) {
             progress.guesses += outcome.guesses;
             if progress.solutions == 0 && outcome.solutions > 0 {
-                *answer = *found;
+                progress.first_solution = Some(*found);
             }
             progress.solutions = progress.goal.limit().min(progress.solutions + outcome.solutions);
             if progress.solutions == progress.goal.limit() {
@@ -217,7 +220,7 @@ impl LongSearches {
         let batch = OpenBatch {
             task: Task::new(Goal::Count { limit }),
             puzzles: Puzzles::new(self.text.as_flattened(), &self.starts[..count], Form::Pencilmarks),
-            answers: &mut self.answers[..count],
+            answers: Answers::Digits(&mut self.answers[..count]),
             outcomes: &mut self.outcomes[..count],
             allowance: ALLOWANCE,
             next: 0,
@@ -301,7 +304,7 @@ mod tests {
         let mut outcomes = vec![Outcome::default(); starts.len()];
         let puzzles = Puzzles::new(text.as_bytes(), &starts, form);
         engine.solve(task, puzzles, &mut answers, &mut outcomes);
-        let text = |answer: &AnswerLine| String::from_utf8_lossy(answer).into_owned();
+        let text = |answer: &[u8]| String::from_utf8_lossy(answer).into_owned();
         let answered = outcomes.iter().zip(&answers);
         answered.map(|(o, answer)| (*o, if o.solutions > 0 { text(answer) } else { String::new() })).collect()
     }

@@ -75,7 +75,7 @@ pub mod steps;
 pub mod transpose;
 
 use crate::solver::Outcome;
-use crate::solver::batch::{AnswerLine, Counters, Puzzles, Solve, Task};
+use crate::solver::batch::{Answers, Counters, Puzzles, Solve, Task};
 use guess_stack::GuessStack;
 use layout::{AlignedBlock, WORDS};
 use long_search::{LongSearches, STEP};
@@ -138,13 +138,7 @@ impl Memory {
 }
 
 impl<S: Transpose> Solve for LaneEngine<S> {
-    fn solve(
-        &mut self,
-        task: Task,
-        puzzles: Puzzles<'_>,
-        answers: &mut [AnswerLine],
-        outcomes: &mut [Outcome],
-    ) {
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
         assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
         assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
         let allowance = task.budget.min(self.allowance) as u32;

@@ -10,14 +10,14 @@ use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits};
 use crate::array::array_of;
 use crate::grid;
-use crate::solver::batch::{AnswerLine, Counters, Puzzles, Task};
+use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// The puzzles of one call, and where their results go.
 pub(super) struct OpenBatch<'a> {
     pub task: Task,
     pub puzzles: Puzzles<'a>,
-    pub answers: &'a mut [AnswerLine],
+    pub answers: Answers<'a>,
     pub outcomes: &'a mut [Outcome],
     /// The guesses that a puzzle may cost before its lane is suspended.
     pub allowance: u32,
@@ -179,7 +179,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         to_digits(self.simd, self.stack.live(), self.planes);
         for lane in lanes(first) {
             let puzzle = self.lanes[lane].puzzle;
-            self.simd.write_digits(self.planes, lane, &mut self.batch.answers[puzzle]);
+            self.simd.write_digits(self.planes, lane, self.batch.answers.answer(puzzle));
         }
     }
 

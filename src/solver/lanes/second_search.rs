@@ -18,9 +18,10 @@
 //! a board is not known (Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). If one of them
 //! completes the task, that is the puzzle's outcome; otherwise the lanes go on.
 
+use crate::grid::CELLS;
 use crate::rng::LineRng;
 use crate::solver::Outcome;
-use crate::solver::batch::{AnswerLine, Puzzles, Solve, Task};
+use crate::solver::batch::{Answers, Puzzles, Solve, Task};
 use crate::solver::scalar::Scalar;
 use crate::solver::search::SearchEngine;
 
@@ -37,10 +38,10 @@ pub(super) struct SecondSearch(Box<SearchEngine<Scalar>>);
 impl SecondSearch {
     /// Searches one puzzle in the order with the given number. Returns the outcome, whose verdict is `BudgetExhausted` if
     /// the task's budget was not enough, and the first solution if there is one. Does not allocate.
-    pub(super) fn run(&mut self, puzzle: &Puzzles<'_>, task: Task, order: u64) -> (Outcome, AnswerLine) {
+    pub(super) fn run(&mut self, puzzle: &Puzzles<'_>, task: Task, order: u64) -> (Outcome, [u8; CELLS]) {
         self.0.search_mut().set_order(LineRng::of_purpose(0, PURPOSE, order).shuffled_cells());
-        let (mut answers, mut outcomes) = ([[0; _]], [Outcome::default()]);
-        self.0.solve(task, *puzzle, &mut answers, &mut outcomes);
+        let (mut answers, mut outcomes) = ([[0; CELLS]], [Outcome::default()]);
+        self.0.solve_to(task, *puzzle, Answers::Digits(&mut answers), &mut outcomes);
         let ([outcome], [answer]) = (outcomes, answers);
         (outcome, answer)
     }

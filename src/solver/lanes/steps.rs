@@ -14,7 +14,7 @@ use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, from_planes, to_digits};
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Form, Puzzles};
+use crate::solver::batch::{Answer, AnswerLine, Form, Puzzles};
 
 /// A block of boards, and everything else that the steps work on.
 pub struct KernelSteps<S: Transpose> {
@@ -170,7 +170,7 @@ impl<S: Transpose> KernelStep<S> for WriteText {
         let s = steps.simd;
         to_digits(s, &steps.block.0, &mut steps.planes);
         for lane in lanes(s.all()) {
-            s.write_digits(&steps.planes, lane, &mut steps.answers[lane]);
+            s.write_digits(&steps.planes, lane, Answer::Line(&mut steps.answers[lane]));
         }
     }
 }

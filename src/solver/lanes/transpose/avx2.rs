@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{
     LaneRow, Simd,
     avx2::{Avx2, repeat},
@@ -61,13 +61,20 @@ impl Transpose for Avx2 {
     /// 16 bytes with two digits each ─▶ low digits, high digits ─▶ the three rows of k in text order
     /// ```
     #[inline(always)]
-    fn write_digits(self, digits: &Planes, lane: usize, answer: &mut AnswerLine) {
+    fn write_digits(self, digits: &Planes, lane: usize, answer: Answer<'_>) {
+        let (cells, zero) = answer.into_cells();
         // SAFETY: the token proves AVX2.
-        let rows =
-            unsafe { [text_rows(digits, lane, 0), text_rows(digits, lane, 1), text_rows(digits, lane, 2)] };
+        let rows = unsafe {
+            let zero = _mm256_set1_epi8(zero as i8);
+            [
+                text_rows(digits, lane, 0, zero),
+                text_rows(digits, lane, 1, zero),
+                text_rows(digits, lane, 2, zero),
+            ]
+        };
         for row in 0..9 {
             let [first_two, last] = rows[row % 3];
-            // SAFETY: the token proves AVX2. Row 7, the last one of 16 bytes, ends at byte 79 of 82, the 8 bytes of row 8
+            // SAFETY: the token proves AVX2. Row 7, the last one of 16 bytes, ends at byte 79 of 81, the 8 bytes of row 8
             // end at byte 80. What a row writes beyond its nine bytes the next one overwrites.
             unsafe {
                 let text = match row / 3 {
@@ -75,16 +82,15 @@ impl Transpose for Avx2 {
                     1 => _mm256_extracti128_si256::<1>(first_two),
                     _ => _mm256_castsi256_si128(last),
                 };
-                let place = answer.as_mut_ptr().add(9 * row);
+                let place = cells.as_mut_ptr().add(9 * row);
                 if row < 8 {
                     _mm_storeu_si128(place.cast(), text);
                 } else {
                     _mm_storel_epi64(place.cast(), text);
-                    answer[CELLS - 1] = _mm_extract_epi8::<8>(text) as u8;
+                    cells[CELLS - 1] = _mm_extract_epi8::<8>(text) as u8;
                 }
             }
         }
-        answer[CELLS] = b'\n';
     }
 }
 
@@ -149,15 +155,15 @@ fn swap_bits<const N: u32>(s: Avx2, low: __m256i, high: __m256i, mask: u32) -> (
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-unsafe fn text_rows(digits: &Planes, lane: usize, k: usize) -> [__m256i; 2] {
+unsafe fn text_rows(digits: &Planes, lane: usize, k: usize, zero: __m256i) -> [__m256i; 2] {
     let row: &LaneRow = &digits[4 * k + lane % 4];
     let words: &[u32; 4] = row.0[lane / 4 * 4..].first_chunk().expect("there are two times four lanes");
     // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes of the words.
     unsafe {
         let pairs = _mm256_broadcastsi128_si256(_mm_loadu_si128(words.as_ptr().cast()));
-        let (nibble, zeros) = (_mm256_set1_epi8(15), _mm256_set1_epi8(b'0' as i8));
-        let low = _mm256_or_si256(_mm256_and_si256(pairs, nibble), zeros);
-        let high = _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32::<4>(pairs), nibble), zeros);
+        let nibble = _mm256_set1_epi8(15);
+        let low = _mm256_or_si256(_mm256_and_si256(pairs, nibble), zero);
+        let high = _mm256_or_si256(_mm256_and_si256(_mm256_srli_epi32::<4>(pairs), nibble), zero);
         let first_two = _mm256_or_si256(
             _mm256_shuffle_epi8(low, load32(&TEXT_ORDER[0][0])),
             _mm256_shuffle_epi8(high, load32(&TEXT_ORDER[0][1])),

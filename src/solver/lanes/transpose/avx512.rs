@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::{CODES, Planes, Transpose, bit_of, cell_of};
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
 
 impl Transpose for Avx512 {
@@ -74,16 +74,20 @@ impl Transpose for Avx512 {
     /// 3 × 16 bytes ─▶ each cell's byte in text order ─▶ the half with its digit ─▶ 64 + 32 bytes that overlap
     /// ```
     #[inline(always)]
-    fn write_digits(self, digits: &Planes, lane: usize, answer: &mut AnswerLine) {
+    fn write_digits(self, digits: &Planes, lane: usize, answer: Answer<'_>) {
+        let (bytes, [head, tail]): (&mut [u8], _) = match answer {
+            Answer::Line(line) => (line, &LINE),
+            Answer::Digits(cells) => (cells, &NUMBERS),
+        };
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read the 16 bytes of four words each, the stores write
-        // bytes 0..64 and 50..82 of the 82.
+        // the first 64 and the last 32 bytes of the 81 or 82.
         unsafe {
             let pairs = _mm512_castsi128_si512(load_puzzle(&digits[lane % 4], lane));
             let pairs = _mm512_inserti32x4::<1>(pairs, load_puzzle(&digits[4 + lane % 4], lane));
             let pairs = _mm512_inserti32x4::<2>(pairs, load_puzzle(&digits[8 + lane % 4], lane));
-            let tail = _mm512_castsi512_si256(text(pairs, &TAIL));
-            _mm512_storeu_si512(answer.as_mut_ptr().cast(), text(pairs, &HEAD));
-            _mm256_storeu_si256(answer.as_mut_ptr().add(50).cast(), tail);
+            let tail = _mm512_castsi512_si256(text(pairs, tail));
+            _mm512_storeu_si512(bytes.as_mut_ptr().cast(), text(pairs, head));
+            _mm256_storeu_si256(bytes.as_mut_ptr().add(bytes.len() - 32).cast(), tail);
         }
     }
 }
@@ -236,13 +240,14 @@ struct TextOrder {
     bases: [u8; 64],
 }
 
-/// The text of the cells 0 to 63.
-static HEAD: TextOrder = text_order(0);
+/// The text of the cells 0 to 63, and that of the cells 50 to 80 and the line end.
+static LINE: [TextOrder; 2] = [text_order(0, b'0'), text_order(50, b'0')];
 
-/// The text of the cells 50 to 80 and the line end.
-static TAIL: TextOrder = text_order(50);
+/// The numbers of the cells 0 to 63 and 49 to 80.
+static NUMBERS: [TextOrder; 2] = [text_order(0, 0), text_order(49, 0)];
 
-const fn text_order(start: usize) -> TextOrder {
+/// The order of the cells from `start`, where `zero` stands for zero, and line ends.
+const fn text_order(start: usize, zero: u8) -> TextOrder {
     let mut order = TextOrder { bytes: [0; 64], halves: [0; 64], masks: [0; 64], bases: [b'\n'; 64] };
     let mut byte = 0;
     while byte < 64 && start + byte < CELLS {
@@ -251,7 +256,7 @@ const fn text_order(start: usize) -> TextOrder {
         order.bytes[byte] = (16 * (row % 3) + bit / 16 * 8 + bit % 8) as u8;
         order.halves[byte] = if bit / 8 % 2 == 1 { 0xFF } else { 0 };
         order.masks[byte] = 0x0F;
-        order.bases[byte] = b'0';
+        order.bases[byte] = zero;
         byte += 1;
     }
     order

@@ -23,7 +23,7 @@ use super::layout::{Block, COLUMNS, FIELD, FULL, NakedSingles, ROWS, word};
 use super::propagate::{keep_naked_singles, rotations};
 use super::simd::{LaneRow, LaneSet, Simd};
 use crate::grid;
-use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::batch::{Answer, Puzzles};
 
 /// Reads the clues of one puzzle per lane as [`Transpose::read_clues`] does. Returns the lanes of the well-formed puzzles.
 #[inline(always)]
@@ -77,8 +77,8 @@ pub trait Transpose: Simd {
         }
     }
 
-    /// Writes the digits of lane `lane` and a line end.
-    fn write_digits(self, digits: &Planes, lane: usize, answer: &mut AnswerLine);
+    /// Writes the digits of lane `lane`.
+    fn write_digits(self, digits: &Planes, lane: usize, answer: Answer<'_>);
 }
 
 /// Four planes of three words per lane. Unless an implementation has an order of its own, row `3·plane + k` holds the cells
@@ -348,13 +348,15 @@ mod tests {
                     assert!(simd.read_clues(&puzzles, 0, lane + 1, &mut planes));
                     from_planes(simd, &planes, &mut block);
                     to_digits(simd, &block, &mut planes);
-                    let mut answer = [0; CELLS + 1];
-                    simd.write_digits(&planes, lane, &mut answer);
+                    let (mut line, mut digits) = ([0; CELLS + 1], [0; CELLS]);
+                    simd.write_digits(&planes, lane, Answer::Line(&mut line));
+                    simd.write_digits(&planes, lane, Answer::Digits(&mut digits));
                     assert_eq!(
-                        answer.escape_ascii().to_string(),
+                        line.escape_ascii().to_string(),
                         solution.escape_ascii().to_string() + "\\n",
                         "{name}"
                     );
+                    assert_eq!(digits, solution.map(|digit| digit - b'0'), "{name}");
                 }
             });
         }

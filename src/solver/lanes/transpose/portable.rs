@@ -2,7 +2,7 @@
 
 use super::{CODES, INVALID, Planes, Transpose, bit_of};
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Puzzles};
+use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::layout::FIELD;
 use crate::solver::lanes::simd::portable::Portable;
 
@@ -18,8 +18,9 @@ impl Transpose for Portable {
     }
 
     #[inline(always)]
-    fn write_digits(self, planes: &Planes, lane: usize, answer: &mut AnswerLine) {
-        let zeros = u64::from_ne_bytes([b'0'; 8]);
+    fn write_digits(self, planes: &Planes, lane: usize, answer: Answer<'_>) {
+        let (cells, zero) = answer.into_cells();
+        let zeros = u64::from_ne_bytes([zero; 8]);
         let mut digits = [0; 96]; // 32 for each k
         for (k, digits) in digits.as_chunks_mut::<32>().0.iter_mut().enumerate() {
             let plane = |value: usize| planes[value + k].0[lane];
@@ -30,10 +31,9 @@ impl Transpose for Portable {
                 *eight = sum.to_le_bytes();
             }
         }
-        for (digit, &at) in answer.iter_mut().zip(&ORDER) {
-            *digit = digits[usize::from(at)];
+        for (cell, &at) in cells.iter_mut().zip(&ORDER) {
+            *cell = digits[usize::from(at)];
         }
-        answer[CELLS] = b'\n';
     }
 }
 

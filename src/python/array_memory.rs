@@ -1,0 +1,102 @@
+//! Memory of large arrays, which is used again when the arrays that lie in it are gone.
+//!
+//! The system clears new memory, a page at a time as it is first written. For the results of an easy puzzle, 98 bytes,
+//! that takes a quarter of the time of solving it. Therefore the memory of a large array is kept here when Python has
+//! freed the array, and the next call takes it. Until then the system may take it back whenever memory gets scarce.
+//!
+//! ```text
+//! call ─▶ take ─▶ array (its base owns the memory) ─▶ … freed by Python ─▶ keep, MADV_FREE ─┐
+//!           ▲                                                                               │
+//!           └───────────────────────────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! Small arrays, and all arrays on other systems than Linux, are NumPy's own.
+
+#![allow(unsafe_code)] // arrays over memory that an object of this module owns
+
+use std::sync::Mutex;
+
+use memmap2::{Advice, MmapMut, UncheckedAdvice};
+use numpy::ndarray::{ArrayView, Dimension};
+use numpy::{Element, PyArray};
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+/// Arrays of fewer bytes are NumPy's own: the C library uses their memory again.
+const LEAST: usize = 4 << 20;
+
+/// The most bytes that are kept, which is enough for the results of 2.7 million puzzles.
+const MOST_KEPT: usize = 256 << 20;
+
+/// The memory that no array lies in, the last one kept at the end.
+static KEPT: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
+
+/// Items of which every bit pattern is a value.
+pub(super) trait Number: Element {}
+
+impl Number for u8 {}
+impl Number for u64 {}
+
+/// The memory of one array. It is the array's base and lives as long as the array and all views of it.
+#[pyclass(frozen)]
+struct ArrayMemory(Option<MmapMut>);
+
+impl Drop for ArrayMemory {
+    fn drop(&mut self) {
+        if let Some(memory) = self.0.take() {
+            keep(memory);
+        }
+    }
+}
+
+/// Returns an array whose items are unspecified.
+///
+/// # Errors
+/// With a `MemoryError` when the system gives no memory.
+pub(super) fn array<'py, T: Number, D: Dimension>(
+    py: Python<'py>,
+    shape: D,
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let bytes = shape.size() * size_of::<T>();
+    if bytes < LEAST || !cfg!(target_os = "linux") {
+        return Ok(PyArray::zeros(py, shape, false));
+    }
+    let mut memory = take(bytes).map_err(|error| {
+        PyMemoryError::new_err(format!("cannot get {bytes} bytes of memory for an array: {error}"))
+    })?;
+    let items = memory.as_mut_ptr().cast::<T>();
+    let owner = Bound::new(py, ArrayMemory(Some(memory)))?;
+    // SAFETY: the memory has at least `bytes` bytes, begins at a page and so at a multiple of any item's size, and each of
+    // its bit patterns is an item. It stays where it is until its owner is dropped. The owner is the array's base, so that
+    // Python drops it after the array, and it gives the memory to nothing else.
+    unsafe { Ok(PyArray::borrow_from_array(&ArrayView::from_shape_ptr(shape, items), owner.into_any())) }
+}
+
+/// Takes the smallest kept memory of `bytes` to twice as many bytes, or new memory. It waits for no lock: a process may
+/// have been forked while another thread held it, and then it is never free.
+fn take(bytes: usize) -> std::io::Result<MmapMut> {
+    if let Ok(mut kept) = KEPT.try_lock() {
+        let fitting =
+            kept.iter().enumerate().filter(|(_, memory)| (bytes..=2 * bytes).contains(&memory.len()));
+        if let Some((index, _)) = fitting.min_by_key(|(_, memory)| memory.len()) {
+            return Ok(kept.remove(index));
+        }
+    }
+    let memory = MmapMut::map_anon(bytes)?;
+    let _ = memory.advise(Advice::HugePage); // a system without large pages is only slower
+    Ok(memory)
+}
+
+/// Keeps memory for the next call, and frees what was kept first if it is too much.
+fn keep(memory: MmapMut) {
+    let Ok(mut kept) = KEPT.try_lock() else { return };
+    // SAFETY: no array lies in the memory any more, so that nothing reads it before it is written again.
+    let is_free = unsafe { memory.unchecked_advise(UncheckedAdvice::Free) }.is_ok();
+    if !is_free || memory.len() > MOST_KEPT {
+        return;
+    }
+    while kept.iter().map(|memory| memory.len()).sum::<usize>() + memory.len() > MOST_KEPT {
+        kept.remove(0);
+    }
+    kept.push(memory);
+}
