@@ -18,15 +18,13 @@ use super::partial::PartialMap;
 pub(super) struct Node {
     map: PartialMap,
     position: usize,
-    key: u32,
+    /// The labels of the positions that are done, as a part of a row's key (see `row_key`).
+    key: u64,
 }
 
 /// The most nodes that wait at once. A node makes at most three, of which two wait while the third goes on, at each
 /// of nine positions and three stacks.
 const MOST_NODES: usize = 32;
-
-const POWERS: [u32; 10] =
-    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
 
 /// The memory for nodes that wait.
 pub(super) fn room() -> Vec<Node> {
@@ -39,14 +37,14 @@ pub(super) fn room() -> Vec<Node> {
 pub(super) fn place_deferred(
     map: &PartialMap,
     cells: &[u8; 9],
-    mut best: u32,
+    mut best: u64,
     nodes: &mut Vec<Node>,
-    mut found: impl FnMut(u32, PartialMap),
+    mut found: impl FnMut(u64, PartialMap),
 ) {
     nodes.clear();
     nodes.push(Node { map: *map, position: 0, key: 0 });
     while let Some(mut node) = nodes.pop() {
-        while node.key <= best / POWERS[9 - node.position] {
+        while node.key <= best >> (4 * (9 - node.position)) {
             if node.position == 9 {
                 best = node.key;
                 found(node.key, node.map);
@@ -131,7 +129,7 @@ impl Node {
         }
         if to > first {
             self.map.joined_stacks &= !(1 << to >> 1);
-            (first..to).for_each(|_| self.key *= 1000);
+            (first..to).for_each(|_| self.key <<= 12);
             self.position = 3 * to;
             return;
         }
@@ -179,7 +177,7 @@ impl Node {
 
     #[inline]
     fn append(&mut self, label: u8) {
-        self.key = 10 * self.key + u32::from(label);
+        self.key = self.key << 4 | u64::from(label);
         self.position += 1;
     }
 

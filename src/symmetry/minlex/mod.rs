@@ -10,6 +10,7 @@
 mod avx512;
 mod deferred;
 mod partial;
+mod row_key;
 mod search;
 mod solution;
 mod ties;

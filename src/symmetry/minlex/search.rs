@@ -16,13 +16,14 @@
 //! a symmetry of the puzzle makes them of a map that is followed (see [`super::ties`]).
 //!
 //! All maps at one depth have given the same rows, so they have given the same number of labels. That is why a row can
-//! be compared as a number of nine decimal digits in which every new digit counts as the next label: at the first
-//! place where two such numbers differ, the rows have had equally many new digits before, so the same labels; and a
-//! new digit is greater than every digit that has a label.
+//! be compared as a number, its *key*, in which every new digit counts as the next label: at the first place where two such
+//! numbers differ, the rows have had equally many new digits before, so the same labels; and a new digit is greater than
+//! every digit that has a label.
 
 use super::{
     deferred::{self, Node, place_deferred},
     partial::{PartialMap, blank_row_orders, digits_of},
+    row_key,
     ties::Ties,
 };
 use crate::array::array_of;
@@ -84,7 +85,7 @@ struct Hit {
 /// A row with open labels under the map with this number, and what its key is at least.
 #[derive(Clone, Copy, Debug)]
 struct Deferred {
-    bound: u32,
+    bound: u64,
     map: u16,
     row: u8,
 }
@@ -156,7 +157,7 @@ impl Search {
         let mut is_less = false;
         for depth in depth..9 {
             let least = self.ties.least_image().filter(|_| !is_less);
-            let bound = least.map_or(u32::MAX, |image| row_key(image, depth));
+            let bound = least.map_or(u64::MAX, |image| row_key::of_image(image, depth));
             is_less |= self.place_row(depth, lines, bound)? < bound;
             self.ties.divide(depth + 1, MOST_UNDIVIDED[depth], &mut self.maps);
             if self.maps.iter().all(|map| map.open == 0)
@@ -173,7 +174,7 @@ impl Search {
 
     /// Goes from the maps that settle `depth` rows to those that settle one more. The key of the row, or `None` when it
     /// exceeds `bound`.
-    fn place_row(&mut self, depth: usize, lines: &Lines, bound: u32) -> Option<u32> {
+    fn place_row(&mut self, depth: usize, lines: &Lines, bound: u64) -> Option<u64> {
         self.hits.clear();
         self.deferred.clear();
         let least = self.compare_rows(depth, lines, bound);
@@ -194,7 +195,7 @@ impl Search {
 
     /// Finds the least row among those without open labels that do not exceed `bound`, and lists it; lists all others.
     /// Gives its key.
-    fn compare_rows(&mut self, depth: usize, lines: &Lines, bound: u32) -> u32 {
+    fn compare_rows(&mut self, depth: usize, lines: &Lines, bound: u64) -> u64 {
         let first_rows = if depth == 0 { lines.first_rows() } else { [0x1ff; 2] };
         let mut least = bound;
         for (number, map) in (0..).zip(&self.maps) {
@@ -206,7 +207,7 @@ impl Search {
                 rows &= rows - 1;
                 self.effort.placements += 1;
                 let cells = lines.row(map, row);
-                let key = key_of(&sorted_cells(map, &labels, cells));
+                let key = row_key::least(map, &labels, cells);
                 if map.open != 0 && digits_of(cells) & map.open != 0 {
                     self.deferred.push(Deferred { bound: key, map: number, row });
                 } else if key <= least {
@@ -223,7 +224,7 @@ impl Search {
 
     /// Places the rows with open labels that may be as little as `least`: first those with the least bound. Puts the
     /// maps that they give to `next`. Gives the least key known then.
-    fn place_deferred_rows(&mut self, depth: usize, lines: &Lines, mut least: u32) -> u32 {
+    fn place_deferred_rows(&mut self, depth: usize, lines: &Lines, mut least: u64) -> u64 {
         let Some(bound) = self.deferred.iter().map(|deferred| deferred.bound).min() else { return least };
         for &first in &[true, false] {
             for deferred in &self.deferred {
@@ -248,11 +249,11 @@ impl Search {
 }
 
 /// The cells of a row in the order of the image, as `label << 4 | column`: joined columns and stacks are sorted.
-fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9] {
+fn sorted_cells(map: &PartialMap, cells: &[u8; 9]) -> [u8; 9] {
     let mut sorted = [0; 9];
     for place in 0..9 {
         let column = map.columns[place];
-        sorted[place] = labels[usize::from(cells[usize::from(column)])] << 4 | column;
+        sorted[place] = map.labels[usize::from(cells[usize::from(column)])] << 4 | column;
     }
     if map.joined != 0 {
         sort_joined_columns(&mut sorted, map.joined);
@@ -263,21 +264,10 @@ fn sorted_cells(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> [u8; 9]
     sorted
 }
 
-/// The key of a row of an image.
-fn row_key(image: &[u8; CELLS], depth: usize) -> u32 {
-    let (before, row) = image[..9 * depth + 9].split_at(9 * depth);
-    let next = before.iter().fold(1, |next, &label| next.max(label + 1));
-    row.iter().fold(0, |key, &label| 10 * key + u32::from(label.min(next)))
-}
-
-fn key_of(sorted: &[u8; 9]) -> u32 {
-    sorted.iter().fold(0, |key, cell| 10 * key + u32::from(cell >> 4))
-}
-
 /// Orders the columns by a row without open labels, and calls `found` with each map that this gives. Columns that are
 /// all blank in the row, or that all have new digits, stay joined.
 fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) {
-    let sorted = sorted_cells(map, &map.labels, cells);
+    let sorted = sorted_cells(map, cells);
     let mut after = *map;
     after.joined &= equal_neighbours(&sorted);
     if map.joined_stacks == 0 {

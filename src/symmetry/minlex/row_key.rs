@@ -1,0 +1,58 @@
+//! Rows of an image as numbers that compare as the rows do.
+//!
+//! ```text
+//! bit      35 … 32   31 … 28   …   3 … 0
+//! column      0         1      …     8      the label, or 0 for a blank
+//! ```
+
+use super::partial::PartialMap;
+use crate::array::array_of;
+use crate::grid::CELLS;
+
+/// The key of the least row that a row of the puzzle can be under `map`: joined columns and stacks are sorted. `labels` has
+/// a label for each digit, and 0 for the blank.
+#[inline]
+pub(super) fn least(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> u64 {
+    let label = |position: usize| usize::from(labels[usize::from(cells[usize::from(map.columns[position])])]);
+    let mut stacks: [u16; 3] = array_of(|stack| {
+        let value = 100 * label(3 * stack) + 10 * label(3 * stack + 1) + label(3 * stack + 2);
+        SORTED_STACKS[usize::from(map.joined >> (3 * stack) & 0b11)][value]
+    });
+    if map.joined_stacks != 0 {
+        for &i in &[0, 1, 0] {
+            if map.joined_stacks >> i & 1 != 0 {
+                (stacks[i], stacks[i + 1]) = (stacks[i].min(stacks[i + 1]), stacks[i].max(stacks[i + 1]));
+            }
+        }
+    }
+    u64::from(stacks[0]) << 24 | u64::from(stacks[1]) << 12 | u64::from(stacks[2])
+}
+
+/// The key of row `depth` of an image.
+pub(super) fn of_image(image: &[u8; CELLS], depth: usize) -> u64 {
+    let (before, row) = image[..9 * depth + 9].split_at(9 * depth);
+    let next = before.iter().fold(1, |next, &label| next.max(label + 1));
+    row.iter().fold(0, |key, &label| key << 4 | u64::from(label.min(next)))
+}
+
+/// By the joins of a stack's columns (bit 0: the first two, bit 1: the last two) and by its labels as a number of three
+/// decimal digits: the labels with those of joined columns sorted, four bits each.
+static SORTED_STACKS: [[u16; 1000]; 4] = {
+    let mut table = [[0; 1000]; 4];
+    let mut i = 0;
+    while i < 4000 {
+        let (joins, value) = (i / 1000, i % 1000);
+        let mut labels = [value / 100, value / 10 % 10, value % 10];
+        let mut step = 0;
+        while step < 3 {
+            let first = step % 2; // the first two, the last two, the first two
+            if joins >> first & 1 != 0 && labels[first] > labels[first + 1] {
+                labels.swap(first, first + 1);
+            }
+            step += 1;
+        }
+        table[joins][value] = (labels[0] << 8 | labels[1] << 4 | labels[2]) as u16;
+        i += 1;
+    }
+    table
+};
