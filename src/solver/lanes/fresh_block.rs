@@ -5,7 +5,7 @@ use super::pencilmarks::read_pencilmarks;
 use super::propagate::{Propagated, find_naked_singles, propagate};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
-use super::transpose::{Transpose, from_planes, read_clues, to_digits};
+use super::transpose::{Transpose, from_planes, read_clues, to_digits, write_answers};
 use crate::prefetch;
 use crate::solver::Outcome;
 use crate::solver::batch::{Answers, Form};
@@ -27,8 +27,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         let (solved, open) = self.sweep_fresh_block(first, open, naked);
         if solved != 0 {
             to_digits(s, self.fresh, self.planes);
+            write_answers(s, self.planes, solved, &mut self.batch.answers, |lane| first + lane);
             for lane in lanes(solved) {
-                s.write_digits(self.planes, lane, self.batch.answers.answer(first + lane));
                 let verdict = self.batch.task.goal.verdict(1);
                 self.batch.outcomes[first + lane] = Outcome { verdict, solutions: 1, guesses: 0 };
             }

@@ -7,7 +7,7 @@ use super::layout::{Block, BoardWords, COLUMNS, FULL, NakedSingles, ROWS, WORDS,
 use super::propagate::{Propagated, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
-use super::transpose::{Planes, Transpose, to_digits};
+use super::transpose::{Planes, Transpose, to_digits, write_answers};
 use crate::array::array_of;
 use crate::grid;
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
@@ -177,10 +177,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
             return;
         }
         to_digits(self.simd, self.stack.live(), self.planes);
-        for lane in lanes(first) {
-            let puzzle = self.lanes[lane].puzzle;
-            self.simd.write_digits(self.planes, lane, self.batch.answers.answer(puzzle));
-        }
+        let puzzle = |lane: usize| self.lanes[lane].puzzle;
+        write_answers(self.simd, self.planes, first, &mut self.batch.answers, puzzle);
     }
 
     /// Writes the next round's block. A branching lane gets the child that forces, and its board is pushed; a lane that

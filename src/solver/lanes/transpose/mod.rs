@@ -19,11 +19,11 @@ mod avx2;
 mod avx512;
 mod portable;
 
-use super::layout::{Block, COLUMNS, FIELD, FULL, NakedSingles, ROWS, word};
+use super::layout::{Block, COLUMNS, FIELD, FULL, NakedSingles, ROWS, lanes, word};
 use super::propagate::{keep_naked_singles, rotations};
 use super::simd::{LaneRow, LaneSet, Simd};
 use crate::grid;
-use crate::solver::batch::{Answer, Puzzles};
+use crate::solver::batch::{Answer, Answers, Puzzles};
 
 /// Reads the clues of one puzzle per lane as [`Transpose::read_clues`] does. Returns the lanes of the well-formed puzzles.
 #[inline(always)]
@@ -48,6 +48,26 @@ fn well_formed(puzzles: &Puzzles<'_>, first: usize, count: usize) -> LaneSet {
     let is_well_formed =
         |lane: &usize| puzzles.clues(first + lane).is_some_and(|clues| grid::first_bad_byte(clues).is_none());
     (0..count).filter(is_well_formed).map(|lane| 1 << lane).sum()
+}
+
+/// Writes the digits of the lanes in `set`: those of lane `i` to answer `index(i)`.
+#[inline(always)]
+pub fn write_answers<S: Transpose>(
+    s: S,
+    digits: &Planes,
+    set: LaneSet,
+    answers: &mut Answers<'_>,
+    index: impl Fn(usize) -> usize,
+) {
+    // A loop for each kind: what the kind decides is loaded before it.
+    match answers {
+        Answers::Lines(lines) => {
+            lanes(set).for_each(|lane| s.write_digits(digits, lane, Answer::Line(&mut lines[index(lane)])));
+        }
+        Answers::Digits(cells) => {
+            lanes(set).for_each(|lane| s.write_digits(digits, lane, Answer::Digits(&mut cells[index(lane)])));
+        }
+    }
 }
 
 /// The conversion between text and planes.
