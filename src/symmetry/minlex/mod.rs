@@ -116,7 +116,7 @@ impl Minlex {
                 for (number, puzzle) in puzzles.iter().enumerate() {
                     found(match vectors.found(number) {
                         Found::Form => Ok(vectors.form(number)),
-                        Found::Conflict | Found::Tied | Found::HandedBack => {
+                        Found::Conflict | Found::HandedBack => {
                             scalar_form(&mut self.search, puzzle, |depth, maps| {
                                 vectors.resume(puzzle, depth, maps)
                             })

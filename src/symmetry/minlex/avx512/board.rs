@@ -6,11 +6,12 @@ use super::super::partial::without_interchangeable;
 use crate::grid::CELLS;
 
 /// The rows of a board and those of its transpose.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Board {
-    /// The bands of the rows, and those of the columns: 16 bytes for each of three rows, and 16 zeros.
-    bands: [[u8; 64]; 6],
+    /// The bands of the rows, and those of the columns: 16 bytes for each of three rows, and 16 zeros. After each three
+    /// bands 64 zeros.
+    bands: [[u8; 64]; 8],
     /// The rows without a clue, one bit each, for both orientations.
     pub blank: [u16; 2],
     /// The rows that give the least first row, one bit each, for both orientations.
@@ -19,7 +20,7 @@ pub(super) struct Board {
 
 impl Default for Board {
     fn default() -> Self {
-        Self { bands: [[0; 64]; 6], blank: [0; 2], first_rows: [0; 2] }
+        Self { bands: [[0; 64]; 8], blank: [0; 2], first_rows: [0; 2] }
     }
 }
 
@@ -36,10 +37,12 @@ impl Board {
             )
         };
         let cells = Cells { low: digits(low), high: digits(high) };
-        for (band, places) in self.bands.iter_mut().zip(&BAND_CELLS.0) {
-            let rows = cells.at(places, BAND_BYTES);
-            // SAFETY: the array is 64 bytes that may be written.
-            unsafe { _mm512_storeu_si512(band.as_mut_ptr().cast(), rows) }
+        for (bands, places) in self.bands.chunks_exact_mut(4).zip(BAND_CELLS.0.chunks_exact(3)) {
+            for (band, places) in bands.iter_mut().zip(places) {
+                let rows = cells.at(places, BAND_BYTES);
+                // SAFETY: the array is 64 bytes that may be written.
+                unsafe { _mm512_storeu_si512(band.as_mut_ptr().cast(), rows) }
+            }
         }
         self.read_clues(&cells);
         cells.conflict()
@@ -50,15 +53,26 @@ impl Board {
     #[target_feature(enable = "avx512f")]
     pub(super) fn band(&self, orientation: u8, band: usize) -> __m512i {
         // SAFETY: the array is 64 bytes that may be read.
-        unsafe { _mm512_loadu_si512(self.bands[3 * usize::from(orientation) + band].as_ptr().cast()) }
+        unsafe { _mm512_loadu_si512(self.bands[4 * usize::from(orientation) + band].as_ptr().cast()) }
     }
 
     /// One row: 9 digits and 7 zeros.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     pub(super) fn row(&self, orientation: u8, row: u8) -> __m128i {
-        let (rows, _) = self.bands[usize::from(3 * orientation + row / 3)].as_chunks();
-        super::load(&rows[usize::from(row % 3)])
+        super::load(&self.lines()[usize::from(16 * orientation + row / 3 * 4 + row % 3)])
+    }
+
+    /// The rows as 16 bytes each: row `r` of orientation `o` has the number `16 o + r / 3 * 4 + r % 3`.
+    #[inline]
+    pub(super) fn lines(&self) -> &[[u8; 16]; 32] {
+        self.bands.as_flattened().as_chunks().0.first_chunk().expect("8 bands of 4 rows")
+    }
+
+    /// Are there blank rows that may be exchanged without a change?
+    #[inline]
+    pub(super) fn has_interchangeable(&self) -> bool {
+        self.blank.iter().any(|&blank| without_interchangeable(0x1ff, blank) != 0x1ff)
     }
 
     /// Notes which rows are blank, and which give the least first row (see [`super::super::search`] for the order).

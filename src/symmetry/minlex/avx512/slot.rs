@@ -1,6 +1,6 @@
 //! One board in search.
 
-use std::arch::x86_64::*;
+use std::{arch::x86_64::*, ops::Range};
 
 use super::{
     super::{
@@ -114,6 +114,18 @@ impl Slot {
         self.maps.extend(maps.iter().take(MOST_MAPS).map(|map| Map::of(map, depth)));
     }
 
+    /// Takes a board, and maps that settle `depth` rows of it.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn take(&mut self, board: &Board, depth: usize, maps: impl Iterator<Item = Map>) {
+        self.board = board.clone();
+        self.depth = depth;
+        self.least = None;
+        self.found = Found::Form;
+        self.maps.clear();
+        self.maps.extend(maps);
+        self.write_rows(0..depth);
+    }
+
     /// Starts with the lines that give the least first row, and the orders of columns that do.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
@@ -141,24 +153,21 @@ impl Slot {
         Ok(())
     }
 
-    /// Places the row `depth` of the image, or all from that row on where nothing but their order is left to find.
-    #[inline]
+    /// Goes on to the end.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn go_on(
+    pub(super) fn finish(
         &mut self,
-        depth: usize,
         tables: &Tables,
         scratch: &mut Scratch,
+        ties: &mut Ties<Map>,
         effort: &mut Effort,
     ) {
-        if self.depth > depth {
-            return;
+        while self.found == Found::Form && self.depth < 9 {
+            if self.maps.len() > MOST_UNDIVIDED[self.depth] {
+                return self.follow_groups(tables, scratch, ties, effort);
+            }
+            self.place_next(tables, scratch, effort);
         }
-        if self.maps.len() > MOST_UNDIVIDED[depth] {
-            self.found = Found::Tied;
-            return;
-        }
-        self.place_next(tables, scratch, effort);
     }
 
     /// Goes on to the end with maps that have to be divided: group by group, as [`super::super::ties`] tells.
@@ -251,16 +260,16 @@ impl Slot {
         }
         std::mem::swap(&mut self.maps, &mut scratch.maps);
         effort.note_maps(self.maps.len());
-        self.write_rest(depth);
+        self.write_rows(depth..9);
     }
 
-    /// Writes the rows from `depth` on under the first map.
+    /// Writes rows under the first map.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn write_rest(&mut self, depth: usize) {
+    fn write_rows(&mut self, depths: Range<usize>) {
         let map = &self.maps[0];
         let (order, labels) = (load(&map.columns.order), map.label_bytes());
-        for depth in depth..9 {
+        for depth in depths {
             let line = self.board.row(map.orientation, (map.rows >> (4 * depth) & 15) as u8);
             store_text(&mut self.text, depth, _mm_shuffle_epi8(labels, _mm_shuffle_epi8(line, order)));
         }

@@ -1,0 +1,150 @@
+//! The maps of all boards of a batch, four of them side by side in a vector.
+//!
+//! ```text
+//! orders   byte      15 … 12 | 11 10  9 |  8 |  7  6  5 |  4 |  3  2  1 |  0
+//!          position     –    |  0  1  2 |  – |  3  4  5 |  – |  6  7  8 |  –
+//!          bits      7 no position · 6 joined to the next higher · 5 joined to the next lower · 3 to 0 column
+//! labels   byte      15 next label · 14 … 10 nothing · 9 … 1 label of the digit · 0 blank        all times 16
+//! rows     byte      8 … 0  the rows placed, then those left, as numbers of [`Board::lines`]
+//! ```
+//!
+//! The bytes 8, 4 and 0 of an order have the joins of the stacks above them. A byte shuffle by an order does not look
+//! at the bits 6 to 4, so that the joins need no room of their own. A digit without a label has the next one.
+
+use std::arch::x86_64::*;
+
+use super::super::{
+    load,
+    tables::{BYTE, NONE},
+};
+use super::IN_STEP;
+
+/// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
+const ROOM: usize = 1024;
+
+/// The maps of one depth.
+pub(super) const MOST_MAPS: usize = 448;
+
+/// The map of a board that settles nothing: two for each board, of which the second one transposes.
+pub(super) const STARTS: usize = 0;
+
+/// The first map of each of the two depths.
+pub(super) const DEPTHS: [usize; 2] = [2 * IN_STEP, 2 * IN_STEP + MOST_MAPS];
+
+/// The first of the maps whose columns and labels are settled.
+pub(super) const SETTLED: usize = DEPTHS[1] + MOST_MAPS;
+
+const _: () = assert!(SETTLED + IN_STEP <= ROOM && MOST_MAPS.is_multiple_of(4) && IN_STEP.is_multiple_of(4));
+
+/// The bits of an order that join a byte to the next higher and to the next lower one.
+pub(super) const TO_HIGHER: i8 = 0x40;
+pub(super) const TO_LOWER: i8 = 0x20;
+
+/// Sixteen bytes for each of many things, four in a vector.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Quads<const N: usize>([[u8; 16]; N]);
+
+impl<const N: usize> Quads<N> {
+    const IS_WHOLE: () = assert!(N.is_multiple_of(4) && N.is_power_of_two());
+
+    pub(super) const ZERO: Self = Self([[0; 16]; N]);
+
+    #[inline]
+    pub(super) fn one(&self, number: usize) -> &[u8; 16] {
+        &self.0[number % N]
+    }
+
+    #[inline]
+    pub(super) fn one_mut(&mut self, number: usize) -> &mut [u8; 16] {
+        &mut self.0[number % N]
+    }
+
+    /// The four that `number` is the first of, or stands among.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn four(&self, number: usize) -> __m512i {
+        let () = Self::IS_WHOLE;
+        let first = &raw const self.0[(number % N) & !3];
+        // SAFETY: `first` is a multiple of four below N, which is one too, so that 64 bytes from there may be read; the
+        // array begins at a multiple of 64.
+        unsafe { _mm512_load_si512(first.cast()) }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn set_four(&mut self, number: usize, four: __m512i) {
+        let () = Self::IS_WHOLE;
+        // SAFETY: as in `four`; the bytes may be written.
+        unsafe { _mm512_store_si512((&raw mut self.0[(number % N) & !3]).cast(), four) }
+    }
+}
+
+/// The maps of all boards.
+#[derive(Debug)]
+pub(super) struct Lanes {
+    pub orders: Quads<ROOM>,
+    pub labels: Quads<ROOM>,
+    pub rows: Quads<ROOM>,
+    /// The board of each map.
+    boards: [u8; ROOM],
+}
+
+impl Lanes {
+    pub(super) fn new() -> Box<Self> {
+        let mut lanes =
+            Box::new(Self { orders: Quads::ZERO, labels: Quads::ZERO, rows: Quads::ZERO, boards: [0; ROOM] });
+        for start in 0..2 * IN_STEP {
+            lanes.boards[STARTS + start] = (start / 2) as u8;
+            *lanes.labels.one_mut(STARTS + start) = FIRST_LABELS;
+            *lanes.rows.one_mut(STARTS + start) = first_rows(start % 2);
+        }
+        lanes
+    }
+
+    #[inline]
+    pub(super) fn board(&self, map: usize) -> usize {
+        usize::from(self.boards[map % ROOM])
+    }
+
+    #[inline]
+    pub(super) fn set_board(&mut self, map: usize, board: usize) {
+        self.boards[map % ROOM] = board as u8;
+    }
+}
+
+/// The labels of a map that has given none: every digit would get the first one.
+const FIRST_LABELS: [u8; 16] = [0, 16, 16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 16];
+
+/// All rows of one orientation, in their order.
+fn first_rows(orientation: usize) -> [u8; 16] {
+    std::array::from_fn(|row| if row < 9 { (16 * orientation + row / 3 * 4 + row % 3) as u8 } else { 0 })
+}
+
+/// An order with its joins, from the joins as bits of bytes and words.
+pub(super) fn joined_order(order: [u8; 16], joined: u16, joined_stacks: u8) -> [u8; 16] {
+    let mut joins = [0; 16];
+    for byte in BYTE.map(usize::from).into_iter().filter(|byte| joined >> byte & 1 != 0) {
+        joins[byte] |= TO_HIGHER as u8;
+        joins[byte + 1] |= TO_LOWER as u8;
+    }
+    for word in (0..2).filter(|word| joined_stacks >> word & 1 != 0) {
+        joins[4 * word] |= TO_HIGHER as u8;
+        joins[4 * word + 4] |= TO_LOWER as u8;
+    }
+    std::array::from_fn(|byte| order[byte] | joins[byte])
+}
+
+/// Four times sixteen bytes as one vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+pub(super) fn gather<'a>(bytes: impl Fn(usize) -> &'a [u8; 16]) -> __m512i {
+    let low = _mm512_castsi128_si512(load(bytes(0)));
+    let low = _mm512_inserti32x4::<1>(low, load(bytes(1)));
+    let low = _mm512_inserti32x4::<2>(low, load(bytes(2)));
+    _mm512_inserti32x4::<3>(low, load(bytes(3)))
+}
+
+/// Sixteen bytes that are marked as no position where they are none.
+pub(super) const NO_POSITION: [u8; 16] =
+    [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];

@@ -1,0 +1,202 @@
+//! The search of many boards together, four maps in a vector.
+//!
+//! The maps of all boards at one depth stand in one list ([`lanes`]). Each depth takes four steps, and each of them
+//! goes over the whole list, so that the boards do not wait for each other and few branches depend on a board:
+//!
+//! ```text
+//! compare   for four maps at a time: the cells and keys of the rows that may come next        all in vectors
+//! least     the maps and rows that give the least key of their board                          no branch as a rule
+//! settle    for four of those at a time: what is joined, and what new digits are tied         all in vectors
+//! place     for four of the maps that they lead to: the order of columns, the labels          all in vectors
+//! ```
+//!
+//! A board leaves for the search of one board ([`super::slot`]) where it has interchangeable blank rows, or more maps
+//! than are followed here.
+
+mod compare;
+mod finish;
+mod lanes;
+mod least;
+mod place;
+mod tables;
+
+use std::arch::x86_64::*;
+
+use self::{
+    compare::{CHOICES, Compared},
+    lanes::{DEPTHS, Lanes, STARTS},
+    least::{Hit, Hits},
+    tables::Tables,
+};
+use super::{
+    super::{CanonicalForm, search::Effort},
+    Alone, Found, IN_STEP,
+    board::Board,
+    map::Map,
+};
+use crate::grid::CELLS;
+
+/// The most maps of one board that are followed here after each row.
+const MOST_MAPS: [u16; 9] = [12, 12, 12, 8, 8, 8, 8, 8, 8];
+
+/// Boards in search together.
+#[derive(Debug)]
+pub(super) struct Batch {
+    tables: &'static Tables,
+    boards: Box<[Board; IN_STEP]>,
+    answers: Box<[Answer; IN_STEP]>,
+    lanes: Box<Lanes>,
+    compared: Box<Compared>,
+    hits: Box<Hits>,
+}
+
+/// What is known of one board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub found: Found,
+    pub form: CanonicalForm,
+}
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        let answer = Answer { found: Found::Form, form: CanonicalForm::default() };
+        Self {
+            tables: Tables::get(),
+            boards: Box::new(std::array::from_fn(|_| Board::default())),
+            answers: Box::new([answer; IN_STEP]),
+            lanes: Lanes::new(),
+            compared: Compared::new(),
+            hits: Hits::new(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn answer(&self, number: usize) -> &Answer {
+        &self.answers[number]
+    }
+
+    /// Searches for the forms of up to [`IN_STEP`] puzzles.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn search(&mut self, puzzles: &[[u8; CELLS]], alone: &mut Alone, effort: &mut Effort) {
+        self.start(puzzles, alone, effort);
+        let (mut from, mut to) = (DEPTHS[0], DEPTHS[1]);
+        self.place(0, STARTS, from, effort);
+        for depth in 1..9 {
+            self.go_on(depth, from, to, alone, effort);
+            (from, to) = (to, from);
+        }
+        self.finish(from);
+    }
+
+    /// Reads the puzzles, and lists the lines that give their least first rows.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn start(&mut self, puzzles: &[[u8; CELLS]], alone: &mut Alone, effort: &mut Effort) {
+        self.hits.clear();
+        for (number, puzzle) in puzzles.iter().enumerate().take(IN_STEP) {
+            let board = &mut self.boards[number];
+            self.answers[number].found = Found::Form;
+            if board.read(puzzle) {
+                self.answers[number].found = Found::Conflict;
+            } else if board.has_interchangeable() || !self.list_first_rows(number, effort) {
+                self.answers[number] = alone.search(puzzle, effort);
+            }
+        }
+    }
+
+    /// Lists the lines that give the least first row, and the orders of columns that do. Are they few enough?
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn list_first_rows(&mut self, number: usize, effort: &mut Effort) -> bool {
+        let before = (self.hits.count, self.hits.made);
+        let (board, mut maps, mut placements) = (&self.boards[number], 0, 0);
+        for orientation in 0..2_u8 {
+            let mut rows = board.first_rows[usize::from(orientation)];
+            while rows != 0 {
+                let row = rows.trailing_zeros() as u8;
+                rows &= rows - 1;
+                placements += 1;
+                let line = board.row(orientation, row);
+                let orders = self.tables.first_rows(_mm_test_epi8_mask(line, line));
+                maps += orders.len() as u16;
+                if orders.is_empty() || maps > MOST_MAPS[0] {
+                    (self.hits.count, self.hits.made) = before;
+                    return false;
+                }
+                let map = (2 * number) as u16 + u16::from(orientation);
+                for order in orders {
+                    self.hits.push_settled(Hit { map, choice: row.into() }, *order);
+                }
+            }
+        }
+        self.hits.maps[number] = maps;
+        effort.placements += placements;
+        true
+    }
+
+    /// Goes from the maps that settle `depth` rows to those that settle one more.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn go_on(&mut self, depth: usize, from: usize, to: usize, alone: &mut Alone, effort: &mut Effort) {
+        let maps = self.hits.made;
+        if maps == 0 {
+            return;
+        }
+        let Self { tables, boards, lanes, compared, hits, .. } = self;
+        let choices = CHOICES[depth];
+        match choices {
+            1 => compared.place::<1>(depth, from, maps, lanes, boards),
+            2 => compared.place::<2>(depth, from, maps, lanes, boards),
+            3 => compared.place::<3>(depth, from, maps, lanes, boards),
+            _ => compared.place::<6>(depth, from, maps, lanes, boards),
+        }
+        effort.placements += (maps * choices) as u64;
+        hits.find(from, maps, lanes, compared);
+        hits.settle(from, choices, lanes, compared);
+        hits.list_births(from, MOST_MAPS[depth], lanes, tables);
+        if self.hits.leaving != 0 {
+            self.leave(depth, from, maps, alone, effort);
+        }
+        self.place(depth, from, to, effort);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn place(&mut self, depth: usize, from: usize, to: usize, effort: &mut Effort) {
+        place::place(depth, from, to, &self.hits, &mut self.lanes, &self.boards, self.tables);
+        effort.maps += self.hits.made as u64;
+        let most = self.hits.maps.iter().fold(0, |most, &maps| most.max(maps));
+        effort.most_maps = effort.most_maps.max(most.into());
+    }
+
+    /// Searches on alone for the boards that have too many maps after this row.
+    #[cold]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn leave(&mut self, depth: usize, from: usize, maps: usize, alone: &mut Alone, effort: &mut Effort) {
+        let lanes = &self.lanes;
+        for number in (0..IN_STEP).filter(|number| self.hits.leaving >> number & 1 != 0) {
+            let of_board = (from..from + maps).filter(|&map| lanes.board(map) == number);
+            let maps = of_board.map(|map| {
+                Map::from_lanes(lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map), depth)
+            });
+            self.answers[number] = alone.search_on(&self.boards[number], depth, maps, effort);
+        }
+    }
+
+    /// Writes the forms of the boards whose maps are at the end.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn finish(&mut self, from: usize) {
+        let (mut map, end) = (from, from + self.hits.made);
+        while map < end {
+            let number = self.lanes.board(map) % IN_STEP;
+            let (board, form) = (&self.boards[number], &mut self.answers[number].form);
+            finish::write_form(&self.lanes, map, board, form);
+            form.automorphisms = 0;
+            while map < end && self.lanes.board(map) == number {
+                form.automorphisms += finish::weight(&self.lanes, map, board);
+                map += 1;
+            }
+        }
+    }
+}
