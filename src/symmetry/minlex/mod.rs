@@ -95,11 +95,16 @@ impl Minlex {
     ///
     /// Boards of 81 clues take the path of whole grids, which is several times as fast.
     pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
-        for puzzles in puzzles.chunk_by(|one, next| is_full(one) == is_full(next)) {
-            if puzzles.first().is_some_and(is_full) {
-                puzzles.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
+        let mut left = puzzles;
+        while let Some(first) = left.first() {
+            let full = is_full(first);
+            let end = left.iter().position(|puzzle| is_full(puzzle) != full).unwrap_or(left.len());
+            let (alike, others) = left.split_at(end);
+            left = others;
+            if full {
+                alike.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
             } else {
-                self.puzzle_forms(puzzles, &mut found);
+                self.puzzle_forms(alike, &mut found);
             }
         }
     }

@@ -139,7 +139,7 @@ impl Alone {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn search_on(
         &mut self,
-        board: &Board,
+        board: Board,
         depth: usize,
         maps: impl Iterator<Item = Map>,
         effort: &mut Effort,

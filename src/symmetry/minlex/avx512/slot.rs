@@ -93,7 +93,8 @@ impl Slot {
     pub(super) fn start(&mut self, puzzle: &[u8; CELLS], tables: &Tables, effort: &mut Effort) {
         self.depth = 1;
         self.least = None;
-        self.found = if self.board.read(puzzle) {
+        self.board.read(puzzle);
+        self.found = if self.board.clues.conflict {
             Found::Conflict
         } else if self.place_first_row(tables, effort).is_err() {
             Found::HandedBack
@@ -116,8 +117,8 @@ impl Slot {
 
     /// Takes a board, and maps that settle `depth` rows of it.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn take(&mut self, board: &Board, depth: usize, maps: impl Iterator<Item = Map>) {
-        self.board = board.clone();
+    pub(super) fn take(&mut self, board: Board, depth: usize, maps: impl Iterator<Item = Map>) {
+        self.board = board;
         self.depth = depth;
         self.least = None;
         self.found = Found::Form;
@@ -132,7 +133,7 @@ impl Slot {
     fn place_first_row(&mut self, tables: &Tables, effort: &mut Effort) -> Result<(), TooMany> {
         self.maps.clear();
         for orientation in 0..2_u8 {
-            let mut rows = self.board.first_rows[usize::from(orientation)];
+            let mut rows = self.board.clues.first_rows[usize::from(orientation)];
             while rows != 0 {
                 let row = rows.trailing_zeros() as u8;
                 rows &= rows - 1;
@@ -296,7 +297,7 @@ impl Slot {
     fn place_alone(&mut self, depth: usize, tables: &Tables, effort: &mut Effort) -> bool {
         let map = &mut self.maps[0];
         let vectors = Vectors::of(map);
-        let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+        let mut rows = map.next_rows(depth, self.board.clues.blank[usize::from(map.orientation)]);
         let placements = u64::from(rows.count_ones());
         let (mut least, mut least_cells, mut least_row) = (u64::MAX, _mm_setzero_si128(), None);
         if placements == 1 {
@@ -338,7 +339,7 @@ impl Slot {
     fn find_least(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
         let (mut least, mut hits, mut vector) = (u64::MAX, 0, 0);
         for (number, map) in (0..).zip(&self.maps) {
-            let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+            let mut rows = map.next_rows(depth, self.board.clues.blank[usize::from(map.orientation)]);
             effort.placements += u64::from(rows.count_ones());
             let vectors = Vectors::of(map);
             while rows != 0 {
@@ -418,7 +419,7 @@ impl Slot {
             return least;
         }
         let weight =
-            |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+            |map: &Map| map.orders() * blank_row_orders(self.board.clues.blank[usize::from(map.orientation)]);
         (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
     }
 }

@@ -2,11 +2,9 @@
 
 use std::arch::x86_64::*;
 
-use super::super::{board::Board, rows::KEY};
-use super::{
-    IN_STEP,
-    lanes::{Lanes, MOST_MAPS, Quads, TO_HIGHER, TO_LOWER, gather},
-};
+use super::super::rows::KEY;
+use super::lanes::{Lanes, MOST_MAPS, Quads, TO_HIGHER, TO_LOWER, gather};
+use crate::array::array_of;
 
 /// Rows that may come next after so many rows.
 pub(super) const CHOICES: [usize; 9] = [9, 2, 1, 6, 2, 1, 3, 2, 1];
@@ -53,18 +51,17 @@ impl Compared {
         first: usize,
         maps: usize,
         lanes: &Lanes,
-        boards: &[Board; IN_STEP],
     ) {
         for number in (0..maps).step_by(4) {
             let orders = lanes.orders.four(first + number);
             let joined = _mm512_test_epi8_mask(orders, _mm512_set1_epi8(TO_HIGHER));
             let stacks = _mm512_test_epi32_mask(orders, _mm512_set1_epi32(TO_HIGHER.into()));
             if stacks != 0 {
-                self.place_four::<CHOICES, true, true>(depth, first, number, lanes, boards);
+                self.place_four::<CHOICES, true, true>(depth, first, number, lanes);
             } else if joined != 0 {
-                self.place_four::<CHOICES, true, false>(depth, first, number, lanes, boards);
+                self.place_four::<CHOICES, true, false>(depth, first, number, lanes);
             } else {
-                self.place_four::<CHOICES, false, false>(depth, first, number, lanes, boards);
+                self.place_four::<CHOICES, false, false>(depth, first, number, lanes);
             }
         }
     }
@@ -77,20 +74,15 @@ impl Compared {
         first: usize,
         number: usize,
         lanes: &Lanes,
-        boards: &[Board; IN_STEP],
     ) {
-        let of_board = |lane: usize| boards[lanes.board(first + number + lane) % IN_STEP].lines();
-        let lines = [of_board(0), of_board(1), of_board(2), of_board(3)];
-        let row = |lane: usize, choice: usize| {
-            usize::from(lanes.rows.one(first + number + lane)[(depth + choice) % 16]) % 32
-        };
+        let first_lines: [u16; 4] = array_of(|lane| lanes.first_line(first + number + lane));
+        let row = |lane: usize, choice: usize| lanes.rows.one(first + number + lane)[(depth + choice) % 16];
         let orders = lanes.orders.four(first + number);
         let labels = lanes.labels.four(first + number);
         let low = _mm512_set1_epi8(15);
         let mut keys = [_mm512_setzero_si512(); CHOICES];
         for (choice, key) in keys.iter_mut().enumerate() {
-            let line = |lane: usize| &lines[lane][row(lane, choice)];
-            let rows = gather(line);
+            let rows = gather(|lane| lanes.line(first_lines[lane], row(lane, choice)));
             let digits = _mm512_shuffle_epi8(rows, orders);
             let labels = _mm512_shuffle_epi8(labels, digits);
             // label | (order & low)

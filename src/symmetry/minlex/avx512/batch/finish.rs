@@ -4,7 +4,7 @@ use std::arch::x86_64::*;
 
 use super::super::{
     super::{CanonicalForm, partial::blank_row_orders},
-    board::Board,
+    board::Clues,
     load, store,
 };
 use super::lanes::{Lanes, TO_HIGHER, gather};
@@ -13,19 +13,19 @@ use crate::symmetry::Transformation;
 /// The form that a map of a board makes, without its automorphisms.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-pub(super) fn write_form(lanes: &Lanes, map: usize, board: &Board, form: &mut CanonicalForm) {
-    write_text(lanes, map, board, &mut form.text);
+pub(super) fn write_form(lanes: &Lanes, map: usize, form: &mut CanonicalForm) {
+    write_text(lanes, map, &mut form.text);
     form.map = transformation(lanes, map);
 }
 
 /// The number of geometric maps that a map stands for.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-pub(super) fn weight(lanes: &Lanes, map: usize, board: &Board) -> u64 {
+pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
     const ORDERS: [u64; 4] = [1, 2, 2, 6];
     let order = load(lanes.orders.one(map));
     let joined = _mm_test_epi8_mask(order, _mm_set1_epi8(TO_HIGHER));
-    let blank = board.blank[usize::from(lanes.rows.one(map)[0] / 16) % 2];
+    let blank = clues.blank[usize::from(lanes.rows.one(map)[0] / 16) % 2];
     if joined == 0 && blank == 0 {
         return 1;
     }
@@ -37,16 +37,16 @@ pub(super) fn weight(lanes: &Lanes, map: usize, board: &Board) -> u64 {
 /// The image of the board as text.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-pub(super) fn write_text(lanes: &Lanes, map: usize, board: &Board, text: &mut [u8; 81]) {
+pub(super) fn write_text(lanes: &Lanes, map: usize, text: &mut [u8; 81]) {
     let order = _mm512_broadcast_i32x4(load(lanes.orders.one(map)));
     let labels = _mm512_broadcast_i32x4(load(lanes.labels.one(map)));
-    let lines = board.lines();
+    let first_line = lanes.first_line(map);
     let rows = lanes.rows.one(map);
-    let four = |first: usize| gather(|lane| &lines[usize::from(rows[first + lane]) % 32]);
+    let four = |first: usize| gather(|lane| lanes.line(first_line, rows[first + lane]));
     let image = |rows: __m512i| _mm512_shuffle_epi8(labels, _mm512_shuffle_epi8(rows, order));
     let first = image(four(0));
     let middle = image(four(4));
-    let last = image(_mm512_castsi128_si512(load(&lines[usize::from(rows[8]) % 32])));
+    let last = image(_mm512_castsi128_si512(load(lanes.line(first_line, rows[8]))));
     let digits = |labels: __m512i| {
         let labels = _mm512_and_si512(_mm512_srli_epi16::<4>(labels), _mm512_set1_epi8(15));
         _mm512_add_epi8(labels, _mm512_set1_epi8(b'0' as i8))

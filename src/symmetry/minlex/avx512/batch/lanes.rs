@@ -14,6 +14,7 @@
 use std::arch::x86_64::*;
 
 use super::super::{
+    board::Lines,
     load,
     tables::{BYTE, NONE},
 };
@@ -78,6 +79,21 @@ impl<const N: usize> Quads<N> {
         // SAFETY: as in `four`; the bytes may be written.
         unsafe { _mm512_store_si512((&raw mut self.0[(number % N) & !3]).cast(), four) }
     }
+
+    /// Puts four from `number` on.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn put_four(&mut self, number: usize, four: __m512i) {
+        // SAFETY: three places follow the first one, as it is at most N - 4; the 64 bytes may be written.
+        unsafe { _mm512_storeu_si512((&raw mut self.0[(number % N).min(N - 4)]).cast(), four) }
+    }
+
+    /// Puts the chosen ones of four from `number` on, and leaves what it likes in the places up to four.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    pub(super) fn put_chosen(&mut self, number: usize, chosen: __mmask8, four: __m512i) {
+        self.put_four(number, _mm512_maskz_compress_epi64(chosen, four));
+    }
 }
 
 /// The maps of all boards.
@@ -86,16 +102,23 @@ pub(super) struct Lanes {
     pub orders: Quads<ROOM>,
     pub labels: Quads<ROOM>,
     pub rows: Quads<ROOM>,
-    /// The board of each map.
-    boards: [u8; ROOM],
+    /// For each map the first of the lines of its board, 32 times the board.
+    first_lines: [u16; ROOM],
+    /// The lines of all boards.
+    lines: Quads<{ 32 * IN_STEP }>,
 }
 
 impl Lanes {
     pub(super) fn new() -> Box<Self> {
-        let mut lanes =
-            Box::new(Self { orders: Quads::ZERO, labels: Quads::ZERO, rows: Quads::ZERO, boards: [0; ROOM] });
+        let mut lanes = Box::new(Self {
+            orders: Quads::ZERO,
+            labels: Quads::ZERO,
+            rows: Quads::ZERO,
+            first_lines: [0; ROOM],
+            lines: Quads::ZERO,
+        });
         for start in 0..2 * IN_STEP {
-            lanes.boards[STARTS + start] = (start / 2) as u8;
+            lanes.set_first_line(STARTS + start, (start / 2 * 32) as u16);
             *lanes.labels.one_mut(STARTS + start) = FIRST_LABELS;
             *lanes.rows.one_mut(STARTS + start) = first_rows(start % 2);
         }
@@ -104,12 +127,33 @@ impl Lanes {
 
     #[inline]
     pub(super) fn board(&self, map: usize) -> usize {
-        usize::from(self.boards[map % ROOM])
+        usize::from(self.first_line(map) / 32) % IN_STEP
     }
 
     #[inline]
-    pub(super) fn set_board(&mut self, map: usize, board: usize) {
-        self.boards[map % ROOM] = board as u8;
+    pub(super) fn first_line(&self, map: usize) -> u16 {
+        self.first_lines[map % ROOM]
+    }
+
+    #[inline]
+    pub(super) fn set_first_line(&mut self, map: usize, line: u16) {
+        self.first_lines[map % ROOM] = line;
+    }
+
+    /// A row of a board.
+    #[inline]
+    pub(super) fn line(&self, first_line: u16, row: u8) -> &[u8; 16] {
+        self.lines.one(usize::from(first_line) + usize::from(row))
+    }
+
+    #[inline]
+    pub(super) fn lines(&self, board: usize) -> &Lines {
+        self.lines.0[32 * board..].first_chunk().expect("32 lines")
+    }
+
+    #[inline]
+    pub(super) fn lines_mut(&mut self, board: usize) -> &mut Lines {
+        self.lines.0[32 * board..].first_chunk_mut().expect("32 lines")
     }
 }
 

@@ -44,6 +44,8 @@ pub(super) struct Hits {
     births: [Birth; MOST_BIRTHS],
     /// The number of hits.
     pub count: usize,
+    /// Are new digits tied in a row? If not, each hit leads to one map, and no births are listed.
+    pub tied: bool,
     /// The number of maps to be made.
     pub made: usize,
     /// The maps of each board.
@@ -62,6 +64,7 @@ impl Hits {
             ties: [0; MOST_HITS],
             births: [Birth::default(); MOST_BIRTHS],
             count: 0,
+            tied: false,
             made: 0,
             maps: [0; IN_STEP],
             leaving: 0,
@@ -84,50 +87,56 @@ impl Hits {
         self.maps = [0; IN_STEP];
     }
 
-    /// Adds a row whose columns have this order, with nothing tied.
+    /// Adds a row with the orders of its columns, with nothing tied.
     #[inline]
-    pub(super) fn push_settled(&mut self, hit: Hit, order: [u8; 16]) {
-        *self.orders.one_mut(self.count) = order;
-        self.hits[self.count % MOST_HITS] = hit;
-        self.births[self.made % MOST_BIRTHS] = Birth { hit: self.count as u16, order: 0 };
-        self.count += 1;
-        self.made += 1;
+    pub(super) fn push_settled(&mut self, hit: Hit, orders: &[[u8; 16]]) {
+        for order in orders {
+            *self.orders.one_mut(self.count) = *order;
+            self.hits[self.count % MOST_HITS] = hit;
+            self.count += 1;
+        }
     }
 
     /// Lists the rows that are least for their boards, in the order of maps and rows.
     #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn find(&mut self, first: usize, maps: usize, lanes: &Lanes, compared: &Compared) {
         const KEY: u64 = (1 << 48) - 1;
         self.clear();
         self.least = [u64::MAX; IN_STEP];
         for (number, found) in compared.least.iter().enumerate().take(maps) {
-            let least = &mut self.least[lanes.board(first + number) % IN_STEP];
+            let least = &mut self.least[lanes.board(first + number)];
             *least = (*least).min(found & KEY);
         }
+        let mut count = 0;
         for (number, found) in compared.least.iter().enumerate().take(maps) {
-            let board = lanes.board(first + number) % IN_STEP;
+            let board = lanes.board(first + number);
             let is_least = found & KEY == self.least[board];
             let choices = found >> 48;
             let hit = |choices: u64| Hit { map: number as u16, choice: choices.trailing_zeros() as u16 };
-            self.hits[self.count % MOST_HITS] = hit(choices);
-            self.count += usize::from(is_least);
-            let mut others = if is_least { choices & (choices - 1) } else { 0 };
+            self.hits[count % MOST_HITS] = hit(choices);
+            self.maps[board] += u16::from(is_least);
+            count += usize::from(is_least);
+            let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
             while others != 0 {
-                if self.count >= MOST_HITS - MOST_MAPS {
+                if count >= MOST_HITS - MOST_MAPS {
                     self.leaving |= 1 << board;
                     break;
                 }
-                self.hits[self.count % MOST_HITS] = hit(others);
-                self.count += 1;
+                self.hits[count % MOST_HITS] = hit(others);
+                self.maps[board] += 1;
+                count += 1;
                 others &= others - 1;
             }
         }
+        self.count = count;
     }
 
     /// Joins no more what the least rows tell apart, and notes what is tied in them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn settle(&mut self, first: usize, choices: usize, lanes: &Lanes, compared: &Compared) {
+        let mut all_ties = 0;
         for number in (0..self.count).step_by(4) {
             let hits: [Hit; 4] = array_of(|lane| self.hit(number + lane));
             let map = |lane: usize| usize::from(hits[lane].map);
@@ -154,45 +163,71 @@ impl Hits {
             const COLUMNS: u64 = (SECONDS | THIRDS) as u64 * 0x0001_0001_0001_0001;
             let columns = _pdep_u32(_pext_u64(tied, COLUMNS) as u32, 0xfcfc_fcfc);
             let ties = columns | _pdep_u32(_pext_u32(tied_stacks.into(), 0x3333), 0x0303_0303);
+            all_ties |= ties;
             if let Some(four) = self.ties[number % MOST_HITS..].first_chunk_mut::<4>() {
                 *four = ties.to_le_bytes();
             }
         }
+        self.tied = all_ties != 0;
     }
 
     /// Lists the maps that the least rows lead to.
     #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn list_births(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
+        self.made = self.count;
+        if self.tied {
+            self.list_tied(first, most, lanes, tables);
+        }
+        let is_too_many = self.maps.iter().fold(0, |most, &maps| most.max(maps)) > most;
+        if is_too_many || self.leaving != 0 || self.made > MOST_MAPS - 4 {
+            self.leave_out(first, most, lanes);
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn list_tied(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
+        self.maps = [0; IN_STEP];
+        let mut made = 0;
         for number in 0..self.count {
-            let hit = self.hit(number);
-            let board = lanes.board(first + usize::from(hit.map)) % IN_STEP;
+            let board = lanes.board(first + usize::from(self.hit(number).map));
             let list = tables.lists[usize::from(self.ties[number % MOST_HITS])];
             let birth = |order: u16| Birth { hit: number as u16, order: list.first + order };
-            self.births[self.made % MOST_BIRTHS] = birth(0);
-            self.births[(self.made + 1) % MOST_BIRTHS] = birth(1);
+            self.births[made % MOST_BIRTHS] = birth(0);
+            self.births[(made + 1) % MOST_BIRTHS] = birth(1);
             if list.count == 0 || list.count > 2 {
                 if list.count == 0 || self.maps[board] + list.count > most {
                     self.leaving |= 1 << board;
                     continue;
                 }
                 for order in 2..list.count {
-                    self.births[(self.made + usize::from(order)) % MOST_BIRTHS] = birth(order);
+                    self.births[(made + usize::from(order)) % MOST_BIRTHS] = birth(order);
                 }
             }
             self.maps[board] += list.count;
-            self.made += usize::from(list.count);
+            made += usize::from(list.count);
         }
-        for (board, &maps) in self.maps.iter().enumerate() {
-            self.leaving |= u32::from(maps > most) << board;
-        }
-        if self.leaving != 0 {
-            self.leave_out(first, lanes);
-        }
+        self.made = made;
     }
 
-    /// Leaves out the maps of boards that have too many.
+    /// Leaves out the maps of boards that have too many, and those of the last boards when all are too many together.
     #[cold]
-    fn leave_out(&mut self, first: usize, lanes: &Lanes) {
+    fn leave_out(&mut self, first: usize, most: u16, lanes: &Lanes) {
+        if !self.tied {
+            self.tied = true;
+            for (number, birth) in self.births.iter_mut().enumerate().take(self.made) {
+                *birth = Birth { hit: number as u16, order: 0 };
+            }
+        }
+        let mut room = (MOST_MAPS - 4) as u16;
+        for (board, maps) in self.maps.iter_mut().enumerate() {
+            if *maps > most.min(room) || self.leaving >> board & 1 != 0 {
+                self.leaving |= 1 << board;
+                *maps = 0;
+            }
+            room -= *maps;
+        }
         let mut kept = 0;
         for number in 0..self.made {
             let birth = self.birth(number);
@@ -201,8 +236,5 @@ impl Hits {
             kept += usize::from(self.leaving >> lanes.board(map) & 1 == 0);
         }
         self.made = kept;
-        for board in (0..IN_STEP).filter(|board| self.leaving >> board & 1 != 0) {
-            self.maps[board] = 0;
-        }
     }
 }

@@ -18,36 +18,43 @@ mod finish;
 mod lanes;
 mod least;
 mod place;
+mod rest;
 mod tables;
 
 use std::arch::x86_64::*;
 
 use self::{
     compare::{CHOICES, Compared},
-    lanes::{DEPTHS, Lanes, STARTS},
+    lanes::{DEPTHS, Lanes, SETTLED, STARTS},
     least::{Hit, Hits},
     tables::Tables,
 };
 use super::{
     super::{CanonicalForm, search::Effort},
     Alone, Found, IN_STEP,
-    board::Board,
+    board::{self, Board, Clues},
+    load,
     map::Map,
 };
 use crate::grid::CELLS;
 
 /// The most maps of one board that are followed here after each row.
-const MOST_MAPS: [u16; 9] = [12, 12, 12, 8, 8, 8, 8, 8, 8];
+const MOST_MAPS: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
+
+/// The most maps of all boards after the first row.
+const MOST_FIRST: usize = lanes::MOST_MAPS - 4;
 
 /// Boards in search together.
 #[derive(Debug)]
 pub(super) struct Batch {
     tables: &'static Tables,
-    boards: Box<[Board; IN_STEP]>,
+    clues: [Clues; IN_STEP],
     answers: Box<[Answer; IN_STEP]>,
     lanes: Box<Lanes>,
     compared: Box<Compared>,
     hits: Box<Hits>,
+    /// The maps of the depth that the search is at.
+    maps: usize,
 }
 
 /// What is known of one board.
@@ -62,11 +69,12 @@ impl Batch {
         let answer = Answer { found: Found::Form, form: CanonicalForm::default() };
         Self {
             tables: Tables::get(),
-            boards: Box::new(std::array::from_fn(|_| Board::default())),
+            clues: [Clues::default(); IN_STEP],
             answers: Box::new([answer; IN_STEP]),
             lanes: Lanes::new(),
             compared: Compared::new(),
             hits: Hits::new(),
+            maps: 0,
         }
     }
 
@@ -85,7 +93,7 @@ impl Batch {
             self.go_on(depth, from, to, alone, effort);
             (from, to) = (to, from);
         }
-        self.finish(from);
+        self.finish(from, self.maps);
     }
 
     /// Reads the puzzles, and lists the lines that give their least first rows.
@@ -94,43 +102,44 @@ impl Batch {
     fn start(&mut self, puzzles: &[[u8; CELLS]], alone: &mut Alone, effort: &mut Effort) {
         self.hits.clear();
         for (number, puzzle) in puzzles.iter().enumerate().take(IN_STEP) {
-            let board = &mut self.boards[number];
+            let clues = board::read(puzzle, self.lanes.lines_mut(number));
+            self.clues[number] = clues;
             self.answers[number].found = Found::Form;
-            if board.read(puzzle) {
+            if clues.conflict {
                 self.answers[number].found = Found::Conflict;
-            } else if board.has_interchangeable() || !self.list_first_rows(number, effort) {
+            } else if clues.has_interchangeable || !self.list_first_rows(number, effort) {
                 self.answers[number] = alone.search(puzzle, effort);
             }
         }
+        self.hits.made = self.hits.count;
+        self.hits.tied = false;
     }
 
     /// Lists the lines that give the least first row, and the orders of columns that do. Are they few enough?
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn list_first_rows(&mut self, number: usize, effort: &mut Effort) -> bool {
-        let before = (self.hits.count, self.hits.made);
-        let (board, mut maps, mut placements) = (&self.boards[number], 0, 0);
-        for orientation in 0..2_u8 {
-            let mut rows = board.first_rows[usize::from(orientation)];
-            while rows != 0 {
-                let row = rows.trailing_zeros() as u8;
-                rows &= rows - 1;
-                placements += 1;
-                let line = board.row(orientation, row);
-                let orders = self.tables.first_rows(_mm_test_epi8_mask(line, line));
-                maps += orders.len() as u16;
-                if orders.is_empty() || maps > MOST_MAPS[0] {
-                    (self.hits.count, self.hits.made) = before;
-                    return false;
-                }
-                let map = (2 * number) as u16 + u16::from(orientation);
-                for order in orders {
-                    self.hits.push_settled(Hit { map, choice: row.into() }, *order);
-                }
+        let [rows, columns] = self.clues[number].first_rows.map(u32::from);
+        let before = self.hits.count;
+        let mut lines = rows | columns << 9;
+        let placements = lines.count_ones();
+        while lines != 0 {
+            let line = lines.trailing_zeros() as u16;
+            lines &= lines - 1;
+            let (transposed, row) = (line / 9, line % 9);
+            let cells = load(&self.lanes.lines(number)[usize::from(16 * transposed + row / 3 * 4 + row % 3)]);
+            let orders = self.tables.first_rows(_mm_test_epi8_mask(cells, cells));
+            let maps = self.hits.count + orders.len() - before;
+            if orders.is_empty() || maps > MOST_MAPS[0].into() || self.hits.count + orders.len() > MOST_FIRST
+            {
+                self.hits.count = before;
+                return false;
             }
+            let map = (2 * number) as u16 + transposed;
+            self.hits.push_settled(Hit { map, choice: row }, orders);
         }
-        self.hits.maps[number] = maps;
-        effort.placements += placements;
+        self.hits.maps[number] = (self.hits.count - before) as u16;
+        effort.placements += u64::from(placements);
         true
     }
 
@@ -138,17 +147,17 @@ impl Batch {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn go_on(&mut self, depth: usize, from: usize, to: usize, alone: &mut Alone, effort: &mut Effort) {
-        let maps = self.hits.made;
+        let maps = self.maps;
         if maps == 0 {
             return;
         }
-        let Self { tables, boards, lanes, compared, hits, .. } = self;
+        let Self { tables, lanes, compared, hits, .. } = self;
         let choices = CHOICES[depth];
         match choices {
-            1 => compared.place::<1>(depth, from, maps, lanes, boards),
-            2 => compared.place::<2>(depth, from, maps, lanes, boards),
-            3 => compared.place::<3>(depth, from, maps, lanes, boards),
-            _ => compared.place::<6>(depth, from, maps, lanes, boards),
+            1 => compared.place::<1>(depth, from, maps, lanes),
+            2 => compared.place::<2>(depth, from, maps, lanes),
+            3 => compared.place::<3>(depth, from, maps, lanes),
+            _ => compared.place::<6>(depth, from, maps, lanes),
         }
         effort.placements += (maps * choices) as u64;
         hits.find(from, maps, lanes, compared);
@@ -163,10 +172,17 @@ impl Batch {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn place(&mut self, depth: usize, from: usize, to: usize, effort: &mut Effort) {
-        place::place(depth, from, to, &self.hits, &mut self.lanes, &self.boards, self.tables);
-        effort.maps += self.hits.made as u64;
+        let made = place::place(depth, from, to, &self.hits, &mut self.lanes, self.tables);
+        self.maps = made.maps;
+        effort.maps += (made.maps + made.settled) as u64;
         let most = self.hits.maps.iter().fold(0, |most, &maps| most.max(maps));
         effort.most_maps = effort.most_maps.max(most.into());
+        if made.settled != 0 {
+            rest::sort(depth + 1, made.settled, &mut self.lanes);
+            self.finish(SETTLED, made.settled);
+            effort.maps += made.settled as u64;
+            effort.placements += (made.settled * (8 - depth)) as u64;
+        }
     }
 
     /// Searches on alone for the boards that have too many maps after this row.
@@ -179,22 +195,23 @@ impl Batch {
             let maps = of_board.map(|map| {
                 Map::from_lanes(lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map), depth)
             });
-            self.answers[number] = alone.search_on(&self.boards[number], depth, maps, effort);
+            let board = Board { lines: *lanes.lines(number), clues: self.clues[number] };
+            self.answers[number] = alone.search_on(board, depth, maps, effort);
         }
     }
 
     /// Writes the forms of the boards whose maps are at the end.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn finish(&mut self, from: usize) {
-        let (mut map, end) = (from, from + self.hits.made);
+    fn finish(&mut self, from: usize, maps: usize) {
+        let (mut map, end) = (from, from + maps);
         while map < end {
-            let number = self.lanes.board(map) % IN_STEP;
-            let (board, form) = (&self.boards[number], &mut self.answers[number].form);
-            finish::write_form(&self.lanes, map, board, form);
+            let number = self.lanes.board(map);
+            let form = &mut self.answers[number].form;
+            finish::write_form(&self.lanes, map, form);
             form.automorphisms = 0;
             while map < end && self.lanes.board(map) == number {
-                form.automorphisms += finish::weight(&self.lanes, map, board);
+                form.automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
                 map += 1;
             }
         }

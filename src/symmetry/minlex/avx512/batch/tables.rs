@@ -79,10 +79,10 @@ fn with_other_bytes(order: [u8; 16]) -> [u8; 16] {
 
 /// For each depth and each row that is chosen there among those that may come next: where the rows of the list go,
 /// so that the row comes first of those left, then the others of its band, then the other bands.
-pub(super) static LISTS_AFTER: [[[u8; 16]; 9]; 9] = lists_after();
+pub(super) static LISTS_AFTER: [[[u8; 16]; 16]; 9] = lists_after();
 
-const fn lists_after() -> [[[u8; 16]; 9]; 9] {
-    let mut lists = [[[0; 16]; 9]; 9];
+const fn lists_after() -> [[[u8; 16]; 16]; 9] {
+    let mut lists = [[[0; 16]; 16]; 9];
     let mut depth = 0;
     while depth < 9 {
         let mut choice = 0;
