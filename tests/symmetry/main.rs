@@ -44,6 +44,7 @@ fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
         let (wanted, name) = (search(&board), text(&board).escape_ascii().to_string());
         for minlex in &mut every_isa {
             let found = form(minlex, &board);
+            minlex.forms(&[text(&board); 2], |other| assert_eq!(other, Ok(found), "{name}"));
             assert_eq!(
                 found.text.escape_ascii().to_string(),
                 text(&wanted.form).escape_ascii().to_string(),

@@ -23,17 +23,11 @@ pub(super) struct Clues {
 }
 
 /// A board, as rows and by its clues.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(super) struct Board {
     pub lines: Lines,
     pub clues: Clues,
-}
-
-impl Default for Board {
-    fn default() -> Self {
-        Self { lines: [[0; 16]; 32], clues: Clues::default() }
-    }
 }
 
 impl Board {

@@ -23,7 +23,7 @@ pub(super) struct Compared {
     cells: Quads<CELLS_ROOM>,
 }
 
-/// The bytes and words of four maps that are joined to the next higher ones.
+/// The bytes of second and third columns that are joined to the next higher ones, and those higher ones.
 struct Joins {
     seconds: __mmask64,
     thirds: __mmask64,
@@ -54,21 +54,18 @@ impl Compared {
     ) {
         for number in (0..maps).step_by(4) {
             let orders = lanes.orders.four(first + number);
-            let joined = _mm512_test_epi8_mask(orders, _mm512_set1_epi8(TO_HIGHER));
             let stacks = _mm512_test_epi32_mask(orders, _mm512_set1_epi32(TO_HIGHER.into()));
             if stacks != 0 {
-                self.place_four::<CHOICES, true, true>(depth, first, number, lanes);
-            } else if joined != 0 {
-                self.place_four::<CHOICES, true, false>(depth, first, number, lanes);
+                self.place_four::<CHOICES, true>(depth, first, number, lanes);
             } else {
-                self.place_four::<CHOICES, false, false>(depth, first, number, lanes);
+                self.place_four::<CHOICES, false>(depth, first, number, lanes);
             }
         }
     }
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn place_four<const CHOICES: usize, const JOINED: bool, const JOINED_STACKS: bool>(
+    fn place_four<const CHOICES: usize, const JOINED_STACKS: bool>(
         &mut self,
         depth: usize,
         first: usize,
@@ -79,24 +76,12 @@ impl Compared {
         let row = |lane: usize, choice: usize| lanes.rows.one(first + number + lane)[(depth + choice) % 16];
         let orders = lanes.orders.four(first + number);
         let labels = lanes.labels.four(first + number);
-        let low = _mm512_set1_epi8(15);
+        let joins = Joins::of(orders);
         let mut keys = [_mm512_setzero_si512(); CHOICES];
         for (choice, key) in keys.iter_mut().enumerate() {
             let rows = gather(|lane| lanes.line(first_lines[lane], row(lane, choice)));
-            let digits = _mm512_shuffle_epi8(rows, orders);
-            let labels = _mm512_shuffle_epi8(labels, digits);
-            // label | (order & low)
-            let mut cells = _mm512_ternarylogic_epi32::<0xf8>(labels, orders, low);
-            if JOINED {
-                cells = sort_columns(cells, &Joins::of(orders));
-            }
-            let weights = _mm512_set1_epi32(0x64_0a_01_00); // 100, 10, 1, and 0 for the byte without a position
-            let labels = _mm512_andnot_si512(low, cells);
-            let mut values = _mm512_dpbusd_epi32(_mm512_setzero_si512(), labels, weights);
-            if JOINED_STACKS {
-                (cells, values) = sort_stacks(cells, values, orders);
-            }
-            *key = _mm512_and_si512(_mm512_packus_epi32(values, values), _mm512_set1_epi64(KEY));
+            let (cells, row_key) = placed::<JOINED_STACKS>(rows, orders, labels, &joins);
+            *key = row_key;
             self.cells.set_four(number * CHOICES + choice * 4, cells);
         }
         let mut least = keys[0];
@@ -114,6 +99,28 @@ impl Compared {
             unsafe { _mm256_storeu_si256(least.as_mut_ptr().cast(), four) }
         }
     }
+}
+
+/// The sorted cells of four rows under four maps, and twice the key of each.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+fn placed<const JOINED_STACKS: bool>(
+    rows: __m512i,
+    orders: __m512i,
+    labels: __m512i,
+    joins: &Joins,
+) -> (__m512i, __m512i) {
+    let low = _mm512_set1_epi8(15);
+    let labels = _mm512_shuffle_epi8(labels, _mm512_shuffle_epi8(rows, orders));
+    // label | (order & low)
+    let mut cells = sort_columns(_mm512_ternarylogic_epi32::<0xf8>(labels, orders, low), joins);
+    let weights = _mm512_set1_epi32(0x64_0a_01_00); // 100, 10, 1, and 0 for the byte without a position
+    let labels = _mm512_andnot_si512(low, cells);
+    let mut values = _mm512_dpbusd_epi32(_mm512_setzero_si512(), labels, weights);
+    if JOINED_STACKS {
+        (cells, values) = sort_stacks(cells, values, orders);
+    }
+    (cells, _mm512_and_si512(_mm512_packus_epi32(values, values), _mm512_set1_epi64(KEY)))
 }
 
 impl Joins {

@@ -84,11 +84,13 @@ impl<const N: usize> Quads<N> {
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn put_four(&mut self, number: usize, four: __m512i) {
+        let () = Self::IS_WHOLE;
         // SAFETY: three places follow the first one, as it is at most N - 4; the 64 bytes may be written.
         unsafe { _mm512_storeu_si512((&raw mut self.0[(number % N).min(N - 4)]).cast(), four) }
     }
 
-    /// Puts the chosen ones of four from `number` on, and leaves what it likes in the places up to four.
+    /// Puts the chosen ones of four, two bits each, from `number` on. Those up to four places that it does not need
+    /// become zeros.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn put_chosen(&mut self, number: usize, chosen: __mmask8, four: __m512i) {

@@ -14,9 +14,9 @@ use super::{
 };
 use crate::array::array_of;
 
-/// Room for rows that are least, and for maps that they lead to.
+/// Room for rows that are least, and for maps that they lead to: one or two as a rule.
 const MOST_HITS: usize = 1024;
-const MOST_BIRTHS: usize = 4096;
+const MOST_CHILDREN: usize = 4096;
 
 /// A row that is least for its board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,9 +26,9 @@ pub(super) struct Hit {
     pub choice: u16,
 }
 
-/// A map to be made: a least row, and an order that tells its tied columns apart.
+/// A map to be made, child of the map of the hit: a least row, and an order that tells its tied columns apart.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Birth {
+pub(super) struct Child {
     pub hit: u16,
     pub order: u16,
 }
@@ -41,17 +41,17 @@ pub(super) struct Hits {
     pub orders: Quads<MOST_HITS>,
     /// What is tied in each of the rows (see [`Tables::lists`]).
     ties: [u8; MOST_HITS],
-    births: [Birth; MOST_BIRTHS],
+    children: [Child; MOST_CHILDREN],
     /// The number of hits.
     pub count: usize,
-    /// Are new digits tied in a row? If not, each hit leads to one map, and no births are listed.
+    /// Are new digits tied in a row? If not, each hit leads to one map, and no children are listed.
     pub tied: bool,
     /// The number of maps to be made.
     pub made: usize,
     /// The maps of each board.
     pub maps: [u16; IN_STEP],
     /// The boards that have too many, one bit each.
-    pub leaving: u32,
+    pub leaving: u64,
     /// The least key of each board.
     least: [u64; IN_STEP],
 }
@@ -62,7 +62,7 @@ impl Hits {
             hits: [Hit::default(); MOST_HITS],
             orders: Quads::ZERO,
             ties: [0; MOST_HITS],
-            births: [Birth::default(); MOST_BIRTHS],
+            children: [Child::default(); MOST_CHILDREN],
             count: 0,
             tied: false,
             made: 0,
@@ -78,8 +78,8 @@ impl Hits {
     }
 
     #[inline]
-    pub(super) fn birth(&self, number: usize) -> Birth {
-        self.births[number % MOST_BIRTHS]
+    pub(super) fn child(&self, number: usize) -> Child {
+        self.children[number % MOST_CHILDREN]
     }
 
     pub(super) fn clear(&mut self) {
@@ -120,7 +120,7 @@ impl Hits {
             let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
             while others != 0 {
                 if count >= MOST_HITS - MOST_MAPS {
-                    self.leaving |= 1 << board;
+                    self.leaving |= 1 << board; // no room but for one row of each map
                     break;
                 }
                 self.hits[count % MOST_HITS] = hit(others);
@@ -142,27 +142,8 @@ impl Hits {
             let map = |lane: usize| usize::from(hits[lane].map);
             let cells = gather(|lane| compared.cells(map(lane), usize::from(hits[lane].choice), choices));
             let joins = gather(|lane| lanes.orders.one(first + map(lane)));
-            let labels = _mm512_and_si512(cells, _mm512_set1_epi8(0xf0_u8 as i8));
-            let (higher, higher_stack) = (_mm512_bsrli_epi128::<1>(labels), _mm512_bsrli_epi128::<4>(labels));
-            let positions = _mm512_set1_epi32(0xffff_ff00_u32 as i32);
-            let to_higher = _mm512_set1_epi8(TO_HIGHER);
-            let joined = _mm512_test_epi8_mask(joins, _mm512_and_si512(to_higher, positions));
-            let joined = _mm512_mask_cmpeq_epi8_mask(joined, labels, higher);
-            let stacks = _mm512_test_epi32_mask(joins, _mm512_set1_epi32(TO_HIGHER.into()));
-            let stacks = _mm512_mask_cmpeq_epi32_mask(stacks, labels, higher_stack);
-            let tied = _mm512_mask_test_epi8_mask(joined, labels, labels);
-            let tied_stacks = _mm512_mask_test_epi32_mask(stacks, labels, labels);
-            let (joined, stacks) = (joined & !tied, stacks & !tied_stacks);
-            let order = _mm512_and_si512(cells, _mm512_set1_epi8(15));
-            let order = _mm512_or_si512(order, _mm512_broadcast_i32x4(load(&NO_POSITION)));
-            let order = _mm512_mask_add_epi8(order, joined, order, to_higher);
-            let order = _mm512_mask_add_epi8(order, joined << 1, order, _mm512_set1_epi8(TO_LOWER));
-            let order = _mm512_mask_or_epi32(order, stacks, order, _mm512_set1_epi32(TO_HIGHER.into()));
-            let order = _mm512_mask_or_epi32(order, stacks << 1, order, _mm512_set1_epi32(TO_LOWER.into()));
+            let (order, ties) = settled(cells, joins);
             self.orders.set_four(number, order);
-            const COLUMNS: u64 = (SECONDS | THIRDS) as u64 * 0x0001_0001_0001_0001;
-            let columns = _pdep_u32(_pext_u64(tied, COLUMNS) as u32, 0xfcfc_fcfc);
-            let ties = columns | _pdep_u32(_pext_u32(tied_stacks.into(), 0x3333), 0x0303_0303);
             all_ties |= ties;
             if let Some(four) = self.ties[number % MOST_HITS..].first_chunk_mut::<4>() {
                 *four = ties.to_le_bytes();
@@ -174,7 +155,7 @@ impl Hits {
     /// Lists the maps that the least rows lead to.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn list_births(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
+    pub(super) fn list_children(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
         self.made = self.count;
         if self.tied {
             self.list_tied(first, most, lanes, tables);
@@ -193,16 +174,16 @@ impl Hits {
         for number in 0..self.count {
             let board = lanes.board(first + usize::from(self.hit(number).map));
             let list = tables.lists[usize::from(self.ties[number % MOST_HITS])];
-            let birth = |order: u16| Birth { hit: number as u16, order: list.first + order };
-            self.births[made % MOST_BIRTHS] = birth(0);
-            self.births[(made + 1) % MOST_BIRTHS] = birth(1);
+            let child = |order: u16| Child { hit: number as u16, order: list.first + order };
+            self.children[made % MOST_CHILDREN] = child(0);
+            self.children[(made + 1) % MOST_CHILDREN] = child(1);
             if list.count == 0 || list.count > 2 {
                 if list.count == 0 || self.maps[board] + list.count > most {
                     self.leaving |= 1 << board;
                     continue;
                 }
                 for order in 2..list.count {
-                    self.births[(made + usize::from(order)) % MOST_BIRTHS] = birth(order);
+                    self.children[(made + usize::from(order)) % MOST_CHILDREN] = child(order);
                 }
             }
             self.maps[board] += list.count;
@@ -216,8 +197,8 @@ impl Hits {
     fn leave_out(&mut self, first: usize, most: u16, lanes: &Lanes) {
         if !self.tied {
             self.tied = true;
-            for (number, birth) in self.births.iter_mut().enumerate().take(self.made) {
-                *birth = Birth { hit: number as u16, order: 0 };
+            for (number, child) in self.children.iter_mut().enumerate().take(self.made) {
+                *child = Child { hit: number as u16, order: 0 };
             }
         }
         let mut room = (MOST_MAPS - 4) as u16;
@@ -230,11 +211,38 @@ impl Hits {
         }
         let mut kept = 0;
         for number in 0..self.made {
-            let birth = self.birth(number);
-            let map = first + usize::from(self.hit(birth.hit.into()).map);
-            self.births[kept] = birth;
+            let child = self.child(number);
+            let map = first + usize::from(self.hit(child.hit.into()).map);
+            self.children[kept] = child;
             kept += usize::from(self.leaving >> lanes.board(map) & 1 == 0);
         }
         self.made = kept;
     }
+}
+
+/// What four rows with these cells leave of the joins of four orders: the orders after them, and what is tied in each
+/// (see [`Tables::lists`]).
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+fn settled(cells: __m512i, joins: __m512i) -> (__m512i, u32) {
+    let labels = _mm512_and_si512(cells, _mm512_set1_epi8(0xf0_u8 as i8));
+    let (higher, higher_stack) = (_mm512_bsrli_epi128::<1>(labels), _mm512_bsrli_epi128::<4>(labels));
+    let positions = _mm512_set1_epi32(0xffff_ff00_u32 as i32);
+    let to_higher = _mm512_set1_epi8(TO_HIGHER);
+    let joined = _mm512_test_epi8_mask(joins, _mm512_and_si512(to_higher, positions));
+    let joined = _mm512_mask_cmpeq_epi8_mask(joined, labels, higher);
+    let stacks = _mm512_test_epi32_mask(joins, _mm512_set1_epi32(TO_HIGHER.into()));
+    let stacks = _mm512_mask_cmpeq_epi32_mask(stacks, labels, higher_stack);
+    let tied = _mm512_mask_test_epi8_mask(joined, labels, labels);
+    let tied_stacks = _mm512_mask_test_epi32_mask(stacks, labels, labels);
+    let (joined, stacks) = (joined & !tied, stacks & !tied_stacks);
+    let order = _mm512_and_si512(cells, _mm512_set1_epi8(15));
+    let order = _mm512_or_si512(order, _mm512_broadcast_i32x4(load(&NO_POSITION)));
+    let order = _mm512_mask_add_epi8(order, joined, order, to_higher);
+    let order = _mm512_mask_add_epi8(order, joined << 1, order, _mm512_set1_epi8(TO_LOWER));
+    let order = _mm512_mask_or_epi32(order, stacks, order, _mm512_set1_epi32(TO_HIGHER.into()));
+    let order = _mm512_mask_or_epi32(order, stacks << 1, order, _mm512_set1_epi32(TO_LOWER.into()));
+    const COLUMNS: u64 = (SECONDS | THIRDS) as u64 * 0x0001_0001_0001_0001;
+    let columns = _pdep_u32(_pext_u64(tied, COLUMNS) as u32, 0xfcfc_fcfc);
+    (order, columns | _pdep_u32(_pext_u32(tied_stacks.into(), 0x3333), 0x0303_0303))
 }

@@ -86,6 +86,10 @@ impl Batch {
     /// Searches for the forms of up to [`IN_STEP`] puzzles.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn search(&mut self, puzzles: &[[u8; CELLS]], alone: &mut Alone, effort: &mut Effort) {
+        if let [puzzle] = puzzles {
+            self.answers[0] = alone.search(puzzle, effort); // a vector of its maps would mostly be empty
+            return;
+        }
         self.start(puzzles, alone, effort);
         let (mut from, mut to) = (DEPTHS[0], DEPTHS[1]);
         self.place(0, STARTS, from, effort);
@@ -162,7 +166,7 @@ impl Batch {
         effort.placements += (maps * choices) as u64;
         hits.find(from, maps, lanes, compared);
         hits.settle(from, choices, lanes, compared);
-        hits.list_births(from, MOST_MAPS[depth], lanes, tables);
+        hits.list_children(from, MOST_MAPS[depth], lanes, tables);
         if self.hits.leaving != 0 {
             self.leave(depth, from, maps, alone, effort);
         }

@@ -50,7 +50,7 @@ impl Tables {
             made.lists[usize::from(ties)] = list(&made.orders, orders.len());
             made.orders.extend(orders.iter().copied().map(with_other_bytes));
         }
-        made.orders.resize(made.orders.len() + 1, made.orders[0]); // a list of one is read as two
+        made.orders.resize(made.orders.len() + 2, made.orders[0]); // lists of none and of one are read as two
         made
     }
 
