@@ -132,6 +132,12 @@ impl Lanes {
         usize::from(self.first_line(map) / 32) % IN_STEP
     }
 
+    /// The boards of maps from `first` on.
+    #[inline]
+    pub(super) fn boards(&self, first: usize, maps: usize) -> impl Iterator<Item = usize> + Clone {
+        self.first_lines[first..first + maps].iter().map(|line| usize::from(line / 32) % IN_STEP)
+    }
+
     #[inline]
     pub(super) fn first_line(&self, map: usize) -> u16 {
         self.first_lines[map % ROOM]

@@ -104,16 +104,15 @@ impl Hits {
         const KEY: u64 = (1 << 48) - 1;
         self.clear();
         self.least = [u64::MAX; IN_STEP];
-        for (number, found) in compared.least.iter().enumerate().take(maps) {
-            let least = &mut self.least[lanes.board(first + number)];
-            *least = (*least).min(found & KEY);
+        let boards = lanes.boards(first, maps);
+        for (board, found) in boards.clone().zip(&compared.least) {
+            self.least[board] = self.least[board].min(found & KEY);
         }
         let mut count = 0;
-        for (number, found) in compared.least.iter().enumerate().take(maps) {
-            let board = lanes.board(first + number);
+        for ((number, board), found) in (0..).zip(boards).zip(&compared.least) {
             let is_least = found & KEY == self.least[board];
             let choices = found >> 48;
-            let hit = |choices: u64| Hit { map: number as u16, choice: choices.trailing_zeros() as u16 };
+            let hit = |choices: u64| Hit { map: number, choice: choices.trailing_zeros() as u16 };
             self.hits[count % MOST_HITS] = hit(choices);
             self.maps[board] += u16::from(is_least);
             count += usize::from(is_least);
