@@ -128,6 +128,19 @@ fn one_by_one_and_together_are_the_same() {
     }
 }
 
+/// All maps of the boards searched together have to find room.
+#[test]
+fn one_board_many_times_has_the_same_form_each_time() {
+    for mut minlex in every_isa() {
+        for board in drawn(6, MANY / 10) {
+            let alone = Ok(form(&mut minlex, &board));
+            minlex.forms(&[text(&board); 40], |found| {
+                assert_eq!(found, alone, "{}", text(&board).escape_ascii())
+            });
+        }
+    }
+}
+
 #[test]
 fn the_empty_board_has_every_map_as_automorphism() {
     for mut minlex in every_isa() {

@@ -1,4 +1,7 @@
-//! The search on vectors: up to four rows of a puzzle under one map at a time.
+//! The search on vectors: four rows at a time.
+//!
+//! Several boards are searched together, four maps in a vector ([`batch`]). One board, and one that has too many maps for
+//! that, is searched alone: up to four of its rows under one map at a time ([`slot`]). Both do the same to a row.
 //!
 //! The same search as [`super::search`], with one difference: columns that get new digits in the same row are told
 //! apart at once, so that a map has no open labels and a row needs nothing but two byte shuffles (columns, labels)
@@ -65,7 +68,7 @@ pub(super) enum Found {
     HandedBack,
 }
 
-/// Boards that are searched together.
+/// The most boards that are searched together.
 pub(super) const IN_STEP: usize = 32;
 
 /// The search with its memory. Only a token makes one, so that one is the proof of the processor's features.
@@ -76,7 +79,7 @@ pub(super) struct VectorSearch {
     effort: Effort,
 }
 
-/// The search of one board.
+/// The search of one board alone.
 #[derive(Debug)]
 struct Alone {
     tables: &'static Tables,

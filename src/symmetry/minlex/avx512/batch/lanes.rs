@@ -5,7 +5,7 @@
 //!          position     –    |  0  1  2 |  – |  3  4  5 |  – |  6  7  8 |  –
 //!          bits      7 no position · 6 joined to the next higher · 5 joined to the next lower · 3 to 0 column
 //! labels   byte      15 next label · 14 … 10 nothing · 9 … 1 label of the digit · 0 blank        all times 16
-//! rows     byte      8 … 0  the rows placed, then those left, as numbers of [`Board::lines`]
+//! rows     byte      8 … 0  the rows placed, then those left, as numbers of [`Lines`]
 //! ```
 //!
 //! The bytes 8, 4 and 0 of an order have the joins of the stacks above them. A byte shuffle by an order does not look
@@ -35,7 +35,8 @@ pub(super) const DEPTHS: [usize; 2] = [2 * IN_STEP, 2 * IN_STEP + MOST_MAPS];
 /// The first of the maps whose columns and labels are settled.
 pub(super) const SETTLED: usize = DEPTHS[1] + MOST_MAPS;
 
-const _: () = assert!(SETTLED + IN_STEP <= ROOM && MOST_MAPS.is_multiple_of(4) && IN_STEP.is_multiple_of(4));
+const _: () =
+    assert!(SETTLED + IN_STEP + 4 <= ROOM && MOST_MAPS.is_multiple_of(4) && IN_STEP.is_multiple_of(4));
 
 /// The bits of an order that join a byte to the next higher and to the next lower one.
 pub(super) const TO_HIGHER: i8 = 0x40;

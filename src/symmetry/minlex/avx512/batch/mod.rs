@@ -1,17 +1,21 @@
 //! The search of many boards together, four maps in a vector.
 //!
-//! The maps of all boards at one depth stand in one list ([`lanes`]). Each depth takes four steps, and each of them
-//! goes over the whole list, so that the boards do not wait for each other and few branches depend on a board:
+//! A board alone keeps the processor waiting: for the end of one operation before the next, and after branches that go
+//! another way for every board. So the maps of all boards stand in one list ([`lanes`]), and each of the steps that place
+//! a row goes over the whole list, with no branch on a single board as a rule:
 //!
 //! ```text
-//! compare   for four maps at a time: the cells and keys of the rows that may come next        all in vectors
-//! least     the maps and rows that give the least key of their board                          no branch as a rule
-//! settle    for four of those at a time: what is joined, and what new digits are tied         all in vectors
-//! place     for four of the maps that they lead to: the order of columns, the labels          all in vectors
+//! compare    four maps at a time: the cells and keys of the rows that may come next
+//! find       map by map: the rows that have the least key of their board
+//! settle     four of these rows at a time: what they leave joined, and what new digits are tied
+//! list       row by row, if any digits are tied: each order that tells them apart
+//! place      four of the new maps at a time: columns, labels, rows left
+//! sort       four maps at a time that are settled, each the only one of its board: all rows that are left
 //! ```
 //!
-//! A board leaves for the search of one board ([`super::slot`]) where it has interchangeable blank rows, or more maps
-//! than are followed here.
+//! A board leaves the list for the search alone ([`super::slot`]) where it has interchangeable blank rows, or more maps
+//! than are followed here. It goes on from the maps that it has, and finds the same map as if it had been alone from the
+//! start: maps and rows keep their order.
 
 mod compare;
 mod finish;
@@ -38,7 +42,8 @@ use super::{
 };
 use crate::grid::CELLS;
 
-/// The most maps of one board that are followed here after each row.
+/// The most maps of one board that are followed here after each row. None is more than the search alone follows before
+/// it divides them, so that both find the same map.
 const MOST_MAPS: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
 /// The most maps of all boards after the first row.
@@ -173,6 +178,7 @@ impl Batch {
         self.place(depth, from, to, effort);
     }
 
+    /// Makes the maps that the least rows lead to, and finishes the boards that are settled with them.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn place(&mut self, depth: usize, from: usize, to: usize, effort: &mut Effort) {
@@ -189,7 +195,7 @@ impl Batch {
         }
     }
 
-    /// Searches on alone for the boards that have too many maps after this row.
+    /// Searches on alone for the boards that have too many maps after this row, from the maps before it.
     #[cold]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn leave(&mut self, depth: usize, from: usize, maps: usize, alone: &mut Alone, effort: &mut Effort) {
