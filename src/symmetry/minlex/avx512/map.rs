@@ -212,8 +212,12 @@ impl SettledLines for Map {
 /// Marks the bytes without a position as such.
 pub(super) const NO_POSITION: [u8; 16] =
     [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
-const SIXTEENS: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
-const BY_POSITION: [u8; 16] = [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
+/// The number of each byte, times 16.
+pub(super) const SIXTEENS: [u8; 16] =
+    [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
+/// The byte at which each position stands, and none.
+pub(super) const BY_POSITION: [u8; 16] =
+    [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
 
 /// Writes the nine bytes of a row, from its labels times 16, and seven more that the next row covers.
 #[inline]

@@ -5,7 +5,9 @@ use std::arch::x86_64::*;
 use super::super::{
     super::{CanonicalForm, partial::blank_row_orders},
     board::Clues,
-    load, store,
+    load,
+    map::BY_POSITION,
+    store,
 };
 use super::lanes::{Lanes, TO_HIGHER, gather};
 use crate::symmetry::Transformation;
@@ -98,8 +100,6 @@ fn digits(labels: __m128i) -> __m128i {
     let labels = _mm_and_si128(_mm_srli_epi16::<4>(labels), _mm_set1_epi8(15));
     _mm_mask_add_epi8(labels, unlabelled, labels, _mm_sub_epi8(count, ones))
 }
-
-const BY_POSITION: [u8; 16] = [11, 10, 9, 7, 6, 5, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0];
 
 #[repr(C, align(64))]
 struct Bytes([u8; 64]);

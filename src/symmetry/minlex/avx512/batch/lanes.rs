@@ -13,11 +13,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::{
-    board::Lines,
-    load,
-    tables::{BYTE, NONE},
-};
+use super::super::{board::Lines, load, tables::BYTE};
 use super::IN_STEP;
 
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
@@ -67,8 +63,8 @@ impl<const N: usize> Quads<N> {
     #[target_feature(enable = "avx512f")]
     pub(super) fn four(&self, number: usize) -> __m512i {
         let () = Self::IS_WHOLE;
-        let first = &raw const self.0[(number % N) & !3];
-        // SAFETY: `first` is a multiple of four below N, which is one too, so that 64 bytes from there may be read; the
+        let first = self.0.as_ptr().wrapping_add((number % N) & !3);
+        // SAFETY: its number is a multiple of four below N, which is one too, so that 64 bytes from there may be read; the
         // array begins at a multiple of 64.
         unsafe { _mm512_load_si512(first.cast()) }
     }
@@ -78,7 +74,7 @@ impl<const N: usize> Quads<N> {
     pub(super) fn set_four(&mut self, number: usize, four: __m512i) {
         let () = Self::IS_WHOLE;
         // SAFETY: as in `four`; the bytes may be written.
-        unsafe { _mm512_store_si512((&raw mut self.0[(number % N) & !3]).cast(), four) }
+        unsafe { _mm512_store_si512(self.0.as_mut_ptr().wrapping_add((number % N) & !3).cast(), four) }
     }
 
     /// Puts four from `number` on.
@@ -87,7 +83,7 @@ impl<const N: usize> Quads<N> {
     pub(super) fn put_four(&mut self, number: usize, four: __m512i) {
         let () = Self::IS_WHOLE;
         // SAFETY: three places follow the first one, as it is at most N - 4; the 64 bytes may be written.
-        unsafe { _mm512_storeu_si512((&raw mut self.0[(number % N).min(N - 4)]).cast(), four) }
+        unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().wrapping_add((number % N).min(N - 4)).cast(), four) }
     }
 
     /// Puts the chosen ones of four, two bits each, from `number` on. Those up to four places that it does not need
@@ -197,7 +193,3 @@ pub(super) fn gather<'a>(bytes: impl Fn(usize) -> &'a [u8; 16]) -> __m512i {
     let low = _mm512_inserti32x4::<2>(low, load(bytes(2)));
     _mm512_inserti32x4::<3>(low, load(bytes(3)))
 }
-
-/// Sixteen bytes that are marked as no position where they are none.
-pub(super) const NO_POSITION: [u8; 16] =
-    [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];

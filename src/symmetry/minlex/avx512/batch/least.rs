@@ -4,12 +4,13 @@ use std::arch::x86_64::*;
 
 use super::super::{
     load,
+    map::NO_POSITION,
     tables::{SECONDS, THIRDS},
 };
 use super::{
     IN_STEP,
     compare::Compared,
-    lanes::{Lanes, MOST_MAPS, NO_POSITION, Quads, TO_HIGHER, TO_LOWER, gather},
+    lanes::{Lanes, MOST_MAPS, Quads, TO_HIGHER, TO_LOWER, gather},
     tables::Tables,
 };
 use crate::array::array_of;

@@ -2,7 +2,7 @@
 
 use std::{arch::x86_64::*, ops::RangeInclusive};
 
-use super::super::{load, tables::BYTE};
+use super::super::{load, map::SIXTEENS, tables::BYTE};
 use super::{
     IN_STEP,
     lanes::{Lanes, SETTLED, TO_HIGHER, TO_LOWER},
@@ -36,9 +36,6 @@ const CAN_SETTLE: RangeInclusive<usize> = 2..=6;
 
 /// The last label, times 16, in the highest byte.
 const LAST: i64 = (0x90_u64 << 56) as i64;
-
-/// The number of each byte, times 16.
-const HIGH_PLACES: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
 
 /// Makes the maps listed, from the maps from `from` on, and puts them from `to` on, but settled ones that are alone from
 /// [`SETTLED`] on.
@@ -195,7 +192,7 @@ fn label_new_digits(labels: __m512i, digits: __m512i) -> __m512i {
     let labels = _mm512_mask_add_epi8(labels, unlabelled, labels, all);
     // For each digit, the byte at which it stands: the least of `difference << 4 | byte` is below 16 where it does.
     let high_digits = _mm512_slli_epi16::<4>(digits);
-    let high_places = _mm512_broadcast_i32x4(load(&HIGH_PLACES));
+    let high_places = _mm512_broadcast_i32x4(load(&SIXTEENS));
     let mut places = _mm512_set1_epi8(-1);
     for byte in BYTE {
         let byte = byte as i8;
