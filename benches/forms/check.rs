@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
-use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
+use bulkdoku::{
+    grid::CELLS,
+    solver::isa::Isa,
+    symmetry::{CanonicalForm, Conflict, Minlex},
+};
 
 use crate::{
     boards::{Boards, Kind},
@@ -63,12 +67,12 @@ pub fn isas(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
 }
 
 fn makes_the_same(plain: &mut Minlex, fast: &mut Minlex, puzzle: &[u8; CELLS]) -> bool {
-    let same = match (plain.form(puzzle), fast.form(puzzle)) {
-        (Ok(wanted), Ok(found)) => {
+    let same = match (plain.form(puzzle), form_both_ways(fast, puzzle)) {
+        (Ok(wanted), Some(Ok(found))) => {
             let image = text(&found.map.apply(&digits(puzzle)));
             (found.text, found.automorphisms) == (wanted.text, wanted.automorphisms) && image == found.text
         }
-        (wanted, found) => wanted == found,
+        (wanted, found) => found == Some(wanted),
     };
     if !same {
         println!("different: {}", puzzle.escape_ascii());
@@ -102,7 +106,8 @@ pub fn classes(files: &[(String, Vec<[u8; CELLS]>)]) -> bool {
 
 fn agrees(minlex: &mut Minlex, board: &[u8; CELLS], search: fn(&[u8; CELLS]) -> Least) -> bool {
     let (text, wanted) = (text(board), search(board));
-    let agrees = minlex.form(&text).is_ok_and(|found| {
+    let agrees = form_both_ways(minlex, &text).is_some_and(|found| {
+        let Ok(found) = found else { return false };
         found.text == self::text(&wanted.form)
             && found.automorphisms == wanted.automorphisms
             && self::text(&found.map.apply(board)) == found.text
@@ -111,6 +116,14 @@ fn agrees(minlex: &mut Minlex, board: &[u8; CELLS], search: fn(&[u8; CELLS]) -> 
         println!("different: {}", text.escape_ascii());
     }
     agrees
+}
+
+/// The form of a puzzle alone and together with another one, which different code finds; `None` when they differ.
+fn form_both_ways(minlex: &mut Minlex, puzzle: &[u8; CELLS]) -> Option<Result<CanonicalForm, Conflict>> {
+    let alone = minlex.form(puzzle);
+    let mut same = true;
+    minlex.forms(&[*puzzle; 2], |found| same &= found == alone);
+    same.then_some(alone)
 }
 
 fn text(board: &[u8; CELLS]) -> [u8; CELLS] {

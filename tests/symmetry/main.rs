@@ -44,6 +44,7 @@ fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
         let (wanted, name) = (search(&board), text(&board).escape_ascii().to_string());
         for minlex in &mut every_isa {
             let found = form(minlex, &board);
+            minlex.forms(&[text(&board); 2], |other| assert_eq!(other, Ok(found), "{name}"));
             assert_eq!(
                 found.text.escape_ascii().to_string(),
                 text(&wanted.form).escape_ascii().to_string(),
@@ -124,6 +125,19 @@ fn one_by_one_and_together_are_the_same() {
         minlex.forms(&boards, |found| together.push(found));
         let one_by_one: Vec<_> = boards.iter().map(|board| minlex.form(board)).collect();
         assert_eq!(together, one_by_one);
+    }
+}
+
+/// All maps of the boards searched together have to find room.
+#[test]
+fn one_board_many_times_has_the_same_form_each_time() {
+    for mut minlex in every_isa() {
+        for board in drawn(6, MANY / 10) {
+            let alone = Ok(form(&mut minlex, &board));
+            minlex.forms(&[text(&board); 40], |found| {
+                assert_eq!(found, alone, "{}", text(&board).escape_ascii())
+            });
+        }
     }
 }
 

@@ -96,11 +96,16 @@ impl Minlex {
     ///
     /// Boards of 81 clues take the path of whole grids, which is several times as fast.
     pub fn forms(&mut self, puzzles: &[[u8; CELLS]], mut found: impl FnMut(Result<CanonicalForm, Conflict>)) {
-        for puzzles in puzzles.chunk_by(|one, next| is_full(one) == is_full(next)) {
-            if puzzles.first().is_some_and(is_full) {
-                puzzles.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
+        let mut left = puzzles;
+        while let Some(first) = left.first() {
+            let full = is_full(first);
+            let end = left.iter().position(|puzzle| is_full(puzzle) != full).unwrap_or(left.len());
+            let (alike, others) = left.split_at(end);
+            left = others;
+            if full {
+                alike.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
             } else {
-                self.puzzle_forms(puzzles, &mut found);
+                self.puzzle_forms(alike, &mut found);
             }
         }
     }
@@ -117,7 +122,7 @@ impl Minlex {
                 for (number, puzzle) in puzzles.iter().enumerate() {
                     found(match vectors.found(number) {
                         Found::Form => Ok(vectors.form(number)),
-                        Found::Conflict | Found::Tied | Found::HandedBack => {
+                        Found::Conflict | Found::HandedBack => {
                             scalar_form(&mut self.search, puzzle, |depth, maps| {
                                 vectors.resume(puzzle, depth, maps)
                             })
@@ -144,7 +149,8 @@ impl Minlex {
 
 /// Does the board have 81 clues?
 fn is_full(board: &[u8; CELLS]) -> bool {
-    board.iter().all(|&byte| grid::digit(byte).is_some())
+    // Not `all`, whose early exit is a branch that is mispredicted for most puzzles.
+    board.iter().fold(true, |full, &byte| full & grid::digit(byte).is_some())
 }
 
 fn grid_form(grids: &GridMinlex, grid: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {

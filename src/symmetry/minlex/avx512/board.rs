@@ -5,68 +5,98 @@ use std::arch::x86_64::*;
 use super::super::partial::without_interchangeable;
 use crate::grid::CELLS;
 
-/// The rows of a board and those of its transpose.
-#[derive(Debug)]
-#[repr(C, align(64))]
-pub(super) struct Board {
-    /// The bands of the rows, and those of the columns: 16 bytes for each of three rows, and 16 zeros.
-    bands: [[u8; 64]; 6],
+/// The rows of a board and those of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
+/// `16 o + r / 3 * 4 + r % 3`. The others are zeros.
+pub(super) type Lines = [[u8; 16]; 32];
+
+/// What the clues of a board say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clues {
     /// The rows without a clue, one bit each, for both orientations.
     pub blank: [u16; 2],
     /// The rows that give the least first row, one bit each, for both orientations.
     pub first_rows: [u16; 2],
+    /// Are there blank rows that may be exchanged without a change?
+    pub has_interchangeable: bool,
+    /// Do equal clues share a house?
+    pub conflict: bool,
 }
 
-impl Default for Board {
-    fn default() -> Self {
-        Self { bands: [[0; 64]; 6], blank: [0; 2], first_rows: [0; 2] }
-    }
+/// A board, as rows and by its clues.
+#[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
+pub(super) struct Board {
+    pub lines: Lines,
+    pub clues: Clues,
 }
 
 impl Board {
-    /// Reads a puzzle, where every byte but `1` to `9` is a blank. Do equal clues share a house?
+    /// Reads a puzzle, where every byte but `1` to `9` is a blank.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn read(&mut self, puzzle: &[u8; CELLS]) -> bool {
-        // SAFETY: the first vector is 64 of the 81 bytes; the mask lets the second one read the other 17.
-        let (low, high) = unsafe {
-            (
-                _mm512_loadu_si512(puzzle.as_ptr().cast()),
-                _mm512_maskz_loadu_epi8(0x1_ffff, puzzle.as_ptr().add(64).cast()),
-            )
-        };
-        let cells = Cells { low: digits(low), high: digits(high) };
-        for (band, places) in self.bands.iter_mut().zip(&BAND_CELLS.0) {
-            let rows = cells.at(places, BAND_BYTES);
-            // SAFETY: the array is 64 bytes that may be written.
-            unsafe { _mm512_storeu_si512(band.as_mut_ptr().cast(), rows) }
-        }
-        self.read_clues(&cells);
-        cells.conflict()
+    pub(super) fn read(&mut self, puzzle: &[u8; CELLS]) {
+        self.clues = read(puzzle, &mut self.lines);
     }
 
     /// The three rows of a band.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn band(&self, orientation: u8, band: usize) -> __m512i {
-        // SAFETY: the array is 64 bytes that may be read.
-        unsafe { _mm512_loadu_si512(self.bands[3 * usize::from(orientation) + band].as_ptr().cast()) }
+        let first = 16 * usize::from(orientation) + 4 * band;
+        // SAFETY: the first of four rows, of 64 bytes that may be read.
+        unsafe { _mm512_loadu_si512(self.lines[first..first + 4].as_ptr().cast()) }
     }
 
     /// One row: 9 digits and 7 zeros.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     pub(super) fn row(&self, orientation: u8, row: u8) -> __m128i {
-        let (rows, _) = self.bands[usize::from(3 * orientation + row / 3)].as_chunks();
-        super::load(&rows[usize::from(row % 3)])
+        super::load(&self.lines[usize::from(16 * orientation + row / 3 * 4 + row % 3)])
+    }
+}
+
+/// Reads a puzzle, where every byte but `1` to `9` is a blank.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
+    // SAFETY: the first vector is 64 of the 81 bytes; the mask lets the second one read the other 17.
+    let (low, high) = unsafe {
+        (
+            _mm512_loadu_si512(puzzle.as_ptr().cast()),
+            _mm512_maskz_loadu_epi8(0x1_ffff, puzzle.as_ptr().add(64).cast()),
+        )
+    };
+    let cells = Cells { low: digits(low), high: digits(high) };
+    for (number, places) in BAND_CELLS.0.iter().enumerate() {
+        let first = 4 * number + number / 3 * 4;
+        let rows = cells.at(places, BAND_BYTES);
+        // SAFETY: the first of four rows, of 64 bytes that may be written.
+        unsafe { _mm512_storeu_si512(lines[first..first + 4].as_mut_ptr().cast(), rows) }
+    }
+    let mut clues = cells.clues();
+    clues.conflict = cells.conflict();
+    clues
+}
+/// The 81 digits in the order of the text.
+struct Cells {
+    low: __m512i,
+    high: __m512i,
+}
+
+impl Cells {
+    /// The cells with these indices, and zero in the bytes that `mask` lacks.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn at(&self, places: &[u8; 64], mask: u64) -> __m512i {
+        _mm512_maskz_permutex2var_epi8(mask, self.low, bytes(places), self.high)
     }
 
-    /// Notes which rows are blank, and which give the least first row (see [`super::super::search`] for the order).
+    /// Which rows are blank, and which give the least first row (see [`super::super::search`] for the order).
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn read_clues(&mut self, cells: &Cells) {
+    fn clues(&self) -> Clues {
         let one = _mm512_set1_epi8(1);
-        let clues = Cells { low: _mm512_min_epu8(cells.low, one), high: _mm512_min_epu8(cells.high, one) };
+        let clues = Cells { low: _mm512_min_epu8(self.low, one), high: _mm512_min_epu8(self.high, one) };
         let [first, second, third] = &LINE_CELLS.0;
         let counts = _mm512_add_epi8(
             clues.at(first, LINE_BYTES),
@@ -85,28 +115,16 @@ impl Board {
         let least = _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff)));
         let first_rows = _mm256_cmpeq_epi8_mask(patterns, _mm256_broadcastb_epi8(least));
         let blank = _mm256_testn_epi8_mask(patterns, patterns);
-        self.blank = [(blank & 0x1ff) as u16, (blank >> 9) as u16];
-        self.first_rows = [(first_rows & 0x1ff) as u16, (first_rows >> 9 & 0x1ff) as u16];
-        if blank != 0 {
-            for (rows, blank) in self.first_rows.iter_mut().zip(self.blank) {
+        let halves = |lines: u32| [(lines & 0x1ff) as u16, (lines >> 9 & 0x1ff) as u16];
+        let mut clues = Clues { blank: halves(blank), first_rows: halves(first_rows), ..Clues::default() };
+        // Blank rows are interchangeable with others of their band.
+        clues.has_interchangeable = blank & (blank >> 1 & 0o33_3333 | blank >> 2 & 0o11_1111) != 0;
+        if clues.has_interchangeable {
+            for (rows, blank) in clues.first_rows.iter_mut().zip(clues.blank) {
                 *rows &= without_interchangeable(0x1ff, blank);
             }
         }
-    }
-}
-
-/// The 81 digits in the order of the text.
-struct Cells {
-    low: __m512i,
-    high: __m512i,
-}
-
-impl Cells {
-    /// The cells with these indices, and zero in the bytes that `mask` lacks.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn at(&self, places: &[u8; 64], mask: u64) -> __m512i {
-        _mm512_maskz_permutex2var_epi8(mask, self.low, bytes(places), self.high)
+        clues
     }
 
     /// Do equal clues share a house? The cells of all houses at each of the nine places, as bits in 27 words.

@@ -67,6 +67,30 @@ impl Map {
         same
     }
 
+    /// The map of a batch that settles `depth` rows, from its order, labels and rows (see [`super::batch`]).
+    pub(super) fn from_lanes(order: &[u8; 16], labels: &[u8; 16], lines: &[u8; 16], depth: usize) -> Self {
+        const TO_HIGHER: u8 = 0x40;
+        let is_joined = |byte: u8| u16::from(order[usize::from(byte)] & TO_HIGHER != 0);
+        let columns = Columns {
+            order: order.map(|byte| byte & (NONE | 15)),
+            joined: BYTE.iter().fold(0, |joined, &byte| joined | is_joined(byte) << byte),
+            joined_stacks: (is_joined(0) | is_joined(4) << 1) as u8,
+        };
+        let mut map = Self::start(lines[0] / 16, columns);
+        map.next = labels[15] >> 4;
+        for digit in (1..10).filter(|&digit| labels[digit] != labels[15]) {
+            map.labels |= u64::from(labels[digit] >> 4) << (4 * digit);
+            map.unlabelled &= !(15 << (4 * digit));
+        }
+        for (place, line) in lines[..depth].iter().enumerate() {
+            let row = line % 16 - line % 16 / 4;
+            map.rows |= u64::from(row) << (4 * place);
+            map.left &= !(1 << row);
+            map.band = row / 3 * 3;
+        }
+        map
+    }
+
     /// Are the columns settled, and the labels but for one digit, which then has the last one?
     #[inline]
     pub(super) fn is_settled(&self) -> bool {
@@ -188,8 +212,12 @@ impl SettledLines for Map {
 /// Marks the bytes without a position as such.
 pub(super) const NO_POSITION: [u8; 16] =
     [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
-const SIXTEENS: [u8; 16] = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
-const BY_POSITION: [u8; 16] = [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
+/// The number of each byte, times 16.
+pub(super) const SIXTEENS: [u8; 16] =
+    [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
+/// The byte at which each position stands, and none.
+pub(super) const BY_POSITION: [u8; 16] =
+    [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
 
 /// Writes the nine bytes of a row, from its labels times 16, and seven more that the next row covers.
 #[inline]

@@ -1,4 +1,7 @@
-//! The search on vectors: up to four rows of a puzzle under one map at a time.
+//! The search on vectors: four rows at a time.
+//!
+//! Several boards are searched together, four maps in a vector ([`batch`]). One board, and one that has too many maps for
+//! that, is searched alone: up to four of its rows under one map at a time ([`slot`]). Both do the same to a row.
 //!
 //! The same search as [`super::search`], with one difference: columns that get new digits in the same row are told
 //! apart at once, so that a map has no open labels and a row needs nothing but two byte shuffles (columns, labels)
@@ -14,6 +17,7 @@
 //!   dot product      100 a + 10 b + c for each stack        → three values, packed to one key of 48 bits
 //! ```
 
+mod batch;
 mod board;
 mod map;
 mod rest;
@@ -24,6 +28,8 @@ mod tables;
 use std::arch::x86_64::*;
 
 use self::{
+    batch::{Answer, Batch},
+    board::Board,
     map::Map,
     slot::{Scratch, Slot},
     tables::Tables,
@@ -56,38 +62,37 @@ impl Avx512 {
 pub(super) enum Found {
     /// The form is written.
     Form,
-    /// More maps than are followed together.
-    Tied,
     /// Equal clues share a house.
     Conflict,
     /// Too many orders or maps for this search.
     HandedBack,
 }
 
-/// Boards that are searched in step: a row of one and a row of the next do not wait for each other, so the processor
-/// works on several at once.
-pub(super) const IN_STEP: usize = 8;
+/// The most boards that are searched together.
+pub(super) const IN_STEP: usize = 32;
 
 /// The search with its memory. Only a token makes one, so that one is the proof of the processor's features.
 #[derive(Debug)]
 pub(super) struct VectorSearch {
+    batch: Batch,
+    alone: Alone,
+    effort: Effort,
+}
+
+/// The search of one board alone.
+#[derive(Debug)]
+struct Alone {
     tables: &'static Tables,
-    /// One for each board in step, and one for a board whose search goes on here.
-    slots: Vec<Slot>,
+    slot: Slot,
     scratch: Scratch,
     ties: Ties<Map>,
-    effort: Effort,
 }
 
 impl VectorSearch {
     pub(super) fn new(_: Avx512) -> Self {
-        Self {
-            tables: Tables::get(),
-            slots: std::iter::repeat_with(Slot::new).take(IN_STEP + 1).collect(),
-            scratch: Scratch::new(),
-            ties: Ties::new(),
-            effort: Effort::default(),
-        }
+        let alone =
+            Alone { tables: Tables::get(), slot: Slot::new(), scratch: Scratch::new(), ties: Ties::new() };
+        Self { batch: Batch::new(), alone, effort: Effort::default() }
     }
 
     pub(super) fn effort(&self) -> Effort {
@@ -97,17 +102,17 @@ impl VectorSearch {
     /// Searches for the forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank.
     pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]]) {
         // SAFETY: `self` proves each feature that the function enables.
-        unsafe { self.search(puzzles) }
+        unsafe { self.batch.search(puzzles, &mut self.alone, &mut self.effort) }
     }
 
     /// What the last run says of the puzzle with this number.
     pub(super) fn found(&self, number: usize) -> Found {
-        self.slots[number].found
+        self.batch.answer(number).found
     }
 
     /// The form of the puzzle with this number in the last run, where one is found.
     pub(super) fn form(&self, number: usize) -> CanonicalForm {
-        self.slots[number].form()
+        self.batch.answer(number).form
     }
 
     /// Goes on with a search whose maps settle `depth` rows and have no open label. A map that gives the form, and
@@ -119,32 +124,45 @@ impl VectorSearch {
         maps: &[PartialMap],
     ) -> Option<(Transformation, u64)> {
         // SAFETY: `self` proves each feature that the function enables.
-        unsafe { self.search_on(puzzle, depth, maps) }
-        let slot = &self.slots[IN_STEP];
+        unsafe { self.alone.resume(puzzle, depth, maps, &mut self.effort) }
+        let slot = &self.alone.slot;
         (slot.found == Found::Form).then(|| slot.map_and_automorphisms())
     }
+}
 
+impl Alone {
+    /// Searches for the form of a puzzle.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn search(&mut self, puzzles: &[[u8; CELLS]]) {
-        let slots = &mut self.slots[..puzzles.len()];
-        for (slot, puzzle) in slots.iter_mut().zip(puzzles) {
-            slot.start(puzzle, self.tables, &mut self.effort);
-        }
-        for depth in 1..9 {
-            for slot in slots.iter_mut().filter(|slot| slot.found == Found::Form) {
-                slot.go_on(depth, self.tables, &mut self.scratch, &mut self.effort);
-            }
-        }
-        for slot in slots.iter_mut().filter(|slot| slot.found == Found::Tied) {
-            slot.follow_groups(self.tables, &mut self.scratch, &mut self.ties, &mut self.effort);
-        }
+    fn search(&mut self, puzzle: &[u8; CELLS], effort: &mut Effort) -> Answer {
+        self.slot.start(puzzle, self.tables, effort);
+        self.finish(effort)
+    }
+
+    /// Searches on with maps that settle `depth` rows.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn search_on(
+        &mut self,
+        board: Board,
+        depth: usize,
+        maps: impl Iterator<Item = Map>,
+        effort: &mut Effort,
+    ) -> Answer {
+        self.slot.take(board, depth, maps);
+        self.finish(effort)
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn search_on(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap]) {
-        let slot = &mut self.slots[IN_STEP];
-        slot.start_at(puzzle, depth, maps);
-        slot.follow_groups(self.tables, &mut self.scratch, &mut self.ties, &mut self.effort);
+    fn finish(&mut self, effort: &mut Effort) -> Answer {
+        self.slot.finish(self.tables, &mut self.scratch, &mut self.ties, effort);
+        let found = self.slot.found;
+        let form = if found == Found::Form { self.slot.form() } else { CanonicalForm::default() };
+        Answer { found, form }
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn resume(&mut self, puzzle: &[u8; CELLS], depth: usize, maps: &[PartialMap], effort: &mut Effort) {
+        self.slot.start_at(puzzle, depth, maps);
+        self.slot.follow_groups(self.tables, &mut self.scratch, &mut self.ties, effort);
     }
 }
 

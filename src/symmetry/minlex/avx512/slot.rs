@@ -1,6 +1,6 @@
 //! One board in search.
 
-use std::arch::x86_64::*;
+use std::{arch::x86_64::*, ops::Range};
 
 use super::{
     super::{
@@ -93,7 +93,8 @@ impl Slot {
     pub(super) fn start(&mut self, puzzle: &[u8; CELLS], tables: &Tables, effort: &mut Effort) {
         self.depth = 1;
         self.least = None;
-        self.found = if self.board.read(puzzle) {
+        self.board.read(puzzle);
+        self.found = if self.board.clues.conflict {
             Found::Conflict
         } else if self.place_first_row(tables, effort).is_err() {
             Found::HandedBack
@@ -114,13 +115,25 @@ impl Slot {
         self.maps.extend(maps.iter().take(MOST_MAPS).map(|map| Map::of(map, depth)));
     }
 
+    /// Takes a board, and maps that settle `depth` rows of it.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn take(&mut self, board: Board, depth: usize, maps: impl Iterator<Item = Map>) {
+        self.board = board;
+        self.depth = depth;
+        self.least = None;
+        self.found = Found::Form;
+        self.maps.clear();
+        self.maps.extend(maps);
+        self.write_rows(0..depth);
+    }
+
     /// Starts with the lines that give the least first row, and the orders of columns that do.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn place_first_row(&mut self, tables: &Tables, effort: &mut Effort) -> Result<(), TooMany> {
         self.maps.clear();
         for orientation in 0..2_u8 {
-            let mut rows = self.board.first_rows[usize::from(orientation)];
+            let mut rows = self.board.clues.first_rows[usize::from(orientation)];
             while rows != 0 {
                 let row = rows.trailing_zeros() as u8;
                 rows &= rows - 1;
@@ -141,24 +154,21 @@ impl Slot {
         Ok(())
     }
 
-    /// Places the row `depth` of the image, or all from that row on where nothing but their order is left to find.
-    #[inline]
+    /// Goes on to the end.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn go_on(
+    pub(super) fn finish(
         &mut self,
-        depth: usize,
         tables: &Tables,
         scratch: &mut Scratch,
+        ties: &mut Ties<Map>,
         effort: &mut Effort,
     ) {
-        if self.depth > depth {
-            return;
+        while self.found == Found::Form && self.depth < 9 {
+            if self.maps.len() > MOST_UNDIVIDED[self.depth] {
+                return self.follow_groups(tables, scratch, ties, effort);
+            }
+            self.place_next(tables, scratch, effort);
         }
-        if self.maps.len() > MOST_UNDIVIDED[depth] {
-            self.found = Found::Tied;
-            return;
-        }
-        self.place_next(tables, scratch, effort);
     }
 
     /// Goes on to the end with maps that have to be divided: group by group, as [`super::super::ties`] tells.
@@ -251,16 +261,16 @@ impl Slot {
         }
         std::mem::swap(&mut self.maps, &mut scratch.maps);
         effort.note_maps(self.maps.len());
-        self.write_rest(depth);
+        self.write_rows(depth..9);
     }
 
-    /// Writes the rows from `depth` on under the first map.
+    /// Writes rows under the first map.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    fn write_rest(&mut self, depth: usize) {
+    fn write_rows(&mut self, depths: Range<usize>) {
         let map = &self.maps[0];
         let (order, labels) = (load(&map.columns.order), map.label_bytes());
-        for depth in depth..9 {
+        for depth in depths {
             let line = self.board.row(map.orientation, (map.rows >> (4 * depth) & 15) as u8);
             store_text(&mut self.text, depth, _mm_shuffle_epi8(labels, _mm_shuffle_epi8(line, order)));
         }
@@ -287,7 +297,7 @@ impl Slot {
     fn place_alone(&mut self, depth: usize, tables: &Tables, effort: &mut Effort) -> bool {
         let map = &mut self.maps[0];
         let vectors = Vectors::of(map);
-        let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+        let mut rows = map.next_rows(depth, self.board.clues.blank[usize::from(map.orientation)]);
         let placements = u64::from(rows.count_ones());
         let (mut least, mut least_cells, mut least_row) = (u64::MAX, _mm_setzero_si128(), None);
         if placements == 1 {
@@ -329,7 +339,7 @@ impl Slot {
     fn find_least(&self, depth: usize, scratch: &mut Scratch, effort: &mut Effort) -> usize {
         let (mut least, mut hits, mut vector) = (u64::MAX, 0, 0);
         for (number, map) in (0..).zip(&self.maps) {
-            let mut rows = map.next_rows(depth, self.board.blank[usize::from(map.orientation)]);
+            let mut rows = map.next_rows(depth, self.board.clues.blank[usize::from(map.orientation)]);
             effort.placements += u64::from(rows.count_ones());
             let vectors = Vectors::of(map);
             while rows != 0 {
@@ -409,7 +419,7 @@ impl Slot {
             return least;
         }
         let weight =
-            |map: &Map| map.orders() * blank_row_orders(self.board.blank[usize::from(map.orientation)]);
+            |map: &Map| map.orders() * blank_row_orders(self.board.clues.blank[usize::from(map.orientation)]);
         (self.maps[0].transformation(), self.maps.iter().map(weight).sum())
     }
 }

@@ -1,0 +1,248 @@
+//! The least rows of each board, and the orders of columns that they leave.
+
+use std::arch::x86_64::*;
+
+use super::super::{
+    load,
+    map::NO_POSITION,
+    tables::{SECONDS, THIRDS},
+};
+use super::{
+    IN_STEP,
+    compare::Compared,
+    lanes::{Lanes, MOST_MAPS, Quads, TO_HIGHER, TO_LOWER, gather},
+    tables::Tables,
+};
+use crate::array::array_of;
+
+/// Room for rows that are least, and for maps that they lead to: one or two as a rule.
+const MOST_HITS: usize = 1024;
+const MOST_CHILDREN: usize = 4096;
+
+/// A row that is least for its board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Hit {
+    pub map: u16,
+    /// The row's number among those that may come next.
+    pub choice: u16,
+}
+
+/// A map to be made, child of the map of the hit: a least row, and an order that tells its tied columns apart.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Child {
+    pub hit: u16,
+    pub order: u16,
+}
+
+/// The least rows of one depth, and the maps that they lead to.
+#[derive(Debug)]
+pub(super) struct Hits {
+    hits: [Hit; MOST_HITS],
+    /// The orders of columns after each of the rows.
+    pub orders: Quads<MOST_HITS>,
+    /// What is tied in each of the rows (see [`Tables::lists`]).
+    ties: [u8; MOST_HITS],
+    children: [Child; MOST_CHILDREN],
+    /// The number of hits.
+    pub count: usize,
+    /// Are new digits tied in a row? If not, each hit leads to one map, and no children are listed.
+    pub tied: bool,
+    /// The number of maps to be made.
+    pub made: usize,
+    /// The maps of each board.
+    pub maps: [u16; IN_STEP],
+    /// The boards that have too many, one bit each.
+    pub leaving: u64,
+    /// The least key of each board.
+    least: [u64; IN_STEP],
+}
+
+impl Hits {
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Self {
+            hits: [Hit::default(); MOST_HITS],
+            orders: Quads::ZERO,
+            ties: [0; MOST_HITS],
+            children: [Child::default(); MOST_CHILDREN],
+            count: 0,
+            tied: false,
+            made: 0,
+            maps: [0; IN_STEP],
+            leaving: 0,
+            least: [0; IN_STEP],
+        })
+    }
+
+    #[inline]
+    pub(super) fn hit(&self, number: usize) -> Hit {
+        self.hits[number % MOST_HITS]
+    }
+
+    #[inline]
+    pub(super) fn child(&self, number: usize) -> Child {
+        self.children[number % MOST_CHILDREN]
+    }
+
+    pub(super) fn clear(&mut self) {
+        (self.count, self.made, self.leaving) = (0, 0, 0);
+        self.maps = [0; IN_STEP];
+    }
+
+    /// Adds a row with the orders of its columns, with nothing tied.
+    #[inline]
+    pub(super) fn push_settled(&mut self, hit: Hit, orders: &[[u8; 16]]) {
+        for order in orders {
+            *self.orders.one_mut(self.count) = *order;
+            self.hits[self.count % MOST_HITS] = hit;
+            self.count += 1;
+        }
+    }
+
+    /// Lists the rows that are least for their boards, in the order of maps and rows.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn find(&mut self, first: usize, maps: usize, lanes: &Lanes, compared: &Compared) {
+        const KEY: u64 = (1 << 48) - 1;
+        self.clear();
+        self.least = [u64::MAX; IN_STEP];
+        let boards = lanes.boards(first, maps);
+        for (board, found) in boards.clone().zip(&compared.least) {
+            self.least[board] = self.least[board].min(found & KEY);
+        }
+        let mut count = 0;
+        for ((number, board), found) in (0..).zip(boards).zip(&compared.least) {
+            let is_least = found & KEY == self.least[board];
+            let choices = found >> 48;
+            let hit = |choices: u64| Hit { map: number, choice: choices.trailing_zeros() as u16 };
+            self.hits[count % MOST_HITS] = hit(choices);
+            self.maps[board] += u16::from(is_least);
+            count += usize::from(is_least);
+            let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
+            while others != 0 {
+                if count >= MOST_HITS - MOST_MAPS {
+                    self.leaving |= 1 << board; // no room but for one row of each map
+                    break;
+                }
+                self.hits[count % MOST_HITS] = hit(others);
+                self.maps[board] += 1;
+                count += 1;
+                others &= others - 1;
+            }
+        }
+        self.count = count;
+    }
+
+    /// Joins no more what the least rows tell apart, and notes what is tied in them.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn settle(&mut self, first: usize, choices: usize, lanes: &Lanes, compared: &Compared) {
+        let mut all_ties = 0;
+        for number in (0..self.count).step_by(4) {
+            let hits: [Hit; 4] = array_of(|lane| self.hit(number + lane));
+            let map = |lane: usize| usize::from(hits[lane].map);
+            let cells = gather(|lane| compared.cells(map(lane), usize::from(hits[lane].choice), choices));
+            let joins = gather(|lane| lanes.orders.one(first + map(lane)));
+            let (order, ties) = settled(cells, joins);
+            self.orders.set_four(number, order);
+            all_ties |= ties;
+            if let Some(four) = self.ties[number % MOST_HITS..].first_chunk_mut::<4>() {
+                *four = ties.to_le_bytes();
+            }
+        }
+        self.tied = all_ties != 0;
+    }
+
+    /// Lists the maps that the least rows lead to.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    pub(super) fn list_children(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
+        self.made = self.count;
+        if self.tied {
+            self.list_tied(first, most, lanes, tables);
+        }
+        let is_too_many = self.maps.iter().fold(0, |most, &maps| most.max(maps)) > most;
+        if is_too_many || self.leaving != 0 || self.made > MOST_MAPS - 4 {
+            self.leave_out(first, most, lanes);
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    fn list_tied(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
+        self.maps = [0; IN_STEP];
+        let mut made = 0;
+        for number in 0..self.count {
+            let board = lanes.board(first + usize::from(self.hit(number).map));
+            let list = tables.lists[usize::from(self.ties[number % MOST_HITS])];
+            let child = |order: u16| Child { hit: number as u16, order: list.first + order };
+            self.children[made % MOST_CHILDREN] = child(0);
+            self.children[(made + 1) % MOST_CHILDREN] = child(1);
+            if list.count == 0 || list.count > 2 {
+                if list.count == 0 || self.maps[board] + list.count > most {
+                    self.leaving |= 1 << board;
+                    continue;
+                }
+                for order in 2..list.count {
+                    self.children[(made + usize::from(order)) % MOST_CHILDREN] = child(order);
+                }
+            }
+            self.maps[board] += list.count;
+            made += usize::from(list.count);
+        }
+        self.made = made;
+    }
+
+    /// Leaves out the maps of boards that have too many, and those of the last boards when all are too many together.
+    #[cold]
+    fn leave_out(&mut self, first: usize, most: u16, lanes: &Lanes) {
+        if !self.tied {
+            self.tied = true;
+            for (number, child) in self.children.iter_mut().enumerate().take(self.made) {
+                *child = Child { hit: number as u16, order: 0 };
+            }
+        }
+        let mut room = (MOST_MAPS - 4) as u16;
+        for (board, maps) in self.maps.iter_mut().enumerate() {
+            if *maps > most.min(room) || self.leaving >> board & 1 != 0 {
+                self.leaving |= 1 << board;
+                *maps = 0;
+            }
+            room -= *maps;
+        }
+        let mut kept = 0;
+        for number in 0..self.made {
+            let child = self.child(number);
+            let map = first + usize::from(self.hit(child.hit.into()).map);
+            self.children[kept] = child;
+            kept += usize::from(self.leaving >> lanes.board(map) & 1 == 0);
+        }
+        self.made = kept;
+    }
+}
+
+/// What four rows with these cells leave of the joins of four orders: the orders after them, and what is tied in each
+/// (see [`Tables::lists`]).
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+fn settled(cells: __m512i, joins: __m512i) -> (__m512i, u32) {
+    let labels = _mm512_and_si512(cells, _mm512_set1_epi8(0xf0_u8 as i8));
+    let (higher, higher_stack) = (_mm512_bsrli_epi128::<1>(labels), _mm512_bsrli_epi128::<4>(labels));
+    let positions = _mm512_set1_epi32(0xffff_ff00_u32 as i32);
+    let to_higher = _mm512_set1_epi8(TO_HIGHER);
+    let joined = _mm512_test_epi8_mask(joins, _mm512_and_si512(to_higher, positions));
+    let joined = _mm512_mask_cmpeq_epi8_mask(joined, labels, higher);
+    let stacks = _mm512_test_epi32_mask(joins, _mm512_set1_epi32(TO_HIGHER.into()));
+    let stacks = _mm512_mask_cmpeq_epi32_mask(stacks, labels, higher_stack);
+    let tied = _mm512_mask_test_epi8_mask(joined, labels, labels);
+    let tied_stacks = _mm512_mask_test_epi32_mask(stacks, labels, labels);
+    let (joined, stacks) = (joined & !tied, stacks & !tied_stacks);
+    let order = _mm512_and_si512(cells, _mm512_set1_epi8(15));
+    let order = _mm512_or_si512(order, _mm512_broadcast_i32x4(load(&NO_POSITION)));
+    let order = _mm512_mask_add_epi8(order, joined, order, to_higher);
+    let order = _mm512_mask_add_epi8(order, joined << 1, order, _mm512_set1_epi8(TO_LOWER));
+    let order = _mm512_mask_or_epi32(order, stacks, order, _mm512_set1_epi32(TO_HIGHER.into()));
+    let order = _mm512_mask_or_epi32(order, stacks << 1, order, _mm512_set1_epi32(TO_LOWER.into()));
+    const COLUMNS: u64 = (SECONDS | THIRDS) as u64 * 0x0001_0001_0001_0001;
+    let columns = _pdep_u32(_pext_u64(tied, COLUMNS) as u32, 0xfcfc_fcfc);
+    (order, columns | _pdep_u32(_pext_u32(tied_stacks.into(), 0x3333), 0x0303_0303))
+}
