@@ -30,6 +30,9 @@ pub use search::Effort;
 use search::Search;
 pub use solution::NotItsSolution;
 
+/// The most whole grids whose forms are made together.
+const GRIDS: usize = 32;
+
 /// Two equal clues in a house: such a board has no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
@@ -59,6 +62,8 @@ pub struct Conflict {
 pub struct Minlex {
     search: Search,
     grids: GridMinlex,
+    /// The forms of some whole grids.
+    grid_forms: Vec<CanonicalForm>,
     #[cfg(target_arch = "x86_64")]
     vectors: Option<avx512::VectorSearch>,
 }
@@ -77,6 +82,7 @@ impl Minlex {
         Self {
             search: Search::new(),
             grids: GridMinlex::new(isa),
+            grid_forms: vec![CanonicalForm::default(); GRIDS],
             #[cfg(target_arch = "x86_64")]
             vectors: avx512::Avx512::detect().filter(|_| isa == Isa::Avx512).map(avx512::VectorSearch::new),
         }
@@ -103,11 +109,36 @@ impl Minlex {
             let (alike, others) = left.split_at(end);
             left = others;
             if full {
-                alike.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
+                self.whole_grid_forms(alike, &mut found);
             } else {
                 self.puzzle_forms(alike, &mut found);
             }
         }
+    }
+
+    /// The forms of boards with 81 clues.
+    fn whole_grid_forms(
+        &mut self,
+        grids: &[[u8; CELLS]],
+        found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
+    ) {
+        for grids in grids.chunks(GRIDS) {
+            if grids.iter().any(|grid| self.has_conflict(grid)) {
+                grids.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
+                continue;
+            }
+            let forms = &mut self.grid_forms[..grids.len()];
+            self.grids.forms(grids, forms);
+            forms.iter().for_each(|form| found(Ok(*form)));
+        }
+    }
+
+    fn has_conflict(&self, board: &[u8; CELLS]) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(vectors) = &self.vectors {
+            return vectors.has_conflict(board);
+        }
+        grid::conflict(board).is_some()
     }
 
     fn puzzle_forms(

@@ -59,14 +59,7 @@ impl Board {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
 pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
-    // SAFETY: the first vector is 64 of the 81 bytes; the mask lets the second one read the other 17.
-    let (low, high) = unsafe {
-        (
-            _mm512_loadu_si512(puzzle.as_ptr().cast()),
-            _mm512_maskz_loadu_epi8(0x1_ffff, puzzle.as_ptr().add(64).cast()),
-        )
-    };
-    let cells = Cells { low: digits(low), high: digits(high) };
+    let cells = Cells::of(puzzle);
     for (number, places) in BAND_CELLS.0.iter().enumerate() {
         let first = 4 * number + number / 3 * 4;
         let rows = cells.at(places, BAND_BYTES);
@@ -77,6 +70,13 @@ pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
     clues.conflict = cells.conflict();
     clues
 }
+
+/// Do equal clues share a house? Every byte but `1` to `9` is a blank.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+pub(super) fn has_conflict(puzzle: &[u8; CELLS]) -> bool {
+    Cells::of(puzzle).conflict()
+}
+
 /// The 81 digits in the order of the text.
 struct Cells {
     low: __m512i,
@@ -84,6 +84,19 @@ struct Cells {
 }
 
 impl Cells {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn of(puzzle: &[u8; CELLS]) -> Self {
+        // SAFETY: the first vector is 64 of the 81 bytes; the mask lets the second one read the other 17.
+        let (low, high) = unsafe {
+            (
+                _mm512_loadu_si512(puzzle.as_ptr().cast()),
+                _mm512_maskz_loadu_epi8(0x1_ffff, puzzle.as_ptr().add(64).cast()),
+            )
+        };
+        Self { low: digits(low), high: digits(high) }
+    }
+
     /// The cells with these indices, and zero in the bytes that `mask` lacks.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]

@@ -99,6 +99,12 @@ impl VectorSearch {
         self.effort
     }
 
+    /// Do equal clues share a house? Every byte but `1` to `9` is a blank.
+    pub(super) fn has_conflict(&self, puzzle: &[u8; CELLS]) -> bool {
+        // SAFETY: `self` proves each feature that the function enables.
+        unsafe { board::has_conflict(puzzle) }
+    }
+
     /// Searches for the forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank.
     pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]]) {
         // SAFETY: `self` proves each feature that the function enables.
