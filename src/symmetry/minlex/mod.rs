@@ -17,8 +17,8 @@ mod ties;
 
 use std::{error, fmt};
 
+use super::CanonicalForm;
 use super::grids::GridMinlex;
-use super::{CanonicalForm, Transformation};
 use crate::{
     grid::{self, CELLS, Cell},
     solver::isa::Isa,
@@ -29,6 +29,7 @@ use partial::PartialMap;
 pub use search::Effort;
 use search::Search;
 pub use solution::NotItsSolution;
+use ties::Ends;
 
 /// The most whole grids whose forms are made together.
 const GRIDS: usize = 32;
@@ -194,7 +195,7 @@ fn grid_form(grids: &GridMinlex, grid: &[u8; CELLS]) -> Result<CanonicalForm, Co
 fn scalar_form(
     search: &mut Search,
     puzzle: &[u8; CELLS],
-    finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+    finish: impl FnMut(usize, &[PartialMap]) -> Option<(Ends, u64)>,
 ) -> Result<CanonicalForm, Conflict> {
     if let Some((first, second)) = grid::conflict(puzzle) {
         return Err(Conflict { first, second });

@@ -24,7 +24,7 @@ use super::{
     deferred::{self, Node, place_deferred},
     partial::{PartialMap, blank_row_orders, digits_of},
     row_key,
-    ties::Ties,
+    ties::{Ends, Ties},
 };
 use crate::array::array_of;
 use crate::{grid::CELLS, symmetry::Transformation};
@@ -124,7 +124,7 @@ impl Search {
     pub(super) fn run(
         &mut self,
         board: &[u8; CELLS],
-        mut finish: impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
+        mut finish: impl FnMut(usize, &[PartialMap]) -> Option<(Ends, u64)>,
     ) -> (Transformation, u64) {
         let lines = Lines::of(board);
         self.ties.clear();
@@ -133,11 +133,12 @@ impl Search {
         let mut depth = 0;
         loop {
             let end = self.follow(depth, &lines, &mut finish);
-            if let Some((map, maps)) = end {
+            if let Some((ends, maps)) = end {
+                let map = ends.first();
                 if self.ties.is_empty() {
                     return (map, maps);
                 }
-                self.ties.note_end(&map.apply(board), map, maps);
+                self.ties.note_end(&map.apply(board), &ends, maps);
             }
             match self.ties.next_group(&mut self.maps) {
                 Some(next) => depth = next,
@@ -146,14 +147,14 @@ impl Search {
         }
     }
 
-    /// Places all rows under the maps, which settle `depth` rows. A map that gives the least image among them, and how
+    /// Places all rows under the maps, which settle `depth` rows. Maps that give the least image among them, and how
     /// many do; `None` when all exceed the least image known.
     fn follow(
         &mut self,
         depth: usize,
         lines: &Lines,
-        finish: &mut impl FnMut(usize, &[PartialMap]) -> Option<(Transformation, u64)>,
-    ) -> Option<(Transformation, u64)> {
+        finish: &mut impl FnMut(usize, &[PartialMap]) -> Option<(Ends, u64)>,
+    ) -> Option<(Ends, u64)> {
         let mut is_less = false;
         for depth in depth..9 {
             let least = self.ties.least_image().filter(|_| !is_less);
@@ -169,7 +170,8 @@ impl Search {
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])
         };
-        Some((self.maps[0].transformation(), self.maps.iter().map(weight).sum()))
+        let ends = Ends::of(self.maps.iter().map(|map| map.transformation()));
+        Some((ends, self.maps.iter().map(weight).sum()))
     }
 
     /// Goes from the maps that settle `depth` rows to those that settle one more. The key of the row, or `None` when it

@@ -36,6 +36,46 @@ pub(super) type Line = u8;
 /// A set of lines, one bit each.
 type LineSet = u32;
 
+/// The most symmetries that are noted: far more than generate all of any puzzle. With fewer, groups would only be followed
+/// that could be left out.
+const MOST_SYMMETRIES: usize = 256;
+
+/// The most maps of a group's end whose symmetries are noted. Each pair of maps is one.
+const MOST_ENDS: usize = 4;
+
+/// Maps that give the same image, one at least.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    maps: [Transformation; MOST_ENDS],
+    count: usize,
+}
+
+impl Ends {
+    /// The first few of these maps.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[inline]
+    pub(super) fn of(maps: impl Iterator<Item = Transformation>) -> Self {
+        let mut ends = Self { maps: [Transformation::default(); MOST_ENDS], count: 0 };
+        for map in maps.take(MOST_ENDS) {
+            ends.maps[ends.count] = map;
+            ends.count += 1;
+        }
+        assert!(ends.count > 0, "a group ends with a map");
+        ends
+    }
+
+    #[inline]
+    pub(super) fn first(&self) -> Transformation {
+        self.maps[0]
+    }
+
+    fn others(&self) -> &[Transformation] {
+        &self.maps[1..self.count]
+    }
+}
+
 /// A map as far as it is settled.
 pub(super) trait SettledLines: Copy {
     /// The line of the puzzle that is the image's row `place`, or its column `place - 9`, once that is settled.
@@ -97,7 +137,7 @@ impl<M: SettledLines> Ties<M> {
         Self {
             levels: Vec::with_capacity(36),
             maps: Vec::with_capacity(2048),
-            symmetries: Vec::with_capacity(64),
+            symmetries: Vec::with_capacity(MOST_SYMMETRIES),
             least: None,
         }
     }
@@ -143,12 +183,16 @@ impl<M: SettledLines> Ties<M> {
             maps.retain(|map| map.line(place) == Some(line));
         }
     }
-    /// Takes the end of a group: `map` and others, `maps` in all, give this image of the puzzle.
-    pub(super) fn note_end(&mut self, image: &[u8; CELLS], map: Transformation, maps: u64) {
-        match &self.least {
+    /// Takes the end of a group: `ends` and others, `maps` in all, give this image of the puzzle.
+    pub(super) fn note_end(&mut self, image: &[u8; CELLS], ends: &Ends, maps: u64) {
+        let map = ends.first();
+        for other in ends.others() {
+            self.note_symmetry(&map, other);
+        }
+        match self.least {
             Some(least) if *image > least.image => {}
             Some(least) if *image == least.image => {
-                self.symmetries.push(symmetry(&least.map, &map));
+                self.note_symmetry(&least.map, &map);
                 while self.levels.last().is_some_and(|level| level.least.is_none()) {
                     self.pop();
                 }
@@ -157,6 +201,12 @@ impl<M: SettledLines> Ties<M> {
                 self.least = Some(Least { image: *image, map, maps });
                 self.levels.iter_mut().for_each(|level| level.least = Some(level.line));
             }
+        }
+    }
+
+    fn note_symmetry(&mut self, one: &Transformation, other: &Transformation) {
+        if self.symmetries.len() < MOST_SYMMETRIES {
+            self.symmetries.push(symmetry(one, other));
         }
     }
 

@@ -34,8 +34,13 @@ use self::{
     slot::{Scratch, Slot},
     tables::Tables,
 };
-use super::{CanonicalForm, partial::PartialMap, search::Effort, ties::Ties};
-use crate::{grid::CELLS, symmetry::Transformation};
+use super::{
+    CanonicalForm,
+    partial::PartialMap,
+    search::Effort,
+    ties::{Ends, Ties},
+};
+use crate::grid::CELLS;
 
 /// Proof that the processor has every feature that this module uses.
 #[derive(Clone, Copy, Debug)]
@@ -121,18 +126,18 @@ impl VectorSearch {
         self.batch.answer(number).form
     }
 
-    /// Goes on with a search whose maps settle `depth` rows and have no open label. A map that gives the form, and
+    /// Goes on with a search whose maps settle `depth` rows and have no open label. Maps that give the form, and
     /// the number of geometric maps that do; `None` when it is too much here. Leaves the last run as it is.
     pub(super) fn resume(
         &mut self,
         puzzle: &[u8; CELLS],
         depth: usize,
         maps: &[PartialMap],
-    ) -> Option<(Transformation, u64)> {
+    ) -> Option<(Ends, u64)> {
         // SAFETY: `self` proves each feature that the function enables.
         unsafe { self.alone.resume(puzzle, depth, maps, &mut self.effort) }
         let slot = &self.alone.slot;
-        (slot.found == Found::Form).then(|| slot.map_and_automorphisms())
+        (slot.found == Found::Form).then(|| slot.ends())
     }
 }
 

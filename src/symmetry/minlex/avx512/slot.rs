@@ -7,7 +7,7 @@ use super::{
         CanonicalForm,
         partial::{PartialMap, blank_row_orders},
         search::Effort,
-        ties::Ties,
+        ties::{Ends, Ties},
     },
     Found,
     board::Board,
@@ -209,9 +209,9 @@ impl Slot {
                 return;
             }
         }
-        let (map, maps) = self.map_and_automorphisms();
+        let (_, maps) = self.map_and_automorphisms();
         let image = self.text.first_chunk().expect("the text is longer");
-        ties.note_end(image, map, maps);
+        ties.note_end(image, &Ends::of(self.maps.iter().map(Map::transformation)), maps);
     }
 
     #[inline]
@@ -414,6 +414,15 @@ impl Slot {
         CanonicalForm { text, map, automorphisms }
     }
 
+    /// Maps that make the form, and the number of those that do.
+    pub(super) fn ends(&self) -> (Ends, u64) {
+        match self.least {
+            Some((map, automorphisms)) => (Ends::of(std::iter::once(map)), automorphisms),
+            None => (Ends::of(self.maps.iter().map(Map::transformation)), self.map_and_automorphisms().1),
+        }
+    }
+
+    /// A map that makes the form, and the number of those that do.
     pub(super) fn map_and_automorphisms(&self) -> (Transformation, u64) {
         if let Some(least) = self.least {
             return least;
