@@ -14,6 +14,7 @@
 
 #![allow(unsafe_code)] // arrays over memory that an object of this module owns
 
+use std::fmt;
 use std::sync::Mutex;
 
 use memmap2::{Advice, MmapMut, UncheckedAdvice};
@@ -36,9 +37,10 @@ pub(super) trait Number: Element {}
 
 impl Number for u8 {}
 impl Number for u64 {}
+impl Number for f64 {}
 
 /// The memory of one array. It is the array's base and lives as long as the array and all views of it.
-#[pyclass(frozen)]
+#[pyclass(frozen, module = "bulkdoku._bulkdoku")]
 struct ArrayMemory(Option<MmapMut>);
 
 impl Drop for ArrayMemory {
@@ -49,24 +51,27 @@ impl Drop for ArrayMemory {
     }
 }
 
-/// Returns an array whose items are unspecified.
+/// Returns an array whose items are unspecified: the caller writes all of them before any is read.
 ///
 /// # Errors
 /// With a `MemoryError` when the system gives no memory.
-pub(super) fn array<'py, T: Number, D: Dimension>(
+pub(super) fn unwritten_array<'py, T: Number, D: Dimension>(
     py: Python<'py>,
     shape: D,
 ) -> PyResult<Bound<'py, PyArray<T, D>>> {
-    let bytes = shape.size() * size_of::<T>();
+    let bytes = shape.slice().iter().try_fold(size_of::<T>(), |bytes, &length| bytes.checked_mul(length));
+    let no_memory = |reason: &dyn fmt::Display| {
+        PyMemoryError::new_err(format!("no memory for {shape:?} items: {reason}"))
+    };
+    let bytes = bytes.filter(|&bytes| isize::try_from(bytes).is_ok());
+    let bytes = bytes.ok_or_else(|| no_memory(&"more than can be addressed"))?;
     if bytes < LEAST || !cfg!(target_os = "linux") {
         return Ok(PyArray::zeros(py, shape, false));
     }
-    let mut memory = take(bytes).map_err(|error| {
-        PyMemoryError::new_err(format!("cannot get {bytes} bytes of memory for an array: {error}"))
-    })?;
+    let mut memory = take(bytes).map_err(|error| no_memory(&error))?;
     let items = memory.as_mut_ptr().cast::<T>();
     let owner = Bound::new(py, ArrayMemory(Some(memory)))?;
-    // SAFETY: the memory has at least `bytes` bytes, begins at a page and so at a multiple of any item's size, and each of
+    // SAFETY: the memory has at least `bytes` bytes, which are those of the array and no more than `isize::MAX`. It begins at a page and so at a multiple of any item's size, and each of
     // its bit patterns is an item. It stays where it is until its owner is dropped. The owner is the array's base, so that
     // Python drops it after the array, and it gives the memory to nothing else.
     unsafe { Ok(PyArray::borrow_from_array(&ArrayView::from_shape_ptr(shape, items), owner.into_any())) }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use numpy::ndarray::Dim;
 use numpy::{PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
@@ -149,12 +149,13 @@ pub(super) struct ListCopy<'py> {
 
 impl<'py> ListCopy<'py> {
     fn new(py: Python<'py>, count: usize, items: impl Iterator<Item = Bound<'py, PyAny>>) -> PyResult<Self> {
-        let copy = array_memory::array::<u8, _>(py, Dim(count * CELLS))?;
-        let mut defects = Vec::new();
+        let copy = array_memory::unwritten_array::<u8, _>(py, Dim(count * CELLS))?;
+        let (mut defects, mut rows) = (Vec::new(), 0);
         {
             let mut writable = copy.readwrite();
             let (cells, _) = writable.as_slice_mut()?.as_chunks_mut::<CELLS>();
             for (row, (item, cells)) in items.zip(cells).enumerate() {
+                rows = row + 1;
                 match puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
                     Ok(()) => {}
                     Err(defect) => {
@@ -163,6 +164,9 @@ impl<'py> ListCopy<'py> {
                     }
                 }
             }
+        }
+        if rows < count {
+            return Err(PyRuntimeError::new_err("the list became shorter while it was read"));
         }
         Ok(Self { cells: copy.readonly(), defects })
     }

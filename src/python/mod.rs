@@ -117,10 +117,10 @@ fn writable<'py, T: numpy::Element, D: numpy::ndarray::Dimension>(
 /// New arrays for the results of `rows` rows. Their items are unspecified.
 fn arrays(py: Python<'_>, rows: usize) -> PyResult<Arrays<'_>> {
     Ok((
-        array_memory::array(py, Dim([rows, CELLS]))?,
-        array_memory::array(py, Dim(rows))?,
-        array_memory::array(py, Dim(rows))?,
-        array_memory::array(py, Dim(rows))?,
+        array_memory::unwritten_array(py, Dim([rows, CELLS]))?,
+        array_memory::unwritten_array(py, Dim(rows))?,
+        array_memory::unwritten_array(py, Dim(rows))?,
+        array_memory::unwritten_array(py, Dim(rows))?,
     ))
 }
 
@@ -129,11 +129,13 @@ fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
     let (solutions, verdicts, counts, guesses) = &arrays;
     let fits = solutions.shape() == [rows, CELLS]
         && [verdicts.len(), counts.len(), guesses.len()].iter().all(|&length| length == rows);
-    if fits {
-        Ok(arrays)
-    } else {
-        Err(PyValueError::new_err(format!("out has not the length {rows} of the puzzles")))
+    if !fits {
+        return Err(PyValueError::new_err(format!("out has not the length {rows} of the puzzles")));
     }
+    if !solutions.is_c_contiguous() {
+        return Err(PyValueError::new_err("the rows of out's solutions do not stand one behind the other"));
+    }
+    Ok(arrays)
 }
 
 /// Counts solutions. Gives the counts, the verdicts and the bad rows.
@@ -149,8 +151,8 @@ fn count<'py>(
 ) -> PyResult<Counted<'py>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let counts = PyArray1::<u64>::zeros(py, rows.len(), false);
-    let verdicts = PyArray1::<u8>::zeros(py, rows.len(), false);
+    let counts = array_memory::unwritten_array::<u64, _>(py, Dim(rows.len()))?;
+    let verdicts = array_memory::unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let bad = {
         let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
         let (counts, verdicts) = (counts.as_slice_mut()?, verdicts.as_slice_mut()?);
@@ -189,10 +191,10 @@ fn rate_puzzles<'py>(
     settings.budget = budget;
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
-    let verdicts = PyArray1::<u8>::zeros(py, rows.len(), false);
+    let verdicts = array_memory::unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::ALL.into_iter().filter(|field| settings.has(field.kind()));
-    let columns: Vec<_> =
-        fields.map(|field| (field, PyArray1::<f64>::zeros(py, rows.len(), false))).collect();
+    let column = |field| Ok((field, array_memory::unwritten_array::<f64, _>(py, Dim(rows.len()))?));
+    let columns = fields.map(column).collect::<PyResult<Vec<_>>>()?;
     let bad = {
         let mut verdicts = verdicts.readwrite();
         let mut numbers: Vec<_> = columns.iter().map(|(field, array)| (*field, array.readwrite())).collect();
@@ -228,7 +230,7 @@ fn generate_puzzles<'py>(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-    let puzzles = PyArray2::<u8>::zeros(py, [count, CELLS], false);
+    let puzzles = array_memory::unwritten_array::<u8, _>(py, Dim([count, CELLS]))?;
     {
         let mut cells = puzzles.readwrite();
         let recipe = Recipe { seed, clues: clues.0..=clues.1, minimal };

@@ -50,13 +50,13 @@ pub(super) trait Rows: Sync {
 #[derive(Clone, Copy)]
 pub(super) struct CellRun<'a> {
     pub(super) bytes: &'a [u8],
-    /// Are cells of the values 0 to 9 digits? Otherwise all bytes are ASCII.
+    /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
     pub(super) may_be_digits: bool,
 }
 
 impl CellRun<'_> {
     /// Does the first row begin with a digit? If it is a row of digits, the others most likely are too.
-    fn begin_with_digit(&self) -> bool {
+    fn begins_with_digit(&self) -> bool {
         self.may_be_digits && self.bytes.first().is_some_and(is_digit)
     }
 }
@@ -67,7 +67,7 @@ pub(super) struct Place<'a> {
     pub(super) text: &'a [u8],
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Are cells of the values 0 to 9 digits? Otherwise all bytes are ASCII.
+    /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
     pub(super) may_be_digits: bool,
 }
 
@@ -146,7 +146,7 @@ impl Batch {
     ) -> BatchPuzzles<'a> {
         let cells = rows.cells(range.clone());
         if let Some(cells) = cells
-            && cells.begin_with_digit()
+            && cells.begins_with_digit()
         {
             if !spell(cells.bytes, scratch) {
                 return self.read_each(rows, range, scratch);

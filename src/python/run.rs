@@ -25,7 +25,8 @@ const BATCH_TIME: Duration = Duration::from_millis(40);
 /// The rows of a worker's first batch. Batches grow while they take little time.
 const FIRST_BATCH: usize = 64;
 
-/// The largest batch. Its text, answers and solutions are half a megabyte, which fits the second-level cache of most cores.
+/// The largest batch. Its text and solutions, and the text of the next one, are half a megabyte, which fits the
+/// second-level cache of most cores.
 const LARGEST_BATCH: usize = 2048;
 
 /// What the workers of a run share with the calling thread.

@@ -180,8 +180,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Writes the results where every row has 81 cells. The solutions are copied in one piece, because the processor does
-    /// not load the memory that a long copy overwrites.
+    /// Writes the results where every row has 81 cells. The engine has written the solutions; the rows without an answer
+    /// are cleared.
     fn write_all(&mut self, results: Results<'_>) {
         let outcomes = &self.outcomes;
         let verdicts = results.verdicts.iter_mut().zip(outcomes);

@@ -16,8 +16,8 @@ pub type AnswerLine = [u8; CELLS + 1];
 pub enum Answers<'a> {
     /// To lines of text.
     Lines(&'a mut [AnswerLine]),
-    /// To the numbers 1 to 9, one per cell. These are the caller's results, and not memory that is used for one batch after
-    /// another; so engines prefetch them, and the puzzles too.
+    /// To the numbers 1 to 9, one per cell. Engines prefetch their place, and the bytes that follow the puzzles, because both
+    /// usually are the caller's and come from memory.
     Digits(&'a mut [[u8; CELLS]]),
 }
 
@@ -158,10 +158,12 @@ impl<'a> Puzzles<'a> {
         &self.text[start..start + self.form.width()]
     }
 
-    /// Tells the processor that the bytes in the place of puzzle `index` will be read after these puzzles.
+    /// Tells the processor that the bytes in the place of puzzle `index` will be read after these puzzles, if some follow.
     #[inline(always)]
     pub(crate) fn prefetch_next(&self, index: usize) {
-        prefetch::read_soon(self.next, index * self.form.width());
+        if !self.next.is_empty() {
+            prefetch::fetch(self.next, index * self.form.width());
+        }
     }
 
     /// Returns the offset of puzzle `index` in the text.

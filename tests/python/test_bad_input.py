@@ -127,6 +127,33 @@ def test_numbers_out_of_reach_are_refused() -> None:
             bulkdoku.generate(**arguments)
 
 
+def test_a_list_that_becomes_shorter_while_it_is_read_is_refused() -> None:
+    class Shortens:
+        def __float__(self) -> float:
+            del puzzles[10:]
+            return float("nan")
+
+    bulkdoku.solve([EASY] * 60_000, threads=1)  # whose memory the next call has
+    puzzles: list[Any] = [EASY] * 60_000
+    puzzles[5] = Shortens()
+    with pytest.raises(RuntimeError, match="the list became shorter while it was read"):
+        bulkdoku.solve(puzzles, threads=1)
+
+
+@pytest.mark.parametrize("rows", [2**38, (2**64 + 80) // 81, (2**64 + 80) // 81 + 100_000])
+@pytest.mark.parametrize("function", [bulkdoku.solve, bulkdoku.count])
+def test_more_rows_than_memory_holds_are_refused(function: Any, rows: int) -> None:
+    with pytest.raises(MemoryError, match="no memory for"):
+        function(pa.Array.from_buffers(pa.null(), rows, [None]), threads=1)
+
+
+def test_results_whose_rows_do_not_stand_one_behind_the_other_are_not_overwritten() -> None:
+    out = bulkdoku.solve([EASY] * 4)
+    out.solutions = np.asfortranarray(np.zeros((4, 81), dtype=np.uint8))
+    with pytest.raises(ValueError, match="do not stand one behind the other"):
+        bulkdoku.solve([EASY] * 4, out=out)
+
+
 def test_a_stream_that_fails_raises_its_error() -> None:
     def batches() -> Any:
         yield pa.record_batch({"puzzle": [EASY]})

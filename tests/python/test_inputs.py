@@ -154,6 +154,24 @@ def test_slices_and_chunks_have_the_results_of_the_whole(
     assert list(bulkdoku.solve(column.slice(start))) == whole[start:]
 
 
+@pytest.mark.parametrize(
+    "kind", [pa.string(), pa.large_string(), pa.binary(), pa.binary(81), pa.list_(pa.uint8(), 81)], ids=str
+)
+def test_long_runs_of_rows_in_slices_and_chunks_have_the_results_of_single_rows(kind: pa.DataType) -> None:
+    puzzles: list[str | None] = list(mixed(5000))
+    puzzles[3000] = puzzles[4097] = None
+    rows = [puzzle and puzzle.encode() for puzzle in [EMPTY, *puzzles]]
+    expected = [record.verdict for record in bulkdoku.solve(puzzles)]
+    whole = pa.array([row and list(row) if pa.types.is_fixed_size_list(kind) else row for row in rows], kind).slice(1)
+    chunked = pa.chunked_array([whole.slice(0, 1), whole.slice(1, 0), whole.slice(1, 2500), whole.slice(2501)])
+    for column in (whole, chunked):
+        for threads in (1, 3):
+            results = bulkdoku.solve(column, threads=threads)
+            assert [record.verdict for record in results] == expected
+            assert not results.solutions[results.verdicts > bulkdoku.Verdict.UNIQUE].any()
+    assert [record.verdict for record in bulkdoku.solve(whole.slice(17))] == expected[17:]
+
+
 @given(st.lists(st.binary(min_size=81, max_size=81), max_size=40), st.integers(1, 3), st.integers(0, 10))
 @settings(max_examples=100, deadline=None)
 def test_any_bytes_have_the_same_results_as_array_and_as_column(rows: list[bytes], step: int, skip: int) -> None:

@@ -41,6 +41,13 @@ impl Column {
         });
         Ok(Some(Self { ends: ends.collect(), chunks }))
     }
+
+    /// The chunk of a row, and its number there.
+    fn located(&self, row: usize) -> (&Cells, usize) {
+        let chunk = self.ends.partition_point(|&end| end <= row);
+        let before = if chunk == 0 { 0 } else { self.ends[chunk - 1] };
+        (&self.chunks[chunk], row - before)
+    }
 }
 
 impl Rows for Column {
@@ -57,15 +64,6 @@ impl Rows for Column {
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         let (chunk, row) = self.located(row);
         chunk.place(row)
-    }
-}
-
-impl Column {
-    /// The chunk of a row, and its number there.
-    fn located(&self, row: usize) -> (&Cells, usize) {
-        let chunk = self.ends.partition_point(|&end| end <= row);
-        let before = if chunk == 0 { 0 } else { self.ends[chunk - 1] };
-        (&self.chunks[chunk], row - before)
     }
 }
 

@@ -179,8 +179,9 @@ def solve(
         budget: give up on a puzzle after this number of guesses. ``None`` sets no limit.
         column: the column of the puzzles in a table. ``None`` takes the only one, or one with a usual name.
         threads: the number of threads, from 1 to 1000. ``None`` uses one per core.
-        out: earlier results of as many puzzles, whose arrays are overwritten and used again. That saves the time that
-            the system takes to hand out new memory, up to 30 % where the puzzles are easy.
+        out: earlier results of as many puzzles, whose arrays are overwritten and used again. Where memory of earlier
+            results is not used again anyway, that saves the time that the system takes to clear new memory: up to a
+            fifth where the puzzles are easy.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:

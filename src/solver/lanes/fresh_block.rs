@@ -89,7 +89,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         if let Answers::Digits(answers) = &self.batch.answers {
             for (index, answer) in answers.iter().enumerate().skip(first).take(count) {
                 puzzles.prefetch_next(index);
-                prefetch::write_soon(answer);
+                prefetch::fetch(answer, 0);
             }
         }
         let valid = match puzzles.form() {

@@ -110,12 +110,11 @@ impl LongSearches {
     pub(super) fn finish<S: Transpose>(&mut self, search: &mut LaneSearch<'_, S>, lane: usize) {
         let (puzzle, solutions) = search.progress(lane);
         let (Task { goal, budget }, allowance) = (search.batch.task, u64::from(search.batch.allowance));
-        let guesses = allowance;
         let mut progress = Progress {
             goal,
             solutions,
             first_solution: None,
-            guesses,
+            guesses: allowance,
             second_searches: 0,
             second_guesses: 0,
         };
