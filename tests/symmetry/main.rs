@@ -141,6 +141,31 @@ fn one_board_many_times_has_the_same_form_each_time() {
     }
 }
 
+/// Boards of all kinds in one list, with whole grids, conflicts and other bytes for blanks among them.
+#[test]
+fn mixed_boards_together_have_the_forms_that_they_have_alone() {
+    let (mut source, mut plain) = (Boards::new(8), Minlex::with_isa(Isa::Portable));
+    let mut puzzles: Vec<[u8; CELLS]> = drawn(8, MANY).map(|board| text(&board)).collect();
+    for number in 0..puzzles.len() {
+        match source.below(8) {
+            0 => puzzles[number] = text(&source.grid()),
+            1 => puzzles[number][source.below(CELLS)] = b'1' + source.below(9) as u8,
+            2 => puzzles[number].iter_mut().filter(|byte| **byte == b'0').for_each(|byte| *byte = b'.'),
+            3 => puzzles[number] = puzzles[source.below(number + 1)],
+            _ => {}
+        }
+    }
+    for mut minlex in every_isa() {
+        let mut together = Vec::new();
+        minlex.forms(&puzzles, |found| together.push(found));
+        for (puzzle, found) in puzzles.iter().zip(together) {
+            assert_eq!(found, minlex.form(puzzle), "{}", puzzle.escape_ascii());
+            let form = |found: CanonicalForm| (found.text, found.automorphisms);
+            assert_eq!(found.map(form), plain.form(puzzle).map(form), "{}", puzzle.escape_ascii());
+        }
+    }
+}
+
 #[test]
 fn the_empty_board_has_every_map_as_automorphism() {
     for mut minlex in every_isa() {

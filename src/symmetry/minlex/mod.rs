@@ -125,6 +125,7 @@ impl Minlex {
     ) {
         for grids in grids.chunks(GRIDS) {
             if grids.iter().any(|grid| self.has_conflict(grid)) {
+                // Rare: then each is made by itself.
                 grids.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
                 continue;
             }
@@ -149,7 +150,7 @@ impl Minlex {
     ) {
         #[cfg(target_arch = "x86_64")]
         if let Some(vectors) = &mut self.vectors {
-            for puzzles in puzzles.chunks(avx512::IN_STEP) {
+            for puzzles in puzzles.chunks(avx512::MOST_BOARDS) {
                 vectors.run(puzzles);
                 for (number, puzzle) in puzzles.iter().enumerate() {
                     found(match vectors.found(number) {

@@ -36,7 +36,8 @@ const ROOM: usize = 1024;
 /// a symmetry, and the next row leaves few of them; later ones mostly are.
 const MOST_UNDIVIDED: [usize; 9] = [36, 12, 4, 4, 4, 4, 4, 4, 4];
 
-/// How much a search had to do: numbers that do not depend on the machine.
+/// How much a search had to do: numbers that do not depend on the machine. They depend on the instruction set and, a
+/// little, on which boards are searched together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Maps that were still least after a row, summed over the rows.

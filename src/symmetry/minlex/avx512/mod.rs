@@ -74,7 +74,7 @@ pub(super) enum Found {
 }
 
 /// The most boards that are searched together.
-pub(super) const IN_STEP: usize = 32;
+pub(super) const MOST_BOARDS: usize = 32;
 
 /// The search with its memory. Only a token makes one, so that one is the proof of the processor's features.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ impl VectorSearch {
         unsafe { board::has_conflict(puzzle) }
     }
 
-    /// Searches for the forms of up to [`IN_STEP`] puzzles, where every byte but `1` to `9` is a blank.
+    /// Searches for the forms of up to [`MOST_BOARDS`] puzzles, where every byte but `1` to `9` is a blank.
     pub(super) fn run(&mut self, puzzles: &[[u8; CELLS]]) {
         // SAFETY: `self` proves each feature that the function enables.
         unsafe { self.batch.search(puzzles, &mut self.alone, &mut self.effort) }

@@ -23,7 +23,7 @@ use crate::{grid::CELLS, symmetry::Transformation};
 const MOST_MAPS: usize = 384;
 
 /// The most maps that are followed together after so many rows (see [`super::super::ties`]).
-const MOST_UNDIVIDED: [usize; 10] = [48, 48, 24, 12, 8, 8, 8, 8, 8, 8];
+pub(super) const MOST_UNDIVIDED: [usize; 10] = [48, 48, 24, 12, 8, 8, 8, 8, 8, 8];
 
 /// A row that may be least: a map, a row of the board, and where its sorted cells are.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::super::rows::KEY;
-use super::lanes::{Lanes, MOST_MAPS, Quads, TO_HIGHER, TO_LOWER, gather};
+use super::lanes::{Lanes, Quads, ROOM_OF_DEPTH, TO_HIGHER, TO_LOWER, gather};
 use crate::array::array_of;
 
 /// Rows that may come next after so many rows.
@@ -12,9 +12,9 @@ pub(super) const CHOICES: [usize; 9] = [9, 2, 1, 6, 2, 1, 3, 2, 1];
 /// Room for the cells of the rows of all maps of one depth, up to six each.
 const CELLS_ROOM: usize = 4096;
 
-const _: () = assert!(MOST_MAPS * 6 <= CELLS_ROOM);
+const _: () = assert!(ROOM_OF_DEPTH * 6 <= CELLS_ROOM);
 
-/// What the rows of all maps of one depth are compared to.
+/// The outcome of the comparison: the least rows of all maps of one depth.
 #[derive(Debug)]
 pub(super) struct Compared {
     /// For each map the key of its least row, and from bit 48 on one bit for each choice that gives it.
@@ -101,7 +101,7 @@ impl Compared {
     }
 }
 
-/// The sorted cells of four rows under four maps, and twice the key of each.
+/// The sorted cells of four rows under four maps, and the key of each, in both halves of its lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
 fn placed<const JOINED_STACKS: bool>(

@@ -54,7 +54,8 @@ pub(super) fn write_text(lanes: &Lanes, map: usize, text: &mut [u8; 81]) {
         _mm512_add_epi8(labels, _mm512_set1_epi8(b'0' as i8))
     };
     let (low, high) = (&TEXT_BYTES[0].0, &TEXT_BYTES[1].0);
-    // SAFETY: both tables are 64 bytes that may be read, and the text is 64 bytes and 17 more that may be written.
+    // SAFETY: both tables are 64 bytes at a multiple of 64 that may be read; 64 bytes of the text and, by the mask, its last
+    // 17 may be written.
     unsafe {
         let (low, high) = (_mm512_load_si512(low.as_ptr().cast()), _mm512_load_si512(high.as_ptr().cast()));
         let low = digits(_mm512_permutex2var_epi8(first, low, middle));

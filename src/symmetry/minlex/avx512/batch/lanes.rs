@@ -5,34 +5,38 @@
 //!          position     –    |  0  1  2 |  – |  3  4  5 |  – |  6  7  8 |  –
 //!          bits      7 no position · 6 joined to the next higher · 5 joined to the next lower · 3 to 0 column
 //! labels   byte      15 next label · 14 … 10 nothing · 9 … 1 label of the digit · 0 blank        all times 16
-//! rows     byte      8 … 0  the rows placed, then those left, as numbers of [`Lines`]
+//! rows     byte      0 … 8  first the rows placed, in order, then those left, band by band, as numbers of [`Lines`]
 //! ```
 //!
-//! The bytes 8, 4 and 0 of an order have the joins of the stacks above them. A byte shuffle by an order does not look
+//! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte shuffle by an order does not look
 //! at the bits 6 to 4, so that the joins need no room of their own. A digit without a label has the next one.
 
 use std::arch::x86_64::*;
 
 use super::super::{board::Lines, load, tables::BYTE};
-use super::IN_STEP;
+use super::MOST_BOARDS;
 
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
 const ROOM: usize = 1024;
 
-/// The maps of one depth.
-pub(super) const MOST_MAPS: usize = 448;
+/// Room for the maps of one depth.
+pub(super) const ROOM_OF_DEPTH: usize = 448;
+
+/// The most maps of one depth: the last vector of four is written whole.
+pub(super) const MOST_OF_DEPTH: usize = ROOM_OF_DEPTH - 4;
 
 /// The map of a board that settles nothing: two for each board, of which the second one transposes.
 pub(super) const STARTS: usize = 0;
 
 /// The first map of each of the two depths.
-pub(super) const DEPTHS: [usize; 2] = [2 * IN_STEP, 2 * IN_STEP + MOST_MAPS];
+pub(super) const DEPTHS: [usize; 2] = [2 * MOST_BOARDS, 2 * MOST_BOARDS + ROOM_OF_DEPTH];
 
 /// The first of the maps whose columns and labels are settled.
-pub(super) const SETTLED: usize = DEPTHS[1] + MOST_MAPS;
+pub(super) const SETTLED: usize = DEPTHS[1] + ROOM_OF_DEPTH;
 
-const _: () =
-    assert!(SETTLED + IN_STEP + 4 <= ROOM && MOST_MAPS.is_multiple_of(4) && IN_STEP.is_multiple_of(4));
+const _: () = assert!(
+    SETTLED + MOST_BOARDS + 4 <= ROOM && ROOM_OF_DEPTH.is_multiple_of(4) && MOST_BOARDS.is_multiple_of(4)
+);
 
 /// The bits of an order that join a byte to the next higher and to the next lower one.
 pub(super) const TO_HIGHER: i8 = 0x40;
@@ -86,8 +90,8 @@ impl<const N: usize> Quads<N> {
         unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().wrapping_add((number % N).min(N - 4)).cast(), four) }
     }
 
-    /// Puts the chosen ones of four, two bits each, from `number` on. Those up to four places that it does not need
-    /// become zeros.
+    /// Puts the chosen ones of four, two bits each, from `number` on. Four places are written: after the chosen ones,
+    /// zeros.
     #[inline]
     #[target_feature(enable = "avx512f")]
     pub(super) fn put_chosen(&mut self, number: usize, chosen: __mmask8, four: __m512i) {
@@ -104,7 +108,7 @@ pub(super) struct Lanes {
     /// For each map the first of the lines of its board, 32 times the board.
     first_lines: [u16; ROOM],
     /// The lines of all boards.
-    lines: Quads<{ 32 * IN_STEP }>,
+    lines: Quads<{ 32 * MOST_BOARDS }>,
 }
 
 impl Lanes {
@@ -116,7 +120,7 @@ impl Lanes {
             first_lines: [0; ROOM],
             lines: Quads::ZERO,
         });
-        for start in 0..2 * IN_STEP {
+        for start in 0..2 * MOST_BOARDS {
             lanes.set_first_line(STARTS + start, (start / 2 * 32) as u16);
             *lanes.labels.one_mut(STARTS + start) = FIRST_LABELS;
             *lanes.rows.one_mut(STARTS + start) = first_rows(start % 2);
@@ -126,13 +130,13 @@ impl Lanes {
 
     #[inline]
     pub(super) fn board(&self, map: usize) -> usize {
-        usize::from(self.first_line(map) / 32) % IN_STEP
+        usize::from(self.first_line(map) / 32) % MOST_BOARDS
     }
 
     /// The boards of maps from `first` on.
     #[inline]
     pub(super) fn boards(&self, first: usize, maps: usize) -> impl Iterator<Item = usize> + Clone {
-        self.first_lines[first..first + maps].iter().map(|line| usize::from(line / 32) % IN_STEP)
+        self.first_lines[first..first + maps].iter().map(|line| usize::from(line / 32) % MOST_BOARDS)
     }
 
     #[inline]

@@ -8,16 +8,26 @@ use super::super::{
     tables::{SECONDS, THIRDS},
 };
 use super::{
-    IN_STEP,
+    MOST_BOARDS,
     compare::Compared,
-    lanes::{Lanes, MOST_MAPS, Quads, TO_HIGHER, TO_LOWER, gather},
+    lanes::{Lanes, MOST_OF_DEPTH, Quads, ROOM_OF_DEPTH, TO_HIGHER, TO_LOWER, gather},
     tables::Tables,
 };
 use crate::array::array_of;
 
-/// Room for rows that are least, and for maps that they lead to: one or two as a rule.
+/// Room for rows that are least, and for maps that they lead to: mostly one or two for each board.
+///
+/// A depth has up to [`MOST_OF_DEPTH`] maps. Each has one least row at once; further ones are listed only below
+/// `MOST_HITS - ROOM_OF_DEPTH`, so that there are fewer than `MOST_HITS`. A row leads to one or two maps, or to more while its
+/// board has [`MOST_OF_BOARD`] at most, and two are written before it is known how many it leads to.
 const MOST_HITS: usize = 1024;
 const MOST_CHILDREN: usize = 4096;
+
+/// The most maps of one board that any row leaves in the list.
+const MOST_OF_BOARD: usize = 24;
+
+const _: () = assert!(2 * ROOM_OF_DEPTH <= MOST_HITS);
+const _: () = assert!(2 * MOST_HITS + MOST_OF_BOARD * MOST_BOARDS + 2 <= MOST_CHILDREN);
 
 /// A row that is least for its board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,11 +60,11 @@ pub(super) struct Hits {
     /// The number of maps to be made.
     pub made: usize,
     /// The maps of each board.
-    pub maps: [u16; IN_STEP],
+    pub maps: [u16; MOST_BOARDS],
     /// The boards that have too many, one bit each.
     pub leaving: u64,
     /// The least key of each board.
-    least: [u64; IN_STEP],
+    least: [u64; MOST_BOARDS],
 }
 
 impl Hits {
@@ -67,9 +77,9 @@ impl Hits {
             count: 0,
             tied: false,
             made: 0,
-            maps: [0; IN_STEP],
+            maps: [0; MOST_BOARDS],
             leaving: 0,
-            least: [0; IN_STEP],
+            least: [0; MOST_BOARDS],
         })
     }
 
@@ -85,7 +95,7 @@ impl Hits {
 
     pub(super) fn clear(&mut self) {
         (self.count, self.made, self.leaving) = (0, 0, 0);
-        self.maps = [0; IN_STEP];
+        self.maps = [0; MOST_BOARDS];
     }
 
     /// Adds a row with the orders of its columns, with nothing tied.
@@ -102,16 +112,16 @@ impl Hits {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn find(&mut self, first: usize, maps: usize, lanes: &Lanes, compared: &Compared) {
-        const KEY: u64 = (1 << 48) - 1;
+        const KEY_BITS: u64 = (1 << 48) - 1;
         self.clear();
-        self.least = [u64::MAX; IN_STEP];
+        self.least = [u64::MAX; MOST_BOARDS];
         let boards = lanes.boards(first, maps);
         for (board, found) in boards.clone().zip(&compared.least) {
-            self.least[board] = self.least[board].min(found & KEY);
+            self.least[board] = self.least[board].min(found & KEY_BITS);
         }
         let mut count = 0;
         for ((number, board), found) in (0..).zip(boards).zip(&compared.least) {
-            let is_least = found & KEY == self.least[board];
+            let is_least = found & KEY_BITS == self.least[board];
             let choices = found >> 48;
             let hit = |choices: u64| Hit { map: number, choice: choices.trailing_zeros() as u16 };
             self.hits[count % MOST_HITS] = hit(choices);
@@ -119,8 +129,8 @@ impl Hits {
             count += usize::from(is_least);
             let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
             while others != 0 {
-                if count >= MOST_HITS - MOST_MAPS {
-                    self.leaving |= 1 << board; // no room but for one row of each map
+                if count >= MOST_HITS - ROOM_OF_DEPTH {
+                    self.leaving |= 1 << board; // the room left is for one row of each map that follows
                     break;
                 }
                 self.hits[count % MOST_HITS] = hit(others);
@@ -129,6 +139,7 @@ impl Hits {
                 others &= others - 1;
             }
         }
+        debug_assert!(count < MOST_HITS, "{count} rows");
         self.count = count;
     }
 
@@ -144,7 +155,8 @@ impl Hits {
             let joins = gather(|lane| lanes.orders.one(first + map(lane)));
             let (order, ties) = settled(cells, joins);
             self.orders.set_four(number, order);
-            all_ties |= ties;
+            let others = 4 - (self.count - number).min(4); // lanes without a row
+            all_ties |= ties & (u32::MAX >> (8 * others));
             if let Some(four) = self.ties[number % MOST_HITS..].first_chunk_mut::<4>() {
                 *four = ties.to_le_bytes();
             }
@@ -161,7 +173,7 @@ impl Hits {
             self.list_tied(first, most, lanes, tables);
         }
         let is_too_many = self.maps.iter().fold(0, |most, &maps| most.max(maps)) > most;
-        if is_too_many || self.leaving != 0 || self.made > MOST_MAPS - 4 {
+        if is_too_many || self.leaving != 0 || self.made > MOST_OF_DEPTH {
             self.leave_out(first, most, lanes);
         }
     }
@@ -169,7 +181,7 @@ impl Hits {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn list_tied(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
-        self.maps = [0; IN_STEP];
+        self.maps = [0; MOST_BOARDS];
         let mut made = 0;
         for number in 0..self.count {
             let board = lanes.board(first + usize::from(self.hit(number).map));
@@ -189,10 +201,11 @@ impl Hits {
             self.maps[board] += list.count;
             made += usize::from(list.count);
         }
+        debug_assert!(made < MOST_CHILDREN, "{made} maps");
         self.made = made;
     }
 
-    /// Leaves out the maps of boards that have too many, and those of the last boards when all are too many together.
+    /// Leaves out the maps of boards that have too many, and of each board for which the boards before leave no room.
     #[cold]
     fn leave_out(&mut self, first: usize, most: u16, lanes: &Lanes) {
         if !self.tied {
@@ -201,7 +214,7 @@ impl Hits {
                 *child = Child { hit: number as u16, order: 0 };
             }
         }
-        let mut room = (MOST_MAPS - 4) as u16;
+        let mut room = (MOST_OF_DEPTH) as u16;
         for (board, maps) in self.maps.iter_mut().enumerate() {
             if *maps > most.min(room) || self.leaving >> board & 1 != 0 {
                 self.leaving |= 1 << board;
@@ -220,7 +233,8 @@ impl Hits {
     }
 }
 
-/// What four rows with these cells leave of the joins of four orders: the orders after them, and what is tied in each
+/// The orders of columns after four rows, given their sorted cells and the orders before: a join stays where both columns,
+/// or stacks, are blank in the row, and is a tie where both have the same new digits. With them what is tied in each row
 /// (see [`Tables::lists`]).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]

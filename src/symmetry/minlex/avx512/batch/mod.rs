@@ -1,7 +1,7 @@
 //! The search of many boards together, four maps in a vector.
 //!
-//! A board alone keeps the processor waiting: for the end of one operation before the next, and after branches that go
-//! another way for every board. So the maps of all boards stand in one list ([`lanes`]), and each of the steps that place
+//! The search of one board is slow because each operation needs the result of the one before, and because its branches go
+//! differently for every board and are mispredicted. So the maps of all boards stand in one list ([`lanes`]), and each of the steps that place
 //! a row goes over the whole list, with no branch on a single board as a rule:
 //!
 //! ```text
@@ -13,8 +13,11 @@
 //! sort       four maps at a time that are settled, each the only one of its board: all rows that are left
 //! ```
 //!
-//! A board leaves the list for the search alone ([`super::slot`]) where it has interchangeable blank rows, or more maps
-//! than are followed here. It goes on from the maps that it has, and finds the same map as if it had been alone from the
+//! New digits are *tied* when their columns, or stacks, are joined: every order of them gives the same row, and each order
+//! is a map. A map is *settled* when nothing is joined and at most one digit has no label.
+//!
+//! A board leaves the list for the search alone ([`super::slot`]) where it has more maps than are followed here, or when the
+//! list has no room. A board with interchangeable blank rows is searched alone from the start. One that leaves goes on from the maps that it has, and finds the same map as if it had been alone from the
 //! start: maps and rows keep their order.
 
 mod compare;
@@ -29,32 +32,38 @@ use std::arch::x86_64::*;
 
 use self::{
     compare::{CHOICES, Compared},
-    lanes::{DEPTHS, Lanes, SETTLED, STARTS},
+    lanes::{DEPTHS, Lanes, MOST_OF_DEPTH, SETTLED, STARTS},
     least::{Hit, Hits},
     tables::Tables,
 };
 use super::{
     super::{CanonicalForm, search::Effort},
-    Alone, Found, IN_STEP,
+    Alone, Found, MOST_BOARDS,
     board::{self, Board, Clues},
     load,
     map::Map,
+    slot::MOST_UNDIVIDED,
 };
 use crate::grid::CELLS;
 
-/// The most maps of one board that are followed here after each row. None is more than the search alone follows before
-/// it divides them, so that both find the same map.
-const MOST_MAPS: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
+/// The most maps of one board that are followed here after each row.
+const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
 
-/// The most maps of all boards after the first row.
-const MOST_FIRST: usize = lanes::MOST_MAPS - 4;
+/// The search alone follows at least as many maps after the same row before it divides them, so that both find the same map.
+const _: () = {
+    let mut depth = 0;
+    while depth < 9 {
+        assert!(MOST_MAPS_OF_BOARD[depth] as usize <= MOST_UNDIVIDED[depth + 1]);
+        depth += 1;
+    }
+};
 
 /// Boards in search together.
 #[derive(Debug)]
 pub(super) struct Batch {
     tables: &'static Tables,
-    clues: [Clues; IN_STEP],
-    answers: Box<[Answer; IN_STEP]>,
+    clues: [Clues; MOST_BOARDS],
+    answers: Box<[Answer; MOST_BOARDS]>,
     lanes: Box<Lanes>,
     compared: Box<Compared>,
     hits: Box<Hits>,
@@ -74,8 +83,8 @@ impl Batch {
         let answer = Answer { found: Found::Form, form: CanonicalForm::default() };
         Self {
             tables: Tables::get(),
-            clues: [Clues::default(); IN_STEP],
-            answers: Box::new([answer; IN_STEP]),
+            clues: [Clues::default(); MOST_BOARDS],
+            answers: Box::new([answer; MOST_BOARDS]),
             lanes: Lanes::new(),
             compared: Compared::new(),
             hits: Hits::new(),
@@ -88,7 +97,7 @@ impl Batch {
         &self.answers[number]
     }
 
-    /// Searches for the forms of up to [`IN_STEP`] puzzles.
+    /// Searches for the forms of up to [`MOST_BOARDS`] puzzles.
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     pub(super) fn search(&mut self, puzzles: &[[u8; CELLS]], alone: &mut Alone, effort: &mut Effort) {
         if let [puzzle] = puzzles {
@@ -109,8 +118,9 @@ impl Batch {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn start(&mut self, puzzles: &[[u8; CELLS]], alone: &mut Alone, effort: &mut Effort) {
+        debug_assert!(puzzles.len() <= MOST_BOARDS, "{} boards", puzzles.len());
         self.hits.clear();
-        for (number, puzzle) in puzzles.iter().enumerate().take(IN_STEP) {
+        for (number, puzzle) in puzzles.iter().enumerate().take(MOST_BOARDS) {
             let clues = board::read(puzzle, self.lanes.lines_mut(number));
             self.clues[number] = clues;
             self.answers[number].found = Found::Form;
@@ -139,7 +149,9 @@ impl Batch {
             let cells = load(&self.lanes.lines(number)[usize::from(16 * transposed + row / 3 * 4 + row % 3)]);
             let orders = self.tables.first_rows(_mm_test_epi8_mask(cells, cells));
             let maps = self.hits.count + orders.len() - before;
-            if orders.is_empty() || maps > MOST_MAPS[0].into() || self.hits.count + orders.len() > MOST_FIRST
+            if orders.is_empty()
+                || maps > MOST_MAPS_OF_BOARD[0].into()
+                || self.hits.count + orders.len() > MOST_OF_DEPTH
             {
                 self.hits.count = before;
                 return false;
@@ -171,7 +183,7 @@ impl Batch {
         effort.placements += (maps * choices) as u64;
         hits.find(from, maps, lanes, compared);
         hits.settle(from, choices, lanes, compared);
-        hits.list_children(from, MOST_MAPS[depth], lanes, tables);
+        hits.list_children(from, MOST_MAPS_OF_BOARD[depth], lanes, tables);
         if self.hits.leaving != 0 {
             self.leave(depth, from, maps, alone, effort);
         }
@@ -200,7 +212,7 @@ impl Batch {
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn leave(&mut self, depth: usize, from: usize, maps: usize, alone: &mut Alone, effort: &mut Effort) {
         let lanes = &self.lanes;
-        for number in (0..IN_STEP).filter(|number| self.hits.leaving >> number & 1 != 0) {
+        for number in (0..MOST_BOARDS).filter(|number| self.hits.leaving >> number & 1 != 0) {
             let of_board = (from..from + maps).filter(|&map| lanes.board(map) == number);
             let maps = of_board.map(|map| {
                 Map::from_lanes(lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map), depth)

@@ -4,7 +4,7 @@ use std::{arch::x86_64::*, ops::RangeInclusive};
 
 use super::super::{load, map::SIXTEENS, tables::BYTE};
 use super::{
-    IN_STEP,
+    MOST_BOARDS,
     lanes::{Lanes, SETTLED, TO_HIGHER, TO_LOWER},
     least::{Child, Hits},
     tables::{LISTS_AFTER, Tables},
@@ -27,11 +27,12 @@ struct Four {
 }
 
 /// What four maps are made of: the order of each, the order of what is tied in it, its line, the labels and rows of the
-/// map before, and how its list of rows is arranged.
+/// map before, and the shuffle that moves the row
+/// placed to its place in the list.
 #[derive(Clone, Copy)]
 struct Parts([__m512i; 6]);
 
-/// The rows after which maps are looked for that are settled: earlier none are, and later too few rows are left.
+/// The rows after which maps are looked for that are settled: earlier it is rare, and later nothing is left to sort.
 const CAN_SETTLE: RangeInclusive<usize> = 2..=6;
 
 /// The last label, times 16, in the highest byte.
@@ -165,7 +166,7 @@ impl Four {
             return 0;
         }
         let is_alone = |lane: usize| {
-            let board = usize::from(self.first_lines[lane] / 32) % IN_STEP;
+            let board = usize::from(self.first_lines[lane] / 32) % MOST_BOARDS;
             u8::from(hits.maps[board] == 1) << (2 * lane)
         };
         let alone = settled & (is_alone(0) | is_alone(1) | is_alone(2) | is_alone(3));
@@ -190,7 +191,7 @@ fn label_new_digits(labels: __m512i, digits: __m512i) -> __m512i {
     let all = _mm512_shuffle_epi8(count, _mm512_setzero_si512());
     let unlabelled = _mm512_cmpeq_epi8_mask(labels, next);
     let labels = _mm512_mask_add_epi8(labels, unlabelled, labels, all);
-    // For each digit, the byte at which it stands: the least of `difference << 4 | byte` is below 16 where it does.
+    // For each digit the byte of its column: `(digit of the byte ^ digit) << 4 | byte` is below 16 only where they are equal.
     let high_digits = _mm512_slli_epi16::<4>(digits);
     let high_places = _mm512_broadcast_i32x4(load(&SIXTEENS));
     let mut places = _mm512_set1_epi8(-1);

@@ -1,7 +1,7 @@
 //! The order of all rows that are left, for boards whose one map has columns and labels settled, four at a time.
 //!
-//! The rows of each band are sorted, and then the bands. No two rows of these boards are equal but blank ones of
-//! different bands, so that the first two rows order two bands.
+//! The rows of each band are sorted, and then the bands. No two rows of these boards are equal (two rows with the same clues
+//! would be a conflict) but blank ones of different bands, so that the first two rows order two bands.
 
 use std::arch::x86_64::*;
 

@@ -50,7 +50,7 @@ impl Tables {
             made.lists[usize::from(ties)] = list(&made.orders, orders.len());
             made.orders.extend(orders.iter().copied().map(with_other_bytes));
         }
-        made.orders.resize(made.orders.len() + 2, made.orders[0]); // lists of none and of one are read as two
+        made.orders.resize(made.orders.len() + 2, made.orders[0]); // `list_tied` always writes two orders, also of shorter lists
         made
     }
 
@@ -77,8 +77,8 @@ fn with_other_bytes(order: [u8; 16]) -> [u8; 16] {
     std::array::from_fn(|byte| if order[byte] == NONE { byte as u8 } else { order[byte] })
 }
 
-/// For each depth and each row that is chosen there among those that may come next: where the rows of the list go,
-/// so that the row comes first of those left, then the others of its band, then the other bands.
+/// For each depth and each row that is chosen there among those that may come next: the shuffle of the list of rows
+/// after this choice. The row comes first of those left, then the others of its band, then the other bands.
 pub(super) static LISTS_AFTER: [[[u8; 16]; 16]; 9] = lists_after();
 
 const fn lists_after() -> [[[u8; 16]; 16]; 9] {
