@@ -9,7 +9,7 @@ use bulkdoku::format::write::OutputFormat;
 use bulkdoku::internals::Workers;
 use bulkdoku::io::{Input, Output};
 use bulkdoku::pipeline::SolveRun;
-use bulkdoku::solver::batch::{AnswerLine, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Isa, Outcome};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::oracle;
@@ -30,14 +30,8 @@ static WORKERS: LazyLock<Workers> = LazyLock::new(|| Workers::start(1).expect("a
 struct SharedEngine(Arc<Mutex<Box<dyn Solve>>>);
 
 impl Solve for SharedEngine {
-    fn solve(
-        &mut self,
-        task: Task,
-        puzzles: Puzzles<'_>,
-        answers: &mut [AnswerLine],
-        outcomes: &mut [Outcome],
-    ) {
-        self.0.lock().expect("an engine that has not panicked").solve(task, puzzles, answers, outcomes);
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
+        self.0.lock().expect("an engine that has not panicked").solve_to(task, puzzles, answers, outcomes);
     }
 }
 
