@@ -21,7 +21,7 @@ use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::SolveRun;
 use bulkdoku::rating::{Rater, Rating, RatingSettings};
-use bulkdoku::solver::batch::{Form, Goal, Puzzles, Task};
+use bulkdoku::solver::batch::{Answers, Form, Goal, Puzzles, Task};
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::{Isa, Outcome, Verdict};
 
@@ -181,6 +181,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     }
     rating_a_batch_again_allocates_nothing();
     a_search_by_all_lanes_allocates_nothing();
+    answers_as_digits_allocate_nothing();
 }
 
 /// Solves a board that costs one lane so many guesses that all lanes search it together.
@@ -195,6 +196,24 @@ fn a_search_by_all_lanes_allocates_nothing() {
         assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
         assert_eq!(outcomes[0].verdict, Verdict::NoSolution);
         assert!(outcomes[0].guesses > 1 << 14, "{outcomes:?}");
+    }
+}
+
+/// Solves puzzles of several kinds straight to digits.
+fn answers_as_digits_allocate_nothing() {
+    let blank = ".".repeat(81);
+    let text =
+        [PUZZLE, SOLUTION, &blank, &blank.replacen("..", "11", 1), &blank.replacen('.', "z", 1)].concat();
+    let text = text.repeat(20);
+    let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
+    let (mut digits, mut outcomes) = (vec![[0; 81]; starts.len()], vec![Outcome::default(); starts.len()]);
+    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        let mut engine = Engine::Lanes.build_on(isa);
+        let puzzles = Puzzles::new(text.as_bytes(), &starts, Form::Clues).followed_by(text.as_bytes());
+        let before = ALLOCATIONS.load(Relaxed);
+        engine.solve_to(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
+        assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
+        assert_eq!(digits[0].map(|digit| digit + b'0'), SOLUTION.as_bytes(), "{}", isa.name());
     }
 }
 
