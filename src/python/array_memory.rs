@@ -71,9 +71,10 @@ pub(super) fn unwritten_array<'py, T: Number, D: Dimension>(
     let mut memory = take(bytes).map_err(|error| no_memory(&error))?;
     let items = memory.as_mut_ptr().cast::<T>();
     let owner = Bound::new(py, ArrayMemory(Some(memory)))?;
-    // SAFETY: the memory has at least `bytes` bytes, which are those of the array and no more than `isize::MAX`. It begins at a page and so at a multiple of any item's size, and each of
-    // its bit patterns is an item. It stays where it is until its owner is dropped. The owner is the array's base, so that
-    // Python drops it after the array, and it gives the memory to nothing else.
+    // SAFETY: the memory has at least `bytes` bytes, which are those of the array and no more than `isize::MAX`. It begins
+    // at a page and so at a multiple of any item's size, and each of its bit patterns is an item. It stays where it is until
+    // its owner is dropped. The owner is the array's base, so that Python drops it after the array, and it gives the memory
+    // to nothing else.
     unsafe { Ok(PyArray::borrow_from_array(&ArrayView::from_shape_ptr(shape, items), owner.into_any())) }
 }
 

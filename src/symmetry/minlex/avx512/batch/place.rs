@@ -27,8 +27,7 @@ struct Four {
 }
 
 /// What four maps are made of: the order of each, the order of what is tied in it, its line, the labels and rows of the
-/// map before, and the shuffle that moves the row
-/// placed to its place in the list.
+/// map before, and the shuffle that moves the row placed to its place in the list.
 #[derive(Clone, Copy)]
 struct Parts([__m512i; 6]);
 
