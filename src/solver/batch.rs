@@ -166,6 +166,14 @@ impl<'a> Puzzles<'a> {
         }
     }
 
+    /// Tells the processor that the puzzles of a range of numbers, as far as there are so many, will be read soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, first: usize, count: usize) {
+        for &start in self.starts.iter().skip(first).take(count) {
+            prefetch::fetch(self.text, start as usize);
+        }
+    }
+
     /// Returns the offset of puzzle `index` in the text.
     pub(crate) fn start(&self, index: usize) -> u32 {
         self.starts[index]
@@ -182,6 +190,20 @@ impl<'a> Puzzles<'a> {
     /// Panics if a puzzle would reach past the end of the text.
     pub(crate) fn with_starts<'b>(&'b self, starts: &'b [u32]) -> Puzzles<'b> {
         Puzzles::new(self.text, starts, self.form)
+    }
+
+    /// Returns the bytes of `count` puzzles from number `first` on, if the puzzles are [`Form::Clues`].
+    #[inline(always)]
+    pub(crate) fn all_clues(
+        &self,
+        first: usize,
+        count: usize,
+    ) -> Option<impl Iterator<Item = &'a [u8; CELLS]>> {
+        let text = self.text;
+        let starts = &self.starts[first..first + count];
+        let puzzles =
+            starts.iter().map(move |&start| text[start as usize..].first_chunk().expect("the puzzle fits"));
+        (self.form == Form::Clues).then_some(puzzles)
     }
 
     /// Returns the bytes of puzzle `index` if the puzzles are [`Form::Clues`].
@@ -300,6 +322,12 @@ pub trait Solve: Send {
         outcomes: &mut [Outcome],
     ) {
         self.solve_to(task, puzzles, Answers::Lines(answers), outcomes);
+    }
+
+    /// Returns true if the engine calls a puzzle [`Verdict::Malformed`] whenever one of its bytes is neither a clue nor a
+    /// blank. Callers may then pass it bytes that they have not read, and learn from the outcomes which are no puzzles.
+    fn finds_malformed(&self) -> bool {
+        false
     }
 
     /// Returns what the engine has done since it was built, if it counts that.

@@ -40,7 +40,7 @@ impl LevelMemory {
             block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             queue: ReadyQueue::new(),
-            planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
+            planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The fresh block: where puzzles are read, one per lane, and the easy ones are solved.
 
-use super::layout::{NakedSingles, lanes};
+use super::layout::lanes;
 use super::pencilmarks::read_pencilmarks;
-use super::propagate::{Propagated, find_naked_singles, propagate};
+use super::propagate::{Propagated, Singles, propagate, propagate_or_finish};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
 use super::transpose::{Transpose, from_planes, read_clues, to_digits, write_answers};
@@ -13,7 +13,7 @@ use crate::solver::batch::{Answers, Form};
 /// Fresh puzzles go to the queue when fewer than this part of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (1, 2);
 
-/// Fresh puzzles also go to the queue when no more than this part of the lanes are open, as (numerator, denominator).
+/// Fresh puzzles also go to the queue when the unit passes of a sweep leave no more than this part of the lanes unsettled, as (numerator, denominator).
 const OPEN: (u32, u32) = (3, 16);
 
 impl<S: Transpose> LaneSearch<'_, S> {
@@ -23,8 +23,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
     pub(super) fn start_fresh_puzzles(&mut self) {
         let s = self.simd;
         let first = self.batch.next;
-        let (open, naked) = self.read_puzzles(first);
-        let (solved, open) = self.sweep_fresh_block(first, open, naked);
+        let open = self.read_puzzles(first);
+        let (solved, open) = self.sweep_fresh_block(first, open);
         if solved != 0 {
             to_digits(s, self.fresh, self.planes);
             write_answers(s, self.planes, solved, &mut self.batch.answers, |lane| first + lane);
@@ -38,33 +38,43 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Sweeps the puzzles in the lanes of `open` for as long as enough of them change, and ends those without a solution.
-    /// Lane `i` holds puzzle `first + i`. Returns the lanes that are solved and the lanes that are still open.
+    /// Sweeps the puzzles in the lanes of `open` for as long as enough of them are unsettled and change, and ends those without
+    /// a solution. Lane `i` holds puzzle `first + i`. Returns the lanes that are solved and the lanes that are still open.
     #[inline(always)]
-    fn sweep_fresh_block(
-        &mut self,
-        first: usize,
-        mut open: LaneSet,
-        mut naked: NakedSingles<S>,
-    ) -> (LaneSet, LaneSet) {
+    fn sweep_fresh_block(&mut self, first: usize, mut open: LaneSet) -> (LaneSet, LaneSet) {
         let s = self.simd;
-        propagate::<S, false, false>(s, self.fresh, &mut naked, None);
-        let first_look = propagate::<S, false, false>(s, self.fresh, &mut naked, None);
-        self.count_sweep::<false, false>(open);
-        self.count_sweep::<false, false>(open);
-        let mut solved = self.end_fresh_lanes(first, &mut open, first_look);
-        while open.count_ones() * OPEN.1 > S::LANES as u32 * OPEN.0 {
-            let look = propagate::<S, false, true>(s, self.fresh, &mut naked, None);
-            self.count_sweep::<false, true>(open);
+        propagate::<S, false, false>(s, self.fresh, &mut self.fresh_naked, Singles::Unknown);
+        self.count_operations(open, self.operations.first);
+        let (look, was_last) = self.sweep_or_finish::<false>(open);
+        let mut solved = self.end_fresh_lanes(first, &mut open, look);
+        if was_last {
+            return (solved, open);
+        }
+        loop {
+            let (look, was_last) = self.sweep_or_finish::<true>(open);
             solved |= self.end_fresh_lanes(first, &mut open, look);
             let changing = (open & !look.unchanged).count_ones();
-            if changing * CHANGING.1 < S::LANES as u32 * CHANGING.0 {
-                break;
+            if was_last || changing * CHANGING.1 < S::LANES as u32 * CHANGING.0 {
+                return (solved, open);
             }
-            propagate::<S, true, false>(s, self.fresh, &mut naked, None);
+            propagate::<S, true, false>(s, self.fresh, &mut self.fresh_naked, Singles::All);
             self.count_sweep::<true, false>(open);
         }
-        (solved, open)
+    }
+
+    /// Sweeps the fresh block, for the last time if the unit passes leave only few of the lanes of `open` unsettled. Returns
+    /// whether they do.
+    #[inline(always)]
+    fn sweep_or_finish<const WATCH: bool>(&mut self, open: LaneSet) -> (Propagated, bool) {
+        let few = |unsettled: LaneSet| (unsettled & open).count_ones() * OPEN.1 <= S::LANES as u32 * OPEN.0;
+        let (look, was_last) =
+            propagate_or_finish::<S, WATCH>(self.simd, self.fresh, &mut self.fresh_naked, few);
+        if was_last {
+            self.count_operations(open, self.operations.last);
+        } else {
+            self.count_sweep::<false, WATCH>(open);
+        }
+        (look, was_last)
     }
 
     /// Takes the lanes that are solved or contradictory out of `open`, and records that the latter have no solution. Returns
@@ -79,10 +89,9 @@ impl<S: Transpose> LaneSearch<'_, S> {
         solved
     }
 
-    /// Reads the puzzles from number `first`, one per lane. Returns the lanes of those that are well-formed, and the naked
-    /// singles.
+    /// Reads the puzzles from number `first`, one per lane. Returns the lanes of those that are well-formed.
     #[inline(always)]
-    fn read_puzzles(&mut self, first: usize) -> (LaneSet, NakedSingles<S>) {
+    fn read_puzzles(&mut self, first: usize) -> LaneSet {
         let s = self.simd;
         let puzzles = self.batch.puzzles;
         let count = S::LANES.min(puzzles.len() - first);
@@ -92,18 +101,20 @@ impl<S: Transpose> LaneSearch<'_, S> {
                 prefetch::fetch(answer, 0);
             }
         }
+        // Those of the next block: a reader that assumes what the lines are leaves it to the engine to be the first to read.
+        puzzles.prefetch(first + S::LANES, S::LANES);
         let valid = match puzzles.form() {
-            Form::Clues => read_clues(s, &puzzles, first, count, self.planes),
+            Form::Clues => {
+                let valid = read_clues(s, &puzzles, first, count, self.planes);
+                from_planes(s, self.planes, self.fresh);
+                valid
+            }
             Form::Pencilmarks => read_pencilmarks(&puzzles, first, count, self.fresh),
         };
         for lane in lanes(((1 << count) - 1) & !valid) {
             self.batch.outcomes[first + lane] = Outcome::default();
         }
         self.batch.next += count;
-        let naked = match puzzles.form() {
-            Form::Clues => from_planes(s, self.planes, self.fresh),
-            Form::Pencilmarks => find_naked_singles(s, self.fresh),
-        };
-        (valid, naked)
+        valid
     }
 }

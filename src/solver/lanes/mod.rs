@@ -33,12 +33,12 @@
 //! 2. Clues are eliminated from their rows, columns and boxes while they are read, all at once. Puzzles start in the
 //!    *fresh block*, one per lane, and are swept there for as long as enough of them change. Most easy puzzles are
 //!    solved there and never enter the search block. The others wait in the ready queue, so that the lanes of the
-//!    search block are always full.
+//!    search block are always full. The sweep that settles a block ends without a look for singles, which is half of it.
 //! 3. All lanes that branch in a round push their boards as one page of the guess stack.
 //! 4. The eliminations of all children, forced, denied and fresh from the queue, are applied in one pass over the words
 //!    when the next round's block is written.
 //! 5. The naked singles that one sweep finds for the next are not saved with a board. After a pop the lane's first sweep
-//!    does without them.
+//!    does without them, as does that of a board from the queue or of a fresh one.
 //! 6. When a puzzle has cost its lane very many guesses, all lanes search it together before they go on with the others:
 //!    see `long_search`. It is then searched in other orders, too: see `second_search`.
 //!
@@ -126,7 +126,7 @@ impl Memory {
             stack: GuessStack::new(S::LANES),
             queue: ReadyQueue::new(),
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
-            planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
+            planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
             counters: Counters { lanes: S::LANES, ..Counters::default() },
             operations: count_operations::<S>(),
         }
@@ -150,6 +150,10 @@ impl<S: Transpose> Solve for LaneEngine<S> {
             }
             next = search;
         }
+    }
+
+    fn finds_malformed(&self) -> bool {
+        true
     }
 
     fn counters(&self) -> Option<Counters> {

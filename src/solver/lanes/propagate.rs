@@ -1,4 +1,5 @@
-//! One sweep of constraint propagation: every rule of Sudoku once, over all lanes, without a branch or a table look-up.
+//! One sweep of constraint propagation: every rule of Sudoku once, over all lanes, without a branch or a table look-up. The
+//! last sweep of a block that is nearly solved leaves singles out.
 //!
 //! ```text
 //! words ─▶ row pass: permutations, triads ─▶ column pass: the same ─▶ cell pass: hidden singles ─▶ words
@@ -74,30 +75,76 @@ struct Checks<V> {
     changed: V,
 }
 
+/// The naked singles that a sweep excludes from the other minirows of their boxes.
+#[derive(Clone, Copy)]
+pub enum Singles<V> {
+    /// Those of every lane.
+    All,
+    /// Those of the lanes where the mask is set: the naked singles of the others do not belong to their boards.
+    Of(V),
+    /// Those of no lane, because the boards have not been swept yet. Clues are eliminated while they are read.
+    Unknown,
+}
+
 /// Sweeps `block` once: with the triad rule if `TRIADS`, and noting which lanes change if `WATCH`.
 ///
-/// `naked` holds the naked singles that the sweep before found in `block`, and receives those of the result.
-/// `singles_valid` masks them lane by lane; `None` means that they are valid in every lane.
-#[inline(always)]
+/// `naked` holds the naked singles that the sweep before found in `block`, of which `singles` says where they are used, and
+/// receives those of the result.
+#[cfg_attr(not(unoptimised), inline(always))]
 pub fn propagate<S: Simd, const TRIADS: bool, const WATCH: bool>(
     s: S,
     block: &mut Block,
     naked: &mut NakedSingles<S>,
-    singles_valid: Option<S::V>,
+    singles: Singles<S::V>,
 ) -> Propagated {
-    let (full, zero) = (s.splat(FULL), s.splat(0));
-    let mut checks = Checks { consistent: full, undecided: zero, changed: zero };
-    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, naked, None, singles_valid, &mut checks);
-    let columns =
-        unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, naked, Some(&rows), singles_valid, &mut checks);
+    let mut checks = Checks::new(s);
+    let rows = unit_pass::<S, ROWS, TRIADS, WATCH>(s, block, naked, None, singles, &mut checks);
+    let columns = unit_pass::<S, COLUMNS, TRIADS, WATCH>(s, block, naked, Some(&rows), singles, &mut checks);
     cell_pass::<S, WATCH>(s, block, naked, &rows, &columns, &mut checks);
+    checks.result::<S, WATCH>(s)
+}
 
-    let consistent = s.equal(s.and(checks.consistent, full), full);
-    let settled = s.equal(checks.undecided, zero);
-    Propagated {
-        contradiction: s.all() & !consistent,
-        solved: consistent & settled,
-        unchanged: if WATCH { consistent & !settled & s.equal(checks.changed, zero) } else { 0 },
+/// Sweeps `block` once, for the last time if `is_last` returns true for the lanes that the unit passes did not settle. Then
+/// the sweep ends without a look for singles, which settled boards do not need, and leaves `naked` as it is. Returns whether
+/// it was the last time.
+///
+/// A box is settled if it has one minirow and one minicolumn left for each digit.
+#[cfg_attr(not(unoptimised), inline(always))]
+pub fn propagate_or_finish<S: Simd, const WATCH: bool>(
+    s: S,
+    block: &mut Block,
+    naked: &mut NakedSingles<S>,
+    is_last: impl Fn(LaneSet) -> bool,
+) -> (Propagated, bool) {
+    let mut checks = Checks::new(s);
+    let rows = unit_pass::<S, ROWS, false, WATCH>(s, block, naked, None, Singles::All, &mut checks);
+    let columns =
+        unit_pass::<S, COLUMNS, false, WATCH>(s, block, naked, Some(&rows), Singles::All, &mut checks);
+    if is_last(s.all() & !s.equal(checks.undecided, s.splat(0))) {
+        apply(s, block, &rows, &columns, &mut checks);
+        return (checks.result::<S, false>(s), true);
+    }
+    cell_pass::<S, WATCH>(s, block, naked, &rows, &columns, &mut checks);
+    (checks.result::<S, WATCH>(s), false)
+}
+
+impl<V: Copy> Checks<V> {
+    #[inline(always)]
+    fn new<S: Simd<V = V>>(s: S) -> Self {
+        Self { consistent: s.splat(FULL), undecided: s.splat(0), changed: s.splat(0) }
+    }
+
+    /// Returns the result of the sweep.
+    #[inline(always)]
+    fn result<S: Simd<V = V>, const WATCH: bool>(&self, s: S) -> Propagated {
+        let (full, zero) = (s.splat(FULL), s.splat(0));
+        let consistent = s.equal(s.and(self.consistent, full), full);
+        let settled = s.equal(self.undecided, zero);
+        Propagated {
+            contradiction: s.all() & !consistent,
+            solved: consistent & settled,
+            unchanged: if WATCH { consistent & !settled & s.equal(self.changed, zero) } else { 0 },
+        }
     }
 }
 
@@ -108,13 +155,13 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     block: &Block,
     naked: &NakedSingles<S>,
     rows: Option<&UnitResult<S::V>>,
-    singles_valid: Option<S::V>,
+    singles: Singles<S::V>,
     checks: &mut Checks<S::V>,
 ) -> UnitResult<S::V> {
     // Written out, because an array filled by a loop would first be cleared and then copied.
-    let (p0, f0) = digits::<S, AXIS, 0>(s, block, naked, rows, singles_valid, checks);
-    let (p1, f1) = digits::<S, AXIS, 1>(s, block, naked, rows, singles_valid, checks);
-    let (p2, f2) = digits::<S, AXIS, 2>(s, block, naked, rows, singles_valid, checks);
+    let (p0, f0) = digits::<S, AXIS, 0>(s, block, naked, rows, singles, checks);
+    let (p1, f1) = digits::<S, AXIS, 1>(s, block, naked, rows, singles, checks);
+    let (p2, f2) = digits::<S, AXIS, 2>(s, block, naked, rows, singles, checks);
     let mut units = UnitResult { possible: [p0, p1, p2], forced: [f0, f1, f2] };
     if TRIADS {
         triads::<S, WATCH>(s, &mut units, &mut checks.consistent);
@@ -129,21 +176,37 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
     block: &Block,
     naked: &NakedSingles<S>,
     rows: Option<&UnitResult<S::V>>,
-    singles_valid: Option<S::V>,
+    singles: Singles<S::V>,
     checks: &mut Checks<S::V>,
 ) -> ([S::V; 3], [S::V; 3]) {
-    let [mut n0, mut n1, mut n2] = naked[AXIS][D];
-    if let Some(singles_valid) = singles_valid {
-        (n0, n1, n2) = (s.and(n0, singles_valid), s.and(n1, singles_valid), s.and(n2, singles_valid));
+    let mut r = [
+        occupied::<S, D>(s, block, rows, 0),
+        occupied::<S, D>(s, block, rows, 1),
+        occupied::<S, D>(s, block, rows, 2),
+    ];
+    let [n0, n1, n2] = naked[AXIS][D];
+    match singles {
+        Singles::All => r = exclude_others(s, r, [n0, n1, n2]),
+        Singles::Of(lanes) => {
+            r = exclude_others(s, r, [s.and(n0, lanes), s.and(n1, lanes), s.and(n2, lanes)])
+        }
+        Singles::Unknown => {}
     }
-    let r0 = s.clear2(occupied::<S, D>(s, block, rows, 0), n1, n2);
-    let r1 = s.clear2(occupied::<S, D>(s, block, rows, 1), n2, n0);
-    let r2 = s.clear2(occupied::<S, D>(s, block, rows, 2), n0, n1);
-    let [p0, p1, p2] = permutations::<S, AXIS>(s, r0, r1, r2);
+    let [p0, p1, p2] = permutations::<S, AXIS>(s, r[0], r[1], r[2]);
     let (any, several) = s.one_and_two(p0, p1, p2);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
     ([p0, p1, p2], [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)])
+}
+
+/// Clears the minirows whose box has a naked single in another row.
+#[inline(always)]
+fn exclude_others<S: Simd>(s: S, r: [S::V; 3], naked: [S::V; 3]) -> [S::V; 3] {
+    [
+        s.clear2(r[0], naked[1], naked[2]),
+        s.clear2(r[1], naked[2], naked[0]),
+        s.clear2(r[2], naked[0], naked[1]),
+    ]
 }
 
 /// Returns the minirows of row `i` that hold a candidate; or, with the result of the row pass, the minicolumns of
@@ -275,6 +338,30 @@ fn cell_pass<S: Simd, const WATCH: bool>(
     }
 }
 
+/// Applies both unit passes to the words, and clears from `consistent` the cells without a candidate.
+#[inline(always)]
+fn apply<S: Simd>(
+    s: S,
+    block: &mut Block,
+    rows: &UnitResult<S::V>,
+    columns: &UnitResult<S::V>,
+    checks: &mut Checks<S::V>,
+) {
+    for k in 0..3 {
+        let mut cells = [s.splat(0); 3];
+        for j in 0..3 {
+            let mut kept = [s.splat(0); 3];
+            for d in 0..3 {
+                let old = s.load(&block[word(d, k, j)]);
+                kept[d] = s.and3(old, rows.possible[d][k], columns.possible[d][j]);
+                s.store(kept[d], &mut block[word(d, k, j)]);
+            }
+            cells[j] = s.or3(kept[0], kept[1], kept[2]);
+        }
+        checks.consistent = s.and(checks.consistent, s.unite_fields(cells));
+    }
+}
+
 /// Returns the cells of a place that have one candidate, as the bit of its e (the same word for each D), and clears
 /// from `consistent` the cells that have none. The bits above 26 are unspecified.
 #[inline(always)]
@@ -301,8 +388,16 @@ pub fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, 
     }
 }
 
-/// The numbers of vector operations of a sweep: entry `[TRIADS][WATCH]`. Loads, stores and moves are not counted.
-pub type SweepOperations = [[u64; 2]; 2];
+/// The numbers of vector operations of the kinds of sweeps. Loads, stores and moves are not counted.
+#[derive(Clone, Copy)]
+pub struct SweepOperations {
+    /// Entry `[TRIADS][WATCH]` for [`propagate`].
+    pub sweep: [[u64; 2]; 2],
+    /// For [`propagate`] with [`Singles::Unknown`], without triads and without watching.
+    pub first: u64,
+    /// For [`propagate_or_finish`], if the sweep is the last one.
+    pub last: u64,
+}
 
 /// Counts the operations of each kind of sweep on an instruction set.
 pub fn count_operations<S: Simd>() -> SweepOperations {
@@ -310,36 +405,30 @@ pub fn count_operations<S: Simd>() -> SweepOperations {
 }
 
 fn each_kind<const TERNARY: bool>(s: Counting<TERNARY>) -> SweepOperations {
-    [
-        [s.operations(sweep_once::<_, false, false>), s.operations(sweep_once::<_, false, true>)],
-        [s.operations(sweep_once::<_, true, false>), s.operations(sweep_once::<_, true, true>)],
-    ]
+    SweepOperations {
+        sweep: [
+            [s.operations(sweep_once::<_, false, false>), s.operations(sweep_once::<_, false, true>)],
+            [s.operations(sweep_once::<_, true, false>), s.operations(sweep_once::<_, true, true>)],
+        ],
+        first: s.operations(sweep_first),
+        last: s.operations(finish_once),
+    }
 }
 
 /// Sweeps some block. The operations do not depend on its boards.
 fn sweep_once<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S) {
     let mut naked = [[[s.splat(0); 3]; 3]; 2];
-    propagate::<S, TRIADS, WATCH>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, None);
+    propagate::<S, TRIADS, WATCH>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, Singles::All);
 }
 
-/// Finds the naked singles of boards that have not been swept.
-#[inline(always)]
-pub fn find_naked_singles<S: Simd>(s: S, block: &Block) -> NakedSingles<S> {
-    let zero = s.splat(0);
-    let (mut naked, mut consistent) = ([[[zero; 3]; 3]; 2], zero);
-    for k in 0..3 {
-        let mut found = [[zero; 3]; 3];
-        for j in 0..3 {
-            let a = s.load(&block[word(0, k, j)]);
-            let b = s.load(&block[word(1, k, j)]);
-            let c = s.load(&block[word(2, k, j)]);
-            let singles = naked_singles(s, [a, b, c], &mut consistent);
-            (found[0][j], found[1][j], found[2][j]) =
-                (s.and(a, singles), s.and(b, singles), s.and(c, singles));
-        }
-        keep_naked_singles(s, &mut naked, k, &found);
-    }
-    naked
+fn sweep_first<S: Simd>(s: S) {
+    let mut naked = [[[s.splat(0); 3]; 3]; 2];
+    propagate::<S, false, false>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, Singles::Unknown);
+}
+
+fn finish_once<S: Simd>(s: S) {
+    let mut naked = [[[s.splat(0); 3]; 3]; 2];
+    propagate_or_finish::<S, false>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, |_| true);
 }
 
 #[cfg(test)]
@@ -350,10 +439,13 @@ mod tests {
     #[test]
     fn each_rule_adds_operations_and_ternary_logic_saves_some() {
         let (ternary, plain) = (each_kind(Counting::<true>), each_kind(Counting::<false>));
-        for [[light, light_watching], [full, full_watching]] in [ternary, plain] {
+        for operations in [&ternary, &plain] {
+            let [[light, light_watching], [full, full_watching]] = operations.sweep;
+            assert!(operations.last < operations.first && operations.first < light);
             assert!(light < light_watching && light < full && full < full_watching);
             assert!(light_watching < full_watching);
         }
+        let (ternary, plain) = (ternary.sweep, plain.sweep);
         assert!(ternary[1][1] < plain[1][1] && plain[1][1] < 3 * ternary[1][1]);
         for_each_isa!(|simd, name| {
             let expected = if name == "avx512" { ternary } else { plain };
@@ -361,7 +453,7 @@ mod tests {
         });
     }
 
-    fn operations_of<S: Simd>(_: S) -> SweepOperations {
-        count_operations::<S>()
+    fn operations_of<S: Simd>(_: S) -> [[u64; 2]; 2] {
+        count_operations::<S>().sweep
     }
 }

@@ -4,7 +4,7 @@ use super::Memory;
 use super::branch::{choose, denied, eliminations};
 use super::guess_stack::GuessStack;
 use super::layout::{Block, BoardWords, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
-use super::propagate::{Propagated, SweepOperations, propagate};
+use super::propagate::{Propagated, Singles, SweepOperations, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
@@ -46,12 +46,14 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     pub simd: S,
     pub batch: OpenBatch<'a>,
     pub fresh: &'a mut Block,
+    /// The naked singles of the fresh block.
+    pub fresh_naked: NakedSingles<S>,
     pub queue: &'a mut ReadyQueue,
     stack: &'a mut GuessStack,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     pub planes: &'a mut Planes,
     counters: &'a mut Counters,
-    operations: SweepOperations,
+    pub operations: SweepOperations,
     /// The naked singles of the stack's live block.
     naked: NakedSingles<S>,
     /// Set in the lanes whose naked singles belong to their board: not after a board came from the queue or the stack.
@@ -75,6 +77,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             simd,
             batch,
             fresh: &mut memory.fresh.0,
+            fresh_naked: [[[zero; 3]; 3]; 2],
             queue: &mut memory.queue,
             stack: &mut memory.stack,
             planes: &mut memory.planes,
@@ -123,17 +126,23 @@ impl<S: Transpose> LaneSearch<'_, S> {
         self.count_sweep::<true, true>(self.busy);
         self.counters.looks += 1;
         let (s, block) = (self.simd, self.stack.live());
-        propagate::<S, true, false>(s, block, &mut self.naked, Some(self.singles_valid));
-        let result = propagate::<S, true, true>(s, block, &mut self.naked, None);
+        propagate::<S, true, false>(s, block, &mut self.naked, Singles::Of(self.singles_valid));
+        let result = propagate::<S, true, true>(s, block, &mut self.naked, Singles::All);
         self.resolve_lanes(result)
     }
 
     /// Counts one sweep, in which the lanes of `held` held a puzzle.
     #[inline(always)]
     pub(super) fn count_sweep<const TRIADS: bool, const WATCH: bool>(&mut self, held: LaneSet) {
+        self.count_operations(held, self.operations.sweep[usize::from(TRIADS)][usize::from(WATCH)]);
+    }
+
+    /// Counts one sweep of so many operations, in which the lanes of `held` held a puzzle.
+    #[inline(always)]
+    pub(super) fn count_operations(&mut self, held: LaneSet, operations: u64) {
         self.counters.sweeps += 1;
         self.counters.lane_sweeps += u64::from(held.count_ones());
-        self.counters.sweep_operations += self.operations[usize::from(TRIADS)][usize::from(WATCH)];
+        self.counters.sweep_operations += operations;
     }
 
     /// Decides what each lane does next, and ends the searches that are over.

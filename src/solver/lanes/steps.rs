@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::branch::{Eliminations, choose, eliminations};
 use super::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
-use super::propagate::{Propagated, propagate};
+use super::propagate::{Propagated, Singles, propagate};
 use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, from_planes, to_digits};
@@ -62,7 +62,7 @@ impl<S: Transpose> KernelSteps<S> {
             result: Propagated { contradiction: 0, solved: 0, unchanged: 0 },
             marks: simd.splat(0),
             queue: ReadyQueue::new(),
-            planes: Box::new([LaneRow([0; MAX_LANES]); 12]),
+            planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
             answers: [[0; CELLS + 1]; MAX_LANES],
         };
         assert_eq!(steps.puzzles.len(), S::LANES, "at least one puzzle");
@@ -128,14 +128,16 @@ impl<S: Transpose> KernelStep<S> for ReadText {
         let puzzles = Puzzles::new(steps.puzzles.as_flattened(), &steps.starts, Form::Clues);
         let valid = s.read_clues(&puzzles, 0, S::LANES, &mut steps.planes);
         assert!(valid, "a puzzle has a byte that is neither clue nor blank");
-        steps.naked = from_planes(s, &steps.planes, &mut steps.block.0);
+        from_planes(s, &steps.planes, &mut steps.block.0);
+        steps.naked = [[[s.splat(0); 3]; 3]; 2];
     }
 }
 
 impl<S: Transpose, const TRIADS: bool, const WATCH: bool> KernelStep<S> for Propagate<TRIADS, WATCH> {
     #[inline(always)]
     fn once(steps: &mut KernelSteps<S>) {
-        steps.result = propagate::<S, TRIADS, WATCH>(steps.simd, &mut steps.block.0, &mut steps.naked, None);
+        steps.result =
+            propagate::<S, TRIADS, WATCH>(steps.simd, &mut steps.block.0, &mut steps.naked, Singles::All);
     }
 }
 

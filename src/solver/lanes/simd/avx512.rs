@@ -167,12 +167,28 @@ impl Simd for Avx512 {
     }
 
     /// A funnel shift reads the word beside a copy of itself. Each rotation is one instruction, after a shared shift that
-    /// closes the gap of five unused bits.
+    /// closes the gap of five unused bits, so that what was in them does not matter here.
     #[inline(always)]
     fn rotate_fields(self, v: __m512i) -> (__m512i, __m512i) {
         let high = self.shl::<5>(v);
         // SAFETY: the token proves AVX512_VBMI2.
         unsafe { (_mm512_shldi_epi32::<18>(v, high), _mm512_shldi_epi32::<9>(v, high)) }
+    }
+
+    /// Takes each field from the rotation that brings it there.
+    #[inline(always)]
+    fn spread_fields(self, v: __m512i) -> [__m512i; 3] {
+        let (one, two) = self.rotate_fields(v);
+        [diagonal(self, v, two, one), diagonal(self, one, v, two), diagonal(self, two, one, v)]
+    }
+
+    /// Brings together the fields that move by as many places, and rotates these together.
+    #[inline(always)]
+    fn unite_fields(self, words: [__m512i; 3]) -> __m512i {
+        let [a, b, c] = words;
+        let (one, _) = self.rotate_fields(diagonal(self, c, a, b));
+        let (_, two) = self.rotate_fields(diagonal(self, b, c, a));
+        self.or3(diagonal(self, a, b, c), one, two)
     }
 
     #[inline(always)]
@@ -216,4 +232,10 @@ impl Simd for Avx512 {
         // SAFETY: the token proves AVX-512F.
         unsafe { _mm512_maskz_expand_epi32(set as __mmask16, v) }
     }
+}
+
+/// Returns field 0 of `a`, field 1 of `b` and field 2 of `c` in one word, with what is above in `c`.
+#[inline(always)]
+fn diagonal(s: Avx512, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+    s.select(s.splat(0o777), a, s.select(s.splat(0o777 << 9), b, c))
 }

@@ -7,6 +7,10 @@
 //! [`Simd::enter`] is the only way into the kernel. It runs the whole kernel inside one function that is compiled for
 //! the instruction set. For this reason every function of the kernel is `#[inline(always)]`: a function that is compiled
 //! by itself would lose the instruction set, and each operation in it would become a call.
+//!
+//! Without optimisation each operation is a call in any case, and each of its variables has a place of its own in the frame of
+//! the function that it is inlined into: two megabytes for the whole kernel, as much as the stack of a thread. So the
+//! largest functions are inlined in optimised builds alone (`unoptimised` is set by the build script).
 
 #[cfg(target_arch = "x86_64")]
 pub mod avx2;
@@ -145,6 +149,32 @@ pub trait Simd: Copy + Send + 'static {
         let one = self.or(self.shr::<9>(v), self.shl::<18>(v));
         let two = self.or(self.shr::<18>(v), self.shl::<9>(v));
         (one, two)
+    }
+
+    /// Returns for each of the three 9-bit fields of each lane the word that holds it in every field. The bits above 26 of `v`
+    /// do not matter, and those of the results are unspecified.
+    #[inline(always)]
+    fn spread_fields(self, v: Self::V) -> [Self::V; 3] {
+        let low = self.and(v, self.splat(0o777));
+        let middle = self.and(v, self.splat(0o777 << 9));
+        let high = self.and(v, self.splat(0o777 << 18));
+        [
+            self.or3(low, self.shl::<9>(low), self.shl::<18>(low)),
+            self.or3(middle, self.shr::<9>(middle), self.shl::<9>(middle)),
+            self.or3(high, self.shr::<9>(high), self.shr::<18>(high)),
+        ]
+    }
+
+    /// Returns in field `j` of each lane the union of the three 9-bit fields of `words[j]`, whose bits above 26 must be zero.
+    /// Those of the result are unspecified.
+    #[inline(always)]
+    fn unite_fields(self, words: [Self::V; 3]) -> Self::V {
+        let [a, b, c] = words;
+        let low = self.and(self.or3(a, self.shr::<9>(a), self.shr::<18>(a)), self.splat(0o777));
+        let middle = self.or3(b, self.shr::<9>(b), self.shl::<9>(b));
+        let high = self.or3(c, self.shl::<9>(c), self.shl::<18>(c));
+        let two = self.or_and(low, middle, self.splat(0o777 << 9));
+        self.or_and(two, high, self.splat(0o777 << 18))
     }
 
     /// Returns the set of all lanes.
@@ -312,6 +342,20 @@ mod tests {
         check(s, "rotate by two", s.and(two, s.splat(WORD)), |a, _, _| rotate(a & WORD, 2));
     }
 
+    fn check_fields<S: Simd>(s: S) {
+        const WORD: u32 = (1 << 27) - 1;
+        let field = |v: u32, i: u32| v >> (9 * i) & 0o777;
+        let spread = s.spread_fields(s.load(&A));
+        for (i, &word) in (0..).zip(&spread) {
+            check(s, "spread_fields", s.and(word, s.splat(WORD)), |a, _, _| field(a, i) * 0o001_001_001);
+        }
+        let word = s.splat(WORD);
+        let united =
+            s.unite_fields([s.and(s.load(&A), word), s.and(s.load(&B), word), s.and(s.load(&C), word)]);
+        let any = |v: u32| field(v, 0) | field(v, 1) | field(v, 2);
+        check(s, "unite_fields", s.and(united, word), |a, b, c| any(a) | any(b) << 9 | any(c) << 18);
+    }
+
     fn check_sets<S: Simd>(s: S) {
         let (a, b) = (s.load(&A), s.load(&B));
         let equal: LaneSet = (0..S::LANES).filter(|&lane| A[lane] == B[lane]).map(|lane| 1 << lane).sum();
@@ -344,6 +388,7 @@ mod tests {
             check_words(simd);
             check_if_zero(simd);
             check_rotations(simd);
+            check_fields(simd);
             check_sets(simd);
             check_look_up(simd);
         });

@@ -114,9 +114,9 @@ fn read_rows(s: Avx2, puzzle: &[u8; CELLS], k: usize, planes: &mut Planes, lane:
         let bytes = s.or3(first, second, third);
 
         let high = _mm256_and_si256(_mm256_srli_epi32::<4>(bytes), _mm256_set1_epi8(15));
-        let mut codes = _mm256_or_si256(
+        let mut codes = _mm256_and_si256(
             _mm256_shuffle_epi8(repeat(&DIGIT_CODES), bytes),
-            _mm256_shuffle_epi8(repeat(&BLANK_HIGHS), high),
+            _mm256_cmpeq_epi8(high, _mm256_set1_epi8(3)),
         );
         for plane in (0..4).rev() {
             planes[3 * plane + k].0[lane] = _mm256_movemask_epi8(codes) as u32;
@@ -211,13 +211,6 @@ static DIGIT_CODES: [u8; 16] = {
         table[low] = CODES[0x30 + low] << 4;
         low += 1;
     }
-    table
-};
-
-/// All four bits of a blank for each high half that only blanks have.
-static BLANK_HIGHS: [u8; 16] = {
-    let mut table = [0xF0; 16];
-    table[3] = 0;
     table
 };
 

@@ -4,37 +4,38 @@
 
 use std::arch::x86_64::*;
 
-use super::{CODES, Planes, Transpose, bit_of, cell_of};
+use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
 use crate::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{LaneRow, Simd, avx512::Avx512};
 
 impl Transpose for Avx512 {
     /// ```text
-    /// bytes 0..64  ─┬▶ 64 bytes in plane order, k = 0 and 1 ─▶ one code each ─▶ 4 × 64 bits
-    /// bytes 17..81 ─┴▶ 32 bytes in plane order, k = 2       ─▶ one code each ─▶ 4 × 32 bits
+    /// bytes 0..72  ─▶ 64 bytes in plane order, k = 0 and 1 ─▶ codes in the low halves ──┐
+    /// bytes 17..81 ─▶ 32 bytes in plane order, k = 2       ─▶ codes in the high halves ─┴▶ 64 bytes
+    ///
+    /// 64 bytes ─▶ 8 × 8 bytes, four planes of eight cells twice ─▶ 12 words, the four planes of each k
+    ///           8 × 8 transposes of bits
     /// ```
-    /// The 64 bits are stored at once, because taking a mask apart costs as much as testing for it.
+    /// A block without a blank `_`, `X` or `x`, the usual one, takes half of the tables of codes. Others are read a second time.
     #[inline(always)]
     fn read_clues(self, puzzles: &Puzzles<'_>, first: usize, count: usize, planes: &mut Planes) -> bool {
-        let mut invalid = self.splat(0);
-        for lane in 0..count {
-            let Some(puzzle) = puzzles.clues(first + lane) else { return false };
-            invalid = self.or(invalid, read_puzzle(self, puzzle, planes, lane));
+        match read_block::<64>(self, puzzles, first, count, planes) {
+            Bytes::TooHigh => read_block::<128>(self, puzzles, first, count, planes) == Bytes::Valid,
+            bytes => bytes == Bytes::Valid,
         }
-        // SAFETY: the token proves AVX-512BW.
-        unsafe { _mm512_movepi8_mask(invalid) == 0 }
     }
 
-    /// The words of k = 0 and 1 alternate in two rows of each plane.
+    /// The planes of lane `i` are row `i`.
     #[inline(always)]
     fn load_planes(self, k: usize, planes: &Planes) -> [__m512i; 4] {
-        [
-            load_plane(self, k, planes, 0),
-            load_plane(self, k, planes, 1),
-            load_plane(self, k, planes, 2),
-            load_plane(self, k, planes, 3),
-        ]
+        let rows = [
+            load_every_fourth(self, planes, 0, k),
+            load_every_fourth(self, planes, 1, k),
+            load_every_fourth(self, planes, 2, k),
+            load_every_fourth(self, planes, 3, k),
+        ];
+        transpose_words(self, rows)
     }
 
     /// Stores two digits per byte.
@@ -47,24 +48,13 @@ impl Transpose for Avx512 {
     /// eight cells. Its columns are the results, one digit in each half of a byte.
     #[inline(always)]
     fn store_digits(self, k: usize, planes: [__m512i; 4], digits: &mut Planes) {
-        let [a, b, c, d] = planes;
-        // SAFETY: the token proves AVX-512F.
-        let rows = unsafe {
-            let (ab_low, cd_low) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));
-            let (ab_high, cd_high) = (_mm512_unpackhi_epi32(a, b), _mm512_unpackhi_epi32(c, d));
-            [
-                _mm512_unpacklo_epi64(ab_low, cd_low),
-                _mm512_unpackhi_epi64(ab_low, cd_low),
-                _mm512_unpacklo_epi64(ab_high, cd_high),
-                _mm512_unpackhi_epi64(ab_high, cd_high),
-            ]
-        };
+        let rows = transpose_words(self, planes);
         for i in 0..4 {
             // SAFETY: the token proves AVX-512F, BW and GFNI; the load reads the table's 16 bytes.
             let pairs = unsafe {
                 let order = _mm512_broadcast_i32x4(_mm_loadu_si128(MATRIX_ROWS.as_ptr().cast()));
-                let columns = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
-                _mm512_gf2p8affine_epi64_epi8::<0>(columns, _mm512_shuffle_epi8(rows[i], order))
+                let bytes = _mm512_shuffle_epi8(rows[i], order);
+                _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(COLUMNS_OF_BITS), bytes)
             };
             self.store(pairs, &mut digits[4 * k + i].0);
         }
@@ -82,9 +72,9 @@ impl Transpose for Avx512 {
         // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read the 16 bytes of four words each, the stores write
         // the first 64 and the last 32 bytes of the 81 or 82.
         unsafe {
-            let pairs = _mm512_castsi128_si512(load_puzzle(&digits[lane % 4], lane));
-            let pairs = _mm512_inserti32x4::<1>(pairs, load_puzzle(&digits[4 + lane % 4], lane));
-            let pairs = _mm512_inserti32x4::<2>(pairs, load_puzzle(&digits[8 + lane % 4], lane));
+            let pairs = _mm512_castsi128_si512(load_words(&digits[lane % 4], lane / 4));
+            let pairs = _mm512_inserti32x4::<1>(pairs, load_words(&digits[4 + lane % 4], lane / 4));
+            let pairs = _mm512_inserti32x4::<2>(pairs, load_words(&digits[8 + lane % 4], lane / 4));
             let tail = _mm512_castsi512_si256(text(pairs, tail));
             _mm512_storeu_si512(bytes.as_mut_ptr().cast(), text(pairs, head));
             _mm256_storeu_si256(bytes.as_mut_ptr().add(bytes.len() - 32).cast(), tail);
@@ -92,13 +82,13 @@ impl Transpose for Avx512 {
     }
 }
 
-/// Loads the four words of the puzzle of lane `lane`.
+/// Loads four words of a row.
 ///
 /// # Safety
 /// The processor must have AVX-512F.
 #[inline(always)]
-unsafe fn load_puzzle(row: &LaneRow, lane: usize) -> __m128i {
-    let words: &[u32; 4] = row.0[lane / 4 * 4..].first_chunk().expect("there are four times four lanes");
+unsafe fn load_words(row: &LaneRow, quarter: usize) -> __m128i {
+    let words: &[u32; 4] = row.0[4 * quarter..].first_chunk().expect("a row has four times four words");
     // SAFETY: the caller vouches for AVX-512F; the load reads the 16 bytes.
     unsafe { _mm_loadu_si128(words.as_ptr().cast()) }
 }
@@ -112,57 +102,122 @@ unsafe fn text(pairs: __m512i, order: &'static TextOrder) -> __m512i {
     // SAFETY: the caller vouches for AVX-512F, BW and VBMI.
     unsafe {
         let cells = _mm512_permutexvar_epi8(load64(&order.bytes), pairs);
-        let high = _mm512_srli_epi16::<4>(cells);
-        let cells = _mm512_ternarylogic_epi32::<0xCA>(load64(&order.halves), high, cells);
+        let cells = _mm512_multishift_epi64_epi8(load64(&order.shifts), cells);
         _mm512_or_si512(_mm512_and_si512(cells, load64(&order.masks)), load64(&order.bases))
     }
 }
 
-/// Reads one puzzle. Returns a vector with the highest bit of a byte set if a byte of the puzzle is invalid.
-#[inline(always)]
-fn read_puzzle(s: Avx512, puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> __m512i {
-    // SAFETY: the token proves AVX-512F, BW and VBMI; the loads read bytes 0..64 and 17..81 of the 81.
-    let (low, high) = unsafe {
-        let head = _mm512_loadu_si512(puzzle.as_ptr().cast());
-        let tail = _mm512_loadu_si512(puzzle.as_ptr().add(17).cast());
-        let low = _mm512_permutexvar_epi8(load64(&HEAD_TO_LOW), head);
-        let low = _mm512_mask_permutexvar_epi8(low, ROW_7, load64(&TAIL_TO_LOW), tail);
-        (low, _mm512_permutexvar_epi8(load64(&TAIL_TO_HIGH), tail))
-    };
-    // SAFETY: the token proves AVX-512F, BW and VBMI.
-    let (low_codes, high_codes) = unsafe {
-        let table = [load64(&CODES_LOW), load64(&CODES_HIGH)];
-        let low_codes = _mm512_permutex2var_epi8(table[0], low, table[1]);
-        let high_codes = _mm512_permutex2var_epi8(table[0], high, table[1]);
-        (low_codes, high_codes)
-    };
-    for plane in 0..4 {
-        // SAFETY: the token proves AVX-512F and BW.
-        let (low, high) = unsafe {
-            let bit = _mm512_set1_epi8(1 << plane);
-            (_mm512_test_epi8_mask(low_codes, bit), _mm512_test_epi8_mask(high_codes, bit))
-        };
-        let (pairs, _) = planes[3 * plane + lane / 8].0.as_chunks_mut();
-        pairs[lane % 8] = [low as u32, (low >> 32) as u32];
-        planes[3 * plane + 2].0[lane] = high as u32;
-    }
-    // Bytes above 127 are looked up as 128 less, so their own highest bit marks them.
-    s.or(s.or3(low, high, low_codes), high_codes)
+/// What the bytes of a block are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bytes {
+    /// Clues and blanks.
+    Valid,
+    /// One of them is neither.
+    Invalid,
+    /// One of them is not below the limit, so that the planes are unspecified.
+    TooHigh,
 }
 
-/// Loads plane `plane` of `k`.
+/// Reads `count` puzzles whose bytes are all below `LIMIT`, 64 or 128.
 #[inline(always)]
-fn load_plane(s: Avx512, k: usize, planes: &Planes, plane: usize) -> __m512i {
-    let row = |row: usize| &planes[3 * plane + row].0;
-    if k == 2 {
-        return s.load(row(2));
+fn read_block<const LIMIT: u8>(
+    s: Avx512,
+    puzzles: &Puzzles<'_>,
+    first: usize,
+    count: usize,
+    planes: &mut Planes,
+) -> Bytes {
+    let Some(puzzles) = puzzles.all_clues(first, count) else { return Bytes::Invalid };
+    let (mut bytes, mut low_codes, mut high_codes) = (s.splat(0), s.splat(0), s.splat(0));
+    for (lane, puzzle) in puzzles.enumerate() {
+        let (low, high) = in_plane_order(s, puzzle);
+        bytes = s.or3(bytes, low, high);
+        let (low, high) = (look_up::<LIMIT>(s, &LOW_CODES, low), look_up::<LIMIT>(s, &HIGH_CODES, high));
+        low_codes = s.or(low_codes, low);
+        high_codes = s.or(high_codes, high);
+        s.store(planes_of(s, s.or(low, high)), &mut planes[lane].0);
     }
-    let (first, second) = (s.load(row(0)), s.load(row(1)));
+    if any_has(s, bytes, LIMIT.wrapping_neg()) {
+        Bytes::TooHigh
+    } else if any_has(s, low_codes, UNKNOWN_LOW) || any_has(s, high_codes, UNKNOWN_HIGH) {
+        Bytes::Invalid
+    } else {
+        Bytes::Valid
+    }
+}
+
+/// Returns whether a byte of `v` has one of `bits`.
+#[inline(always)]
+fn any_has(_: Avx512, v: __m512i, bits: u8) -> bool {
+    // SAFETY: the token proves AVX-512F and BW.
+    unsafe { _mm512_test_epi8_mask(v, _mm512_set1_epi8(bits as i8)) != 0 }
+}
+
+/// Returns the bytes of k = 0 and 1, and those of k = 2.
+#[inline(always)]
+fn in_plane_order(s: Avx512, puzzle: &[u8; CELLS]) -> (__m512i, __m512i) {
+    // SAFETY: the token proves AVX-512F and VBMI; the loads read bytes 0..64, 64..72 and 17..81 of the 81.
+    unsafe {
+        let head = _mm512_loadu_si512(puzzle.as_ptr().cast());
+        let row_7 = _mm512_set1_epi64(puzzle.as_ptr().add(64).cast::<i64>().read_unaligned());
+        let head = s.select(load64(&ROW_2), row_7, head);
+        let tail = _mm512_loadu_si512(puzzle.as_ptr().add(TAIL_START).cast());
+        (
+            _mm512_permutexvar_epi8(load64(&LOW_ORDER), head),
+            _mm512_permutexvar_epi8(load64(&HIGH_ORDER), tail),
+        )
+    }
+}
+
+/// Looks up bytes below `LIMIT` in a table. What others give is unspecified.
+#[inline(always)]
+fn look_up<const LIMIT: u8>(_: Avx512, table: &'static [[u8; 64]; 2], bytes: __m512i) -> __m512i {
+    let [below_64, below_128] = table;
+    // SAFETY: the token proves AVX-512F and VBMI.
+    unsafe {
+        if LIMIT == 64 {
+            _mm512_permutexvar_epi8(bytes, load64(below_64))
+        } else {
+            _mm512_permutex2var_epi8(load64(below_64), bytes, load64(below_128))
+        }
+    }
+}
+
+/// Returns the planes of a puzzle's codes: word `4k + plane`.
+#[inline(always)]
+fn planes_of(_: Avx512, codes: __m512i) -> __m512i {
+    // SAFETY: the token proves AVX-512F, VBMI and GFNI.
+    unsafe {
+        let columns = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(COLUMNS_OF_BITS), codes);
+        _mm512_permutexvar_epi8(load64(&WORDS_OF_PLANES), columns)
+    }
+}
+
+/// Loads four words of each lane `lane + 4i`, which are the words from `4k` of its row.
+#[inline(always)]
+fn load_every_fourth(_: Avx512, planes: &Planes, lane: usize, k: usize) -> __m512i {
     // SAFETY: the token proves AVX-512F.
     unsafe {
-        let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-        let order = _mm512_or_si512(even, _mm512_set1_epi32(k as i32));
-        _mm512_permutex2var_epi32(first, order, second)
+        let words = _mm512_castsi128_si512(load_words(&planes[lane], k));
+        let words = _mm512_inserti32x4::<1>(words, load_words(&planes[lane + 4], k));
+        let words = _mm512_inserti32x4::<2>(words, load_words(&planes[lane + 8], k));
+        _mm512_inserti32x4::<3>(words, load_words(&planes[lane + 12], k))
+    }
+}
+
+/// Transposes each square of four words in the same quarters of four vectors.
+#[inline(always)]
+fn transpose_words(_: Avx512, [a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+    // SAFETY: the token proves AVX-512F.
+    unsafe {
+        let (ab_low, cd_low) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));
+        let (ab_high, cd_high) = (_mm512_unpackhi_epi32(a, b), _mm512_unpackhi_epi32(c, d));
+        [
+            _mm512_unpacklo_epi64(ab_low, cd_low),
+            _mm512_unpackhi_epi64(ab_low, cd_low),
+            _mm512_unpacklo_epi64(ab_high, cd_high),
+            _mm512_unpackhi_epi64(ab_high, cd_high),
+        ]
     }
 }
 
@@ -176,43 +231,88 @@ unsafe fn load64(table: &'static [u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(table.as_ptr().cast()) }
 }
 
-/// The bytes of row 7 among those of k = 0 and 1: band 2 of k = 1.
-const ROW_7: u64 = 0o700_700_700 << 32;
-
-/// The first byte of the second vector of text.
+/// The first byte of the vector that holds all of k = 2.
 const TAIL_START: usize = CELLS - 64;
 
-/// For each byte of k = 0 and 1 in plane order, the index of its cell in bytes 0..64, which have no more than a byte of row 7.
-static HEAD_TO_LOW: [u8; 64] = plane_order(0, 0);
+/// All ones in the bytes of row 2, which k = 0 and 1 do not need. The bytes 64..72 take their place, each in one whose index
+/// is the same modulo 8.
+static ROW_2: [u8; 64] = {
+    let mut mask = [0; 64];
+    let mut byte = 18;
+    while byte < 27 {
+        mask[byte] = 0xFF;
+        byte += 1;
+    }
+    mask
+};
 
-/// The same in bytes 17..81, which have all of row 7.
-static TAIL_TO_LOW: [u8; 64] = plane_order(0, TAIL_START);
+/// For each byte of k = 0 and 1 in plane order, the index of its cell in bytes 0..64 with 64..72 in the place of row 2.
+static LOW_ORDER: [u8; 64] = plane_order(0);
 
 /// For each byte of k = 2 in plane order, the index of its cell in bytes 17..81.
-static TAIL_TO_HIGH: [u8; 64] = plane_order(2, TAIL_START);
+static HIGH_ORDER: [u8; 64] = plane_order(2);
 
-/// For each byte of `k` and `k + 1` in plane order, the index of its cell in a vector of the text from byte `start`. Bytes
-/// that are not in the vector or stand for no cell get the index of some other cell.
-const fn plane_order(k: usize, start: usize) -> [u8; 64] {
+/// For each byte of `k` and `k + 1` in plane order, the index of its cell. Bytes that stand for no cell repeat another.
+///
+/// Each eight bytes are the rows of a matrix of bits, whose columns have the bit of the last row first.
+const fn plane_order(k: usize) -> [u8; 64] {
     let mut order = [32; 64];
     let mut byte = 0;
     while byte < 64 {
-        let (k, bit) = (k + byte / 32, byte % 32);
+        let (k, bit) = (k + byte / 32, (byte ^ 7) % 32);
         if k < 3 && bit < 27 {
             let (row, column) = cell_of(k, bit);
             let cell = 9 * row + column;
-            if cell >= start && cell < start + 64 {
-                order[byte] = (cell - start) as u8;
-            }
+            order[byte] = match (k, cell) {
+                (2, _) => cell - TAIL_START,
+                (_, 64..) => 18 + (cell - 18) % 8,
+                _ => cell,
+            } as u8;
         }
         byte += 1;
     }
     order
 }
 
-/// The codes of the bytes 0 to 63 and of the bytes 64 to 127.
-static CODES_LOW: [u8; 64] = *CODES.first_chunk().expect("there are 256 codes");
-static CODES_HIGH: [u8; 64] = *CODES.split_at(64).1.first_chunk().expect("there are 256 codes");
+/// The codes of the bytes 0 to 63 and of the bytes 64 to 127 in the low half; [`UNKNOWN_LOW`] for those without a code.
+static LOW_CODES: [[u8; 64]; 2] = shifted_codes(0, UNKNOWN_LOW);
+
+/// The same in the high half, with [`UNKNOWN_HIGH`].
+static HIGH_CODES: [[u8; 64]; 2] = shifted_codes(4, UNKNOWN_HIGH);
+
+const UNKNOWN_LOW: u8 = 1 << 4;
+const UNKNOWN_HIGH: u8 = 1;
+
+const fn shifted_codes(shift: u32, unknown: u8) -> [[u8; 64]; 2] {
+    let mut table = [[unknown; 64]; 2];
+    let mut byte = 0;
+    while byte < 128 {
+        if CODES[byte] != INVALID {
+            table[byte / 64][byte % 64] = CODES[byte] << shift;
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// What a matrix of 8 × 8 bits is multiplied with to give its columns, the first one in the lowest byte.
+const COLUMNS_OF_BITS: i64 = 0x8040_2010_0804_0201_u64 as i64;
+
+/// For each byte of the words `4k + plane`, its index among the columns of the eight matrices: those of k = 0 and 1 are the
+/// low four of four matrices each, those of k = 2 the high four of the first four.
+static WORDS_OF_PLANES: [u8; 64] = {
+    let mut order = [0; 64];
+    let mut byte = 0;
+    while byte < 48 {
+        let (k, plane, eight) = (byte / 16, byte / 4 % 4, byte % 4);
+        order[byte] = match k {
+            2 => 8 * eight + 4 + plane,
+            _ => 8 * (4 * k + eight) + plane,
+        } as u8;
+        byte += 1;
+    }
+    order
+};
 
 /// For each byte of the two matrices of a puzzle, its index in the four words of the planes. Column bit `i` comes from
 /// matrix byte `7 - i`: plane `i % 4` of the first eight cells for i < 4, of the next eight for the others.
@@ -232,8 +332,8 @@ static MATRIX_ROWS: [u8; 16] = {
 struct TextOrder {
     /// The index of the byte with its digit among three times 16 bytes.
     bytes: [u8; 64],
-    /// All ones where the digit is in the high half.
-    halves: [u8; 64],
+    /// The place of the digit's lowest bit in the eight bytes that hold this one.
+    shifts: [u8; 64],
     /// The bits of the digit: none for the line end.
     masks: [u8; 64],
     /// What is added to it: `0`, or the line end itself.
@@ -248,13 +348,13 @@ static NUMBERS: [TextOrder; 2] = [text_order(0, 0), text_order(49, 0)];
 
 /// The order of the cells from `start`, where `zero` stands for zero, and line ends.
 const fn text_order(start: usize, zero: u8) -> TextOrder {
-    let mut order = TextOrder { bytes: [0; 64], halves: [0; 64], masks: [0; 64], bases: [b'\n'; 64] };
+    let mut order = TextOrder { bytes: [0; 64], shifts: [0; 64], masks: [0; 64], bases: [b'\n'; 64] };
     let mut byte = 0;
     while byte < 64 && start + byte < CELLS {
         let (row, column) = ((start + byte) / 9, (start + byte) % 9);
         let bit = bit_of(row, column);
         order.bytes[byte] = (16 * (row % 3) + bit / 16 * 8 + bit % 8) as u8;
-        order.halves[byte] = if bit / 8 % 2 == 1 { 0xFF } else { 0 };
+        order.shifts[byte] = (byte % 8 * 8 + bit / 8 % 2 * 4) as u8;
         order.masks[byte] = 0x0F;
         order.bases[byte] = zero;
         byte += 1;

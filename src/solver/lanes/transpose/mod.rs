@@ -11,7 +11,7 @@
 //! word with the cells of the rows 3·band + k, cell (band, stack) of place (k, j) at bit `9j + 3·band + stack`.
 //!
 //! The trait [`Transpose`] has one implementation per instruction set, in the files beside this one. What all of them
-//! share is here, with the rare form of a puzzle: pencilmarks.
+//! share is here.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -19,8 +19,8 @@ mod avx2;
 mod avx512;
 mod portable;
 
-use super::layout::{Block, COLUMNS, FIELD, FULL, NakedSingles, ROWS, lanes, word};
-use super::propagate::{keep_naked_singles, rotations};
+use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, lanes, word};
+use super::propagate::rotations;
 use super::simd::{LaneRow, LaneSet, Simd};
 use crate::grid;
 use crate::solver::batch::{Answer, Answers, Puzzles};
@@ -102,20 +102,18 @@ pub trait Transpose: Simd {
 }
 
 /// Four planes of three words per lane. Unless an implementation has an order of its own, row `3·plane + k` holds the cells
-/// of the rows 3·band + k.
-pub type Planes = [LaneRow; 12];
+/// of the rows 3·band + k, and the last four rows are not used.
+pub type Planes = [LaneRow; 16];
 
-/// The code of each byte, one bit per plane: bit 0 for e = 1, bit 1 for e = 2, bit 2 for D = 1, bit 3 for D = 2. A blank
-/// has all four bits, because it can be any digit. [`INVALID`] is the code of bytes that are neither a clue nor a blank.
+/// The code of each byte, one bit per plane: e in the bits 0 and 1, D + 1 in the bits 2 and 3. That of a blank is 0.
+/// [`INVALID`] is the code of bytes that are neither a clue nor a blank.
 pub const CODES: [u8; 256] = {
     let mut codes = [INVALID; 256];
     let mut byte = 0;
     while byte < 256 {
         match grid::digit(byte as u8) {
-            Some(digit) => {
-                codes[byte] = [0, 1, 2][(digit as usize - 1) % 3] | [0, 4, 8][(digit as usize - 1) / 3]
-            }
-            None if grid::is_blank(byte as u8) => codes[byte] = 15,
+            Some(digit) => codes[byte] = (digit - 1) % 3 + 4 * ((digit - 1) / 3 + 1),
+            None if grid::is_blank(byte as u8) => codes[byte] = 0,
             None => {}
         }
         byte += 1;
@@ -136,54 +134,75 @@ pub const fn bit_of(row: usize, column: usize) -> usize {
     9 * (column % 3) + 3 * (row / 3) + column / 3
 }
 
-/// Computes the boards of clues in planes, without the candidates that a clue eliminates in its row, column or box. Returns
-/// the clues as the naked singles of the boards.
-#[inline(always)]
-pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) -> NakedSingles<S> {
-    let (zero, full) = (s.splat(0), s.splat(FULL));
-    let (mut clues, mut naked) = ([[[zero; 3]; 3]; 3], [[[zero; 3]; 3]; 2]);
-    for k in 0..3 {
-        let [e1, e2, d1, d2] = s.load_planes(k, planes);
-        // Both bits are set for a blank and neither for 0, so 0 and a blank are where the bits are equal.
-        let e = [s.clear(full, s.xor(e1, e2)), e1, e2];
-        let d = [s.clear(full, s.xor(d1, d2)), d1, d2];
-        let blanks = s.and(s.and(e1, e2), full);
-        let blanks = words_of_fields(s, [blanks; 3]);
-        for i in 0..3 {
-            let digits = [s.and(d[i], e[0]), s.and(d[i], e[1]), s.and(d[i], e[2])];
-            let words = words_of_fields(s, digits);
-            for j in 0..3 {
-                clues[k][i][j] = s.clear(words[j], blanks[j]);
-                s.store(words[j], &mut block[word(i, k, j)]);
-            }
-        }
-        keep_naked_singles(s, &mut naked, k, &clues[k]);
+/// Computes the boards of clues in planes, without the candidates that a clue eliminates in its row, column or box.
+///
+/// ```text
+/// e, two planes ─▶ fields of e = 0, 1, 2 for each j ─┬▶ clues of each word
+/// D, two planes ─▶ three equal fields for each j ────┴▶ blanks ─▶ candidates of each word
+/// ```
+#[cfg_attr(not(unoptimised), inline(always))]
+pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) {
+    let rows = [clues_of(s, planes, 0), clues_of(s, planes, 1), clues_of(s, planes, 2)];
+    for d in 0..3 {
+        write_candidates(s, &rows, d, block);
     }
-    eliminate_clues(s, block, &clues, &naked);
-    naked
 }
 
-/// Eliminates the digit of each clue from the other cells of its row, column and box. `clues` has entry `[k][D][j]` for word
-/// (D, k, j), `naked` their unions.
+/// The clues of the rows 3·band + k.
+struct Clues<V> {
+    /// Entry `[D][j]` holds the clues of the word (D, k, j).
+    words: [[V; 3]; 3],
+    /// For each j the cells without a clue, in every field.
+    blanks: [V; 3],
+}
+
+/// Returns the clues of the planes of `k`.
 #[inline(always)]
-fn eliminate_clues<S: Simd>(s: S, block: &mut Block, clues: &[[[S::V; 3]; 3]; 3], naked: &NakedSingles<S>) {
-    for d in 0..3 {
-        let minirows = naked[ROWS][d];
-        let boxes = s.or3(minirows[0], minirows[1], minirows[2]);
-        let columns = [
-            spread::<S, COLUMNS>(s, naked[COLUMNS][d][0]),
-            spread::<S, COLUMNS>(s, naked[COLUMNS][d][1]),
-            spread::<S, COLUMNS>(s, naked[COLUMNS][d][2]),
-        ];
-        for k in 0..3 {
-            let row = s.or(spread::<S, ROWS>(s, minirows[k]), boxes);
-            for j in 0..3 {
-                let cells = &mut block[word(d, k, j)];
-                let open = s.clear2(s.load(cells), row, columns[j]);
-                s.store(s.or(open, clues[k][d][j]), cells);
-            }
+fn clues_of<S: Transpose>(s: S, planes: &Planes, k: usize) -> Clues<S::V> {
+    let full = s.splat(FULL);
+    let [e1, e2, d1, d2] = s.load_planes(k, planes);
+    let [e_0, e_1, e_2] = words_of_fields(s, [s.clear2(full, e1, e2), e1, e2]);
+    let ([p_0, p_1, p_2], [q_0, q_1, q_2]) = (s.spread_fields(d1), s.spread_fields(d2));
+    // Written out, because an array filled by a loop would first be cleared and then copied.
+    Clues {
+        words: [
+            [and_but(s, e_0, p_0, q_0), and_but(s, e_1, p_1, q_1), and_but(s, e_2, p_2, q_2)],
+            [and_but(s, e_0, q_0, p_0), and_but(s, e_1, q_1, p_1), and_but(s, e_2, q_2, p_2)],
+            [s.and3(e_0, p_0, q_0), s.and3(e_1, p_1, q_1), s.and3(e_2, p_2, q_2)],
+        ],
+        blanks: [s.clear2(full, p_0, q_0), s.clear2(full, p_1, q_1), s.clear2(full, p_2, q_2)],
+    }
+}
+
+/// `a & b & !c`
+#[inline(always)]
+fn and_but<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
+    s.clear(s.and(a, b), c)
+}
+
+/// Writes the words of D: the clues, and the candidates of the other cells that no clue eliminates.
+#[inline(always)]
+fn write_candidates<S: Simd>(s: S, rows: &[Clues<S::V>; 3], d: usize, block: &mut Block) {
+    let words = [rows[0].words[d], rows[1].words[d], rows[2].words[d]];
+    let minirows = [any(s, words[0]), any(s, words[1]), any(s, words[2])];
+    let boxes = any(s, minirows);
+    let columns = [
+        spread::<S, COLUMNS>(s, any(s, [words[0][0], words[1][0], words[2][0]])),
+        spread::<S, COLUMNS>(s, any(s, [words[0][1], words[1][1], words[2][1]])),
+        spread::<S, COLUMNS>(s, any(s, [words[0][2], words[1][2], words[2][2]])),
+    ];
+    for k in 0..3 {
+        let row = s.or(spread::<S, ROWS>(s, minirows[k]), boxes);
+        for j in 0..3 {
+            let open = s.clear2(rows[k].blanks[j], row, columns[j]);
+            s.store(s.or(open, words[k][j]), &mut block[word(d, k, j)]);
         }
     }
+}
+
+#[inline(always)]
+fn any<S: Simd>(s: S, [a, b, c]: [S::V; 3]) -> S::V {
+    s.or3(a, b, c)
 }
 
 /// Returns all minirows of each row that has one in `minirows`, or all minicolumns of each column.
@@ -213,25 +232,22 @@ fn join_fields<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
 }
 
 /// Stores the digits of solved boards. The lanes of other boards are unspecified.
-#[inline(always)]
+#[cfg_attr(not(unoptimised), inline(always))]
 pub fn to_digits<S: Transpose>(s: S, block: &Block, digits: &mut Planes) {
     for k in 0..3 {
-        // For each j: field 0 of these has the cells with e = 0, D = 1 and so on.
-        let zero = s.splat(0);
-        let (mut e0, mut e1, mut d1, mut d2) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
-        for j in 0..3 {
-            let w0 = s.load(&block[word(0, k, j)]);
-            let w1 = s.load(&block[word(1, k, j)]);
-            let w2 = s.load(&block[word(2, k, j)]);
-            e0[j] = s.or3(w0, w1, w2);
-            e1[j] = s.shr::<9>(e0[j]);
-            d1[j] = s.or3(w1, s.shr::<9>(w1), s.shr::<18>(w1));
-            d2[j] = s.or3(w2, s.shr::<9>(w2), s.shr::<18>(w2));
-        }
-        let (e0, e1) = (side_by_side(s, e0), side_by_side(s, e1));
-        let (d1, d2) = (side_by_side(s, d1), side_by_side(s, d2));
-        s.store_digits(k, binary_digits(s, e0, e1, d1, d2), digits);
+        let [d0, d1, d2] = [words_of(s, block, 0, k), words_of(s, block, 1, k), words_of(s, block, 2, k)];
+        let cells =
+            [any(s, [d0[0], d1[0], d2[0]]), any(s, [d0[1], d1[1], d2[1]]), any(s, [d0[2], d1[2], d2[2]])];
+        let [e0, e1, _] = words_of_fields(s, cells);
+        let planes = binary_digits(s, e0, e1, s.unite_fields(d1), s.unite_fields(d2));
+        s.store_digits(k, planes, digits);
     }
+}
+
+/// Loads the words (D, k, j) for each j.
+#[inline(always)]
+fn words_of<S: Simd>(s: S, block: &Block, d: usize, k: usize) -> [S::V; 3] {
+    [s.load(&block[word(d, k, 0)]), s.load(&block[word(d, k, 1)]), s.load(&block[word(d, k, 2)])]
 }
 
 /// Returns the four bits of the digit `1 + e + 3D` of each cell, given where e = 0, e = 1, D = 1 and D = 2.
@@ -255,14 +271,6 @@ fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V
     [s.clear(full, even), two, four, eight]
 }
 
-/// Returns field 0 of each of three words, side by side in the order of j.
-#[inline(always)]
-fn side_by_side<S: Simd>(s: S, words: [S::V; 3]) -> S::V {
-    let low = s.and(words[0], s.splat(FIELD));
-    let middle = s.and(s.shl::<9>(words[1]), s.splat(FIELD << 9));
-    s.or3(low, middle, s.shl::<18>(s.and(words[2], s.splat(FIELD))))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,18 +284,16 @@ mod tests {
     const SOLUTION: &[u8; CELLS] =
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    /// Reads a puzzle into one lane. Returns the lane's words and clues, or `None` if the puzzle is malformed.
+    /// Reads a puzzle into one lane, and another one into those before it. Returns the lane's words, or `None` if the puzzle is malformed.
     fn read<S: Transpose>(s: S, puzzle: &[u8; CELLS], lane: usize) -> Option<Vec<u32>> {
-        let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 12], [[0; MAX_LANES]; WORDS]);
-        let starts = vec![0; lane + 1];
-        let valid = s.read_clues(&Puzzles::new(puzzle, &starts, Form::Clues), 0, lane + 1, &mut planes);
-        let naked = from_planes(s, &planes, &mut block);
-        let mut words: Vec<u32> = block.iter().map(|row| row[lane]).collect();
-        for &clues in naked.as_flattened().as_flattened() {
-            let mut row = [0; MAX_LANES];
-            s.store(clues, &mut row);
-            words.push(row[lane]);
-        }
+        let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 16], [[0; MAX_LANES]; WORDS]);
+        let mut starts = vec![0; lane];
+        starts.push(CELLS as u32);
+        let text = [*SOLUTION, *puzzle];
+        let puzzles = Puzzles::new(text.as_flattened(), &starts, Form::Clues);
+        let valid = s.read_clues(&puzzles, 0, lane + 1, &mut planes);
+        from_planes(s, &planes, &mut block);
+        let words = block.iter().map(|row| row[lane]).collect();
         valid.then_some(words)
     }
 
@@ -298,7 +304,7 @@ mod tests {
             let same_box = row / 3 == other / 27 && column / 3 == other % 9 / 3;
             cell != other && (row == other / 9 || column == other % 9 || same_box)
         };
-        let (mut words, mut clues) = (vec![0; WORDS], vec![0; 18]);
+        let mut words = vec![0; WORDS];
         for (cell, &byte) in puzzle.iter().enumerate() {
             let (row, column) = (cell / 9, cell % 9);
             for digit in 0..9 {
@@ -310,13 +316,8 @@ mod tests {
                 if is_clue || grid::is_blank(byte) && !is_seen {
                     words[word(d, k, j)] |= bit;
                 }
-                if is_clue {
-                    clues[3 * d + k] |= bit;
-                    clues[9 + 3 * d + j] |= bit;
-                }
             }
         }
-        words.extend(clues);
         words
     }
 
@@ -340,9 +341,10 @@ mod tests {
                 let mut puzzle = *PUZZLE;
                 puzzle[cell] = byte;
                 let valid = grid::digit(byte).is_some() || grid::is_blank(byte);
+                let other = PUZZLE.map(|blank| if blank == b'.' && byte % 2 == 0 { b'x' } else { blank });
                 for_each_isa!(|simd, name| {
-                    let mut planes = [LaneRow([0; MAX_LANES]); 12];
-                    let text = [*PUZZLE, puzzle, *PUZZLE];
+                    let mut planes = [LaneRow([0; MAX_LANES]); 16];
+                    let text = [*PUZZLE, puzzle, other];
                     let puzzles = Puzzles::new(text.as_flattened(), &[0, 81, 162], Form::Clues);
                     let lanes = read_clues(simd, &puzzles, 0, 3, &mut planes);
                     assert_eq!(
@@ -362,7 +364,7 @@ mod tests {
             let solution = SOLUTION.map(|digit| b'1' + (digit - b'1' + shift) % 9);
             for_each_isa!(|simd, name| {
                 for lane in 0..lanes_of(simd) {
-                    let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 12], [[0; MAX_LANES]; WORDS]);
+                    let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 16], [[0; MAX_LANES]; WORDS]);
                     let starts = vec![0; lane + 1];
                     let puzzles = Puzzles::new(&solution, &starts, Form::Clues);
                     assert!(simd.read_clues(&puzzles, 0, lane + 1, &mut planes));
