@@ -51,6 +51,11 @@ impl Records {
         self.starts.push(start as u32);
     }
 
+    /// Adds `count` puzzles, one at every `width` bytes of the chunk, to be read in place.
+    pub fn push_every(&mut self, width: usize, count: usize) {
+        self.starts.extend((0..count).map(|index| (width * index) as u32));
+    }
+
     /// Adds a copy of `puzzle`, which holds the cells alone, for the record at byte offset `origin`.
     ///
     /// Either all puzzles of a chunk are added in this way, or none.

@@ -64,14 +64,35 @@ impl ChunkSolver {
     }
 
     /// Reads and solves the records of `chunk`.
+    ///
+    /// Where all lines seem to be bare puzzles, the engine reads them first: while it works, the next ones come from memory.
+    /// If they turn out to be something else, the chunk is read and solved again.
     pub(crate) fn solve(&mut self, chunk: &[u8]) {
-        let reader = &self.settings.reader;
+        let reader = Arc::clone(&self.settings.reader);
         self.records.clear();
+        if self.may_assume() && reader.assume(chunk, &mut self.records) {
+            self.solve_records(chunk);
+            if reader.confirms(chunk, &mut malformed(&self.outcomes)) {
+                return;
+            }
+            self.records.clear();
+        }
         reader.read(chunk, &mut self.records);
         if let Some(field) = &self.answer_field {
             field.read(chunk, &self.records, &mut self.given_answers);
         }
-        let puzzles = self.records.puzzles(chunk, reader.form());
+        self.solve_records(chunk);
+    }
+
+    /// Returns true if the engine may be the first to read a puzzle. What turns out to be no puzzle may have very many solutions,
+    /// so that they must not be counted.
+    fn may_assume(&self) -> bool {
+        self.answer_field.is_none() && self.engine.finds_malformed() && self.settings.task.goal.limit() <= 2
+    }
+
+    /// Solves the records of `chunk`.
+    fn solve_records(&mut self, chunk: &[u8]) {
+        let puzzles = self.records.puzzles(chunk, self.settings.reader.form());
         self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
         self.outcomes.resize(puzzles.len(), Outcome::default());
         let (answers, _) = self.answers.as_chunks_mut();
@@ -160,6 +181,12 @@ impl ChunkSolver {
 
 /// The outcome of a record of the wrong shape, which no engine has seen.
 const MALFORMED: Outcome = Outcome { verdict: Verdict::Malformed, solutions: 0, guesses: 0 };
+
+/// The numbers of the puzzles that an engine has called malformed.
+fn malformed(outcomes: &[Outcome]) -> impl Iterator<Item = usize> {
+    let is_malformed = |outcome: &Outcome| outcome.verdict == Verdict::Malformed;
+    outcomes.iter().enumerate().filter_map(move |(index, outcome)| is_malformed(outcome).then_some(index))
+}
 
 #[cold]
 fn malformed_record<'a>(chunk: &'a [u8], record: &MalformedRecord, (line, column): (u64, u32)) -> Record<'a> {

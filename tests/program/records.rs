@@ -74,6 +74,28 @@ fn a_malformed_line_is_reported_and_shifts_no_answer() {
 }
 
 #[test]
+fn lines_that_are_together_as_long_as_puzzles_are_read_one_by_one() {
+    let comment = format!("# {}", "-".repeat(79));
+    let short_ones = format!("{}\n{}", &PUZZLE[..40], &PUZZLE[..40]);
+    let letter = PUZZLE.replacen('.', "a", 1);
+    let text = [PUZZLE, &comment, &short_ones, PUZZLE, &letter, ""].join("\n");
+    assert_eq!(text.len() % (PUZZLE.len() + 1), 0, "the lines look alike");
+    for (command, found) in [
+        (&["solve", "-j", "1"][..], "2 solved · 3 malformed"),
+        (&["solve", "-j", "8", "--unique"], "2 unique · 3 malformed"),
+        (&["count", "--limit", "1000"], "2 unique · 3 malformed"),
+        (&["rate"], "2 unique · 3 malformed"),
+    ] {
+        run_with(command, text.as_bytes())
+            .ends_with(1)
+            .says("<stdin>:3:41: 40 characters where 81 were expected\n")
+            .says("<stdin>:4:41: 40 characters where 81 were expected\n")
+            .says("<stdin>:6:3: 'a' is neither a clue nor a blank\n")
+            .says(found);
+    }
+}
+
+#[test]
 fn ten_malformed_records_are_reported_and_the_others_counted() {
     let text = format!("{PUZZLE}\n{}", "12\n".repeat(5000));
     let run = run_with(&["solve", "--chunk-size", "1000"], text.as_bytes()).ends_with(1);

@@ -38,6 +38,23 @@ pub trait ReadRecords: Send + Sync {
     /// Adds the records of `chunk` to `records`. Allocates only when `records` has to grow.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
+    /// Adds the records that `chunk` has if all of its lines are bare puzzles, after a look at a few of them. Returns
+    /// false, and adds nothing, if they are not.
+    ///
+    /// For callers that read the puzzles themselves and then ask [`ReadRecords::confirms`]. It saves a pass over bytes that
+    /// come from memory.
+    fn assume(&self, chunk: &[u8], records: &mut Records) -> bool {
+        let _ = (chunk, records);
+        false
+    }
+
+    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::assume`] added for `chunk`. All
+    /// puzzles but those of `malformed` are known to consist of clues and blanks.
+    fn confirms(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
+        let _ = (chunk, malformed);
+        false
+    }
+
     /// Adds the byte offset of the end of every record of `chunk`, its line end included, to `ends`. The lines on which the
     /// records begin, malformed ones included, start at the offsets `starts`, in ascending order.
     fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {

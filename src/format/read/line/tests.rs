@@ -104,3 +104,45 @@ fn a_cut_is_at_the_last_line_end() {
     assert_eq!(Lines.cut(b"12\n34\n5"), Some(6));
     assert_eq!(Lines.cut(b"123"), None);
 }
+
+/// Twenty puzzles. In three of them, one of which `assume` looks at, each byte in turn is replaced by each of those that mean
+/// something to the reader.
+#[test]
+fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones() {
+    let (mut confirmed, mut refused) = (0, 0);
+    for at in CELLS + 1..4 * (CELLS + 1) {
+        for byte in *b"\n\r #/1.xa,\t\x1A\0\xFF" {
+            let mut text = format!("{PUZZLE}\n").repeat(20).into_bytes();
+            text[at] = byte;
+            let (mut assumed, mut read) = (Records::default(), Records::default());
+            Lines.read(&text, &mut read);
+            if !Lines.assume(&text, &mut assumed) {
+                assert_eq!((assumed.len(), assumed.lines), (0, 0), "nothing was added");
+                continue;
+            }
+            let puzzles = assumed.puzzles(&text, Form::Clues);
+            let mut malformed =
+                (0..20).filter(|&index| grid::first_bad_byte(puzzles.clues(index).unwrap()).is_some());
+            let same = read.lines == assumed.lines
+                && read.malformed.is_empty()
+                && read.len() == assumed.len()
+                && (0..20).all(|index| read.origin(index) == assumed.origin(index));
+            if Lines.confirms(&text, &mut malformed) {
+                assert!(same, "byte {byte} at {at}");
+                confirmed += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    // Only a line end changes the records wherever it is.
+    assert!(confirmed > 3 * CELLS * 9 && refused > 2 * CELLS, "{confirmed} confirmed, {refused} refused");
+}
+
+#[test]
+fn a_chunk_with_an_incomplete_line_is_not_assumed_to_have_puzzles_alone() {
+    let mut records = Records::default();
+    for text in ["", PUZZLE, &format!("{PUZZLE}\n{PUZZLE}"), &format!("{PUZZLE}\r\n")] {
+        assert!(!Lines.assume(text.as_bytes(), &mut records), "{text:?}");
+    }
+}
