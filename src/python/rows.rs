@@ -56,7 +56,7 @@ pub(super) struct CellRun<'a> {
 
 impl CellRun<'_> {
     /// Does the first row begin with a digit? If it is a row of digits, the others most likely are too.
-    fn begins_with_digit(&self) -> bool {
+    pub(super) fn begins_with_digit(&self) -> bool {
         self.may_be_digits && self.bytes.first().is_some_and(is_digit)
     }
 }

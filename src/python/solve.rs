@@ -145,10 +145,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Solves the rows `range`, and fetches the rows `next` from memory meanwhile.
+    /// Solves the rows `range`. Meanwhile the rows `next` come from memory, if they are digits: the batch after this one begins
+    /// with a copy of them. Characters are read in place, and the engine fetches those itself.
     fn solve(&mut self, range: Range<usize>, results: Results<'_>, next: Range<usize>) {
         let first = range.start;
         let next = if next.end <= self.rows.len() { self.rows.cells(next) } else { None };
+        let next = next.filter(|cells| cells.begins_with_digit());
         let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
         self.outcomes.resize(batch.puzzles.len(), Outcome::default());
         let direct = batch.puzzles.len() == range.len() && !results.solutions.is_empty();
