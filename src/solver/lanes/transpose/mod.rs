@@ -284,7 +284,8 @@ mod tests {
     const SOLUTION: &[u8; CELLS] =
         b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-    /// Reads a puzzle into one lane, and another one into those before it. Returns the lane's words, or `None` if the puzzle is malformed.
+    /// Reads a puzzle into one lane, and another one into those before it. Returns the lane's words, or `None` if the puzzle
+    /// is malformed.
     fn read<S: Transpose>(s: S, puzzle: &[u8; CELLS], lane: usize) -> Option<Vec<u32>> {
         let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 16], [[0; MAX_LANES]; WORDS]);
         let mut starts = vec![0; lane];
