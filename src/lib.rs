@@ -64,6 +64,8 @@ pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 pub mod io;
+mod notation;
+mod outcome;
 pub mod pipeline;
 mod prefetch;
 pub mod puzzle;

@@ -21,7 +21,7 @@ use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
 use bulkdoku::pipeline::SolveRun;
 use bulkdoku::rating::{Rater, Rating, RatingSettings};
-use bulkdoku::solver::batch::{Answers, Form, Goal, Puzzles, Task};
+use bulkdoku::solver::batch::{Answers, Goal, Notation, Puzzles, Task};
 use bulkdoku::solver::engine::Engine;
 use bulkdoku::solver::{Isa, Outcome, Verdict};
 
@@ -190,7 +190,7 @@ fn a_search_by_all_lanes_allocates_nothing() {
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
         let mut engine = Engine::Lanes.build_on(isa);
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-        let puzzles = Puzzles::new(BOARD.as_bytes(), &[0], Form::Clues);
+        let puzzles = Puzzles::new(BOARD.as_bytes(), &[0], Notation::Clues);
         let before = ALLOCATIONS.load(Relaxed);
         engine.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
         assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
@@ -209,7 +209,7 @@ fn answers_as_digits_allocate_nothing() {
     let (mut digits, mut outcomes) = (vec![[0; 81]; starts.len()], vec![Outcome::default(); starts.len()]);
     for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
         let mut engine = Engine::Lanes.build_on(isa);
-        let puzzles = Puzzles::new(text.as_bytes(), &starts, Form::Clues).followed_by(text.as_bytes());
+        let puzzles = Puzzles::new(text.as_bytes(), &starts, Notation::Clues).followed_by(text.as_bytes());
         let before = ALLOCATIONS.load(Relaxed);
         engine.solve_to(Task::new(Goal::Unique), puzzles, Answers::Digits(&mut digits), &mut outcomes);
         assert_eq!(ALLOCATIONS.load(Relaxed), before, "{}", isa.name());
@@ -232,7 +232,7 @@ fn rating_a_batch_again_allocates_nothing() {
         (settings.isa, settings.drawings) = (isa, 1);
         let mut rater = Rater::with_settings(settings);
         let mut rate = |count: usize| {
-            let puzzles = Puzzles::new(text.as_bytes(), &starts[..count], Form::Clues);
+            let puzzles = Puzzles::new(text.as_bytes(), &starts[..count], Notation::Clues);
             let before = ALLOCATIONS.load(Relaxed);
             rater.rate_texts(puzzles, &mut ratings[..count]);
             rater.easy_levels(puzzles, &mut levels[..count]);

@@ -9,7 +9,7 @@ use bulkdoku::generate::Recipe;
 use bulkdoku::grid::{self, CELLS, is_solution_of};
 use bulkdoku::internals::GUESS_STACK_DEPTH;
 use bulkdoku::solver::Verdict;
-use bulkdoku::solver::batch::{Form, Goal, Task};
+use bulkdoku::solver::batch::{Goal, Notation, Task};
 use proptest::prelude::*;
 use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
 
@@ -172,7 +172,7 @@ proptest! {
         let task = Task { goal, budget: BUDGET };
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
             let clues = subject.solve_one(task, &puzzle);
-            let marks = subject.solve_text(task, &as_pencilmarks(&puzzle), 0, Form::Pencilmarks)[0];
+            let marks = subject.solve_text(task, &as_pencilmarks(&puzzle), 0, Notation::Pencilmarks)[0];
             check_pair(&subject.name, &clues, "its pencilmarks", &marks);
         }
     }
@@ -192,9 +192,9 @@ proptest! {
             marks[place] = byte;
         }
         let task = Task { goal, budget: BUDGET };
-        let expected = oracle().solve_text(task, &marks, 0, Form::Pencilmarks)[0];
+        let expected = oracle().solve_text(task, &marks, 0, Notation::Pencilmarks)[0];
         for subject in every_subject().iter_mut().filter(|subject| subject.reads_pencilmarks) {
-            let found = subject.solve_text(task, &marks, 0, Form::Pencilmarks)[0];
+            let found = subject.solve_text(task, &marks, 0, Notation::Pencilmarks)[0];
             check_pair(&subject.name, &found, "scalar", &expected);
         }
     }
@@ -203,8 +203,8 @@ proptest! {
     fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 2 * 729), goal in goals()) {
         let task = Task { goal, budget: BUDGET };
         for subject in &mut every_subject() {
-            for form in [Form::Clues, Form::Pencilmarks] {
-                subject.solve_text(task, &bytes, 0, form);
+            for notation in [Notation::Clues, Notation::Pencilmarks] {
+                subject.solve_text(task, &bytes, 0, notation);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, ops::RangeInclusive};
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe, uniform_grid};
 use bulkdoku::grid::{CELLS, is_blank};
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
 use bulkdoku::solver::{Engine, Outcome, Verdict};
 use bulkdoku::symmetry::Minlex;
 
@@ -31,7 +31,7 @@ fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
     let starts: Vec<u32> = (0..lines.len()).map(|line| (line * (CELLS + 1)) as u32).collect();
     let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; lines.len()];
     let mut outcomes = vec![Outcome::default(); lines.len()];
-    let puzzles = Puzzles::new(lines.as_flattened(), &starts, Form::Clues);
+    let puzzles = Puzzles::new(lines.as_flattened(), &starts, Notation::Clues);
     Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
     outcomes.into_iter().map(|outcome| outcome.verdict).collect()
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{Form, Goal, Task};
+use bulkdoku::solver::batch::{Goal, Notation, Task};
 use bulkdoku::solver::{Outcome, Verdict};
 use support::puzzle_sets::{
     CLUES_17, HARDEST, KAGGLE_EASY, MULTI_SOLUTION, PublicSet, TOP_1465, known_counts, shared_numbers,
@@ -60,28 +60,28 @@ fn the_easy_puzzles_are_solved() {
 }
 
 /// The counts of `puzzles`, which follow one another without a gap.
-fn solution_counts(subject: &mut Subject, puzzles: &[u8], form: Form) -> Vec<u64> {
-    let answered = subject.solve_text(COUNT_ALL, puzzles, 0, form);
+fn solution_counts(subject: &mut Subject, puzzles: &[u8], notation: Notation) -> Vec<u64> {
+    let answered = subject.solve_text(COUNT_ALL, puzzles, 0, notation);
     answered.into_iter().map(|(Outcome { solutions, .. }, _)| solutions).collect()
 }
 
 fn assert_counts(puzzles: &[[u8; CELLS]], counts: &[u64]) {
     for subject in &mut quick_subjects() {
-        let found = solution_counts(subject, puzzles.as_flattened(), Form::Clues);
+        let found = solution_counts(subject, puzzles.as_flattened(), Notation::Clues);
         assert_eq!(found, counts[..puzzles.len()], "{}", subject.name);
     }
 }
 
 #[test]
 fn the_known_counts_of_this_repository_are_exact() {
-    for (name, form) in
-        [("known_counts.csv", Form::Clues), ("known_counts_pencilmarks.csv", Form::Pencilmarks)]
+    for (name, notation) in
+        [("known_counts.csv", Notation::Clues), ("known_counts_pencilmarks.csv", Notation::Pencilmarks)]
     {
         let is_tested = |(_, count): &(String, u64)| *count <= MAX_COUNT;
         let known = known_counts(name).into_iter().filter(is_tested).step_by(STEP);
         let (puzzles, counts): (Vec<String>, Vec<u64>) = known.unzip();
         for subject in &mut quick_subjects() {
-            let found = solution_counts(subject, puzzles.concat().as_bytes(), form);
+            let found = solution_counts(subject, puzzles.concat().as_bytes(), notation);
             for (puzzle, (found, count)) in puzzles.iter().zip(found.iter().zip(&counts)) {
                 assert_eq!(found, count, "{}: {puzzle} in {name}", subject.name);
             }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Outcome, Verdict};
 
 use super::boards::{Board, Boards};
@@ -61,7 +61,7 @@ fn worst_change(engine: &mut dyn Solve, draw: &mut Boards, goal: Goal, board: &B
     let starts: [u32; CHANGED] = std::array::from_fn(|index| (index * CELLS) as u32);
     let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; CHANGED];
     let mut outcomes = [Outcome::default(); CHANGED];
-    let puzzles = Puzzles::new(changed.as_flattened(), &starts, Form::Clues);
+    let puzzles = Puzzles::new(changed.as_flattened(), &starts, Notation::Clues);
     engine.solve(Task { goal, budget: BUDGET }, puzzles, &mut answers, &mut outcomes);
     let cost = |outcome: &Outcome| match outcome.verdict {
         Verdict::BudgetExhausted => BUDGET,

@@ -3,7 +3,7 @@
 use std::{thread, time::Instant};
 
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Isa, Outcome, Verdict};
 
 use super::boards::{Board, Boards};
@@ -48,7 +48,7 @@ impl Contestant {
     }
 
     fn solve(&mut self, sample: &Sample, starts: &[u32], goal: Goal) {
-        let puzzles = Puzzles::new(sample.boards.as_flattened(), starts, Form::Clues);
+        let puzzles = Puzzles::new(sample.boards.as_flattened(), starts, Notation::Clues);
         self.engine.solve(Task::new(goal), puzzles, &mut self.answers, &mut self.outcomes);
     }
 }

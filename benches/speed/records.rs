@@ -6,7 +6,7 @@ use bulkdoku::format::read::line::Lines;
 use bulkdoku::format::{ReadRecords, Records};
 use bulkdoku::grid::CELLS;
 use bulkdoku::pipeline::chunks::DEFAULT_SIZE;
-use bulkdoku::solver::batch::Form;
+use bulkdoku::solver::batch::Notation;
 use criterion::{Criterion, Throughput};
 
 /// The number of records of a text: more than the caches hold, as in a real file.
@@ -56,7 +56,7 @@ fn bench(
 
     let mut expected = puzzles.iter().cycle();
     for_each_chunk(format, &text, &mut records, |chunk, records| {
-        let found = records.puzzles(chunk, Form::Clues);
+        let found = records.puzzles(chunk, Notation::Clues);
         for index in 0..found.len() {
             assert_eq!(found.get(index), expected.next().expect("a cycle").as_bytes(), "{name}");
         }

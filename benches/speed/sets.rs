@@ -2,7 +2,7 @@
 
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use bulkdoku::solver::{Outcome, Verdict, isa::Isa};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
@@ -47,7 +47,7 @@ impl Batch {
     }
 
     fn solve(&mut self, solver: &mut dyn Solve, set: &Set) {
-        let puzzles = Puzzles::new(set.text(), &self.starts, Form::Clues);
+        let puzzles = Puzzles::new(set.text(), &self.starts, Notation::Clues);
         solver.solve(TASK, puzzles, &mut self.answers, &mut self.outcomes);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat, detect};
 use bulkdoku::format::{Defect, ReadRecords, Records};
 use bulkdoku::grid::{self, CELLS};
-use bulkdoku::solver::batch::Form;
+use bulkdoku::solver::batch::Notation;
 
 /// A record: the byte offset of its first line in the whole text, and its puzzle or what is wrong with it.
 pub type Found = (usize, Result<Vec<u8>, Defect>);
@@ -46,7 +46,7 @@ pub fn check(reader: &dyn ReadRecords, text: &[u8], window: usize) {
 pub fn records(reader: &dyn ReadRecords, text: &[u8], offset: usize) -> (Vec<Found>, u64) {
     let mut records = Records::default();
     reader.read(text, &mut records);
-    let puzzles = records.puzzles(text, reader.form());
+    let puzzles = records.puzzles(text, reader.notation());
     let mut found = Vec::with_capacity(records.len());
     let line = |origin| offset + line_start(text, origin);
     let mut malformed = records.malformed.iter().peekable();
@@ -67,9 +67,9 @@ pub fn records(reader: &dyn ReadRecords, text: &[u8], offset: usize) -> (Vec<Fou
 
 /// Returns the puzzle of a record of the right shape, or what is wrong with it as the solver would find out.
 fn puzzle(reader: &dyn ReadRecords, text: &[u8], origin: usize, puzzle: &[u8]) -> Result<Vec<u8>, Defect> {
-    let is_bad = match reader.form() {
-        Form::Clues => grid::first_bad_byte(puzzle).is_some(),
-        Form::Pencilmarks => has_wrong_candidate(puzzle),
+    let is_bad = match reader.notation() {
+        Notation::Clues => grid::first_bad_byte(puzzle).is_some(),
+        Notation::Pencilmarks => has_wrong_candidate(puzzle),
     };
     if is_bad {
         return Err(reader.explain(text, origin));

@@ -40,7 +40,7 @@ impl TrainClasses {
     pub(super) fn find(source: &RecordSource, how: Comparison<'_>, pool: &WorkerPool) -> Result<Self> {
         let records = source.open()?;
         let reader = Arc::clone(&records.detected.reader);
-        how.keys.iter().try_for_each(|key| key.check(reader.form(), source.name()))?;
+        how.keys.iter().try_for_each(|key| key.check(reader.notation(), source.name()))?;
         let Comparison { keys, engine, budget, isa, chunk_size, held, on_chunk } = how;
         let settings = ClassSettings {
             reader,

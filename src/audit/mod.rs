@@ -150,8 +150,8 @@ impl AuditReport {
 /// With the first failure to read one of the files or to use a temporary file, and with
 /// [`NoForms`](crate::datasets::class_key::NoForms) when pencilmarks are compared as puzzles.
 pub fn run(records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
-    let (form, name) = (records.reader.form(), records.input.name());
-    settings.keys.iter().try_for_each(|key| key.check(form, name))?;
+    let (notation, name) = (records.reader.notation(), records.input.name());
+    settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
     let (pool, started) = (WorkerPool::start(records.threads)?, Instant::now());
     let (engine, on_chunk) = (Arc::new(records.engine), Arc::new(records.on_chunk));
     let records = SolveRun {

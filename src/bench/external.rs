@@ -13,7 +13,7 @@
 use super::sets::{Set, SolutionCount, clues_of};
 use super::wrong_answer::{Cause, WrongAnswer};
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{Form, Goal, Puzzles, Task};
+use crate::solver::batch::{Goal, Notation, Puzzles, Task};
 use crate::solver::{Engine, Outcome, Verdict};
 
 /// Guesses per puzzle for finding out how many solutions it has.
@@ -47,7 +47,7 @@ pub fn count_solutions(set: &Set) -> Vec<SolutionCount> {
     let mut counts = Vec::with_capacity(set.lines.len());
     for lines in set.lines.chunks(BATCH) {
         let size = lines.len();
-        let puzzles = Puzzles::new(lines.as_flattened(), &starts[..size], Form::Clues);
+        let puzzles = Puzzles::new(lines.as_flattened(), &starts[..size], Notation::Clues);
         solver.solve(task, puzzles, &mut answers[..size], &mut outcomes[..size]);
         counts.extend(outcomes[..size].iter().map(|outcome| count_of(outcome.verdict)));
     }
@@ -158,7 +158,7 @@ mod tests {
         let mut answers = vec![[0; CELLS + 1]; set.lines.len()];
         let mut outcomes = vec![Outcome::default(); set.lines.len()];
         let starts: Vec<u32> = (0..set.lines.len()).map(|index| (index * 82) as u32).collect();
-        let puzzles = Puzzles::new(set.text(), &starts, Form::Clues);
+        let puzzles = Puzzles::new(set.text(), &starts, Notation::Clues);
         Engine::Scalar.build().solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
         answers.iter().map(|answer| String::from_utf8_lossy(&answer[..CELLS]).into_owned()).collect()
     }

@@ -10,7 +10,7 @@ use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::grid::{self, CELLS};
 use crate::io::Input;
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome};
 
 /// How many solutions a puzzle has, as far as that is known.
@@ -111,7 +111,7 @@ impl Set {
             records.clear();
             detected.reader.read(&chunk.bytes, &mut records);
             skipped += records.malformed.len();
-            let puzzles = records.puzzles(&chunk.bytes, detected.reader.form());
+            let puzzles = records.puzzles(&chunk.bytes, detected.reader.notation());
             for puzzle in (0..puzzles.len()).map(|index| puzzles.get(index)) {
                 match line_of(puzzle) {
                     Some(line) => lines.push(line),
@@ -200,7 +200,7 @@ fn solved(lines: &[PuzzleLine]) -> (Vec<AnswerLine>, Vec<Outcome>) {
     let starts: Vec<u32> = (0..lines.len()).map(|index| (index * (CELLS + 1)) as u32).collect();
     let (mut answers, mut outcomes) =
         (vec![[0; CELLS + 1]; lines.len()], vec![Outcome::default(); lines.len()]);
-    let puzzles = Puzzles::new(lines.as_flattened(), &starts, Form::Clues);
+    let puzzles = Puzzles::new(lines.as_flattened(), &starts, Notation::Clues);
     let mut solver: Box<dyn Solve> = Engine::Scalar.build();
     solver.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
     (answers, outcomes)
@@ -228,7 +228,7 @@ mod tests {
         let starts: Vec<u32> = (0..set.lines.len()).map(|index| (index * 82) as u32).collect();
         let mut answers = vec![[0; 82]; set.lines.len()];
         let mut outcomes = vec![Outcome::default(); set.lines.len()];
-        let puzzles = Puzzles::new(set.text(), &starts, Form::Clues);
+        let puzzles = Puzzles::new(set.text(), &starts, Notation::Clues);
         Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
         outcomes.iter().map(|outcome| outcome.verdict).collect()
     }

@@ -11,7 +11,7 @@ use super::wrong_answer::{Cause, WrongAnswer};
 use crate::error::Result;
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
 
 /// Puzzles per batch that a thread takes: about as many as one chunk of a file holds.
@@ -185,7 +185,7 @@ impl TrialBatch {
     }
 
     fn solve(&mut self, solver: &mut dyn Solve, task: Task, lines: &[PuzzleLine]) -> Duration {
-        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Form::Clues);
+        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Notation::Clues);
         let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
         let started = Instant::now();
         solver.solve(task, puzzles, answers, outcomes);

@@ -4,7 +4,7 @@ use std::env::{self, VarError};
 
 use super::args::{MAX_THREADS, SolverArgs};
 use crate::error::{Error, Result};
-use crate::solver::batch::{Form, Solve};
+use crate::solver::batch::{Notation, Solve};
 use crate::solver::engine::Engine;
 
 impl SolverArgs {
@@ -18,8 +18,8 @@ impl SolverArgs {
     ///
     /// # Errors
     /// Returns [`Error::NoPencilmarks`] for an engine that reads clues only.
-    pub fn check(&self, form: Form) -> Result<()> {
-        if self.engine.reads(form) {
+    pub fn check(&self, notation: Notation) -> Result<()> {
+        if self.engine.reads(notation) {
             return Ok(());
         }
         Err(Error::NoPencilmarks { engine: self.engine.name() })

@@ -78,10 +78,10 @@ impl SolveArgs {
     /// The writer for the requested format and the detected input.
     pub fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if self.steps {
-            let form = found.reader.form();
+            let notation = found.reader.notation();
             return match self.format {
-                AnswerFormat::Line => Ok(Arc::new(StepsText { form })),
-                AnswerFormat::Jsonl => Ok(Arc::new(StepsJson { form })),
+                AnswerFormat::Line => Ok(Arc::new(StepsText { notation })),
+                AnswerFormat::Jsonl => Ok(Arc::new(StepsJson { notation })),
                 _ => Err(Error::refused("--steps writes text, or objects with --format jsonl")),
             };
         }

@@ -13,7 +13,7 @@ use crate::format::detect::Detected;
 use crate::io::input::Input;
 use crate::rating::rules::TOP_LEVEL;
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
-use crate::solver::batch::{Form, Goal, Task};
+use crate::solver::batch::{Goal, Notation, Task};
 
 /// Width of the longest bar of a histogram.
 const MAX_BAR: u64 = 40;
@@ -22,7 +22,7 @@ const MAX_BAR: u64 = 40;
 pub fn run(args: RateArgs) -> Result<Exit> {
     let session = args.session();
     let open = session.open()?;
-    let kinds = args.kinds(open.detected.reader.form())?;
+    let kinds = args.kinds(open.detected.reader.notation())?;
     let table = args.table(&kinds, &open.input, &open.detected);
     let (name, output) = (open.input.name().to_owned(), open.output()?);
     let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
@@ -40,8 +40,8 @@ impl RateArgs {
     }
 
     /// The ratings to write: those that are requested, or all that puzzles of this form have.
-    fn kinds(&self, form: Form) -> Result<Vec<RatingKind>> {
-        let has_guesses = form == Form::Clues;
+    fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
+        let has_guesses = notation == Notation::Clues;
         let mut needed = self.only.iter().copied().chain(self.conditions.iter().map(|it| it.field.kind()));
         if !has_guesses && needed.any(|kind| kind == RatingKind::Guesses) {
             return Err(Error::refused(

@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
             drop(create_output(path)?); // report a path that cannot be written before the run, not after
         }
         let (mut input, detected) = self.input.open()?;
-        self.solver.check(detected.reader.form())?;
+        self.solver.check(detected.reader.notation())?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, detected.reader.as_ref())?;
         }

@@ -11,7 +11,7 @@ use super::share::{Share, share_at};
 use crate::format::Records;
 use crate::format::read::line::line_around;
 use crate::pipeline::chunks::Chunk;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// Which part a class belongs to.
 pub(super) struct Assignment {
@@ -52,7 +52,8 @@ pub(super) struct ByClass {
 
 impl ByClass {
     pub(super) fn new(settings: Arc<ClassSettings>, assignment: Arc<Assignment>, drops_bad: bool) -> Self {
-        let has_forms = settings.reader.form() == Form::Clues && settings.keys == [ClassKey::Solution];
+        let has_forms =
+            settings.reader.notation() == Notation::Clues && settings.keys == [ClassKey::Solution];
         let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.isa));
         Self { classifier: Classifier::new(settings), otherwise, assignment, drops_bad }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::Error;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// What makes two records the same: they are of one class if they agree in this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,9 +65,9 @@ impl ClassKey {
     ///
     /// # Errors
     /// [`NoForms`], for the key [`Puzzle`](Self::Puzzle) and pencilmarks.
-    pub(crate) fn check(self, form: Form, input: &str) -> Result<(), NoForms> {
-        match (self, form) {
-            (Self::Puzzle, Form::Pencilmarks) => Err(NoForms { input: input.to_owned() }),
+    pub(crate) fn check(self, notation: Notation, input: &str) -> Result<(), NoForms> {
+        match (self, notation) {
+            (Self::Puzzle, Notation::Pencilmarks) => Err(NoForms { input: input.to_owned() }),
             _ => Ok(()),
         }
     }

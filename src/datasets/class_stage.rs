@@ -16,7 +16,7 @@ use crate::pipeline::ordered::{Stage, Turn, WINDOW, run_ordered};
 use crate::pipeline::report::Tally;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{BuildEngine, OnChunk};
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Isa, Outcome, Verdict};
 
 /// Finds the classes of all records.
@@ -109,9 +109,10 @@ impl Classifier {
         let reader = &self.settings.reader;
         self.records.clear();
         reader.read(&chunk.bytes, &mut self.records);
-        let puzzles = self.records.puzzles(&chunk.bytes, reader.form());
+        let puzzles = self.records.puzzles(&chunk.bytes, reader.notation());
         self.is_puzzle.clear();
-        self.is_puzzle.extend((0..puzzles.len()).map(|index| is_puzzle(puzzles.get(index), reader.form())));
+        self.is_puzzle
+            .extend((0..puzzles.len()).map(|index| is_puzzle(puzzles.get(index), reader.notation())));
         if let Some(engine) = &mut self.engine {
             self.answers.resize(puzzles.len(), [0; size_of::<AnswerLine>()]);
             self.outcomes.resize(puzzles.len(), Outcome::default());
@@ -127,7 +128,7 @@ impl Classifier {
 
     /// The puzzles of `chunk`, which is classified.
     pub(crate) fn puzzles<'a>(&'a self, chunk: &'a Chunk) -> Puzzles<'a> {
-        self.records.puzzles(&chunk.bytes, self.settings.reader.form())
+        self.records.puzzles(&chunk.bytes, self.settings.reader.notation())
     }
 
     /// The records of the chunk, in the order of the input. A record of the right shape with a byte that is neither a clue
@@ -190,11 +191,13 @@ pub(super) fn places(records: &Records) -> impl Iterator<Item = RecordPlace> {
 }
 
 /// Is every byte a clue or a blank, or in pencilmarks the digit of its place or a blank?
-fn is_puzzle(text: &[u8], form: Form) -> bool {
-    match form {
+fn is_puzzle(text: &[u8], notation: Notation) -> bool {
+    match notation {
         // Without branches, so that the compiler vectorizes it.
-        Form::Clues => text.iter().fold(true, |fits, &byte| fits & (digit(byte).is_some() | is_blank(byte))),
-        Form::Pencilmarks => crate::format::read::pencilmark::is_pencilmarks(text),
+        Notation::Clues => {
+            text.iter().fold(true, |fits, &byte| fits & (digit(byte).is_some() | is_blank(byte)))
+        }
+        Notation::Pencilmarks => crate::format::read::pencilmark::is_pencilmarks(text),
     }
 }
 

@@ -140,7 +140,7 @@ impl DedupeJob {
         let Self { source, key, output, classes, drops_bad, fingerprint_memory, chunk_size, .. } = self;
         let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
         let records = source.open()?;
-        key.check(records.detected.reader.form(), source.name())?;
+        key.check(records.detected.reader.notation(), source.name())?;
         let settings = ClassSettings {
             reader: Arc::clone(&records.detected.reader),
             keys: vec![key],

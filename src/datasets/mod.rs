@@ -70,7 +70,7 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::format::ReadRecords;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// The bytes of fingerprints that are held in memory by default.
 pub const FINGERPRINT_MEMORY: usize = 64 << 20;
@@ -94,9 +94,9 @@ pub enum DataSetError {
 /// # Errors
 /// With [`DataSetError::Pencilmarks`].
 pub fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<(), DataSetError> {
-    match reader.form() {
-        Form::Clues => Ok(()),
-        Form::Pencilmarks => Err(DataSetError::Pencilmarks { input: input.to_owned() }),
+    match reader.notation() {
+        Notation::Clues => Ok(()),
+        Notation::Pencilmarks => Err(DataSetError::Pencilmarks { input: input.to_owned() }),
     }
 }
 

@@ -220,7 +220,7 @@ impl SplitJob {
     fn copy(mut self, pool: &WorkerPool) -> Result<CopyCounts> {
         let records = self.source.open()?;
         let reader = Arc::clone(&records.detected.reader);
-        self.key.check(reader.form(), self.source.name())?;
+        self.key.check(reader.notation(), self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let settings = Arc::new(self.settings(&reader));

@@ -12,7 +12,7 @@ use super::read::csv_quoted::Dialect;
 use super::read::line::is_no_record;
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
-use crate::solver::batch::{Form, PENCILMARKS};
+use crate::notation::{Notation, PENCILMARKS};
 
 /// The number of records that are examined.
 const EXAMINED: usize = 100;
@@ -66,7 +66,7 @@ pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column
         None => sample.puzzles().ok_or_else(|| FormatError::NoPuzzleColumn { columns: sample.names() })?,
     };
     let (header, preamble) = sample.header_text(head);
-    let table = Table::new(delimiter, column).with_form(sample.form(column)).with_header(header);
+    let table = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
     Ok((table, preamble))
 }
 
@@ -169,11 +169,11 @@ impl Sample {
     }
 
     /// How the puzzles in this column are written, as the first one shows.
-    fn form(&self, column: usize) -> Form {
+    fn notation(&self, column: usize) -> Notation {
         let puzzles = self.records.iter().filter_map(|record| record.get(column));
         match puzzles.filter(|field| is_puzzle(field)).map(Vec::len).next() {
-            Some(PENCILMARKS) => Form::Pencilmarks,
-            _ => Form::Clues,
+            Some(PENCILMARKS) => Notation::Pencilmarks,
+            _ => Notation::Clues,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The records of one chunk.
 
 use super::defect::Defect;
-use crate::solver::batch::{Form, Puzzles};
+use crate::notation::{Notation, Puzzles};
 
 /// The records of one chunk. The memory is reused for every chunk.
 ///
@@ -83,9 +83,9 @@ impl Records {
     }
 
     /// The puzzles of `chunk`, in the shape that a solver takes.
-    pub fn puzzles<'a>(&'a self, chunk: &'a [u8], form: Form) -> Puzzles<'a> {
+    pub fn puzzles<'a>(&'a self, chunk: &'a [u8], notation: Notation) -> Puzzles<'a> {
         let text = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
-        Puzzles::new(text, &self.starts, form)
+        Puzzles::new(text, &self.starts, notation)
     }
 
     /// The text that holds puzzle `index`, and the byte offset of the puzzle in it.

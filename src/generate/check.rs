@@ -1,7 +1,7 @@
 //! Batches of questions to an engine: is the solution unique?
 
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// The number of questions of a batch: several for each lane, with a text that fits the first-level cache.
@@ -37,7 +37,7 @@ impl Checker {
             *text = question;
             count += 1;
         }
-        let puzzles = Puzzles::new(&self.questions, &self.starts[..count], Form::Clues);
+        let puzzles = Puzzles::new(&self.questions, &self.starts[..count], Notation::Clues);
         let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
         self.solver.solve(Task::new(Goal::Unique), puzzles, answers, outcomes);
         self.checks += count as u64;

@@ -175,12 +175,12 @@ fn likely_run(clues: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::batch::{Form, Goal, Puzzles, Solve, Task};
+    use crate::solver::batch::{Goal, Notation, Puzzles, Solve, Task};
     use crate::solver::{Engine, Outcome, Verdict};
 
     fn is_unique(solver: &mut dyn Solve, puzzle: &[u8; CELLS]) -> bool {
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-        let puzzles = Puzzles::new(puzzle, &[0], Form::Clues);
+        let puzzles = Puzzles::new(puzzle, &[0], Notation::Clues);
         solver.solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
         outcomes[0].verdict == Verdict::Unique
     }

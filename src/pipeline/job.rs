@@ -210,7 +210,7 @@ impl Job {
         let mut input = Input::open(&self.input, Access::Map)?;
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
         input.skip(found.preamble);
-        if !self.engine.reads(found.reader.form()) {
+        if !self.engine.reads(found.reader.notation()) {
             return Err(Error::NoPencilmarks { engine: self.engine.name() });
         }
         let writer = self.writer(&input, &found)?;

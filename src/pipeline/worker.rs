@@ -92,7 +92,7 @@ impl ChunkSolver {
 
     /// Solves the records of `chunk`.
     fn solve_records(&mut self, chunk: &[u8]) {
-        let puzzles = self.records.puzzles(chunk, self.settings.reader.form());
+        let puzzles = self.records.puzzles(chunk, self.settings.reader.notation());
         self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
         self.outcomes.resize(puzzles.len(), Outcome::default());
         let (answers, _) = self.answers.as_chunks_mut();
@@ -101,7 +101,7 @@ impl ChunkSolver {
 
     /// The puzzles of `chunk`, which is solved.
     pub(crate) fn puzzles<'a>(&'a self, chunk: &'a [u8]) -> Puzzles<'a> {
-        self.records.puzzles(chunk, self.settings.reader.form())
+        self.records.puzzles(chunk, self.settings.reader.notation())
     }
 
     /// The first solution of every puzzle that has one.

@@ -14,7 +14,7 @@ use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Reason, Records};
 use crate::grid::CELLS;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// Puzzles in one of the forms that are taken.
 pub(super) enum Input<'py> {
@@ -99,8 +99,8 @@ impl<T: Rows + ?Sized> Rows for &T {
         (**self).len()
     }
 
-    fn form(&self) -> Form {
-        (**self).form()
+    fn notation(&self) -> Notation {
+        (**self).notation()
     }
 
     fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
@@ -253,7 +253,7 @@ impl Rows for ListRows<'_> {
 /// The records of a text, in any format that a file can have.
 struct TextRows<'a> {
     text: &'a [u8],
-    form: Form,
+    notation: Notation,
     records: Records,
     /// For each record the number of its puzzle, or else of its defect; empty if all are puzzles.
     order: Vec<Result<u32, u32>>,
@@ -266,7 +266,12 @@ impl<'a> TextRows<'a> {
         }
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         if text.is_empty() {
-            return Ok(Self { text, form: Form::Clues, records: Records::default(), order: Vec::new() });
+            return Ok(Self {
+                text,
+                notation: Notation::Clues,
+                records: Records::default(),
+                order: Vec::new(),
+            });
         }
         let head = &text[..text.len().min(64 * 1024)];
         let found =
@@ -275,7 +280,7 @@ impl<'a> TextRows<'a> {
         let mut records = Records::default();
         found.reader.read(text, &mut records);
         let order = if records.malformed.is_empty() { Vec::new() } else { order(&records) };
-        Ok(Self { text, form: found.reader.form(), records, order })
+        Ok(Self { text, notation: found.reader.notation(), records, order })
     }
 }
 
@@ -299,15 +304,15 @@ impl Rows for TextRows<'_> {
         self.records.len()
     }
 
-    fn form(&self) -> Form {
-        self.form
+    fn notation(&self) -> Notation {
+        self.notation
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         match self.order.get(row).copied().unwrap_or(Ok(row as u32)) {
             Ok(puzzle) => {
                 let (text, start) = self.records.located(self.text, puzzle as usize);
-                Ok(Place { text, start, end: start + self.form.width(), may_be_digits: false })
+                Ok(Place { text, start, end: start + self.notation.width(), may_be_digits: false })
             }
             Err(defect) => Err(Defect::Text(self.records.malformed[defect as usize].defect.reason)),
         }

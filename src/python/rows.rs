@@ -24,7 +24,7 @@ use crate::format::read::line::Lines;
 use crate::format::{Reason, Records};
 use crate::grid::{self, CELLS};
 use crate::solver::Verdict;
-use crate::solver::batch::{Form, Puzzles};
+use crate::solver::batch::{Notation, Puzzles};
 
 /// Rows of puzzles that the caller holds.
 pub(super) trait Rows: Sync {
@@ -32,8 +32,8 @@ pub(super) trait Rows: Sync {
     fn len(&self) -> usize;
 
     /// How the puzzles are written.
-    fn form(&self) -> Form {
-        Form::Clues
+    fn notation(&self) -> Notation {
+        Notation::Clues
     }
 
     /// The cells of the rows `range`, one row behind the other, if all of them have 81 cells that stand like that.
@@ -152,7 +152,7 @@ impl Batch {
                 return self.read_each(rows, range, scratch);
             }
             self.set_consecutive(range.len(), false);
-            return self.puzzles(scratch, rows.form());
+            return self.puzzles(scratch, rows.notation());
         }
         let text = match cells {
             Some(cells) => {
@@ -162,7 +162,7 @@ impl Batch {
             None => self.read_in_place(rows, range.clone()),
         };
         match text {
-            Some(text) => self.puzzles(text, rows.form()),
+            Some(text) => self.puzzles(text, rows.notation()),
             None => self.read_each(rows, range, scratch),
         }
     }
@@ -175,11 +175,11 @@ impl Batch {
         scratch: &'a mut Vec<u8>,
     ) -> BatchPuzzles<'a> {
         self.copy(rows, range, scratch);
-        self.puzzles(scratch, rows.form())
+        self.puzzles(scratch, rows.notation())
     }
 
-    fn puzzles<'a>(&'a self, text: &'a [u8], form: Form) -> BatchPuzzles<'a> {
-        let puzzles = Puzzles::new(text, &self.starts, form);
+    fn puzzles<'a>(&'a self, text: &'a [u8], notation: Notation) -> BatchPuzzles<'a> {
+        let puzzles = Puzzles::new(text, &self.starts, notation);
         BatchPuzzles { puzzles, rows: &self.rows, may_have_digits: self.may_have_digits }
     }
 
@@ -194,7 +194,7 @@ impl Batch {
     /// Reads the rows without copying them. Returns `None` if they are not all in one buffer, or are digits.
     fn read_in_place<'a>(&mut self, rows: &'a dyn Rows, range: Range<usize>) -> Option<&'a [u8]> {
         self.clear();
-        let (first, width) = (range.start, rows.form().width());
+        let (first, width) = (range.start, rows.notation().width());
         let mut window: Option<&'a [u8]> = None;
         let mut buffer: &[u8] = b"";
         for row in range {
@@ -223,7 +223,7 @@ impl Batch {
     fn copy(&mut self, rows: &dyn Rows, range: Range<usize>, scratch: &mut Vec<u8>) {
         self.clear();
         scratch.clear();
-        let (first, width) = (range.start, rows.form().width());
+        let (first, width) = (range.start, rows.notation().width());
         for row in range {
             match rows.place(row).and_then(|place| checked(place, width)) {
                 Ok(place) => {

@@ -8,7 +8,7 @@ use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::rating::Guesses;
 use crate::rng::stream;
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Isa, Outcome};
 use crate::symmetry::{Minlex, Transformation};
 
@@ -73,7 +73,7 @@ impl Drawings {
                 self.maps.iter().for_each(|map| self.text.extend_from_slice(&map.image(&self.clues)));
             }
             let count = batch.len() * self.maps.len();
-            let puzzles = Puzzles::new(&self.text, &self.starts[..count], Form::Clues);
+            let puzzles = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
             let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
             self.engine.solve(Task::new(Goal::Unique), puzzles, answers, outcomes);
             outcomes.chunks(self.maps.len()).for_each(|drawings| rated(Guesses::of(drawings)));
@@ -112,8 +112,8 @@ impl Guesses {
 }
 
 /// The puzzle whose clues have this text, if its clues do not conflict.
-pub fn drawable(puzzle: &[u8], form: Form) -> Option<[u8; CELLS]> {
-    let clues: &[u8; CELLS] = puzzle.try_into().ok().filter(|_| form == Form::Clues)?;
+pub fn drawable(puzzle: &[u8], notation: Notation) -> Option<[u8; CELLS]> {
+    let clues: &[u8; CELLS] = puzzle.try_into().ok().filter(|_| notation == Notation::Clues)?;
     grid::conflict(clues).is_none().then_some(*clues)
 }
 

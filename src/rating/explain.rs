@@ -2,7 +2,7 @@
 
 use super::rules::{Board, Rule, Step};
 use crate::grid::CELLS;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// How the rules of the levels solve a puzzle, or how far they lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl Explanation {
     ///
     /// # Errors
     /// When a step contradicts the solution.
-    pub fn new(puzzle: &[u8], form: Form, solution: &[u8; CELLS]) -> Result<Self, UnsoundStep> {
-        let mut board = Board::new(puzzle, form);
+    pub fn new(puzzle: &[u8], notation: Notation, solution: &[u8; CELLS]) -> Result<Self, UnsoundStep> {
+        let mut board = Board::new(puzzle, notation);
         let (mut steps, mut level) = (Vec::new(), 1);
         while !board.is_solved() {
             let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.first_step(&board)) else { break };

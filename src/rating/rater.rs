@@ -16,7 +16,7 @@ use super::trial_and_error::{TrialLists, Trials};
 use super::{Bounded, ExplainerRating, Left, Rating, RatingKind};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
-use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Engine, Isa, Outcome, Verdict};
 
 /// Puzzles that are rated at a time.
@@ -148,7 +148,7 @@ impl Rater {
     /// The rating of one puzzle. Many puzzles at once are several times as fast per puzzle.
     pub fn rate(&mut self, puzzle: &Puzzle) -> Rating {
         let mut rating = [Rating::default()];
-        self.rate_texts(Puzzles::new(puzzle.as_bytes(), &[0], Form::Clues), &mut rating);
+        self.rate_texts(Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), &mut rating);
         rating[0]
     }
 
@@ -158,7 +158,7 @@ impl Rater {
         let starts: Vec<u32> = (0..BATCH).map(|index| (CELLS * index) as u32).collect();
         for (puzzles, ratings) in puzzles.chunks(BATCH).zip(ratings.chunks_mut(BATCH)) {
             let text: Vec<u8> = puzzles.iter().flat_map(Puzzle::as_bytes).copied().collect();
-            self.rate_texts(Puzzles::new(&text, &starts[..puzzles.len()], Form::Clues), ratings);
+            self.rate_texts(Puzzles::new(&text, &starts[..puzzles.len()], Notation::Clues), ratings);
         }
         ratings
     }
@@ -324,7 +324,7 @@ impl Rater {
         self.drawn_text.clear();
         for (index, rating) in ratings.iter().enumerate() {
             if rating.verdict == Verdict::Unique
-                && let Some(puzzle) = drawable(puzzles.get(index), puzzles.form())
+                && let Some(puzzle) = drawable(puzzles.get(index), puzzles.notation())
             {
                 self.drawn.push(index as u32);
                 self.drawn_text.push(puzzle);
@@ -347,8 +347,8 @@ impl Default for Rater {
 
 fn rate_like_explainer(puzzles: Puzzles<'_>, index: usize, stage: Stage) -> ExplainerRating {
     match stage {
-        Stage::Solved(1) => explainer::rate_level_one(puzzles.get(index), puzzles.form()),
-        _ => explainer::rate(puzzles.get(index), puzzles.form()),
+        Stage::Solved(1) => explainer::rate_level_one(puzzles.get(index), puzzles.notation()),
+        _ => explainer::rate(puzzles.get(index), puzzles.notation()),
     }
 }
 

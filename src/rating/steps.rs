@@ -8,24 +8,24 @@ use super::{Explanation, UnsoundStep};
 use crate::format::{Record, WriteAnswers};
 use crate::grid::Cell;
 use crate::solver::Verdict;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// Writes the steps as numbered sentences, and a blank line after each record.
 pub struct StepsText {
     /// How the puzzles are written.
-    pub form: Form,
+    pub notation: Notation,
 }
 
 /// Writes one JSON object per record.
 pub struct StepsJson {
     /// How the puzzles are written.
-    pub form: Form,
+    pub notation: Notation,
 }
 
 /// The explanation of a record that has exactly one solution.
-fn explain(record: &Record<'_>, form: Form) -> Option<Result<Explanation, UnsoundStep>> {
+fn explain(record: &Record<'_>, notation: Notation) -> Option<Result<Explanation, UnsoundStep>> {
     let solution = record.answer.filter(|_| record.outcome.verdict == Verdict::Unique)?;
-    Some(Explanation::new(record.puzzle, form, solution))
+    Some(Explanation::new(record.puzzle, notation, solution))
 }
 
 impl WriteAnswers for StepsText {
@@ -35,7 +35,7 @@ impl WriteAnswers for StepsText {
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         let mut text = format!("line {}: ", record.line);
-        match explain(record, self.form) {
+        match explain(record, self.notation) {
             Some(Ok(explanation)) => write_explanation(&explanation, record, &mut text),
             Some(Err(error)) => text += &error.to_string(),
             None => {
@@ -166,7 +166,7 @@ impl WriteAnswers for StepsJson {
         if record.outcome.verdict != Verdict::Malformed {
             let _ = write!(text, ",\"puzzle\":\"{}\"", String::from_utf8_lossy(record.puzzle));
         }
-        match explain(record, self.form) {
+        match explain(record, self.notation) {
             Some(Ok(explanation)) => write_members(&explanation, &mut text),
             Some(Err(error)) => {
                 let _ = write!(text, ",\"error\":\"{error}\"");

@@ -3,13 +3,11 @@
 //! Every engine implements [`Solve`]. The caller builds one engine per worker, once, and passes it batch after batch.
 //! Solving allocates nothing.
 
-use super::outcome::{Outcome, Verdict};
+pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
+
 use crate::array::array_of;
 use crate::grid::CELLS;
-use crate::prefetch;
-
-/// The text of an answer: 81 digits and a line end.
-pub type AnswerLine = [u8; CELLS + 1];
+use crate::outcome::{Outcome, Verdict};
 
 /// Where the first solutions of a batch go, one per puzzle.
 #[derive(Debug)]
@@ -72,144 +70,6 @@ impl<'a> Answer<'a> {
             }
             Answer::Digits(cells) => (cells, 0),
         }
-    }
-}
-
-/// The bytes of a puzzle given as pencilmarks: nine per cell.
-pub const PENCILMARKS: usize = 9 * CELLS;
-
-/// How the puzzles of a batch are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// 81 bytes: one clue or blank per cell.
-    Clues,
-    /// 729 bytes, nine per cell: byte `9 * cell + digit - 1` is the digit if it is a candidate of the cell, and a blank
-    /// otherwise.
-    Pencilmarks,
-}
-
-impl Form {
-    /// Returns the bytes per puzzle.
-    pub const fn width(self) -> usize {
-        match self {
-            Form::Clues => CELLS,
-            Form::Pencilmarks => PENCILMARKS,
-        }
-    }
-}
-
-/// Puzzles in place: puzzle `i` is the [`Form::width`] bytes of `text` from `starts[i]`.
-///
-/// ```text
-/// text    ..3.2.6..9..3.5..1 ... \n 2...8.3...6..7..8 ... \n
-///         ▲                         ▲
-/// starts  0                         82
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Puzzles<'a> {
-    text: &'a [u8],
-    starts: &'a [u32],
-    form: Form,
-    /// The bytes that the caller reads after these puzzles.
-    next: &'a [u8],
-}
-
-impl<'a> Puzzles<'a> {
-    /// Returns the puzzles of one `form` that start at the offsets `starts` of `text`, in any order. Does not allocate.
-    ///
-    /// # Panics
-    /// Panics if a puzzle would reach past the end of `text`.
-    pub fn new(text: &'a [u8], starts: &'a [u32], form: Form) -> Self {
-        let fits = |&start: &u32| start as usize + form.width() <= text.len();
-        assert!(starts.iter().all(fits), "a puzzle reaches past the end of the text");
-        Self { text, starts, form, next: &[] }
-    }
-
-    /// Returns the same puzzles, followed by the bytes that the caller will read next, as many as the puzzles have. An engine
-    /// may fetch them from memory while it works.
-    pub fn followed_by(self, next: &'a [u8]) -> Self {
-        Self { next, ..self }
-    }
-
-    /// Returns puzzle `index` alone.
-    pub(crate) fn one(&self, index: usize) -> Self {
-        Self { starts: &self.starts[index..=index], ..*self }
-    }
-
-    /// Returns the number of puzzles.
-    pub fn len(&self) -> usize {
-        self.starts.len()
-    }
-
-    /// Returns whether there are no puzzles.
-    pub fn is_empty(&self) -> bool {
-        self.starts.is_empty()
-    }
-
-    /// Returns how the puzzles are written.
-    pub fn form(&self) -> Form {
-        self.form
-    }
-
-    /// Returns the bytes of puzzle `index`.
-    #[inline]
-    pub fn get(&self, index: usize) -> &'a [u8] {
-        let start = self.starts[index] as usize;
-        &self.text[start..start + self.form.width()]
-    }
-
-    /// Tells the processor that the bytes in the place of puzzle `index` will be read after these puzzles, if some follow.
-    #[inline(always)]
-    pub(crate) fn prefetch_next(&self, index: usize) {
-        if !self.next.is_empty() {
-            prefetch::fetch(self.next, index * self.form.width());
-        }
-    }
-
-    /// Tells the processor that the puzzles of a range of numbers, as far as there are so many, will be read soon.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, first: usize, count: usize) {
-        for &start in self.starts.iter().skip(first).take(count) {
-            prefetch::fetch(self.text, start as usize);
-        }
-    }
-
-    /// Returns the offset of puzzle `index` in the text.
-    pub(crate) fn start(&self, index: usize) -> u32 {
-        self.starts[index]
-    }
-
-    /// Returns the puzzles of a range of numbers.
-    pub(crate) fn range(&self, range: std::ops::Range<usize>) -> Self {
-        Self { starts: &self.starts[range], ..*self }
-    }
-
-    /// Returns the puzzles of the same text and form that start at these offsets.
-    ///
-    /// # Panics
-    /// Panics if a puzzle would reach past the end of the text.
-    pub(crate) fn with_starts<'b>(&'b self, starts: &'b [u32]) -> Puzzles<'b> {
-        Puzzles::new(self.text, starts, self.form)
-    }
-
-    /// Returns the bytes of `count` puzzles from number `first` on, if the puzzles are [`Form::Clues`].
-    #[inline(always)]
-    pub(crate) fn all_clues(
-        &self,
-        first: usize,
-        count: usize,
-    ) -> Option<impl Iterator<Item = &'a [u8; CELLS]>> {
-        let text = self.text;
-        let starts = &self.starts[first..first + count];
-        let puzzles =
-            starts.iter().map(move |&start| text[start as usize..].first_chunk().expect("the puzzle fits"));
-        (self.form == Form::Clues).then_some(puzzles)
-    }
-
-    /// Returns the bytes of puzzle `index` if the puzzles are [`Form::Clues`].
-    #[inline]
-    pub fn clues(&self, index: usize) -> Option<&'a [u8; CELLS]> {
-        self.get(index).try_into().ok()
     }
 }
 

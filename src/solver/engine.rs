@@ -7,7 +7,7 @@ use crate::solver::baseline::{
     row_col_box::RowColBox,
 };
 
-use super::batch::{Form, Solve};
+use super::batch::{Notation, Solve};
 use super::isa::Isa;
 use super::scalar::Scalar;
 use super::search::SearchEngine;
@@ -54,8 +54,8 @@ impl Engine {
     }
 
     /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
-    pub const fn reads(self, form: Form) -> bool {
-        matches!(form, Form::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
+    pub const fn reads(self, notation: Notation) -> bool {
+        matches!(notation, Notation::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
     }
 
     /// Builds the engine; the lane engine on the fastest instruction set that this processor has.
@@ -139,8 +139,8 @@ mod tests {
 
     #[test]
     fn the_baselines_read_clues_alone() {
-        let readers = Engine::ALL.into_iter().filter(|engine| engine.reads(Form::Pencilmarks));
+        let readers = Engine::ALL.into_iter().filter(|engine| engine.reads(Notation::Pencilmarks));
         assert_eq!(readers.collect::<Vec<_>>(), [Engine::Lanes, Engine::Scalar]);
-        assert!(Engine::ALL.into_iter().all(|engine| engine.reads(Form::Clues)));
+        assert!(Engine::ALL.into_iter().all(|engine| engine.reads(Notation::Clues)));
     }
 }

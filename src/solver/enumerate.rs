@@ -50,14 +50,14 @@ impl Default for Enumerator {
 mod tests {
     use super::*;
     use crate::grid::is_solution_of;
-    use crate::solver::batch::Form;
+    use crate::solver::batch::Notation;
 
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn all(puzzle: &[u8; CELLS], most: usize) -> Vec<[u8; CELLS]> {
         let mut solutions = Enumerator::new();
-        solutions.begin(&Puzzles::new(puzzle, &[0], Form::Clues), 0);
+        solutions.begin(&Puzzles::new(puzzle, &[0], Notation::Clues), 0);
         std::iter::from_fn(|| solutions.next_solution()).take(most).collect()
     }
 

@@ -14,20 +14,19 @@ pub mod engine;
 pub mod enumerate;
 pub mod isa;
 pub(crate) mod lanes;
-pub mod outcome;
 mod scalar;
 pub(crate) mod search;
 
+pub use crate::outcome::{Outcome, Verdict};
 pub use engine::Engine;
 pub use isa::Isa;
-pub use outcome::{Outcome, Verdict};
 
 use std::borrow::Borrow;
 
 use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::puzzle::{Puzzle, Solution};
-use batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 
 /// Puzzles that an engine solves at a time: enough to keep its lanes full, and few enough for the memory of the batch
 /// to fit a core's second-level cache.
@@ -174,7 +173,7 @@ impl Solver {
     /// assert!(first.to_string().starts_with("123456789456789123789123456"));
     /// ```
     pub fn solutions(&mut self, puzzle: &Puzzle) -> Solutions<'_> {
-        self.enumerator.begin(&Puzzles::new(puzzle.as_bytes(), &[0], Form::Clues), 0);
+        self.enumerator.begin(&Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), 0);
         Solutions { enumerator: &mut self.enumerator }
     }
 
@@ -238,7 +237,7 @@ impl Solver {
             self.text.extend_from_slice(puzzle.borrow().as_bytes());
         }
         let count = self.text.len() / CELLS;
-        let puzzles = Puzzles::new(&self.text, &self.starts[..count], Form::Clues);
+        let puzzles = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
         let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
         self.engine.solve(Task::new(goal), puzzles, answers, outcomes);
         count

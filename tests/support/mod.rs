@@ -5,7 +5,7 @@ pub mod puzzle_sets;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
 use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Answers, Form, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{AnswerLine, Answers, Notation, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Outcome, isa::Isa};
 
 /// The outcome of a puzzle and its answer.
@@ -20,7 +20,7 @@ pub struct Subject {
 
 impl Subject {
     fn of_engine(engine: Engine) -> Self {
-        let reads_pencilmarks = engine.reads(Form::Pencilmarks);
+        let reads_pencilmarks = engine.reads(Notation::Pencilmarks);
         Self { name: engine.name().to_owned(), solver: engine.build(), reads_pencilmarks }
     }
 
@@ -29,17 +29,17 @@ impl Subject {
     }
 
     /// Solves the puzzles of `text`, which have `gap` bytes between them.
-    pub fn solve_text(&mut self, task: Task, text: &[u8], gap: usize, form: Form) -> Vec<Answered> {
+    pub fn solve_text(&mut self, task: Task, text: &[u8], gap: usize, notation: Notation) -> Vec<Answered> {
         let starts: Vec<u32> =
-            (0..text.len()).step_by(form.width() + gap).map(|start| start as u32).collect();
+            (0..text.len()).step_by(notation.width() + gap).map(|start| start as u32).collect();
         let mut answers = vec![[0; CELLS + 1]; starts.len()];
         let mut outcomes = vec![Outcome::default(); starts.len()];
-        self.solver.solve(task, Puzzles::new(text, &starts, form), &mut answers, &mut outcomes);
+        self.solver.solve(task, Puzzles::new(text, &starts, notation), &mut answers, &mut outcomes);
         outcomes.into_iter().zip(answers).collect()
     }
 
     pub fn solve(&mut self, task: Task, puzzles: &[[u8; CELLS]]) -> Vec<Answered> {
-        self.solve_text(task, puzzles.as_flattened(), 0, Form::Clues)
+        self.solve_text(task, puzzles.as_flattened(), 0, Notation::Clues)
     }
 
     /// Solves the puzzles with the answers as digits.
@@ -52,7 +52,7 @@ impl Subject {
             (puzzles.as_flattened(), (0..puzzles.len()).map(|index| (CELLS * index) as u32).collect());
         let mut answers = vec![[0; CELLS]; puzzles.len()];
         let mut outcomes = vec![Outcome::default(); puzzles.len()];
-        let puzzles = Puzzles::new(text, &starts, Form::Clues).followed_by(text);
+        let puzzles = Puzzles::new(text, &starts, Notation::Clues).followed_by(text);
         self.solver.solve_to(task, puzzles, Answers::Digits(&mut answers), &mut outcomes);
         let found = |(outcome, answer): (Outcome, _)| (outcome, (outcome.solutions > 0).then_some(answer));
         outcomes.into_iter().zip(answers).map(found).collect()

@@ -7,7 +7,7 @@ use bulkdoku::bench::{Set, Shuffler, Statistics};
 use bulkdoku::generate::PuzzleLine;
 use bulkdoku::grid::CELLS;
 use bulkdoku::solver::Outcome;
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Solve, Task};
+use bulkdoku::solver::batch::{AnswerLine, Notation, Goal, Puzzles, Solve, Task};
 
 use crate::clock::Clock;
 use crate::contestant::Contestant;
@@ -166,7 +166,7 @@ impl Batch {
 
     /// Solves the lines, text in and text out. Returns the time.
     fn solve(&mut self, solver: &mut dyn Solve, track: &Track, lines: &[PuzzleLine]) -> Duration {
-        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Form::Clues);
+        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Notation::Clues);
         let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
         track.clock.time(|| solver.solve(Task::new(track.goal), puzzles, answers, outcomes))
     }

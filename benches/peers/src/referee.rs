@@ -2,7 +2,7 @@
 
 use bulkdoku::bench::Set;
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+use bulkdoku::solver::batch::{AnswerLine, Notation, Goal, Puzzles, Task};
 use bulkdoku::solver::{Engine, Outcome, Verdict};
 
 /// The number of solutions of each puzzle in a set, found by the engine scalar, which shares no code with the engine
@@ -19,7 +19,7 @@ impl Referee {
         let starts: Vec<u32> = (0..set.lines.len()).map(|index| (index * (CELLS + 1)) as u32).collect();
         let mut answers = vec![[0; CELLS + 1]; set.lines.len()];
         let mut outcomes = vec![Outcome::default(); set.lines.len()];
-        let puzzles = Puzzles::new(set.text(), &starts, Form::Clues);
+        let puzzles = Puzzles::new(set.text(), &starts, Notation::Clues);
         Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
         Self { verdicts: outcomes.iter().map(|outcome| outcome.verdict).collect() }
     }
@@ -52,7 +52,7 @@ mod tests {
         let set = BuiltIn::Ordinary.make(1);
         let referee = Referee::of(&set);
         let mut answer = [[0; CELLS + 1]];
-        let puzzles = Puzzles::new(set.text(), &[0], Form::Clues);
+        let puzzles = Puzzles::new(set.text(), &[0], Notation::Clues);
         let mut outcome = [Outcome::default()];
         Engine::Lanes.build().solve(Task::new(Goal::Unique), puzzles, &mut answer, &mut outcome);
         assert!(referee.accepts(&set, Goal::Unique, 0, &answer[0], Verdict::Unique));

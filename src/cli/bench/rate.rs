@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::grid::CELLS;
 use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::Isa;
-use crate::solver::batch::{Form, Puzzles};
+use crate::solver::batch::{Notation, Puzzles};
 
 /// The columns of the table.
 const HEADINGS: [&str; 6] = ["set", "isa", "rating", "puzzles/s (min-max)", "ns/puzzle", "puzzles"];
@@ -66,7 +66,7 @@ impl Pass for RateTrial {
 
     fn pass(&mut self) -> Duration {
         let started = Instant::now();
-        let puzzles = Puzzles::new(black_box(self.set.text()), &self.starts, Form::Clues);
+        let puzzles = Puzzles::new(black_box(self.set.text()), &self.starts, Notation::Clues);
         match self.measured {
             Measured::EasyLevels => self.rater.easy_levels(puzzles, &mut self.levels),
             Measured::Rating(_) => self.rater.rate_texts(puzzles, &mut self.ratings),

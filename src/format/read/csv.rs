@@ -15,7 +15,7 @@ use super::line::{bare_return, is_no_record, is_no_row, line_around, next_line, 
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid;
-use crate::solver::batch::Form;
+use crate::notation::Notation;
 
 /// What separates the fields of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Delimiter {
 pub struct Table {
     delimiter: Delimiter,
     column: usize,
-    form: Form,
+    notation: Notation,
     header: Vec<u8>,
     dialect: Option<Dialect>,
 }
@@ -43,12 +43,12 @@ impl Table {
             Delimiter::Byte(byte) => Some(Dialect::new(byte)),
             Delimiter::Space => None,
         };
-        Self { delimiter, column, form: Form::Clues, header: Vec::new(), dialect }
+        Self { delimiter, column, notation: Notation::Clues, header: Vec::new(), dialect }
     }
 
     /// The same table with its puzzles written in this form.
-    pub fn with_form(self, form: Form) -> Self {
-        Self { form, ..self }
+    pub fn with_notation(self, notation: Notation) -> Self {
+        Self { notation, ..self }
     }
 
     /// The same table with this line as its header.
@@ -99,7 +99,9 @@ impl Table {
     /// Reads the records of a chunk without quotes. Returns false if the chunk has a quote.
     fn read_unquoted(&self, chunk: &[u8], records: &mut Records) -> bool {
         let (mut predictor, quote) = match self.delimiter {
-            Delimiter::Byte(byte) => (Some(OffsetPredictor::new(byte, self.column, self.form.width())), b'"'),
+            Delimiter::Byte(byte) => {
+                (Some(OffsetPredictor::new(byte, self.column, self.notation.width())), b'"')
+            }
             Delimiter::Space => (None, b'\n'), // no quotes, and no single byte between columns
         };
         let mut start = 0;
@@ -141,9 +143,9 @@ impl Table {
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         match self.field(line, self.column) {
-            Some(field) if field.len() == self.form.width() => records.push(start + field.start),
+            Some(field) if field.len() == self.notation.width() => records.push(start + field.start),
             Some(field) => {
-                records.push_malformed(start, wrong_length(field.start, &line[field], self.form.width()))
+                records.push_malformed(start, wrong_length(field.start, &line[field], self.notation.width()))
             }
             None => records.push_malformed(start, self.no_column(line)),
         }
@@ -169,7 +171,9 @@ impl Table {
                 continue;
             }
             match quoted.value(self.column) {
-                Some(puzzle) if puzzle.len() == self.form.width() => records.push_rewritten(start, puzzle),
+                Some(puzzle) if puzzle.len() == self.notation.width() => {
+                    records.push_rewritten(start, puzzle)
+                }
                 Some(puzzle) => records.push_malformed(start, self.wrong_value(&chunk[start..], puzzle)),
                 None => records.push_malformed(start, self.no_column(&chunk[range])),
             }
@@ -210,7 +214,7 @@ impl Table {
 
     #[cold]
     fn wrong_value(&self, record: &[u8], puzzle: &[u8]) -> Defect {
-        let defect = wrong_length(0, puzzle, self.form.width());
+        let defect = wrong_length(0, puzzle, self.notation.width());
         let characters = defect.position.column as usize - 1;
         Defect { position: position_after(record, self.puzzle_range(record).0.start, characters), ..defect }
     }
@@ -240,8 +244,8 @@ impl ReadRecords for Table {
         }
     }
 
-    fn form(&self) -> Form {
-        self.form
+    fn notation(&self) -> Notation {
+        self.notation
     }
 
     fn may_hide_line_ends(&self, text: &[u8]) -> bool {
@@ -281,12 +285,12 @@ impl ReadRecords for Table {
         let (start, _) = line_around(chunk, origin);
         let record = &chunk[start..];
         let (range, is_quoted) = self.puzzle_range(record);
-        if !is_quoted && range.len() != self.form.width() {
-            return wrong_length(range.start, &record[range], self.form.width());
+        if !is_quoted && range.len() != self.notation.width() {
+            return wrong_length(range.start, &record[range], self.notation.width());
         }
-        let bad = match self.form {
-            Form::Clues => first_bad_clue(&record[range.clone()]),
-            Form::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
+        let bad = match self.notation {
+            Notation::Clues => first_bad_clue(&record[range.clone()]),
+            Notation::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
         let Some((at, reason)) = bad else {
             // The wrong byte is behind the quote that closes. Nothing but white space is between the other one and the text.
@@ -300,7 +304,7 @@ impl ReadRecords for Table {
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let (start, _) = line_around(chunk, origin);
         let record = &chunk[start..];
-        position_after(record, self.puzzle_range(record).0.start, cell * self.form.width() / grid::CELLS)
+        position_after(record, self.puzzle_range(record).0.start, cell * self.notation.width() / grid::CELLS)
     }
 }
 

@@ -11,7 +11,7 @@ pub mod pencilmark;
 
 use super::defect::{Defect, Position};
 use super::records::Records;
-use crate::solver::batch::Form;
+use crate::notation::Notation;
 
 /// A record format that can be read.
 pub trait ReadRecords: Send + Sync {
@@ -19,8 +19,8 @@ pub trait ReadRecords: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// How the puzzles of this format are written.
-    fn form(&self) -> Form {
-        Form::Clues
+    fn notation(&self) -> Notation {
+        Notation::Clues
     }
 
     /// The number of bytes of `window`, which starts at a record, up to the last record border in it.

@@ -6,7 +6,7 @@ use super::ReadRecords;
 use super::line::{bare_return, field, indent, is_no_record, line_around, wrong_length};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::is_blank;
-use crate::solver::batch::{Form, PENCILMARKS};
+use crate::notation::{Notation, PENCILMARKS};
 
 /// Reads pencilmarks: byte `9 * cell + digit - 1` is the digit, or a blank if the cell cannot hold the digit.
 pub struct Pencilmarks;
@@ -16,8 +16,8 @@ impl ReadRecords for Pencilmarks {
         "pencilmark"
     }
 
-    fn form(&self) -> Form {
-        Form::Pencilmarks
+    fn notation(&self) -> Notation {
+        Notation::Pencilmarks
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {

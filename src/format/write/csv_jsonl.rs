@@ -5,7 +5,7 @@
 
 use super::number::write_number;
 use super::{Record, WriteAnswers};
-use crate::solver::Verdict;
+use crate::outcome::Verdict;
 
 /// Writes a table with a header, one line per record.
 pub struct Csv;

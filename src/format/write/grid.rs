@@ -3,7 +3,7 @@
 use super::{Record, WriteAnswers};
 use crate::format::read::grid::SIDE;
 use crate::grid::{CELLS, is_blank};
-use crate::solver::Verdict;
+use crate::outcome::Verdict;
 
 /// Writes a solution as nine lines of nine digits with spaces between them, and a blank line between two records. A
 /// record without a solution has one line with the verdict.

@@ -15,8 +15,8 @@ use std::io::Write;
 use super::defect::{Defect, Reason};
 use super::read::answer_field::GivenAnswer;
 use crate::grid::CELLS;
-use crate::solver::batch::AnswerLine;
-use crate::solver::{Outcome, Verdict};
+use crate::notation::AnswerLine;
+use crate::outcome::{Outcome, Verdict};
 
 /// A format that answers can be written in.
 pub trait WriteAnswers: Send + Sync {

@@ -22,7 +22,7 @@ use super::{DigitBoards, cells};
 use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::rating::ExplainerRating;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// Applies a rule wherever it can, and returns whether that was anywhere.
 type ExplainerRule = fn(&mut ExplainerBoard) -> bool;
@@ -67,8 +67,8 @@ struct ExplainerBoard {
 }
 
 /// The rating of a puzzle with one solution.
-pub fn rate(puzzle: &[u8], form: Form) -> ExplainerRating {
-    let mut board = ExplainerBoard::new(puzzle, form);
+pub fn rate(puzzle: &[u8], notation: Notation) -> ExplainerRating {
+    let mut board = ExplainerBoard::new(puzzle, notation);
     let mut hardest = 0;
     while board.open != 0 {
         // A rule that has found something may have made an easier one possible.
@@ -81,17 +81,17 @@ pub fn rate(puzzle: &[u8], form: Form) -> ExplainerRating {
 }
 
 /// The rating of a puzzle that hidden singles in boxes solve.
-pub fn rate_level_one(puzzle: &[u8], form: Form) -> ExplainerRating {
-    let mut board = ExplainerBoard::new(puzzle, form);
+pub fn rate_level_one(puzzle: &[u8], notation: Notation) -> ExplainerRating {
+    let mut board = ExplainerBoard::new(puzzle, notation);
     while board.last_cells() {}
     ExplainerRating::Tenths(if board.open == 0 { 10 } else { 12 })
 }
 
 impl ExplainerBoard {
-    fn new(puzzle: &[u8], form: Form) -> Self {
+    fn new(puzzle: &[u8], notation: Notation) -> Self {
         let all = (1 << CELLS) - 1;
         let mut board = Self { candidates: DigitBoards([all; 9]), open: all };
-        if form == Form::Pencilmarks {
+        if notation == Notation::Pencilmarks {
             let has = |cell: usize, digit: usize| grid::digit(puzzle[9 * cell + digit]).is_some();
             board.candidates = DigitBoards(array_of(|digit| {
                 (0..CELLS).fold(0, |all, cell| all | u128::from(has(cell, digit)) << cell)
@@ -99,9 +99,9 @@ impl ExplainerBoard {
         }
         let given = board.candidates.masks();
         for cell in 0..CELLS {
-            let clue = match form {
-                Form::Clues => grid::digit(puzzle[cell]).map(|digit| usize::from(digit) - 1),
-                Form::Pencilmarks => {
+            let clue = match notation {
+                Notation::Clues => grid::digit(puzzle[cell]).map(|digit| usize::from(digit) - 1),
+                Notation::Pencilmarks => {
                     given[cell].is_power_of_two().then(|| given[cell].trailing_zeros() as usize)
                 }
             };

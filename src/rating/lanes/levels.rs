@@ -13,7 +13,7 @@
 use super::sweep::{LaneRules, Placed, Swept, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::array::array_of;
-use crate::solver::batch::{Form, Puzzles};
+use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::pencilmarks::read_pencilmarks;
 use crate::solver::lanes::propagate::naked_singles;
@@ -126,13 +126,13 @@ impl<S: Transpose> LevelSearch<'_, S> {
     fn read_puzzles(&mut self) {
         let (s, first) = (self.simd, self.next);
         let count = S::LANES.min(self.puzzles.len() - first);
-        let valid = match self.puzzles.form() {
-            Form::Clues => {
+        let valid = match self.puzzles.notation() {
+            Notation::Clues => {
                 let valid = read_clues(s, &self.puzzles, first, count, self.planes);
                 from_planes(s, self.planes, self.fresh);
                 valid
             }
-            Form::Pencilmarks => {
+            Notation::Pencilmarks => {
                 let valid = read_pencilmarks(&self.puzzles, first, count, self.fresh);
                 lanes(valid).for_each(|lane| place_clues(self.fresh, lane));
                 valid

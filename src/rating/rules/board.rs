@@ -1,7 +1,7 @@
 //! The board that rules work on: candidates and placed cells.
 
 use crate::grid::{self, CELLS, Cell};
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// All nine digits as candidates, digit `d` in bit `d - 1`.
 pub const ALL_DIGITS: u16 = 0x1FF;
@@ -105,9 +105,9 @@ pub struct Board {
 
 impl Board {
     /// The board of a well-formed puzzle of this form. Pencilmarks with one candidate are clues.
-    pub fn new(puzzle: &[u8], form: Form) -> Self {
+    pub fn new(puzzle: &[u8], notation: Notation) -> Self {
         let mut board = Self { candidates: [ALL_DIGITS; CELLS], placed: [false; CELLS] };
-        if form == Form::Pencilmarks {
+        if notation == Notation::Pencilmarks {
             board.candidates = std::array::from_fn(|cell| {
                 let marks = puzzle[9 * cell..9 * cell + 9].iter().filter_map(|&mark| grid::digit(mark));
                 marks.fold(0, |mask, digit| mask | 1 << (digit - 1))
@@ -115,9 +115,9 @@ impl Board {
         }
         let given = board.candidates;
         for cell in Cell::all() {
-            let clue = match form {
-                Form::Clues => grid::digit(puzzle[cell.index()]),
-                Form::Pencilmarks => only_digit(given[cell.index()]),
+            let clue = match notation {
+                Notation::Clues => grid::digit(puzzle[cell.index()]),
+                Notation::Pencilmarks => only_digit(given[cell.index()]),
             };
             if let Some(digit) = clue {
                 board.place(cell, digit);
@@ -215,9 +215,9 @@ mod tests {
     fn conflicting_clues_make_a_dead_board() {
         let mut puzzle = [b'.'; CELLS];
         (puzzle[0], puzzle[8]) = (b'5', b'5');
-        assert!(Board::new(&puzzle, Form::Clues).is_dead());
+        assert!(Board::new(&puzzle, Notation::Clues).is_dead());
         puzzle[8] = b'6';
-        assert!(!Board::new(&puzzle, Form::Clues).is_dead());
+        assert!(!Board::new(&puzzle, Notation::Clues).is_dead());
     }
 
     #[test]
@@ -227,6 +227,6 @@ mod tests {
             .iter()
             .flat_map(|&clue| (b'1'..=b'9').map(move |d| if clue == b'.' || clue == d { d } else { b'.' }))
             .collect();
-        assert_eq!(Board::new(&marks, Form::Pencilmarks), Board::new(puzzle, Form::Clues));
+        assert_eq!(Board::new(&marks, Notation::Pencilmarks), Board::new(puzzle, Notation::Clues));
     }
 }

@@ -7,7 +7,7 @@ use crate::rating::lanes::{self, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::rating::rules::Board;
 use crate::rng::stream;
 use crate::solver::Isa;
-use crate::solver::batch::{Form, Puzzles};
+use crate::solver::batch::{Notation, Puzzles};
 
 /// Everything: the boards of all levels, and what is left.
 const EVERYTHING: ClosureRequest = ClosureRequest { counts_left: true, boards: 0b11110 };
@@ -18,7 +18,7 @@ fn starts(puzzles: &[[u8; CELLS]]) -> Vec<u32> {
 
 fn close_in_lanes(isa: Isa, puzzles: &[[u8; CELLS]]) -> (Vec<Closure>, Vec<LaneBoard>) {
     let starts = starts(puzzles);
-    let puzzles = Puzzles::new(puzzles.as_flattened(), &starts, Form::Clues);
+    let puzzles = Puzzles::new(puzzles.as_flattened(), &starts, Notation::Clues);
     let (mut closures, mut boards) = (vec![Closure::default(); puzzles.len()], Vec::new());
     lanes::build(isa).closures(puzzles, EVERYTHING, &mut closures, &mut boards);
     boards.sort_by_key(|board| (board.puzzle, board.level));
@@ -32,7 +32,7 @@ fn the_closures_of_the_lanes_are_those_of_the_rules_in_random_order() {
     for (index, (puzzle, closure)) in puzzles.iter().zip(&closures).enumerate() {
         let mut random = stream(1, *b"closures", index as u64);
         let level = 1 + below(&mut random, 4) as u8;
-        let mut board = Board::new(puzzle, Form::Clues);
+        let mut board = Board::new(puzzle, Notation::Clues);
         close(&mut board, level, &mut random);
         let text = str::from_utf8(puzzle).unwrap();
         match closure.stage {

@@ -6,12 +6,12 @@ use super::oracle::{close, shuffle};
 use crate::grid::{CELLS, Cell};
 use crate::rating::rules::board::digits_of;
 use crate::rating::rules::{Board, House, HouseKind};
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 
 /// The least level whose rules solve the puzzle.
 pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     (1..=7).find(|&level| {
-        let mut board = Board::new(puzzle, Form::Clues);
+        let mut board = Board::new(puzzle, Notation::Clues);
         close(&mut board, level, random);
         board.is_solved()
     })
@@ -20,7 +20,7 @@ pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
 /// The depth of trial and error, up to `limit`.
 pub fn depth(puzzle: &[u8; CELLS], limit: u8, random: &mut impl Rng) -> Option<u8> {
     (0..=limit).find(|&depth| {
-        let mut board = Board::new(puzzle, Form::Clues);
+        let mut board = Board::new(puzzle, Notation::Clues);
         eliminate(&mut board, depth, random);
         board.is_solved()
     })
@@ -76,7 +76,7 @@ fn has_backdoor(
     random: &mut impl Rng,
 ) -> bool {
     if size == 0 {
-        let mut board = Board::new(puzzle, Form::Clues);
+        let mut board = Board::new(puzzle, Notation::Clues);
         close(&mut board, 3, random);
         return board.is_solved();
     }
@@ -93,7 +93,7 @@ const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
 /// The least bound, in tenths, whose rules solve the puzzle.
 pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     EXPLAINER_RULES.into_iter().find(|&bound| {
-        let mut board = Board::new(puzzle, Form::Clues);
+        let mut board = Board::new(puzzle, Notation::Clues);
         loop {
             let mut rules = EXPLAINER_RULES.to_vec();
             rules.retain(|&rule| rule <= bound);

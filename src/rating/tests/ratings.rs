@@ -8,7 +8,7 @@ use crate::rating::closures::{DigitBoards, matching::Closure};
 use crate::rating::rules::Board;
 use crate::rating::{Bounded, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
 use crate::rng::stream;
-use crate::solver::batch::Form;
+use crate::solver::batch::Notation;
 use crate::solver::{Engine, Isa, Solver, Verdict};
 
 fn rate(puzzles: &[[u8; CELLS]], settings: RatingSettings) -> Vec<Rating> {
@@ -42,7 +42,7 @@ fn the_closures_above_level_four_are_those_of_the_rules_in_random_order() {
     for (index, puzzle) in puzzles.iter().enumerate() {
         let mut random = stream(3, *b"closures", index as u64);
         let level = 5 + (index % 3) as u8;
-        let mut expected = Board::new(puzzle, Form::Clues);
+        let mut expected = Board::new(puzzle, Notation::Clues);
         close(&mut expected, 4, &mut random);
         let solution = solver.solve(&(*puzzle).try_into().unwrap()).expect("a solution");
         let mut closure = Closure::new(DigitBoards::new(expected.all_candidates()), solution.as_bytes());

@@ -128,7 +128,7 @@ fn blanks_of(digits: &[u8; CELLS]) -> ([u8; CELLS], usize) {
 #[cfg(test)]
 mod tests {
     use crate::grid::is_solution_of;
-    use crate::solver::batch::{AnswerLine, Form, Goal, Puzzles, Task};
+    use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
     use crate::solver::{Engine, Outcome, Verdict};
 
     const BASELINES: [Engine; 4] =
@@ -138,16 +138,16 @@ mod tests {
     const PUZZLE: &[u8; 81] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    fn solve(engine: Engine, task: Task, text: &[u8], form: Form) -> (Outcome, AnswerLine) {
+    fn solve(engine: Engine, task: Task, text: &[u8], notation: Notation) -> (Outcome, AnswerLine) {
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-        engine.build().solve(task, Puzzles::new(text, &[0], form), &mut answers, &mut outcomes);
+        engine.build().solve(task, Puzzles::new(text, &[0], notation), &mut answers, &mut outcomes);
         (outcomes[0], answers[0])
     }
 
     #[test]
     fn each_finds_the_only_solution() {
         for engine in BASELINES {
-            let (outcome, answer) = solve(engine, Task::new(Goal::Unique), PUZZLE, Form::Clues);
+            let (outcome, answer) = solve(engine, Task::new(Goal::Unique), PUZZLE, Notation::Clues);
             assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Unique, 1), "{engine}");
             assert!(is_solution_of(answer.first_chunk().unwrap(), PUZZLE), "{engine}");
         }
@@ -157,7 +157,7 @@ mod tests {
     fn each_goes_on_to_as_many_solutions_as_are_asked_for() {
         for engine in BASELINES {
             let count = Task::new(Goal::Count { limit: 1000 });
-            let (outcome, _) = solve(engine, count, &[b'.'; 81], Form::Clues);
+            let (outcome, _) = solve(engine, count, &[b'.'; 81], Notation::Clues);
             assert_eq!((outcome.verdict, outcome.solutions), (Verdict::Multiple, 1000), "{engine}");
         }
     }
@@ -165,19 +165,19 @@ mod tests {
     #[test]
     fn each_stops_at_the_guess_that_exceeds_the_budget() {
         for engine in BASELINES {
-            let free = solve(engine, Task::new(Goal::First), PUZZLE, Form::Clues).0;
+            let free = solve(engine, Task::new(Goal::First), PUZZLE, Notation::Clues).0;
             let task = |budget| Task { goal: Goal::First, budget };
-            assert_eq!(solve(engine, task(free.guesses), PUZZLE, Form::Clues).0, free, "{engine}");
+            assert_eq!(solve(engine, task(free.guesses), PUZZLE, Notation::Clues).0, free, "{engine}");
             let Some(short) = free.guesses.checked_sub(1) else { continue };
             let stopped = Outcome { verdict: Verdict::BudgetExhausted, solutions: 0, guesses: short };
-            assert_eq!(solve(engine, task(short), PUZZLE, Form::Clues).0, stopped, "{engine}");
+            assert_eq!(solve(engine, task(short), PUZZLE, Notation::Clues).0, stopped, "{engine}");
         }
     }
 
     #[test]
     fn pencilmarks_are_malformed_to_each() {
         for engine in BASELINES {
-            let outcome = solve(engine, Task::new(Goal::First), &[b'.'; 729], Form::Pencilmarks).0;
+            let outcome = solve(engine, Task::new(Goal::First), &[b'.'; 729], Notation::Pencilmarks).0;
             assert_eq!(outcome.verdict, Verdict::Malformed, "{engine}");
         }
     }

@@ -8,7 +8,7 @@ use super::simd::LaneSet;
 use super::transpose::{Transpose, from_planes, read_clues, to_digits, write_answers};
 use crate::prefetch;
 use crate::solver::Outcome;
-use crate::solver::batch::{Answers, Form};
+use crate::solver::batch::{Answers, Notation};
 
 /// Fresh puzzles go to the queue when fewer than this part of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (1, 2);
@@ -103,13 +103,13 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         // Those of the next block: a reader that assumes what the lines are leaves it to the engine to be the first to read.
         puzzles.prefetch(first + S::LANES, S::LANES);
-        let valid = match puzzles.form() {
-            Form::Clues => {
+        let valid = match puzzles.notation() {
+            Notation::Clues => {
                 let valid = read_clues(s, &puzzles, first, count, self.planes);
                 from_planes(s, self.planes, self.fresh);
                 valid
             }
-            Form::Pencilmarks => read_pencilmarks(&puzzles, first, count, self.fresh),
+            Notation::Pencilmarks => read_pencilmarks(&puzzles, first, count, self.fresh),
         };
         for lane in lanes(((1 << count) - 1) & !valid) {
             self.batch.outcomes[first + lane] = Outcome::default();

@@ -38,7 +38,7 @@ use super::second_search::{SecondSearch, guesses_due};
 use super::transpose::Transpose;
 use crate::array::array_of;
 use crate::grid::CELLS;
-use crate::solver::batch::{Answers, Form, Goal, PENCILMARKS, Puzzles, Task};
+use crate::solver::batch::{Answers, Goal, Notation, PENCILMARKS, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
 /// The guesses that a puzzle may cost before its lane is suspended, and for which a second search is due each time.
@@ -218,7 +218,7 @@ impl LongSearches {
         self.remaining_of[..count].fill(0..0);
         let batch = OpenBatch {
             task: Task::new(Goal::Count { limit }),
-            puzzles: Puzzles::new(self.text.as_flattened(), &self.starts[..count], Form::Pencilmarks),
+            puzzles: Puzzles::new(self.text.as_flattened(), &self.starts[..count], Notation::Pencilmarks),
             answers: Answers::Digits(&mut self.answers[..count]),
             outcomes: &mut self.outcomes[..count],
             allowance: ALLOWANCE,
@@ -297,11 +297,17 @@ mod tests {
     }
 
     /// Solves puzzles side by side. The answer of a puzzle without a solution is empty.
-    fn solve_form(engine: &mut dyn Solve, task: Task, text: &str, form: Form) -> Vec<(Outcome, String)> {
-        let starts: Vec<u32> = (0..text.len() / form.width()).map(|i| (i * form.width()) as u32).collect();
+    fn solve_text(
+        engine: &mut dyn Solve,
+        task: Task,
+        text: &str,
+        notation: Notation,
+    ) -> Vec<(Outcome, String)> {
+        let starts: Vec<u32> =
+            (0..text.len() / notation.width()).map(|i| (i * notation.width()) as u32).collect();
         let mut answers = vec![[0; CELLS + 1]; starts.len()];
         let mut outcomes = vec![Outcome::default(); starts.len()];
-        let puzzles = Puzzles::new(text.as_bytes(), &starts, form);
+        let puzzles = Puzzles::new(text.as_bytes(), &starts, notation);
         engine.solve(task, puzzles, &mut answers, &mut outcomes);
         let text = |answer: &[u8]| String::from_utf8_lossy(answer).into_owned();
         let answered = outcomes.iter().zip(&answers);
@@ -309,7 +315,7 @@ mod tests {
     }
 
     fn solve(engine: &mut dyn Solve, task: Task, text: &str) -> Vec<(Outcome, String)> {
-        solve_form(engine, task, text, Form::Clues)
+        solve_text(engine, task, text, Notation::Clues)
     }
 
     fn solve_one(engine: &mut dyn Solve, task: Task, puzzle: &str) -> (Outcome, String) {
@@ -345,16 +351,17 @@ mod tests {
     #[test]
     fn a_search_by_all_lanes_makes_the_guesses_of_one_lane_and_finds_its_answer() {
         for puzzle in HARD {
-            for form in [Form::Clues, Form::Pencilmarks] {
-                let text = if form == Form::Clues { puzzle.to_owned() } else { as_pencilmarks(puzzle) };
+            for notation in [Notation::Clues, Notation::Pencilmarks] {
+                let text =
+                    if notation == Notation::Clues { puzzle.to_owned() } else { as_pencilmarks(puzzle) };
                 let task = Task::new(Goal::Unique);
-                let by_one_lane = solve_form(&mut *Engine::Lanes.build(), task, &text, form).remove(0);
+                let by_one_lane = solve_text(&mut *Engine::Lanes.build(), task, &text, notation).remove(0);
                 assert_eq!(by_one_lane.0.verdict, Verdict::Unique);
                 assert!(by_one_lane.0.guesses > 8, "{by_one_lane:?}");
                 for_each_isa!(|simd, name| {
                     for allowance in [1, 2, 7] {
                         let mut engine = LaneEngine::with_allowance(simd, allowance);
-                        let by_all_lanes = solve_form(&mut engine, task, &text, form).remove(0);
+                        let by_all_lanes = solve_text(&mut engine, task, &text, notation).remove(0);
                         assert_eq!(by_all_lanes, by_one_lane, "{name}, after {allowance} guesses");
                     }
                 });

@@ -103,7 +103,7 @@ const fn place_of(cell: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::batch::Form;
+    use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::lanes;
 
     /// Returns whether a digit is a candidate of a cell, from the definition of the layout.
@@ -155,7 +155,7 @@ mod tests {
         bad[728] = b'8';
         let text = [good, bad, good].concat();
         let starts = [0, PENCILMARKS as u32, 2 * PENCILMARKS as u32];
-        let puzzles = Puzzles::new(&text, &starts, Form::Pencilmarks);
+        let puzzles = Puzzles::new(&text, &starts, Notation::Pencilmarks);
         let mut block = [[0; _]; WORDS];
         assert_eq!(lanes(read_pencilmarks(&puzzles, 0, 3, &mut block)).collect::<Vec<_>>(), [0, 2]);
         let board = read_board(&good).expect("digits and blanks");

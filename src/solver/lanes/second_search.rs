@@ -59,7 +59,7 @@ const fn lowest_bit(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::batch::{Form, Goal};
+    use crate::solver::batch::{Goal, Notation};
     use crate::solver::lanes::long_search::STEP;
     use crate::solver::{Engine, Verdict};
 
@@ -70,7 +70,7 @@ mod tests {
     fn a_sparse_board_that_suits_the_lanes_badly_costs_few_guesses() {
         let mut lanes = Engine::Lanes.build();
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-        let puzzles = Puzzles::new(SPARSE.as_bytes(), &[0], Form::Clues);
+        let puzzles = Puzzles::new(SPARSE.as_bytes(), &[0], Notation::Clues);
         lanes.solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
         assert_eq!((outcomes[0].verdict, outcomes[0].solutions), (Verdict::Multiple, 2));
         assert!(outcomes[0].guesses < 4 * STEP, "{outcomes:?}");

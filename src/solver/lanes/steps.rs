@@ -14,7 +14,7 @@ use super::ready_queue::ReadyQueue;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, from_planes, to_digits};
 use crate::grid::CELLS;
-use crate::solver::batch::{Answer, AnswerLine, Form, Puzzles};
+use crate::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
 
 /// A block of boards, and everything else that the steps work on.
 pub struct KernelSteps<S: Transpose> {
@@ -125,7 +125,7 @@ impl<S: Transpose> KernelStep<S> for ReadText {
     #[inline(always)]
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
-        let puzzles = Puzzles::new(steps.puzzles.as_flattened(), &steps.starts, Form::Clues);
+        let puzzles = Puzzles::new(steps.puzzles.as_flattened(), &steps.starts, Notation::Clues);
         let valid = s.read_clues(&puzzles, 0, S::LANES, &mut steps.planes);
         assert!(valid, "a puzzle has a byte that is neither clue nor blank");
         from_planes(s, &steps.planes, &mut steps.block.0);

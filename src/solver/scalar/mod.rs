@@ -9,7 +9,7 @@ use super::Verdict;
 use super::search::{Guesses, Search, SearchStep, read_clues};
 use crate::array::array_of;
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{Form, Puzzles};
+use crate::solver::batch::{Notation, Puzzles};
 use candidates::{ALL_DIGITS, Board, is_single, lowest};
 
 /// The most nodes that the stack can hold.
@@ -70,9 +70,9 @@ impl Search for Scalar {
     fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict> {
         self.board = Board::with_order(self.order);
         self.marks = [ALL_DIGITS; CELLS];
-        match puzzles.form() {
-            Form::Clues => self.board.fill_clues(read_clues(puzzles, index)?),
-            Form::Pencilmarks => self.marks = read_marks(puzzles.get(index)).ok_or(Verdict::Malformed)?,
+        match puzzles.notation() {
+            Notation::Clues => self.board.fill_clues(read_clues(puzzles, index)?),
+            Notation::Pencilmarks => self.marks = read_marks(puzzles.get(index)).ok_or(Verdict::Malformed)?,
         }
         self.fresh = true;
         self.height = 0;
@@ -168,9 +168,9 @@ mod tests {
     }
 
     fn solve(task: Task, text: &str) -> (Outcome, String) {
-        let form = if text.len() == CELLS { Form::Clues } else { Form::Pencilmarks };
+        let notation = if text.len() == CELLS { Notation::Clues } else { Notation::Pencilmarks };
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
-        let puzzles = Puzzles::new(text.as_bytes(), &[0], form);
+        let puzzles = Puzzles::new(text.as_bytes(), &[0], notation);
         SearchEngine::<Scalar>::default().solve(task, puzzles, &mut answers, &mut outcomes);
         (outcomes[0], String::from_utf8_lossy(&answers[0]).into_owned())
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::format::detect::{FormatHint, detect};
-use crate::solver::batch::Form;
+use crate::notation::Notation;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -13,7 +13,7 @@ fn answers(text: &str, asked: Option<Column>) -> Option<Vec<(String, u32, u32)>>
     let (mut records, mut given) = (Records::default(), GivenAnswers::default());
     detected.reader.read(chunk, &mut records);
     field.read(chunk, &records, &mut given);
-    let puzzles = records.puzzles(chunk, Form::Clues).len();
+    let puzzles = records.puzzles(chunk, Notation::Clues).len();
     let describe = |index| {
         let answer = given.get(chunk, records.origin(index), index).expect("an answer");
         let Position { line, column } = answer.locate(0);

@@ -7,7 +7,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 /// Describes every record: its line, and the puzzle or its defect.
 fn describe(table: &Table, records: &Records, chunk: &[u8], lines_before: usize) -> Vec<String> {
     let line = |at| lines_before + memchr::memchr_iter(b'\n', &chunk[..at]).count();
-    let puzzles = records.puzzles(chunk, Form::Clues);
+    let puzzles = records.puzzles(chunk, Notation::Clues);
     let malformed =
         records.malformed.iter().map(|record| (line(record.origin as usize), reason(record.defect)));
     let puzzles = (0..puzzles.len()).map(|index| {

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::solver::batch::Form;
+use crate::notation::Notation;
 
 const ROWS: &str = "800000000\n003600000\n070090200\n050007000\n000045700\n000100030\n001000068\n\
                     008500010\n090000400\n";
@@ -31,7 +31,7 @@ fn every_way_to_write_a_grid_gives_the_same_cells() {
     let puzzle = ROWS.replace('\n', "");
     for text in [ROWS, ROWS.trim_end(), &spaced, &bars, &ruled, &headed] {
         let records = read(text);
-        let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
+        let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
         assert_eq!((puzzles.len(), records.malformed.len()), (1, 0), "{text}");
         assert_eq!(puzzles.get(0), puzzle.as_bytes(), "{text}");
     }
@@ -61,7 +61,7 @@ fn blank_lines_between_the_bands_belong_to_the_grid() {
     let text = format!("{0}\n{0}\n\n{ROWS}", banded());
     let records = read(&text);
     assert_eq!((records.len(), records.malformed.len(), records.lines), (3, 0, 34));
-    let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
+    let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
     assert!((0..3).all(|index| puzzles.get(index) == puzzle.as_bytes()));
     assert_eq!(Grids.locate(text.as_bytes(), 0, 80), Position { line: 10, column: 9 });
 }
@@ -143,7 +143,7 @@ fn in_chunks(text: &[u8], size: usize) -> Vec<(usize, String)> {
         let length = windows.filter_map(|window| Grids.cut(&rest[..window])).next().unwrap_or(rest.len());
         let (chunk, mut records) = (&rest[..length], Records::default());
         Grids.read(chunk, &mut records);
-        let puzzles = records.puzzles(chunk, Form::Clues);
+        let puzzles = records.puzzles(chunk, Notation::Clues);
         let malformed = records.malformed.iter();
         all.extend(malformed.map(|record| (start + record.origin as usize, format!("{:?}", record.defect))));
         all.extend((0..puzzles.len()).map(|index| {

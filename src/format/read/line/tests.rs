@@ -1,6 +1,6 @@
 use super::*;
 use crate::format::MalformedRecord;
-use crate::solver::batch::Form;
+use crate::notation::Notation;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -12,7 +12,7 @@ fn read(text: &str) -> Records {
 
 fn puzzles(text: &str) -> Vec<String> {
     let records = read(text);
-    let puzzles = records.puzzles(text.as_bytes(), Form::Clues);
+    let puzzles = records.puzzles(text.as_bytes(), Notation::Clues);
     (0..puzzles.len()).map(|i| String::from_utf8_lossy(puzzles.get(i)).into_owned()).collect()
 }
 
@@ -120,7 +120,7 @@ fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones()
                 assert_eq!((assumed.len(), assumed.lines), (0, 0), "nothing was added");
                 continue;
             }
-            let puzzles = assumed.puzzles(&text, Form::Clues);
+            let puzzles = assumed.puzzles(&text, Notation::Clues);
             let mut malformed =
                 (0..20).filter(|&index| grid::first_bad_byte(puzzles.clues(index).unwrap()).is_some());
             let same = read.lines == assumed.lines

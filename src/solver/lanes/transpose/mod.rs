@@ -275,7 +275,7 @@ fn binary_digits<S: Simd>(s: S, e0: S::V, e1: S::V, d1: S::V, d2: S::V) -> [S::V
 mod tests {
     use super::*;
     use crate::grid::CELLS;
-    use crate::solver::batch::Form;
+    use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::WORDS;
     use crate::solver::lanes::simd::{MAX_LANES, for_each_isa};
 
@@ -291,7 +291,7 @@ mod tests {
         let mut starts = vec![0; lane];
         starts.push(CELLS as u32);
         let text = [*SOLUTION, *puzzle];
-        let puzzles = Puzzles::new(text.as_flattened(), &starts, Form::Clues);
+        let puzzles = Puzzles::new(text.as_flattened(), &starts, Notation::Clues);
         let valid = s.read_clues(&puzzles, 0, lane + 1, &mut planes);
         from_planes(s, &planes, &mut block);
         let words = block.iter().map(|row| row[lane]).collect();
@@ -346,7 +346,7 @@ mod tests {
                 for_each_isa!(|simd, name| {
                     let mut planes = [LaneRow([0; MAX_LANES]); 16];
                     let text = [*PUZZLE, puzzle, other];
-                    let puzzles = Puzzles::new(text.as_flattened(), &[0, 81, 162], Form::Clues);
+                    let puzzles = Puzzles::new(text.as_flattened(), &[0, 81, 162], Notation::Clues);
                     let lanes = read_clues(simd, &puzzles, 0, 3, &mut planes);
                     assert_eq!(
                         lanes,
@@ -367,7 +367,7 @@ mod tests {
                 for lane in 0..lanes_of(simd) {
                     let (mut planes, mut block) = ([LaneRow([0; MAX_LANES]); 16], [[0; MAX_LANES]; WORDS]);
                     let starts = vec![0; lane + 1];
-                    let puzzles = Puzzles::new(&solution, &starts, Form::Clues);
+                    let puzzles = Puzzles::new(&solution, &starts, Notation::Clues);
                     assert!(simd.read_clues(&puzzles, 0, lane + 1, &mut planes));
                     from_planes(simd, &planes, &mut block);
                     to_digits(simd, &block, &mut planes);
