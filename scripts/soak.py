@@ -320,7 +320,7 @@ class Soak:
         file = File(self.draw, self.folder, records, ["line"])
         parts = [self.folder / "one", self.folder / "two"]
         more = self.draw.choice([[], ["--stratify", "clues"]])
-        self.run(["split", "--part", f"{parts[0]}=60", "--part", f"{parts[1]}=rest", *more], file, seeks=True)
+        self.run(["split", "--part", f"{parts[0]}=60%", "--part", f"{parts[1]}=rest", *more], file, seeks=True)
         if self.code != 0:
             return "it fails"
         texts = [part.read_text().splitlines() for part in parts]

@@ -59,6 +59,7 @@ pub mod error;
 pub mod format;
 pub mod generate;
 pub mod grid;
+pub mod guess_bins;
 #[cfg(doc)]
 pub mod guide;
 #[doc(hidden)]

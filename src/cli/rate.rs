@@ -42,7 +42,9 @@ impl RateArgs {
     /// The ratings to write: those that are requested, or all that puzzles of this form have.
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
         let has_guesses = notation == Notation::Clues;
-        let mut needed = self.only.iter().copied().chain(self.conditions.iter().map(|it| it.field.kind()));
+        let of_conditions = self.conditions.iter().map(|it| it.field.kind());
+        let of_balance = self.balance.map(|(kind, _)| kind);
+        let mut needed = self.only.iter().copied().chain(of_conditions).chain(of_balance);
         if !has_guesses && needed.any(|kind| kind == RatingKind::Guesses) {
             return Err(Error::refused(
                 "pencilmarks have no rating guesses, which is counted over drawings of clues: \

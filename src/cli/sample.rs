@@ -12,6 +12,7 @@ use super::{Exit, interrupt, say};
 use crate::datasets::sample::{BuildStrata, SampleStratum};
 use crate::datasets::{SampleJob, SampleReport, Strata};
 use crate::error::Result;
+use crate::guess_bins::GuessBin;
 use crate::rating::{RatingSettings, level_strata};
 
 /// Runs the subcommand.
@@ -103,8 +104,8 @@ impl SampleArgs {
 fn label(strata: SampleStrata, number: SampleStratum) -> String {
     match (strata, number) {
         (SampleStrata::Level, 8) => "none".to_owned(),
-        (SampleStrata::Of(Strata::Guesses), bits @ 2..) => {
-            format!("{}-{}", 1_u64 << (bits - 1), u64::MAX >> (64 - bits))
+        (SampleStrata::Of(Strata::Guesses), bin) => {
+            GuessBin::nth(bin.into()).map_or_else(String::new, |bin| bin.to_string())
         }
         _ => number.to_string(),
     }

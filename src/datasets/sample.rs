@@ -171,7 +171,7 @@ impl SampleJob {
 }
 
 impl Strata {
-    /// What finds these strata in a [`SampleJob`]: the number of clues, or the bits of the number of guesses that the
+    /// What finds these strata in a [`SampleJob`]: the number of clues, or the bin of the number of guesses that the
     /// engine needs. `engine` and `budget`, the most guesses per puzzle, matter for [`Strata::Guesses`] alone.
     pub fn finder(self, engine: BuildEngine, budget: u64) -> BuildStrata {
         match self {

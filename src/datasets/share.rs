@@ -61,19 +61,24 @@ pub(super) fn share_at(place: u64, ends: &[u128]) -> usize {
     ends.iter().position(|&end| u128::from(place) < end).unwrap_or(0)
 }
 
-/// Reads a number of percent with at most four decimals, with or without a percent sign.
+/// Reads a number of percent with its sign and at most four decimals, as in `12.5%`, or a number from 0 to 1 with at most
+/// six, as in `0.125`.
 impl FromStr for Share {
     type Err = ParseShareError;
 
     fn from_str(text: &str) -> Result<Self, ParseShareError> {
-        let number = text.strip_suffix('%').unwrap_or(text).trim();
+        let (number, whole, most_decimals) = match text.strip_suffix('%') {
+            Some(percent) => (percent.trim_end(), 100.0, 4),
+            None => (text, 1.0, 6),
+        };
         let is_number = number.starts_with(|byte: char| byte.is_ascii_digit())
             && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        if !is_number || decimals > 4 {
+        if !is_number || decimals > most_decimals {
             return Err(ParseShareError);
         }
-        number.parse().ok().and_then(Self::from_percent).ok_or(ParseShareError)
+        let number: f64 = number.parse().map_err(|_| ParseShareError)?;
+        Self::from_percent(number * 100.0 / whole).ok_or(ParseShareError)
     }
 }
 
@@ -86,7 +91,9 @@ impl fmt::Display for Share {
 
 impl fmt::Display for ParseShareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a share is a number of percent from 0 to 100 with at most four decimals, as in 12.5%")
+        f.write_str(
+            "a share is a number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125",
+        )
     }
 }
 
@@ -97,13 +104,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_is_a_percentage() {
-        for (text, shown) in
-            [("10%", "10%"), ("0.0001", "0.0001%"), ("99.9999%", "99.9999%"), ("100 %", "100%")]
-        {
+    fn a_share_is_a_percentage_or_a_part_of_one() {
+        for (text, shown) in [
+            ("10%", "10%"),
+            ("0.0001%", "0.0001%"),
+            ("99.9999%", "99.9999%"),
+            ("100 %", "100%"),
+            ("0.9", "90%"),
+            ("0.000001", "0.0001%"),
+            ("0.07", "7%"),
+            ("1", "100%"),
+            ("1%", "1%"),
+            ("0", "0%"),
+        ] {
             assert_eq!(text.parse::<Share>().unwrap().to_string(), shown);
         }
-        for wrong in ["", "%", "-1", "100.1", "nan", "inf", "1e1", "1.00001", "1.1.1", ".5"] {
+        for wrong in [
+            "",
+            "%",
+            "-1",
+            "-1%",
+            "1.5",
+            "10",
+            "100.1%",
+            "nan",
+            "inf",
+            "1e1%",
+            "1.00001%",
+            "0.0000001",
+            "1.1.1%",
+            ".5",
+        ] {
             assert_eq!(wrong.parse::<Share>(), Err(ParseShareError), "{wrong}");
         }
     }
@@ -111,10 +142,10 @@ mod tests {
     #[test]
     fn shares_of_the_whole_take_all_numbers() {
         let share = |text: &str| text.parse::<Share>().unwrap();
-        let rest = Share::rest_of([share("33.3333"), share("50")]).unwrap();
+        let rest = Share::rest_of([share("33.3333%"), share("50%")]).unwrap();
         assert_eq!(rest.to_string(), "16.6667%");
-        let ends = Share::ends([share("50"), share("33.3333"), rest].into_iter());
+        let ends = Share::ends([share("50%"), share("33.3333%"), rest].into_iter());
         assert_eq!((ends[0], ends[2]), (1 << 63, 1 << 64));
-        assert_eq!(Share::rest_of([share("60"), share("40.0001")]), None);
+        assert_eq!(Share::rest_of([share("0.6"), share("40.0001%")]), None);
     }
 }

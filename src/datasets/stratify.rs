@@ -28,6 +28,7 @@ use super::record_copies::{Destination, LEFT_OUT, Route, Way};
 use super::share::share_at;
 use crate::error::Result;
 use crate::format::Records;
+use crate::guess_bins::GuessBin;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
 use crate::pipeline::threads::WorkerPool;
@@ -38,7 +39,7 @@ use crate::pipeline::threads::WorkerPool;
 pub enum Strata {
     /// The number of clues.
     Clues,
-    /// The number of guesses that the engine needs to prove that the solution is unique: 0, 1, 2 to 3, 4 to 7, and so on.
+    /// The number of guesses that the engine needs to prove that the solution is unique, by [`GuessBin`]s.
     Guesses,
 }
 
@@ -57,7 +58,7 @@ impl Strata {
     pub(super) fn of(self, clues: u8, guesses: u64) -> Stratum {
         match self {
             Strata::Clues => clues,
-            Strata::Guesses => (u64::BITS - guesses.leading_zeros()) as Stratum,
+            Strata::Guesses => GuessBin::of(guesses).number() as Stratum,
         }
     }
 }
@@ -68,7 +69,7 @@ impl fmt::Display for Strata {
     }
 }
 
-/// The number of a stratum: the clues, 0 to 81, or the bits of the number of guesses, 0 to 64.
+/// The number of a stratum: the clues, 0 to 81, or the number of the bin of guesses, 0 to 64.
 pub(super) type Stratum = u8;
 
 /// The stratum of the records that are no puzzles.
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_are_grouped_by_powers_of_two() {
+    fn a_stratum_of_guesses_is_their_bin() {
         let strata = [0, 1, 2, 3, 4, 7, 8, u64::MAX].map(|guesses| Strata::Guesses.of(20, guesses));
         assert_eq!(strata, [0, 1, 2, 2, 3, 3, 4, 64]);
         assert_eq!(Strata::Clues.of(81, 5), 81);

@@ -97,6 +97,14 @@ impl RatingField {
         }
     }
 
+    /// The number that the table shows for `number`: guesses are rounded to hundredths.
+    fn shown(self, number: f64) -> f64 {
+        match self {
+            Self::Guesses | Self::GuessesDeviation => format!("{number:.2}").parse().unwrap_or(number),
+            _ => number,
+        }
+    }
+
     /// Appends the value as it stands in tables; nothing if the puzzle has none. Returns whether it is a number.
     pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> bool {
         let Some(number) = self.number(rating) else { return false };
@@ -120,7 +128,8 @@ fn bounded(number: Bounded) -> f64 {
     }
 }
 
-/// A condition on a column, as in `level<=4`. Puzzles without the rating do not satisfy it.
+/// A condition on a column, as in `level<=4`. Values are compared as tables show them. Puzzles without the rating do not
+/// satisfy it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingFilter {
     /// The column.
@@ -166,6 +175,7 @@ impl RatingFilter {
     /// Whether a rating satisfies the condition.
     pub fn accepts(&self, rating: &Rating) -> bool {
         let Some(number) = self.field.number(rating) else { return false };
+        let number = self.field.shown(number);
         match self.comparison {
             Comparison::Less => number < self.bound,
             Comparison::LessOrEqual => number <= self.bound,
@@ -237,6 +247,25 @@ mod tests {
         {
             assert!(!accepts(text), "{text}");
         }
+    }
+
+    #[test]
+    fn guesses_are_compared_as_they_are_shown() {
+        let guesses = |mean, deviation| Rating {
+            guesses: Some(crate::rating::Guesses { mean, deviation }),
+            ..Rating::default()
+        };
+        for (mean, deviation) in [(0.125, 0.7193), (3.0625, 0.7249), (1.9375, 0.715)] {
+            let rating = guesses(mean, deviation);
+            for field in [RatingField::Guesses, RatingField::GuessesDeviation] {
+                let mut shown = Vec::new();
+                field.write(&rating, &mut shown);
+                let text = format!("{}={}", field.name(), String::from_utf8(shown).unwrap());
+                assert!(text.parse::<RatingFilter>().unwrap().accepts(&rating), "{text}");
+            }
+        }
+        let below = "guesses_deviation<0.72".parse::<RatingFilter>().unwrap();
+        assert!(!below.accepts(&guesses(1.0, 0.7193)) && below.accepts(&guesses(1.0, 0.7149)));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How many puzzles have which rating.
 
 use super::{Bounded, ExplainerRating, Rating, RatingKind};
+use crate::guess_bins::GuessBin;
 
 /// The greatest number of classes of a rating.
 const CLASSES: usize = 32;
@@ -15,15 +16,17 @@ const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
 impl RatingClass {
     /// The class of a rating; `None` if the puzzle does not have it.
     ///
-    /// Level, depth, backdoor and se have a class for each value; guesses for each range between two powers of two; left
-    /// for each ten cells that level 4 leaves.
+    /// Level, depth, backdoor and se have a class for each value; guesses for each [`GuessBin`]; left for each ten cells
+    /// that level 4 leaves.
     pub fn of(kind: RatingKind, rating: &Rating) -> Option<Self> {
         Some(match kind {
             RatingKind::Level => Self::of_number(rating.level?),
             RatingKind::Depth => Self::of_number(rating.depth?),
             RatingKind::Backdoor => Self::of_number(rating.backdoor?),
             RatingKind::Left => Self(rating.left?[1].cells.div_ceil(10) as u8),
-            RatingKind::Guesses => Self::of_guesses(rating.guesses?.mean),
+            RatingKind::Guesses => {
+                Self(GuessBin::of_mean(rating.guesses?.mean).number().min(CLASSES - 1) as u8)
+            }
             RatingKind::Se => match rating.se? {
                 ExplainerRating::Tenths(tenths) => Self(tenths),
                 ExplainerRating::Above => ABOVE,
@@ -38,14 +41,7 @@ impl RatingClass {
         }
     }
 
-    fn of_guesses(mean: f64) -> Self {
-        match mean {
-            0.0 => Self(0),
-            _ => Self((mean.max(1.0).log2().ceil() as u8 + 1).min(ABOVE.0)),
-        }
-    }
-
-    /// The class in words: `4`, `>2`, `1-10`.
+    /// The class in words: `4`, `>2`, `1-10`, or as [`GuessBin`] shows it.
     pub fn label(self, kind: RatingKind, limit: u8) -> String {
         let Self(class) = self;
         match kind {
@@ -56,9 +52,11 @@ impl RatingClass {
                 Bounded::Above(limit).to_string()
             }
             RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor => class.to_string(),
-            RatingKind::Left | RatingKind::Guesses if class == 0 => "0".to_owned(),
+            RatingKind::Left if class == 0 => "0".to_owned(),
             RatingKind::Left => format!("{}-{}", 10 * u32::from(class) - 9, (10 * u32::from(class)).min(81)),
-            RatingKind::Guesses => format!("<={}", 1_u64 << (class - 1)),
+            RatingKind::Guesses => {
+                GuessBin::nth(class.into()).map_or_else(String::new, |bin| bin.to_string())
+            }
         }
     }
 }
@@ -97,15 +95,9 @@ mod tests {
 
     #[test]
     fn every_mean_of_guesses_has_the_class_that_its_label_names() {
-        for (mean, label) in [
-            (0.0, "0"),
-            (0.1, "<=1"),
-            (1.0, "<=1"),
-            (1.5, "<=2"),
-            (4.0, "<=4"),
-            (4.1, "<=8"),
-            (1e9, "<=1073741824"),
-        ] {
+        for (mean, label) in
+            [(0.0, "0"), (0.1, "1"), (1.9, "1"), (2.0, "2-3"), (4.1, "4-7"), (1e9, "536870912-1073741823")]
+        {
             let rating = Rating { guesses: Some(Guesses { mean, deviation: 0.0 }), ..Rating::default() };
             let class = RatingClass::of(RatingKind::Guesses, &rating).unwrap();
             assert_eq!(class.label(RatingKind::Guesses, 0), label);

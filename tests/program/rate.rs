@@ -148,6 +148,8 @@ fn pencilmarks_and_grids_are_rated_like_lines() {
     }
     let run = run_with(&["rate", "--only", "guesses"], format!("{marks}\n").as_bytes());
     run.ends_with(2).says_only("pencilmarks have no rating guesses");
+    let run = run_with(&["rate", "--balance", "guesses=1"], format!("{marks}\n").as_bytes());
+    run.ends_with(2).says_only("pencilmarks have no rating guesses");
     let all = rows(&[], &format!("{marks}\n"));
     assert!(all[0].ends_with("depth,backdoor,se"), "{all:?}");
 }

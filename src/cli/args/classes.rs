@@ -34,7 +34,7 @@ pub struct DedupeArgs {
 pub struct SplitArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// A part: its file and its share in percent, or = rest for what the others leave; repeatable
+    /// A part: its file and its share, as in test.csv=10% or test.csv=0.1, or =rest for what the others leave; repeatable
     #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part)]
     pub part: Vec<PartArg>,
     /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
@@ -104,9 +104,9 @@ mod tests {
     #[test]
     fn a_part_is_a_file_and_a_share() {
         let share = |text: &str| text.parse().ok();
-        assert_eq!(part("a=b.csv=10%"), Ok(PartArg { path: "a=b.csv".into(), share: share("10") }));
+        assert_eq!(part("a=b.csv=10%"), Ok(PartArg { path: "a=b.csv".into(), share: share("10%") }));
         assert_eq!(part("train.csv=rest"), Ok(PartArg { path: "train.csv".into(), share: None }));
-        for wrong in ["", "10%", "a.csv", "=10%", "a.csv=", "a.csv=101%"] {
+        for wrong in ["", "10%", "a.csv", "=10%", "a.csv=", "a.csv=101%", "a.csv=10"] {
             assert!(part(wrong).is_err(), "{wrong}");
         }
     }

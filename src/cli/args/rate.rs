@@ -15,10 +15,11 @@ pub struct RateArgs {
     /// Ratings to write [default: all]
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = rating())]
     pub only: Vec<RatingKind>,
-    /// Keep only the records that satisfy this condition, as in level<=4; repeatable
+    /// Keep only the records that satisfy this condition on a column as it is written, as in level<=4; repeatable
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
-    /// Keep the first N records of each value of a rating, as in level=1000
+    /// Keep the first N records of each value of a rating, as in level=1000; of left, of each ten cells, and of guesses, of
+    /// 0, 1, 2-3, 4-7 and so on, as in the histograms
     #[arg(long, value_name = "RATING=N", value_parser = quota)]
     pub balance: Option<(RatingKind, u64)>,
     /// Depths of trial and error to look for; each further one takes a hundred times as long

@@ -1,0 +1,95 @@
+//! The one binning of numbers of guesses, for strata, histograms and pictures.
+
+use std::fmt;
+
+/// A bin of numbers of guesses: 0, 1, 2 to 3, 4 to 7, and so on, each from one power of two to the next.
+///
+/// ```
+/// use bulkdoku::guess_bins::GuessBin;
+///
+/// assert_eq!(GuessBin::of(5), GuessBin::of(7));
+/// assert_eq!(GuessBin::of(5).to_string(), "4-7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GuessBin(u8);
+
+impl GuessBin {
+    /// The number of bins.
+    pub const COUNT: usize = u64::BITS as usize + 1;
+
+    /// The bin of a number of guesses.
+    pub const fn of(guesses: u64) -> Self {
+        Self((u64::BITS - guesses.leading_zeros()) as u8)
+    }
+
+    /// The bin of a mean of guesses: that of its whole part, but that of 1 for every mean between 0 and 1. So bin 0 has the
+    /// puzzles that never take a guess.
+    pub fn of_mean(mean: f64) -> Self {
+        if mean > 0.0 { Self::of(mean.max(1.0) as u64) } else { Self::of(0) }
+    }
+
+    /// The bin with this number; `None` if there are not so many.
+    pub fn nth(number: usize) -> Option<Self> {
+        (number < Self::COUNT).then_some(Self(number as u8))
+    }
+
+    /// The number of the bin, from 0.
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The least number of guesses of the bin.
+    pub fn least(self) -> u64 {
+        if self.0 == 0 { 0 } else { 1 << (self.0 - 1) }
+    }
+
+    /// The greatest number of guesses of the bin.
+    pub fn greatest(self) -> u64 {
+        if self.0 == 0 { 0 } else { u64::MAX >> (u64::BITS - u32::from(self.0)) }
+    }
+}
+
+/// Writes `0`, `1`, `2-3`, `4-7`, and so on.
+impl fmt::Display for GuessBin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.least(), self.greatest()) {
+            (least, greatest) if least == greatest => f.pad(&least.to_string()),
+            (least, greatest) => f.pad(&format!("{least}-{greatest}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_of_guesses_is_in_the_bin_that_its_label_names() {
+        for (guesses, label) in [
+            (0, "0"),
+            (1, "1"),
+            (2, "2-3"),
+            (3, "2-3"),
+            (4, "4-7"),
+            (7, "4-7"),
+            (8, "8-15"),
+            (1000, "512-1023"),
+        ] {
+            assert_eq!(GuessBin::of(guesses).to_string(), label);
+        }
+        assert_eq!(GuessBin::of(u64::MAX).number(), GuessBin::COUNT - 1);
+        for bin in (0..GuessBin::COUNT).map(|number| GuessBin::nth(number).unwrap()) {
+            assert_eq!([bin.least(), bin.greatest()].map(GuessBin::of), [bin, bin]);
+        }
+        assert_eq!(GuessBin::nth(GuessBin::COUNT), None);
+    }
+
+    #[test]
+    fn a_mean_is_in_the_bin_of_its_whole_part_and_never_in_that_of_none() {
+        let label = |mean| GuessBin::of_mean(mean).to_string();
+        assert_eq!(
+            [0.0, 0.06, 1.0, 1.94, 2.0, 3.99, 4.0].map(label),
+            ["0", "1", "1", "1", "2-3", "2-3", "4-7"]
+        );
+    }
+}
