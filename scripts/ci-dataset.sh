@@ -21,7 +21,7 @@ mkdir -p "$folder"
 "$program" check --progress plain --summary "$folder/check.json" ${answers:+--answers "$answers"} "$file"
 "$program" solve --unique --progress plain --summary "$folder/summary.json" "$file" -o "$folder/answers.txt"
 
-"$program" bench "$file" --engine lanes,scalar --mode unique --threads 1 --runs 5 --no-model --progress never \
+"$program" bench "$file" --engine lanes,scalar --mode unique --threads 1 --runs 5 --progress never \
     --json "$folder/bench.json" | awk -F '|' -v floor="$floor" '
         { print; gsub(/[ ,]/, "", $9); gsub(/ /, "", $4) }
         $4 == "lanes" { lanes = $9 }

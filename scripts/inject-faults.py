@@ -80,7 +80,7 @@ COMMANDS = {
     "merge-summaries": ["merge-summaries", "{summary1}", "{summary2}", "-o", "{out}"],
     "generate": ["generate", "-q", "-j", "2", "--count", "200", "--seed", "1", "-o", "{out}"],
     "bench": ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--time", "1", "--runs", "1"]
-    + ["--no-model", "--end-to-end", "--records", "200", "--json", "{out}"],
+    + ["--end-to-end", "--records", "200", "--json", "{out}"],
 }
 
 OLD = b"the old content\n"

@@ -71,11 +71,16 @@ short_table() {
         }' "$1"
 }
 
+# Writes the machine, the build and the table of rates of the recorded file $1.
+rates_table() {
+    awk '/^[|]/ { table = 1 } table && /^$/ { exit } { print }' "$1"
+}
+
 # Do README.md and the guide have the tables of the recorded file $1?
 is_shown() {
-    short_table "$1" >"$part/short.txt" || return 1
+    short_table "$1" >"$part/short.txt" && rates_table "$1" >"$part/rates.txt" || return 1
     with_table README.md "$part/short.txt" | cmp -s - README.md &&
-        with_table src/guide/measuring.md "$1" | cmp -s - src/guide/measuring.md
+        with_table src/guide/measuring.md "$part/rates.txt" | cmp -s - src/guide/measuring.md
 }
 
 "$BULKDOKU" bench --json "$part/figures.json" "$@" >"$part/table.txt"
@@ -105,7 +110,8 @@ mkdir -p benches/results
 cp "$part/figures.json" "$name.json"
 cp "$part/table.txt" "$name.txt"
 with_table README.md "$part/short.txt" >"$part/README.md"
-with_table src/guide/measuring.md "$name.txt" >"$part/measuring.md"
+rates_table "$name.txt" >"$part/rates.txt"
+with_table src/guide/measuring.md "$part/rates.txt" >"$part/measuring.md"
 cat "$part/README.md" >README.md
 cat "$part/measuring.md" >src/guide/measuring.md
 echo "$name.json and $name.txt are new; README.md and src/guide/measuring.md show them" >&2

@@ -1,9 +1,10 @@
 //! The engine lanes, from text to text, on each built-in set and every available instruction set.
 
+use bulkdoku::bench::Batch;
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
 use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::solver::{Outcome, Verdict, isa::Isa};
+use bulkdoku::solver::batch::{Goal, Task};
+use bulkdoku::solver::{Verdict, isa::Isa};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// Puzzles in a set: so many that filling and emptying the lanes takes a negligible time.
@@ -21,48 +22,26 @@ pub fn benches(criterion: &mut Criterion) {
         for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
             let (mut solver, mut batch) = (isa.build_lanes(), Batch::new(COUNT));
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
-                bencher.iter(|| batch.solve(solver.as_mut(), &set));
+                bencher.iter(|| batch.solve(solver.as_mut(), TASK, &set.lines));
             });
-            batch.solve(solver.as_mut(), &set); // even if the command line excludes this benchmark
-            batch.check(&set);
+            batch.solve(solver.as_mut(), TASK, &set.lines); // even if the command line excludes this benchmark
+            check(&batch, &set);
         }
     }
     group.finish();
 }
 
-/// The buffers of a batch.
-struct Batch {
-    starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
-}
-
-impl Batch {
-    fn new(count: usize) -> Self {
-        Self {
-            starts: (0..count).map(|index| (index * (CELLS + 1)) as u32).collect(),
-            answers: vec![[0; CELLS + 1]; count],
-            outcomes: vec![Outcome::default(); count],
-        }
-    }
-
-    fn solve(&mut self, solver: &mut dyn Solve, set: &Set) {
-        let puzzles = Puzzles::new(set.text(), &self.starts, Notation::Clues);
-        solver.solve(TASK, puzzles, &mut self.answers, &mut self.outcomes);
-    }
-
-    /// Checks that each verdict agrees with the set, and that each solution is correct.
-    fn check(&self, set: &Set) {
-        let verdict = match set.solutions {
-            SolutionCount::One => Verdict::Unique,
-            SolutionCount::Several => Verdict::Multiple,
-            _ => Verdict::NoSolution,
-        };
-        for ((line, answer), outcome) in set.lines.iter().zip(&self.answers).zip(&self.outcomes) {
-            assert_eq!(outcome.verdict, verdict, "{}", set.name);
-            let is_solved = verdict != Verdict::NoSolution;
-            assert!(!is_solved || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
-        }
+/// Checks that each verdict agrees with the set, and that each solution is correct.
+fn check(batch: &Batch, set: &Set) {
+    let verdict = match set.solutions {
+        SolutionCount::One => Verdict::Unique,
+        SolutionCount::Several => Verdict::Multiple,
+        _ => Verdict::NoSolution,
+    };
+    for ((line, answer), outcome) in set.lines.iter().zip(&batch.answers).zip(&batch.outcomes) {
+        assert_eq!(outcome.verdict, verdict, "{}", set.name);
+        let is_solved = verdict != Verdict::NoSolution;
+        assert!(!is_solved || is_solution_of(&cells(answer), &cells(line)), "{}", set.name);
     }
 }
 

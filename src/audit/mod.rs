@@ -22,7 +22,7 @@ mod note;
 mod profile;
 
 pub use finding::{Finding, FindingKind, FindingSource};
-pub use profile::{ClassSizes, DataSetProfile, GUESS_CLASSES, NotablePuzzle, guess_class};
+pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use std::sync::Arc;
 use std::time::Instant;

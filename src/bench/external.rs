@@ -10,14 +10,18 @@
 //! The program must print one line for each puzzle, if necessary an empty one: otherwise the answers cannot be matched
 //! with the puzzles.
 
+use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::wrong_answer::{Cause, WrongAnswer};
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{Goal, Notation, Puzzles, Task};
-use crate::solver::{Engine, Outcome, Verdict};
+use crate::solver::batch::{Goal, Task};
+use crate::solver::{Engine, Verdict};
 
 /// Guesses per puzzle for finding out how many solutions it has.
 const BUDGET: u64 = 1_000_000;
+
+/// Puzzles that are solved together for it.
+const BATCH: usize = 4096;
 
 /// The number of answers of each kind. None of them was wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,19 +41,13 @@ impl Verified {
     }
 }
 
-/// How many solutions each puzzle of a set has, found with the engine `lanes`. Allocates one byte per puzzle.
-pub fn count_solutions(set: &Set) -> Vec<SolutionCount> {
-    const BATCH: usize = 4096;
-    let mut solver = Engine::Lanes.build();
-    let starts: Vec<u32> = (0..BATCH as u32).map(|index| index * (CELLS as u32 + 1)).collect();
-    let (mut answers, mut outcomes) = (vec![[0; CELLS + 1]; BATCH], vec![Outcome::default(); BATCH]);
-    let task = Task { goal: Goal::Unique, budget: BUDGET };
+/// How many solutions each puzzle of a set has, found with `engine`. Allocates one byte per puzzle.
+pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
+    let (mut solver, mut batch) = (engine.build(), Batch::new(BATCH));
     let mut counts = Vec::with_capacity(set.lines.len());
     for lines in set.lines.chunks(BATCH) {
-        let size = lines.len();
-        let puzzles = Puzzles::new(lines.as_flattened(), &starts[..size], Notation::Clues);
-        solver.solve(task, puzzles, &mut answers[..size], &mut outcomes[..size]);
-        counts.extend(outcomes[..size].iter().map(|outcome| count_of(outcome.verdict)));
+        batch.solve(solver.as_mut(), Task { goal: Goal::Unique, budget: BUDGET }, lines);
+        counts.extend(batch.outcomes[..lines.len()].iter().map(|outcome| count_of(outcome.verdict)));
     }
     counts
 }
@@ -150,16 +148,19 @@ mod tests {
     use crate::bench::sets::BuiltIn;
 
     fn verified(set: &Set, answers: &str) -> Result<Verified, String> {
-        let verified = verify(set, &count_solutions(set), set.lines.len(), answers.as_bytes(), false, "it");
+        let verified = verify(
+            set,
+            &count_solutions(set, Engine::Scalar),
+            set.lines.len(),
+            answers.as_bytes(),
+            false,
+            "it",
+        );
         verified.map_err(|wrong| wrong.to_string())
     }
 
     fn solved(set: &Set) -> Vec<String> {
-        let mut answers = vec![[0; CELLS + 1]; set.lines.len()];
-        let mut outcomes = vec![Outcome::default(); set.lines.len()];
-        let starts: Vec<u32> = (0..set.lines.len()).map(|index| (index * 82) as u32).collect();
-        let puzzles = Puzzles::new(set.text(), &starts, Notation::Clues);
-        Engine::Scalar.build().solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
+        let answers = Batch::solved(Engine::Scalar, Task::new(Goal::First), &set.lines).answers;
         answers.iter().map(|answer| String::from_utf8_lossy(&answer[..CELLS]).into_owned()).collect()
     }
 
@@ -220,7 +221,7 @@ mod tests {
     fn every_repetition_of_a_set_is_verified() {
         let set = BuiltIn::Easy.make(2);
         let answers = (solved(&set).join("\n") + "\n").repeat(3);
-        let known = count_solutions(&set);
+        let known = count_solutions(&set, Engine::Scalar);
         let found = verify(&set, &known, 6, answers.as_bytes(), false, "it").unwrap();
         assert_eq!((found.solutions, found.all()), (6, 6));
         let given_up = verify(&set, &known, 2, b"budget\nbudget\n", true, "it").unwrap();

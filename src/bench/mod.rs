@@ -1,4 +1,4 @@
-//! Throughput measurements: puzzle sets, interleaved trials, verification, and a model of larger machines.
+//! Throughput measurements: puzzle sets, interleaved trials, and verification.
 //!
 //! ```text
 //! set ─▶ trial ─ warm-up: verifies every answer, fits the number of puzzles to the time of a run
@@ -11,21 +11,22 @@
 //!
 //! The Cargo feature `bench` enables this module.
 
+mod batch;
 pub mod external;
 pub mod files;
 mod lane_costs;
 pub mod process;
-pub mod scaling_model;
 pub mod sets;
 pub mod statistics;
 mod threads;
 pub mod trial;
 pub mod wrong_answer;
 
+pub use batch::{Batch, line_starts};
 pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;
-pub use trial::{Subject, Trial, WarmUp};
+pub use trial::{Contender, Subject, Trial, WarmUp};
 pub use wrong_answer::WrongAnswer;
 
 /// A random generator for orders. The same seed gives the same orders.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Shuffler;
+use super::{Batch, Shuffler};
 use crate::error::Result;
 use crate::format::Records;
 use crate::format::detect::{FormatHint, detect};
@@ -10,8 +10,8 @@ use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::grid::{self, CELLS};
 use crate::io::Input;
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
-use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use crate::solver::{Engine, Outcome};
+use crate::solver::Engine;
+use crate::solver::batch::{AnswerLine, Goal, Task};
 
 /// How many solutions a puzzle has, as far as that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Set {
             records.clear();
             detected.reader.read(&chunk.bytes, &mut records);
             skipped += records.malformed.len();
-            let puzzles = records.puzzles(&chunk.bytes, detected.reader.notation());
+            let puzzles = records.puzzles(&chunk.bytes, detected.reader.form());
             for puzzle in (0..puzzles.len()).map(|index| puzzles.get(index)) {
                 match line_of(puzzle) {
                     Some(line) => lines.push(line),
@@ -153,7 +153,7 @@ fn generated(
 /// The `count` puzzles on which the engine `scalar` guesses most often, in their original order. The engine `lanes`
 /// does not choose them, so that improvements to it do not change the set.
 fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
-    let (_, outcomes) = solved(&lines);
+    let outcomes = solved(&lines).outcomes;
     let mut by_guesses: Vec<usize> = (0..lines.len()).collect();
     by_guesses.sort_by_key(|&index| (std::cmp::Reverse(outcomes[index].guesses), index));
     by_guesses.truncate(count);
@@ -170,7 +170,7 @@ fn with_solutions(
     mut lines: Vec<PuzzleLine>,
     change: impl Fn(&mut PuzzleLine, &AnswerLine, usize),
 ) -> Vec<PuzzleLine> {
-    let (answers, _) = solved(&lines);
+    let answers = solved(&lines).answers;
     for (index, (line, answer)) in lines.iter_mut().zip(&answers).enumerate() {
         change(line, answer, index);
     }
@@ -196,14 +196,8 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
     }
 }
 
-fn solved(lines: &[PuzzleLine]) -> (Vec<AnswerLine>, Vec<Outcome>) {
-    let starts: Vec<u32> = (0..lines.len()).map(|index| (index * (CELLS + 1)) as u32).collect();
-    let (mut answers, mut outcomes) =
-        (vec![[0; CELLS + 1]; lines.len()], vec![Outcome::default(); lines.len()]);
-    let puzzles = Puzzles::new(lines.as_flattened(), &starts, Notation::Clues);
-    let mut solver: Box<dyn Solve> = Engine::Scalar.build();
-    solver.solve(Task::new(Goal::First), puzzles, &mut answers, &mut outcomes);
-    (answers, outcomes)
+fn solved(lines: &[PuzzleLine]) -> Batch {
+    Batch::solved(Engine::Scalar, Task::new(Goal::First), lines)
 }
 
 /// The 81 characters of a line.
@@ -225,11 +219,7 @@ mod tests {
     use crate::solver::Verdict;
 
     fn verdicts(set: &Set) -> Vec<Verdict> {
-        let starts: Vec<u32> = (0..set.lines.len()).map(|index| (index * 82) as u32).collect();
-        let mut answers = vec![[0; 82]; set.lines.len()];
-        let mut outcomes = vec![Outcome::default(); set.lines.len()];
-        let puzzles = Puzzles::new(set.text(), &starts, Notation::Clues);
-        Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+        let outcomes = Batch::solved(Engine::Scalar, Task::new(Goal::Unique), &set.lines).outcomes;
         outcomes.iter().map(|outcome| outcome.verdict).collect()
     }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::Batch;
 use super::lane_costs::LaneCosts;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::threads::run_together;
@@ -11,7 +12,7 @@ use super::wrong_answer::{Cause, WrongAnswer};
 use crate::error::Result;
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
 use crate::solver::{Engine, Outcome, Verdict, isa::Isa};
 
 /// Puzzles per batch that a thread takes: about as many as one chunk of a file holds.
@@ -47,20 +48,31 @@ pub struct WarmUp {
     pub without_guess: usize,
     /// Puzzles whose budget was exhausted.
     pub given_up: usize,
-    /// Bytes that the answers occupy in a file.
-    pub bytes: u64,
 }
 
-/// A subject on a puzzle set, ready to be timed.
+/// Solvers that are measured, and what is known about the answers that they must give.
+pub struct Contender<'a> {
+    /// The name in errors.
+    pub name: &'a str,
+    /// The task for each puzzle.
+    pub task: Task,
+    /// The number of solving threads, each with a solver of its own.
+    pub threads: usize,
+    /// Builds a solver.
+    pub build: &'a dyn Fn() -> Box<dyn Solve>,
+    /// How many solutions each puzzle of the set has, or one count for all of them.
+    pub known: &'a [SolutionCount],
+}
+
+/// A contender on a puzzle set, ready to be timed.
 pub struct Trial {
     /// The puzzle set.
     pub set: Arc<Set>,
-    /// The engine, its task and its threads.
-    pub subject: Subject,
     /// The result of the warm-up.
     pub warm_up: WarmUp,
     /// Guesses of each puzzle in the pass.
     pub guesses: Vec<u64>,
+    task: Task,
     passes: usize,
     solvers: Vec<Box<dyn Solve>>,
     /// The puzzles that the solvers have solved.
@@ -75,37 +87,61 @@ impl Subject {
 }
 
 impl Trial {
+    /// Solves the first puzzles of the set with an engine, as [`Trial::warm_up`] does.
+    ///
+    /// # Errors
+    /// Returns the first wrong answer.
+    pub fn of_engine(
+        set: &Arc<Set>,
+        subject: Subject,
+        time: Duration,
+    ) -> std::result::Result<Self, WrongAnswer> {
+        let Subject { engine, task, threads, .. } = subject;
+        let (build, known) = (|| subject.build_engine(), [set.solutions]);
+        Self::warm_up(
+            set,
+            &Contender { name: engine.name(), task, threads, build: &build, known: &known },
+            time,
+        )
+    }
+
     /// Solves the first puzzles of the set, as many as one thread solves in `time`, and verifies every answer.
     ///
     /// # Errors
     /// Returns the first wrong answer.
     pub fn warm_up(
         set: &Arc<Set>,
-        subject: Subject,
+        contender: &Contender<'_>,
         time: Duration,
     ) -> std::result::Result<Self, WrongAnswer> {
-        let mut solver = subject.build_engine();
+        let mut solver = (contender.build)();
         let mut guesses = Vec::new();
         let mut warm_up = WarmUp::default();
         let mut spent = Duration::ZERO;
         while warm_up.puzzles < set.lines.len() && spent < time {
-            let size = warm_up.puzzles.clamp(FIRST_BATCH, BATCH).min(set.lines.len() - warm_up.puzzles);
-            let lines = &set.lines[warm_up.puzzles..warm_up.puzzles + size];
-            let mut batch = TrialBatch::new(size);
-            spent += batch.solve(solver.as_mut(), subject.task, lines);
-            batch.verify(lines, set, subject)?;
+            let first = warm_up.puzzles;
+            let size = first.clamp(FIRST_BATCH, BATCH).min(set.lines.len() - first);
+            let mut batch = Batch::new(size);
+            spent += batch.solve(solver.as_mut(), contender.task, &set.lines[first..first + size]);
+            contender.verify(set, first, &batch)?;
             warm_up.count(&batch.outcomes);
             guesses.extend(batch.outcomes.iter().map(|outcome| outcome.guesses));
         }
-        let per_thread = spent.div_f64(subject.threads as f64).as_secs_f64().max(1e-9);
+        let per_thread = spent.div_f64(contender.threads as f64).as_secs_f64().max(1e-9);
         let passes = (time.as_secs_f64() / per_thread).ceil().max(1.0) as usize;
-        let solvers = (0..subject.threads).map(|_| subject.build_engine()).collect();
-        Ok(Self { set: Arc::clone(set), subject, warm_up, guesses, passes, solvers, solved: 0 })
+        let solvers = (0..contender.threads).map(|_| (contender.build)()).collect();
+        let (set, task) = (Arc::clone(set), contender.task);
+        Ok(Self { set, warm_up, guesses, task, passes, solvers, solved: 0 })
     }
 
     /// Returns the costs of the runs so far, if the engine is `lanes`.
     pub fn lane_costs(&self) -> Option<LaneCosts> {
         LaneCosts::of(self.solvers.iter().map(|solver| solver.counters()), self.solved)
+    }
+
+    /// The number of puzzles that one run solves.
+    pub fn puzzles_per_run(&self) -> usize {
+        self.warm_up.puzzles * self.passes
     }
 
     /// Times one run over the puzzles. Returns puzzles per second.
@@ -116,13 +152,30 @@ impl Trial {
         let lines = &self.set.lines[..self.warm_up.puzzles];
         // Several batches per thread, so that the threads finish at about the same time.
         let share = lines.len().div_ceil(4 * self.solvers.len());
-        let min = if self.subject.engine == Engine::Lanes { MIN_LANES_BATCH } else { 1 };
+        // Only the lanes count what they do.
+        let is_lanes = self.solvers.iter().all(|solver| solver.counters().is_some());
+        let min = if is_lanes { MIN_LANES_BATCH } else { 1 };
         let batch = BATCH.min(share.max(min)).min(lines.len().max(1));
         let batches: Vec<&[PuzzleLine]> = (0..self.passes).flat_map(|_| lines.chunks(batch)).collect();
-        let time = solve_all(&mut self.solvers, self.subject.task, &batches, batch)?;
-        let solved = lines.len() * self.passes;
-        self.solved += solved as u64;
-        Ok(solved as f64 / time.as_secs_f64().max(1e-9))
+        let time = solve_all(&mut self.solvers, self.task, &batches, batch)?;
+        self.solved += self.puzzles_per_run() as u64;
+        Ok(self.puzzles_per_run() as f64 / time.as_secs_f64().max(1e-9))
+    }
+}
+
+impl Contender<'_> {
+    /// Verifies the answers to the puzzles of the set from index `first` on.
+    fn verify(&self, set: &Set, first: usize, batch: &Batch) -> std::result::Result<(), WrongAnswer> {
+        let known = self.known.iter().cycle().skip(first % self.known.len().max(1));
+        let found = batch.answers.iter().zip(&batch.outcomes).zip(known);
+        for (line, ((answer, outcome), &solutions)) in set.lines[first..].iter().zip(found) {
+            if !is_right(line, answer, outcome.verdict, solutions, self.task.goal) {
+                let reason = format!("its verdict was '{}'", outcome.verdict.name());
+                let cause = Cause::of_answer(&line[..CELLS], &answer[..CELLS], &reason);
+                return Err(WrongAnswer { solver: self.name.to_owned(), set: set.name.clone(), cause });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -133,18 +186,7 @@ impl WarmUp {
         self.without_guess += outcomes.iter().filter(|outcome| outcome.guesses == 0).count();
         self.given_up +=
             outcomes.iter().filter(|outcome| outcome.verdict == Verdict::BudgetExhausted).count();
-        self.bytes += outcomes.iter().map(|outcome| answer_bytes(outcome.verdict)).sum::<u64>();
     }
-}
-
-/// Bytes of an answer line, including its line end.
-fn answer_bytes(verdict: Verdict) -> u64 {
-    let line = match verdict {
-        Verdict::Solved | Verdict::Unique => CELLS,
-        Verdict::Conflict => "conflict r1c2 r1c7".len(),
-        verdict => verdict.name().len(),
-    };
-    line as u64 + 1
 }
 
 /// Solves all batches on all threads. Returns the time from the first start to the last end.
@@ -159,7 +201,7 @@ fn solve_all(
 ) -> Result<Duration> {
     let next = &AtomicUsize::new(0);
     run_together(solvers.iter_mut().map(|solver| {
-        let mut batch = TrialBatch::new(size);
+        let mut batch = Batch::new(size);
         move || {
             while let Some(lines) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
                 batch.solve(solver.as_mut(), task, lines);
@@ -168,48 +210,7 @@ fn solve_all(
     }))
 }
 
-/// The buffers of one thread.
-struct TrialBatch {
-    starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
-}
-
-impl TrialBatch {
-    fn new(size: usize) -> Self {
-        Self {
-            starts: (0..size).map(|index| (index * (CELLS + 1)) as u32).collect(),
-            answers: vec![[0; CELLS + 1]; size],
-            outcomes: vec![Outcome::default(); size],
-        }
-    }
-
-    fn solve(&mut self, solver: &mut dyn Solve, task: Task, lines: &[PuzzleLine]) -> Duration {
-        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Notation::Clues);
-        let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
-        let started = Instant::now();
-        solver.solve(task, puzzles, answers, outcomes);
-        started.elapsed()
-    }
-
-    fn verify(
-        &self,
-        lines: &[PuzzleLine],
-        set: &Set,
-        subject: Subject,
-    ) -> std::result::Result<(), WrongAnswer> {
-        for ((line, answer), outcome) in lines.iter().zip(&self.answers).zip(&self.outcomes) {
-            if !is_right(line, answer, outcome.verdict, set.solutions, subject.task.goal) {
-                let reason = format!("its verdict was '{}'", outcome.verdict.name());
-                let cause = Cause::of_answer(&line[..CELLS], &answer[..CELLS], &reason);
-                return Err(WrongAnswer { solver: subject.engine.to_string(), set: set.name.clone(), cause });
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether the verdict agrees with what is known about the set, and the answer is a solution of the puzzle.
+/// Whether the verdict agrees with what is known about the puzzle, and the answer is a solution of the puzzle.
 fn is_right(
     line: &PuzzleLine,
     answer: &AnswerLine,
@@ -244,7 +245,7 @@ mod tests {
             for engine in Engine::ALL {
                 for goal in [Goal::First, Goal::Unique] {
                     let time = Duration::from_millis(1);
-                    let mut trial = Trial::warm_up(&set, subject(engine, goal, 2), time).unwrap();
+                    let mut trial = Trial::of_engine(&set, subject(engine, goal, 2), time).unwrap();
                     assert!(trial.run().unwrap() > 0.0, "{engine} on {}", set.name);
                     assert_eq!(trial.guesses.len(), trial.warm_up.puzzles);
                 }
@@ -256,8 +257,11 @@ mod tests {
     fn a_wrong_answer_is_reported_with_the_puzzle() {
         let mut set = BuiltIn::Impossible.make(1);
         set.solutions = SolutionCount::One;
-        let wrong =
-            Trial::warm_up(&Arc::new(set), subject(Engine::Scalar, Goal::First, 1), Duration::from_millis(1));
+        let wrong = Trial::of_engine(
+            &Arc::new(set),
+            subject(Engine::Scalar, Goal::First, 1),
+            Duration::from_millis(1),
+        );
         let text = wrong.err().map(|wrong| wrong.to_string()).unwrap_or_default();
         assert!(text.starts_with("scalar gave a wrong answer to a puzzle of the set impossible"), "{text}");
     }
@@ -266,6 +270,6 @@ mod tests {
     fn a_set_without_puzzles_takes_no_time() {
         let set = Arc::new(BuiltIn::Easy.make(0));
         let subject = subject(Engine::Lanes, Goal::First, 1);
-        assert_eq!(Trial::warm_up(&set, subject, Duration::from_millis(1)).unwrap().warm_up.puzzles, 0);
+        assert_eq!(Trial::of_engine(&set, subject, Duration::from_millis(1)).unwrap().warm_up.puzzles, 0);
     }
 }

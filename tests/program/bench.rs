@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
-const SHORT: [&str; 8] = ["bench", "--runs", "2", "--time", "1", "--puzzles", "40", "--no-model"];
+const SHORT: [&str; 7] = ["bench", "--runs", "2", "--time", "1", "--puzzles", "40"];
 
 fn bench(more: &[&str]) -> crate::run::Run {
     run(&[&SHORT, more].concat())
@@ -147,9 +147,9 @@ fn a_page_shows_every_row_and_refers_to_no_other_file() {
     for fetched in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link"] {
         assert!(!text.contains(fetched), "{fetched}");
     }
-    // Two modes of the lanes; then a plot for each of two sets: engines, threads, guesses.
-    assert_eq!(text.matches("<svg ").count(), 2 + 3 * 2);
-    assert_eq!(text.matches("</svg>").count(), 2 + 3 * 2);
+    // Two modes of the lanes; then a plot for each of two sets: engines, guesses.
+    assert_eq!(text.matches("<svg ").count(), 2 + 2 * 2);
+    assert_eq!(text.matches("</svg>").count(), 2 + 2 * 2);
     for set in ["easy", "hard"] {
         let rows = shown.lines().filter(|line| line.starts_with(&format!("| {set} "))).count();
         assert_eq!(text.matches(&format!("<tr><td>{set}</td>")).count(), rows, "{set}");
@@ -203,24 +203,6 @@ fn an_old_page_stays_if_the_measurement_fails() {
     bench(&["--set", "easy", "--external", "cat", "--html", &page]).ends_with(2);
     assert_eq!(fs::read_to_string(&page).expect("a page"), "old");
     assert_eq!(folder.names(), ["page.html"]);
-}
-
-#[test]
-fn the_predictions_state_what_was_measured_and_what_is_assumed() {
-    let folder = Folder::new();
-    let json = folder.path("figures.json");
-    let short =
-        ["bench", "--runs", "1", "--time", "1", "--puzzles", "20", "--set", "easy", "--engine", "lanes"];
-    let more = ["--mode", "unique", "--model", "4:10,8:20", "--json", &json];
-    let shown = run(&[&short[..], &more].concat()).ends_with(0).stdout;
-    for part in ["measured here", "bytes/puzzle", "assumed", "| 246 ", "| 410 ", "4 cores", "8 cores"] {
-        assert!(shown.contains(part), "{part}\n{shown}");
-    }
-    let value: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a file")).expect("JSON");
-    let line = &value["model"]["lines"][0];
-    assert_eq!((&line["set"], &line["bytes_of_files"]), (&"easy".into(), &410.0.into()));
-    assert_eq!(line["forecasts"].as_array().map(Vec::len), Some(3), "{value}");
-    run(&["bench", "--model", "16"]).ends_with(2).says("give cores and gigabytes per second as in 16:80");
 }
 
 #[test]

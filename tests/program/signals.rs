@@ -52,7 +52,7 @@ impl Case {
     }
 
     fn bench(more: &[&str]) -> Self {
-        let short = ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes", "--no-model"];
+        let short = ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes"];
         let args = [&short[..], &["--time", "1", "--runs", "1"], more].concat();
         Self { args: owned(&args), option: "--json", suffix: "", output: None }
     }

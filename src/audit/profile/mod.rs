@@ -16,12 +16,10 @@ use std::collections::BTreeMap;
 
 use crate::datasets::ClassKey;
 use crate::grid::CELLS;
+use crate::guess_bins::GuessBin;
 use crate::rating::Bounded;
 pub(super) use profiler::Profiler;
 use ranking::Ranking;
-
-/// The classes of numbers of guesses: 0, 1, 2, 3 to 4, 5 to 8, and so on, up to all numbers of 64 bits.
-pub const GUESS_CLASSES: usize = 66;
 
 /// The profile of a data set.
 #[derive(Clone, Debug)]
@@ -32,8 +30,8 @@ pub struct DataSetProfile {
     /// Entry `n - 1` is the number of puzzles of level n, from 1 to 7; the last entry is that of the puzzles above. Only
     /// puzzles with exactly one solution have a level, see [`Rating::level`](crate::rating::Rating::level).
     pub levels: [u64; 8],
-    /// The number of puzzles with exactly one solution in each [class](guess_class) of guesses.
-    pub guesses: [u64; GUESS_CLASSES],
+    /// The number of puzzles with exactly one solution in each [bin](GuessBin) of guesses.
+    pub guesses: [u64; GuessBin::COUNT],
     /// For each key of the audit, the number of classes of each size.
     pub classes: Vec<ClassSizes>,
     /// The ten hardest puzzles with exactly one solution: those of the highest level, of these the ones with the most
@@ -71,21 +69,13 @@ pub struct NotablePuzzle {
     pub unevenness: f64,
 }
 
-/// The class of a number of guesses: 0 for none, and `n` for the numbers up to 2^(n - 1) that no lower class has.
-pub fn guess_class(guesses: u64) -> usize {
-    match guesses {
-        0 => 0,
-        _ => 1 + (u64::BITS - (guesses - 1).leading_zeros()) as usize,
-    }
-}
-
 /// What is counted in a chunk, or in all records so far.
 #[derive(Clone, Debug)]
 pub(super) struct ProfileCounts {
     /// As [`DataSetProfile::digits`], with the blank cells as entry 0, so that no cell needs a branch.
     digits: [[u64; 10]; CELLS],
     levels: [u64; 8],
-    guesses: [u64; GUESS_CLASSES],
+    guesses: [u64; GuessBin::COUNT],
     hardest: Ranking<(Bounded, u64)>,
     oddest: Ranking<f64>,
 }
@@ -95,7 +85,7 @@ impl Default for ProfileCounts {
         Self {
             digits: [[0; 10]; CELLS],
             levels: [0; 8],
-            guesses: [0; GUESS_CLASSES],
+            guesses: [0; GuessBin::COUNT],
             hardest: Ranking::default(),
             oddest: Ranking::default(),
         }
@@ -107,7 +97,7 @@ impl ProfileCounts {
     pub(super) fn clear(&mut self) {
         self.digits = [[0; 10]; CELLS];
         self.levels = [0; 8];
-        self.guesses = [0; GUESS_CLASSES];
+        self.guesses = [0; GuessBin::COUNT];
         self.hardest.clear();
         self.oddest.clear();
     }
@@ -142,7 +132,7 @@ impl ProfileCounts {
             Bounded::At(level) => usize::from(level) - 1,
             Bounded::Above(_) => self.levels.len() - 1,
         }] += 1;
-        self.guesses[guess_class(puzzle.guesses)] += 1;
+        self.guesses[GuessBin::of(puzzle.guesses).number()] += 1;
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
         self.oddest.offer(puzzle.unevenness, puzzle);
     }

@@ -6,7 +6,6 @@ use clap::ValueEnum;
 
 use super::ViewArgs;
 use super::values;
-use crate::bench::scaling_model::MachineSpec;
 use crate::bench::sets::BuiltIn;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
@@ -61,12 +60,6 @@ pub struct BenchArgs {
     /// Seed for the order of puzzles and measurements
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Machines to predict: their cores, and their assumed memory bandwidth in GB/s
-    #[arg(long, value_name = "CORES:GB/S,…", value_delimiter = ',', default_value = "16:80,64:370", value_parser = values::machine)]
-    pub model: Vec<MachineSpec>,
-    /// Make no predictions for larger machines
-    #[arg(long, conflicts_with = "model")]
-    pub no_model: bool,
     /// Write the results as JSON to this file; - writes to standard output, and the table to stderr
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
-use crate::bench::scaling_model::MachineSpec;
 use crate::bench::sets::BuiltIn;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
@@ -44,16 +43,6 @@ pub fn threads() -> impl TypedValueParser<Value = usize> {
 /// A number of equivalents of one puzzle. They are held in memory until all of them are drawn.
 pub fn copies() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u32).range(1..=100_000).map(|number| number as usize)
-}
-
-/// Cores and gigabytes per second of a machine, as in `16:80`.
-pub fn machine(text: &str) -> Result<MachineSpec, String> {
-    let parsed = text.split_once(':').and_then(|(cores, gigabytes)| {
-        let (cores, gigabytes): (usize, f64) = (cores.parse().ok()?, gigabytes.parse().ok()?);
-        let is_valid = cores > 0 && gigabytes > 0.0 && gigabytes.is_finite();
-        is_valid.then_some(MachineSpec { cores, bandwidth: 1e9 * gigabytes })
-    });
-    parsed.ok_or_else(|| "give cores and gigabytes per second as in 16:80".to_owned())
 }
 
 /// A number of clues or a range, as in `30` or `28-34`.
@@ -103,14 +92,6 @@ mod tests {
         assert_eq!(clues("28-34"), Ok(28..=34));
         for wrong in ["", "-", "28-", "34-28", "28..34", "-3", "1-2-3"] {
             assert!(clues(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_machine_has_cores_and_a_bandwidth() {
-        assert_eq!(machine("16:80"), Ok(MachineSpec { cores: 16, bandwidth: 8e10 }));
-        for wrong in ["", "16", "0:80", "16:0", "16:-1", "16:inf", "a:1"] {
-            assert!(machine(wrong).is_err(), "{wrong}");
         }
     }
 }

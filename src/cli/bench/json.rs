@@ -5,12 +5,11 @@ use serde_json::{Value, json};
 use super::BenchReport;
 use super::earlier::SCHEMA;
 use super::measurement::Measurement;
-use super::scaling_table::{ScalingLine, ScalingTable};
 use crate::cli::args::BenchArgs;
 
 /// The text of the file.
 pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
-    let BenchReport { host, rows, scaling, .. } = report;
+    let BenchReport { host, rows, .. } = report;
     let value = json!({
         "schema": SCHEMA,
         "version": env!("CARGO_PKG_VERSION"),
@@ -33,7 +32,6 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
         "milliseconds_a_run": args.time,
         "budget": args.budget,
         "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
-        "model": scaling.as_ref().map(scaling_json),
     });
     format!("{value:#}\n")
 }
@@ -66,37 +64,5 @@ fn row_json(row: &Measurement) -> Value {
             "refused": verified.refused,
             "open": verified.open,
         })),
-    })
-}
-
-fn scaling_json(scaling: &ScalingTable) -> Value {
-    json!({
-        "bandwidth_one_core": scaling.one_core,
-        "bandwidth_all_cores": scaling.here.bandwidth,
-        "writing_one_thread": scaling.writing,
-        "lines": scaling.lines.iter().map(|line| line_json(scaling, line)).collect::<Vec<_>>(),
-    })
-}
-
-fn line_json(scaling: &ScalingTable, line: &ScalingLine) -> Value {
-    let machines = [scaling.here].into_iter().chain(scaling.larger.iter().copied());
-    let forecasts = machines.map(|machine| {
-        let (memory, files) = (scaling.forecast(line, machine, false), scaling.forecast(line, machine, true));
-        json!({
-            "cores": machine.cores,
-            "bandwidth": machine.bandwidth,
-            "memory": { "puzzles_per_second": memory.rate(), "limit": memory.limit() },
-            "files": { "puzzles_per_second": files.rate(), "limit": files.limit() },
-        })
-    });
-    json!({
-        "set": line.set,
-        "isa": line.isa,
-        "mode": line.mode,
-        "one_thread": line.cost.one_thread,
-        "each_core_adds": line.cost.efficiency,
-        "bytes_in_memory": line.cost.bytes_in_memory(),
-        "bytes_of_files": line.cost.bytes_of_files(),
-        "forecasts": forecasts.collect::<Vec<_>>(),
     })
 }

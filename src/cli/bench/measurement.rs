@@ -99,14 +99,6 @@ impl Measurement {
         self.has_guesses().then(|| self.warm_up.without_guess as f64 / self.warm_up.puzzles as f64)
     }
 
-    /// Mean bytes of an answer, including its line end. Assumes a solution if the answers were not inspected.
-    pub fn answer_bytes(&self) -> f64 {
-        match self.warm_up {
-            WarmUp { bytes: 0, .. } => 82.0,
-            warm_up => warm_up.bytes as f64 / warm_up.puzzles as f64,
-        }
-    }
-
     /// The engine, followed by its instruction set if it has several.
     pub fn solver(&self) -> String {
         if self.isa == "-" { self.engine.clone() } else { format!("{} {}", self.engine, self.isa) }

@@ -1,17 +1,15 @@
 //! `bulkdoku bench`: measures puzzles per second.
 
-mod canon;
 mod compare;
 mod cost_table;
 mod earlier;
 mod host;
 mod json;
 mod measurement;
+mod other_tasks;
 mod page;
 mod plan;
-mod rate;
 mod rounds;
-mod scaling_table;
 mod subjects;
 mod table;
 
@@ -42,7 +40,6 @@ use host::Host;
 use measurement::Measurement;
 use plan::Plan;
 use rounds::run_rounds;
-use scaling_table::ScalingTable;
 
 /// How often the removal of the temporary folder is tried after an interruption.
 const ATTEMPTS: usize = 1000;
@@ -52,7 +49,6 @@ struct BenchReport {
     host: Host,
     rows: Vec<Measurement>,
     comparison: Option<TextTable>,
-    scaling: Option<ScalingTable>,
 }
 
 /// Runs the subcommand.
@@ -78,13 +74,11 @@ fn run_in(
     runner: ProcessRunner,
     progress: &StepProgress,
 ) -> Result<Exit> {
-    let table = match args.task {
-        BenchTask::Solve => return measure_solving(folder, args, old, runner, progress),
-        BenchTask::Canon => canon::table,
-        BenchTask::Rate => rate::table,
-    };
+    if args.task == BenchTask::Solve {
+        return measure_solving(folder, args, old, runner, progress);
+    }
     refuse_other_outputs(args)?;
-    let table = table(args, &sets(args, progress)?, progress)?;
+    let table = other_tasks::table(args, &sets(args, progress)?, progress)?;
     progress.clear();
     streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
     Ok(Exit::Done)
@@ -103,9 +97,8 @@ fn measure_solving(
     let mut plan = Plan::new(args, sets, folder, runner, progress)?;
     let rows = measure(&mut plan, args, progress)?;
     let comparison = old.map(|old| compare::table(&rows, &old));
-    let scaling = ScalingTable::of(&rows, args, folder)?;
     progress.clear();
-    let report = BenchReport { host: Host::here(), rows, comparison, scaling };
+    let report = BenchReport { host: Host::here(), rows, comparison };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
     let written = write_files(args, &report);
     match outputs(args).any(|(_, path)| is_dash(path)) {
@@ -124,7 +117,7 @@ impl BenchReport {
         if let Some(comparison) = &self.comparison {
             text += &format!("\n{}", comparison.text());
         }
-        text + &self.scaling.as_ref().map_or(String::new(), ScalingTable::text)
+        text
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Plan {
 
 /// One measurement.
 enum PlannedRun {
-    Memory(Box<Trial>),
+    Memory { trial: Box<Trial>, subject: Subject },
     Files { file: Arc<SetFile>, subject: Subject, verified: Verified },
     Copy { file: Arc<SetFile> },
     External { file: Arc<SetFile>, command: String, verified: Verified },
@@ -57,8 +57,8 @@ impl Plan {
         for (index, set) in sets.iter().enumerate() {
             progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
             for &subject in &subjects {
-                let trial = Trial::warm_up(set, subject, time(args)).map_err(wrong)?;
-                plan.steps.push(PlannedRun::Memory(Box::new(trial)));
+                let trial = Box::new(Trial::of_engine(set, subject, time(args)).map_err(wrong)?);
+                plan.steps.push(PlannedRun::Memory { trial, subject });
                 progress.step();
             }
             if args.end_to_end {
@@ -88,7 +88,7 @@ impl Plan {
     pub fn run(&mut self, index: usize) -> Result<f64> {
         let output = &self.output;
         let (records, elapsed) = match &mut self.steps[index] {
-            PlannedRun::Memory(trial) => return trial.run(),
+            PlannedRun::Memory { trial, .. } => return trial.run(),
             PlannedRun::Files { file, subject, .. } => {
                 (file.records, files::solve(&file.path, output, *subject)?)
             }
@@ -135,7 +135,8 @@ impl SetFile {
         let times = records.div_ceil(set.lines.len()).max(1);
         let name = path.display().to_string();
         write_repeated(path, set.text(), times).map_err(|source| Error::writing(&name, source))?;
-        let (set, solutions, path) = (Arc::clone(set), external::count_solutions(set), path.to_owned());
+        let (set, solutions, path) =
+            (Arc::clone(set), external::count_solutions(set, Engine::Lanes), path.to_owned());
         let records = times * set.lines.len();
         Ok(Self { set, solutions, path, records })
     }
@@ -151,10 +152,10 @@ impl SetFile {
 impl PlannedRun {
     fn row(&self) -> Measurement {
         match self {
-            Self::Memory(trial) => {
+            Self::Memory { trial, subject } => {
                 let blank = blank(&trial.set, Clock::Memory, trial.warm_up);
                 let (guesses, lane_costs) = (trial.guesses.clone(), trial.lane_costs());
-                Measurement { guesses, lane_costs, ..with_subject(blank, trial.subject) }
+                Measurement { guesses, lane_costs, ..with_subject(blank, *subject) }
             }
             Self::Files { file, subject, verified } => {
                 let row = with_subject(of_file(file, Clock::Files), *subject);

@@ -3,6 +3,7 @@
 //! A page is one file without scripts that fetches nothing. It suits light and dark colour schemes, and wide and narrow
 //! screens.
 
+pub mod histogram;
 pub mod html;
 pub mod ink;
 pub mod plot;

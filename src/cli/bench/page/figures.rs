@@ -1,13 +1,12 @@
 //! The figures of the page, and the rows that each of them shows.
 
-use super::histogram;
 use super::rows::{self, MarkShape, RateGroup, RateMark};
-use super::scaling;
-use crate::bench::Statistics;
 use crate::cli::bench::measurement::{Clock, Measurement};
+use crate::cli::page::histogram;
 use crate::cli::page::html::without_folders;
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot::Scale;
+use crate::guess_bins::GuessBin;
 use crate::solver::Engine;
 
 /// A heading with one or more plots.
@@ -26,8 +25,7 @@ pub struct Figure {
 pub fn of(rows: &[Measurement]) -> Vec<Figure> {
     let memory: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
     let files: Vec<&Measurement> = rows.iter().filter(|row| row.clock != Clock::Memory).collect();
-    let figures =
-        [by_set(&memory), by_engine(&memory), by_threads(&memory), by_guesses(&memory), by_file(&files)];
+    let figures = [by_set(&memory), by_engine(&memory), by_guesses(&memory), by_file(&files)];
     figures.into_iter().flatten().filter(|figure| !figure.panels.is_empty()).collect()
 }
 
@@ -96,30 +94,6 @@ fn by_engine(rows: &[&Measurement]) -> Option<Figure> {
     })
 }
 
-/// The growth of the rates with the number of threads.
-fn by_threads(rows: &[&Measurement]) -> Option<Figure> {
-    let mode = chosen_mode(rows)?;
-    let fewest = rows.iter().filter_map(|row| row.threads).min()?;
-    let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.mode == mode).collect();
-    let panel = |set: &String| {
-        let selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
-        let names = unique(selected.iter().map(|row| (rank_of(&row.engine), row.solver())));
-        let series: Vec<_> =
-            names.iter().filter_map(|(_, solver)| series(&selected, solver, fewest)).collect();
-        (!series.is_empty()).then(|| (set.clone(), scaling::svg(set, &series)))
-    };
-    Some(Figure {
-        heading: "Scaling with threads",
-        caption: format!(
-            "Multiples of the median rate on {}; mode {mode}; clock memory. The thin line is ideal scaling; whiskers \
-             show the minimum and the maximum of the runs.",
-            threads_in_words(&[fewest])
-        ),
-        legend: Vec::new(),
-        panels: sets(&rows).iter().filter_map(panel).collect(),
-    })
-}
-
 /// The guesses per puzzle of the two fastest engines.
 fn by_guesses(rows: &[&Measurement]) -> Option<Figure> {
     let mode = chosen_mode(rows)?;
@@ -134,12 +108,12 @@ fn by_guesses(rows: &[&Measurement]) -> Option<Figure> {
         .collect();
     let panel = |set: &String| {
         let first = |engine: &String| rows.iter().find(|row| row.engine == *engine && row.set == *set);
-        let series = engines.iter().filter_map(first).map(|row| histogram::GuessSeries {
-            label: row.solver(),
-            ink: Ink::of_engine(&row.engine),
-            guesses: &row.guesses,
-        });
-        (set.clone(), histogram::svg(set, &series.collect::<Vec<_>>()))
+        let rows: Vec<&&Measurement> = engines.iter().filter_map(first).collect();
+        let counted = rows.iter().map(|row| (Ink::of_engine(&row.engine), binned(&row.guesses)));
+        let (labels, series) = histogram::guesses(&counted.collect::<Vec<_>>());
+        let alt: Vec<String> = rows.iter().map(|row| guesses_in_words(row)).collect();
+        let alt = format!("{set}, guesses per puzzle: {}", alt.join("; "));
+        (set.clone(), histogram::svg(&alt, &labels, &series))
     };
     Some(Figure {
         heading: "Guesses per puzzle",
@@ -151,6 +125,19 @@ fn by_guesses(rows: &[&Measurement]) -> Option<Figure> {
         legend: engines.iter().map(|engine| Ink::of_engine(engine)).zip(names).collect(),
         panels: sets(&rows).iter().map(panel).collect(),
     })
+}
+
+/// The number of puzzles in each bin of guesses.
+fn binned(guesses: &[u64]) -> [u64; GuessBin::COUNT] {
+    let mut bins = [0; GuessBin::COUNT];
+    guesses.iter().for_each(|&guesses| bins[GuessBin::of(guesses).number()] += 1);
+    bins
+}
+
+fn guesses_in_words(row: &Measurement) -> String {
+    let most = row.guesses.iter().max().copied().unwrap_or(0);
+    let (none, all) = (row.warm_up.without_guess, row.guesses.len());
+    format!("{}: {none} of {all} without a guess, {most} at most", row.solver())
 }
 
 /// Whole runs from file to file, compared with cp and other programs.
@@ -216,18 +203,6 @@ fn groups(
     let labels = unique_in_order(rows.iter().map(|row| label(row)));
     let marks = |name: &String| rows.iter().filter(|row| label(row) == *name).map(|row| mark(row)).collect();
     labels.iter().map(|name| RateGroup { label: name.clone(), marks: marks(name) }).collect()
-}
-
-/// A line of the scaling plot, if it has more than one point.
-fn series(rows: &[&Measurement], solver: &str, fewest: usize) -> Option<scaling::ThreadSeries> {
-    let mut rows: Vec<&&Measurement> = rows.iter().filter(|row| row.solver() == solver).collect();
-    rows.sort_by_key(|row| row.threads);
-    let first = rows.first().filter(|row| row.threads == Some(fewest) && rows.len() > 1)?;
-    let one = first.rate.median.max(1e-9);
-    let relative =
-        |rate: Statistics| Statistics { median: rate.median / one, min: rate.min / one, max: rate.max / one };
-    let points = rows.iter().filter_map(|row| Some((row.threads?, relative(row.rate)))).collect();
-    Some(scaling::ThreadSeries { label: solver.to_owned(), ink: Ink::of_engine(&first.engine), points })
 }
 
 /// The rank of an engine, the fastest first.

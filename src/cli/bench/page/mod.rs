@@ -1,9 +1,7 @@
 //! The results as one self-contained HTML page with plots.
 
 mod figures;
-mod histogram;
 mod rows;
-mod scaling;
 mod tiles;
 
 use super::BenchReport;
@@ -22,9 +20,7 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
     let head = head(args, &report.host);
     let tiles = tiles::of(&report.rows);
     let figures: String = figures::of(&report.rows).iter().map(figure).collect();
-    let rest =
-        [clocks(report), rows(report), costs(report), comparison(report), scaling_section(report), method()]
-            .concat();
+    let rest = [clocks(report), rows(report), costs(report), comparison(report), method()].concat();
     html::document("bulkdoku bench", &[head, tiles, figures, rest].concat())
 }
 
@@ -97,16 +93,6 @@ fn comparison(report: &BenchReport) -> String {
     let Some(table) = &report.comparison else { return String::new() };
     let table = html::table(table, "comparison with an earlier run");
     format!("<section>\n<h2>Comparison with an earlier run</h2>\n{table}</section>\n")
-}
-
-fn scaling_section(report: &BenchReport) -> String {
-    let Some(scaling) = &report.scaling else { return String::new() };
-    let line = |line: &String| format!("<li>{}</li>\n", escaped(line.trim_start_matches("- ")));
-    let explained: String = scaling.explained().iter().map(line).collect();
-    let table = html::table(&scaling.table(), "predicted rates with more cores");
-    format!(
-        "<section>\n<h2>Predicted rates with more cores</h2>\n<ul>\n{explained}</ul>\n{table}</section>\n"
-    )
 }
 
 fn method() -> String {

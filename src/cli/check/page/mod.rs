@@ -2,7 +2,6 @@
 //!
 //! The page shows neither times nor threads: the same data set gives the same page.
 
-mod bars;
 mod board;
 mod heat_map;
 mod sections;

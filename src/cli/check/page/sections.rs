@@ -2,28 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use super::{bars, board, heat_map};
-use crate::audit::{
-    ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, GUESS_CLASSES, NotablePuzzle,
-};
+use super::{board, heat_map};
+use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
 use crate::cli::check::report::CheckReport;
 use crate::cli::numbers::grouped;
+use crate::cli::page::histogram;
 use crate::cli::page::html::{escaped, table};
+use crate::cli::page::ink::Ink;
 use crate::cli::summary::plural;
 use crate::cli::text_table::TextTable;
 use crate::datasets::ClassKey;
 use crate::rating::Bounded;
 
-/// The largest number of bars of the histogram of guesses. The last bar includes all larger numbers.
-const GUESS_BARS: usize = 12;
-
 /// The histograms of clues, levels and guesses.
 pub fn distributions(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
     let rated: u64 = profile.levels.iter().sum();
     let panels = [
-        panel("Clues", &clue_bars(&report.audit.clues), "All puzzles that are not malformed."),
-        panel("Levels", &level_bars(&profile.levels), LEVELS),
-        panel("Guesses", &guess_bars(&profile.guesses), GUESSES),
+        panel("Clues", clue_bars(&report.audit.clues), "All puzzles that are not malformed."),
+        panel("Levels", level_bars(&profile.levels), LEVELS),
+        panel("Guesses", guess_bars(profile), GUESSES),
     ];
     let says = format!(
         "Percentage of puzzles by number of clues, by level and by guesses. Levels and guesses are those of the {} puzzle{} \
@@ -40,30 +37,25 @@ const LEVELS: &str = "The least set of rules that solves the puzzle: 1 hidden si
 const GUESSES: &str = "What the engine guessed to find the solution and to prove that it is the only one, for the puzzle as \
     it is drawn. A bar counts the guesses from its number up to that of the next bar.";
 
-fn clue_bars(clues: &[u64]) -> Vec<(String, u64)> {
+/// The labels of the bars, and the number of puzzles of each.
+type Bars = (Vec<String>, Vec<u64>);
+
+fn clue_bars(clues: &[u64]) -> Bars {
     let is_used = |&puzzles: &u64| puzzles > 0;
     let first = clues.iter().position(is_used).unwrap_or(0);
     let last = clues.iter().rposition(is_used).unwrap_or(0);
-    (first..=last).map(|count| (count.to_string(), clues[count])).collect()
+    ((first..=last).map(|count| count.to_string()).collect(), clues[first..=last].to_vec())
 }
 
-fn level_bars(levels: &[u64]) -> Vec<(String, u64)> {
+fn level_bars(levels: &[u64]) -> Bars {
     let name =
         |index: usize| if index + 1 < levels.len() { (index + 1).to_string() } else { "none".to_owned() };
-    levels.iter().enumerate().map(|(index, &puzzles)| (name(index), puzzles)).collect()
+    ((0..levels.len()).map(name).collect(), levels.to_vec())
 }
 
-fn guess_bars(guesses: &[u64; GUESS_CLASSES]) -> Vec<(String, u64)> {
-    let used = guesses.iter().rposition(|&puzzles| puzzles > 0).unwrap_or(0) + 1;
-    let (shown, rest) = guesses[..used].split_at(used.min(GUESS_BARS));
-    let least = |class: usize| if class < 2 { class as u64 } else { (1 << (class - 2)) + 1 };
-    let mut bars: Vec<(String, u64)> =
-        shown.iter().enumerate().map(|(class, &puzzles)| (grouped(least(class)), puzzles)).collect();
-    if let Some((label, puzzles)) = bars.last_mut().filter(|_| !rest.is_empty()) {
-        label.push('+');
-        *puzzles += rest.iter().sum::<u64>();
-    }
-    bars
+fn guess_bars(profile: &DataSetProfile) -> Bars {
+    let (labels, mut series) = histogram::guesses(&[(Ink::Series, profile.guesses)]);
+    (labels, series.remove(0).puzzles)
 }
 
 /// The heat maps, and the share of each digit.
@@ -71,9 +63,8 @@ pub fn places(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
     let puzzles = report.audit.clues.iter().sum();
     let by_cell = profile.digits.map(|digits| digits.iter().sum());
     let of_digit = |digit: usize| profile.digits.iter().map(|cell| cell[digit]).sum();
-    let by_digit: Vec<(String, u64)> =
-        (0..9).map(|digit| ((digit + 1).to_string(), of_digit(digit))).collect();
-    let share = bars::svg("digits", "clues", &by_digit);
+    let digits: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).collect();
+    let share = histogram::svg_of_one("digits", "clues", &digits, (0..9).map(of_digit).collect());
     let panels = [
         figure(
             "Clues by cell",
@@ -219,8 +210,8 @@ fn section(heading: &str, says: &str, content: &str) -> String {
 }
 
 /// A histogram with its title and an explanation.
-fn panel(title: &str, bars: &[(String, u64)], says: &str) -> String {
-    figure(title, &bars::svg(title, "puzzles", bars), says)
+fn panel(title: &str, (labels, puzzles): Bars, says: &str) -> String {
+    figure(title, &histogram::svg_of_one(title, "puzzles", &labels, puzzles), says)
 }
 
 fn figure(title: &str, plot: &str, says: &str) -> String {
@@ -237,23 +228,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_bar_of_guesses_includes_all_larger_numbers() {
-        let mut guesses = [0; GUESS_CLASSES];
-        (guesses[0], guesses[3], guesses[11], guesses[65]) = (7, 2, 1, 5);
-        let bars = guess_bars(&guesses);
-        assert_eq!(bars.len(), GUESS_BARS);
-        assert_eq!((bars[0].clone(), bars[3].clone()), (("0".to_owned(), 7), ("3".to_owned(), 2)));
-        assert_eq!(bars[11], ("513+".to_owned(), 6));
-        guesses[4..].fill(0);
-        assert_eq!(guess_bars(&guesses).last(), Some(&("3".to_owned(), 2)));
-    }
-
-    #[test]
     fn bars_of_clues_begin_and_end_with_those_that_occur() {
         let mut clues = [0; 82];
         (clues[17], clues[19]) = (4, 1);
-        let expected = [("17", 4), ("18", 0), ("19", 1)].map(|(label, puzzles)| (label.to_owned(), puzzles));
-        assert_eq!(clue_bars(&clues), expected);
+        let labels = ["17", "18", "19"].map(str::to_owned).to_vec();
+        assert_eq!(clue_bars(&clues), (labels, vec![4, 0, 1]));
     }
 
     #[test]

@@ -1,0 +1,53 @@
+//! The buffers that puzzle lines are solved with, and the time that it takes.
+
+use std::time::{Duration, Instant};
+
+use crate::generate::PuzzleLine;
+use crate::grid::CELLS;
+use crate::solver::batch::{AnswerLine, Notation, Puzzles, Solve, Task};
+use crate::solver::{Engine, Outcome};
+
+/// Answers and outcomes of puzzle lines, one for each line.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    starts: Vec<u32>,
+    /// The answers.
+    pub answers: Vec<AnswerLine>,
+    /// The outcomes.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Where each of `count` puzzle lines starts in their text. Allocates the list.
+pub fn line_starts(count: usize) -> Vec<u32> {
+    (0..count).map(|index| (index * size_of::<PuzzleLine>()) as u32).collect()
+}
+
+impl Batch {
+    /// Buffers for at most `size` lines. Allocates them.
+    pub fn new(size: usize) -> Self {
+        Self {
+            starts: line_starts(size),
+            answers: vec![[0; CELLS + 1]; size],
+            outcomes: vec![Outcome::default(); size],
+        }
+    }
+
+    /// The answers and outcomes of all `lines`, found with `engine`. Allocates the buffers.
+    pub fn solved(engine: Engine, task: Task, lines: &[PuzzleLine]) -> Self {
+        let mut batch = Self::new(lines.len());
+        batch.solve(engine.build().as_mut(), task, lines);
+        batch
+    }
+
+    /// Solves the lines into the first answers and outcomes, and returns how long it took. Allocates nothing.
+    ///
+    /// # Panics
+    /// Panics if there are more lines than the buffers were made for.
+    pub fn solve(&mut self, solver: &mut dyn Solve, task: Task, lines: &[PuzzleLine]) -> Duration {
+        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts[..lines.len()], Notation::Clues);
+        let (answers, outcomes) = (&mut self.answers[..lines.len()], &mut self.outcomes[..lines.len()]);
+        let started = Instant::now();
+        solver.solve(task, puzzles, answers, outcomes);
+        started.elapsed()
+    }
+}
