@@ -111,7 +111,7 @@ impl Set {
             records.clear();
             detected.reader.read(&chunk.bytes, &mut records);
             skipped += records.malformed.len();
-            let puzzles = records.puzzles(&chunk.bytes, detected.reader.form());
+            let puzzles = records.puzzles(&chunk.bytes, detected.reader.notation());
             for puzzle in (0..puzzles.len()).map(|index| puzzles.get(index)) {
                 match line_of(puzzle) {
                     Some(line) => lines.push(line),
