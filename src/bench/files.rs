@@ -49,8 +49,8 @@ pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
 /// Returns an error if there is no `cp`, or if it fails.
 pub fn copy(runner: &ProcessRunner, from: &Path, to: &Path) -> Result<Duration> {
     remove(to)?;
-    let mut command = Command::new("cp");
-    command.arg(from).arg(to).stdin(Stdio::null());
+    let mut command = copier(from, to);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
     let limits = Limits { time: Duration::MAX, output: to.to_owned(), bytes: u64::MAX };
     match runner.run("cp", command, &limits)? {
         (status, elapsed) if status.success() => Ok(elapsed),
@@ -77,12 +77,43 @@ pub fn run_external(
     let puzzles = input.metadata().map_or(0, |file| file.len()) / size_of::<PuzzleLine>() as u64;
     let output = File::create(to).map_err(|source| Error::writing(&name, source))?;
     let bytes = MIN_OUTPUT_LIMIT.max(puzzles.saturating_mul(MAX_BYTES_PER_PUZZLE));
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).stdin(input).stdout(output);
+    let mut shell = shell(command);
+    shell.stdin(input).stdout(output);
     match runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })? {
         (status, elapsed) if matches!(status.code(), Some(0 | 1)) => Ok(elapsed),
         (status, _) => Err(Error::refused(ProcessError::Failed(command.to_owned(), status))),
     }
+}
+
+/// The system's command that copies a file.
+#[cfg(not(windows))]
+fn copier(from: &Path, to: &Path) -> Command {
+    let mut command = Command::new("cp");
+    command.arg(from).arg(to);
+    command
+}
+
+#[cfg(windows)]
+fn copier(from: &Path, to: &Path) -> Command {
+    shell(&format!("copy /B /Y \"{}\" \"{}\"", from.display(), to.display()))
+}
+
+/// The system's shell with a command line.
+#[cfg(not(windows))]
+fn shell(line: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", line]);
+    command
+}
+
+/// With /S, `cmd` takes off the first and the last quotation mark and leaves all others to the line; /D keeps it from running
+/// the commands that the user has set for every shell.
+#[cfg(windows)]
+fn shell(line: &str) -> Command {
+    use std::os::windows::process::CommandExt;
+    let mut command = Command::new("cmd");
+    command.raw_arg("/D /S /C").raw_arg(format!("\"{line}\""));
+    command
 }
 
 fn remove(path: &Path) -> Result<()> {

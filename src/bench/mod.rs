@@ -16,6 +16,7 @@ pub mod external;
 pub mod files;
 mod lane_costs;
 pub mod process;
+mod process_group;
 pub mod sets;
 pub mod statistics;
 mod threads;

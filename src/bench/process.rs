@@ -1,18 +1,18 @@
 //! Runs another program under limits, so that it can neither run for ever nor fill the disk.
 //!
 //! ```text
-//! run ─▶ start a process group ─▶ wait for the end ──────────▶ end what is left of the group
+//! run ─▶ start a process group ─▶ wait for the end ──────────▶ kill what is left of the group
 //!                  └─ watchdog: time or output exceeded? ─▶ kill the group
 //! ```
 
 use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fmt, thread};
 
+use super::process_group::{self, ProcessGroup};
 use crate::error::{Error, Result};
 
 /// Time between two looks at the size of the output.
@@ -58,8 +58,8 @@ struct Shared {
 enum State {
     #[default]
     Idle,
-    /// The process group of the program. The program has not been reaped, so that no other group has the same number.
-    Running(u32),
+    /// The program and what it has started.
+    Running(ProcessGroup),
     /// Killed by the watchdog, for this reason.
     Killed(ProcessError),
     /// No further program is started.
@@ -72,11 +72,11 @@ impl ProcessRunner {
     /// # Errors
     /// Returns an error if the program cannot be started, or exceeds `limits`.
     pub fn run(&self, name: &str, mut command: Command, limits: &Limits) -> Result<(ExitStatus, Duration)> {
-        in_new_group(&mut command);
+        process_group::begin(&mut command);
         let started = Instant::now();
         let mut child = self.start(name, command)?;
         let watchdog = self.watch(name, limits)?;
-        let waited = wait(&mut child);
+        let waited = process_group::wait(&mut child);
         let elapsed = started.elapsed();
         let state = self.0.finish();
         let status = child.wait();
@@ -94,8 +94,8 @@ impl ProcessRunner {
     /// Kills the running program and all processes that it has started, and keeps further programs from being started.
     pub fn stop(&self) {
         let mut state = self.0.lock();
-        if let State::Running(group) = *state {
-            kill(group);
+        if let State::Running(group) = &*state {
+            group.kill();
         }
         *state = State::Stopped;
         self.0.ended.notify_all();
@@ -107,7 +107,7 @@ impl ProcessRunner {
             return Err(Error::refused(ProcessError::Stopped));
         }
         let child = command.spawn().map_err(|source| Error::starting(name, source))?;
-        *state = State::Running(child.id());
+        *state = State::Running(ProcessGroup::of(&child));
         Ok(child)
     }
 
@@ -130,8 +130,8 @@ impl Shared {
     /// Kills what is left of the group of a program that has ended. Returns the state of the run.
     fn finish(&self) -> State {
         let mut state = self.lock();
-        if let State::Running(group) = *state {
-            kill(group);
+        if let State::Running(group) = &*state {
+            group.kill();
         }
         self.ended.notify_all();
         match &*state {
@@ -144,9 +144,9 @@ impl Shared {
     fn enforce(&self, name: &str, limits: &Limits) {
         let started = Instant::now();
         let mut state = self.lock();
-        while let State::Running(group) = *state {
+        while let State::Running(group) = &*state {
             if let Some(reason) = limits.exceeded(name, started) {
-                kill(group);
+                group.kill();
                 *state = State::Killed(reason);
                 return;
             }
@@ -186,49 +186,6 @@ impl fmt::Display for ProcessError {
 }
 
 impl std::error::Error for ProcessError {}
-
-/// Lets the program begin a process group of its own, which its child processes belong to.
-#[cfg(unix)]
-fn in_new_group(command: &mut Command) {
-    std::os::unix::process::CommandExt::process_group(command, 0);
-}
-
-/// Waits for the end of the program without reaping it, so that its process group keeps its number.
-#[cfg(unix)]
-fn wait(child: &mut Child) -> io::Result<()> {
-    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-    let process = Pid::from_child(child);
-    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-    loop {
-        match waitid(WaitId::Pid(process), options) {
-            Err(rustix::io::Errno::INTR) => {}
-            waited => return Ok(waited.map(drop)?),
-        }
-    }
-}
-
-/// Kills a process group. One that has no process left needs no killing.
-#[cfg(unix)]
-fn kill(group: u32) {
-    use rustix::process::{Pid, Signal, kill_process_group};
-    if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn in_new_group(_: &mut Command) {}
-
-#[cfg(not(unix))]
-fn wait(child: &mut Child) -> io::Result<()> {
-    child.wait().map(drop)
-}
-
-/// Ends a process and all processes that it has started.
-#[cfg(not(unix))]
-fn kill(process: u32) {
-    let _ = Command::new("taskkill").args(["/T", "/F", "/PID", &process.to_string()]).output();
-}
 
 #[cfg(all(test, unix))]
 mod tests {

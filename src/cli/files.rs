@@ -14,6 +14,7 @@ use crate::format::detect::{Detected, FormatHint, RecordFormat};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::{WriteAnswers, detect};
+use crate::io::device::is_device;
 use crate::io::input::{Access, Input};
 use crate::io::output::Output;
 use crate::rating::steps::{StepsJson, StepsText};
@@ -149,7 +150,7 @@ pub fn check_stdout(flag: &str, path: &Path, results: &Path) -> Result<()> {
 
 /// The canonical path of a file that exists or will be created, or `None` for streams and devices.
 fn canonical(path: &Path) -> Option<PathBuf> {
-    if is_dash(path) {
+    if is_dash(path) || is_device(path) {
         return None;
     }
     match fs::canonicalize(path) {

@@ -6,8 +6,6 @@
 mod args;
 mod augment;
 mod bench;
-#[cfg(unix)]
-mod bus_error;
 mod canon;
 mod check;
 mod completions;

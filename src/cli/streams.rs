@@ -22,7 +22,8 @@ pub fn stdin() -> Result<Input> {
 /// Prints how to end the input if standard input is a terminal.
 pub fn explain_terminal() {
     if io::stdin().is_terminal() {
-        say("bulkdoku: reading puzzles from the terminal; press Ctrl-D at the end");
+        let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
+        say(format_args!("bulkdoku: reading puzzles from the terminal; press {end} at the end"));
     }
 }
 
@@ -30,7 +31,8 @@ pub fn explain_terminal() {
 ///
 /// # Errors
 /// Returns an error if it was closed when the program started, as with `>&-` in a shell. The standard library opens
-/// `/dev/null` in its place, so that the results would be lost without an error.
+/// `/dev/null` in its place, and drops what is written to no handle of Windows, so that the results would be lost without
+/// an error.
 pub fn stdout() -> Result<Output> {
     check_stdout()?;
     Ok(Output::stdout())
@@ -67,7 +69,7 @@ fn is_stdin_stream(_: &Path) -> bool {
     false
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 fn check_stdout() -> Result<()> {
     match closed_stdout::was_closed() {
         true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(libc::EBADF))),
@@ -75,13 +77,23 @@ fn check_stdout() -> Result<()> {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+fn check_stdout() -> Result<()> {
+    use std::os::windows::io::AsRawHandle;
+    const ERROR_INVALID_HANDLE: i32 = 6;
+    match io::stdout().as_raw_handle().is_null() {
+        true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(ERROR_INVALID_HANDLE))),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 fn check_stdout() -> Result<()> {
     Ok(())
 }
 
 /// Records whether standard output is closed, before the standard library opens `/dev/null` in its place.
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 mod closed_stdout {
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -97,7 +109,8 @@ mod closed_stdout {
     // is also linked into other programs that use this library with the feature `cli`, where it only reads a flag.
     #[allow(unsafe_code)]
     #[used]
-    #[unsafe(link_section = ".init_array")]
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     static AT_START: extern "C" fn() = record;
 
     #[allow(unsafe_code)]

@@ -85,5 +85,7 @@ pub(super) fn temporary_file() -> Result<File> {
 /// The error of a temporary file.
 pub(super) fn refused(reason: io::Error) -> Error {
     let folder = std::env::temp_dir();
-    Error::writing(&format!("a temporary file in {} (TMPDIR names another folder)", folder.display()), reason)
+    let variable = if cfg!(windows) { "TMP" } else { "TMPDIR" };
+    let name = format!("a temporary file in {} ({variable} names another folder)", folder.display());
+    Error::writing(&name, reason)
 }

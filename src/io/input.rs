@@ -11,10 +11,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use memchr::memchr_iter;
-use memmap2::{Advice, Mmap};
+use memmap2::Mmap;
 
 use crate::error::{Error, Result};
 use crate::io::compression::Codec;
+use crate::io::device::is_device;
 
 /// The number of bytes that are examined to detect the format.
 const HEAD: u64 = 64 * 1024;
@@ -54,7 +55,7 @@ pub(crate) enum Body {
 pub enum Access {
     /// The file is mapped if the system supports it.
     ///
-    /// The system ends the process if another program shortens the file during the run.
+    /// The system ends the process if another program shortens the file during the run. Windows lets no program do that.
     Map,
     /// The file is read like a pipe. Use this for files that other programs may shorten.
     Read,
@@ -69,6 +70,9 @@ impl Input {
         let name = path.display().to_string();
         let failed = |source| Error::reading(&name, source);
         let file = File::open(path).map_err(failed)?;
+        if is_device(path) {
+            return Self::stream(name, Box::new(file), None);
+        }
         let metadata = file.metadata().map_err(failed)?;
         if metadata.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
@@ -203,13 +207,19 @@ impl Input {
 }
 
 /// The regular file that the standard input is, and the number of bytes from its current position to its end.
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 fn stdin_file() -> io::Result<Option<(File, u64)>> {
     use std::io::Seek;
+    #[cfg(unix)]
     use std::os::fd::AsFd;
-    let Ok(descriptor) = io::stdin().as_fd().try_clone_to_owned() else { return Ok(None) };
-    let mut file = File::from(descriptor);
-    let metadata = file.metadata()?;
+    #[cfg(windows)]
+    use std::os::windows::io::AsHandle;
+    #[cfg(unix)]
+    let standard = io::stdin().as_fd().try_clone_to_owned();
+    #[cfg(windows)]
+    let standard = io::stdin().as_handle().try_clone_to_owned();
+    let Ok(mut file) = standard.map(File::from) else { return Ok(None) };
+    let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a console of Windows
     if !metadata.is_file() || metadata.len() == 0 {
         return Ok(None); // files without a length, as in /proc, are read to their end
     }
@@ -217,7 +227,7 @@ fn stdin_file() -> io::Result<Option<(File, u64)>> {
     Ok(Some((file, metadata.len().saturating_sub(position))))
 }
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 fn stdin_file() -> io::Result<Option<(File, u64)>> {
     Ok(None)
 }
@@ -305,9 +315,10 @@ fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<MappedFil
     // program may write to the file during the run: every index into the mapping is checked against the length of the slice
     // and never derived from a byte that is read twice, so changed bytes can give a wrong answer but no access out of bounds.
     // If another program shortens the file, SIGBUS ends the process; `Access` documents this and offers the alternative.
+    // Windows refuses to shorten a mapped file.
     let map = unsafe { Mmap::map(file) }.ok()?;
-    // This is only advice: the file can be read even if the system rejects it.
-    let _ = map.advise(Advice::Sequential);
+    #[cfg(unix)] // this is only advice: the file can be read even if the system rejects it
+    let _ = map.advise(memmap2::Advice::Sequential);
     let range = 0..map.len();
     Some(MappedFile { map: Arc::new(map), range })
 }

@@ -9,6 +9,7 @@
 
 pub(crate) mod aligned_file;
 pub(crate) mod compression;
+pub(crate) mod device;
 pub mod input;
 pub mod output;
 mod temp_files;

@@ -11,6 +11,7 @@ use std::path::Path;
 use crate::error::{Error, Result};
 use crate::io::aligned_file::AlignedFile;
 use crate::io::compression::{Codec, FinishWrite, Uncompressed};
+use crate::io::device::is_device;
 use crate::io::temp_files::Replacement;
 pub use crate::io::temp_files::TempFiles;
 
@@ -87,6 +88,9 @@ impl Output {
 }
 
 fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
+    if is_device(path) {
+        return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
+    }
     let old = match fs::metadata(path) {
         Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Ok(old) if !old.is_file() => {

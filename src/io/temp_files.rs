@@ -130,7 +130,7 @@ fn named(target: &Path) -> io::Result<(File, TempPath)> {
     loop {
         let (file, name) = builder.tempfile_in(folder_of(target)).map_err(without_path)?.into_parts();
         // A file system without locks only keeps later runs from removing the file.
-        let is_locked = cfg!(unix) && file.lock().is_ok();
+        let is_locked = file.lock().is_ok();
         // Another run may have removed the file before it was locked.
         if !is_locked || name.exists() {
             return Ok((file, name));
@@ -170,7 +170,7 @@ fn remove_abandoned(folder: &Path, prefix: &str) {
 
 fn remove_if_abandoned(path: &Path) {
     let Ok(file) = File::options().read(true).write(true).open(path) else { return };
-    if cfg!(unix) && file.try_lock().is_ok() {
+    if file.try_lock().is_ok() {
         // A failure leaves the file to a later run.
         let _ = fs::remove_file(path);
     }
@@ -247,7 +247,26 @@ fn check_replaceable(target: &Path, file: &File) -> io::Result<()> {
     check_attributes(target)
 }
 
-#[cfg(not(unix))]
+/// Windows replaces neither a file that is read-only nor one that another program has open and does not share for it.
+#[cfg(windows)]
+fn check_replaceable(target: &Path, _: &File) -> io::Result<()> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const DELETE: u32 = 0x0001_0000; // the right that replacing needs
+    const SHARING_VIOLATION: Option<i32> = Some(32);
+    let refused = |reason| Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
+    let Ok(old) = fs::metadata(target) else { return Ok(()) };
+    if old.permissions().readonly() {
+        return refused("it is read-only, so it cannot be replaced");
+    }
+    match File::options().access_mode(DELETE).open(target) {
+        Err(reason) if reason.raw_os_error() == SHARING_VIOLATION => {
+            refused("another program has it open, so it cannot be replaced")
+        }
+        opened => opened.map(drop),
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
 fn check_replaceable(_: &Path, _: &File) -> io::Result<()> {
     Ok(())
 }

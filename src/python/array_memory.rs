@@ -10,7 +10,7 @@
 //!           └───────────────────────────────────────────────────────────────────────────────┘
 //! ```
 //!
-//! Small arrays, and all arrays on other systems than Linux, are NumPy's own.
+//! Small arrays are NumPy's own. On other systems than Linux all are: there `plain_arrays.rs` is in the place of this file.
 
 #![allow(unsafe_code)] // arrays over memory that an object of this module owns
 
@@ -65,7 +65,7 @@ pub(super) fn unwritten_array<'py, T: Number, D: Dimension>(
     };
     let bytes = bytes.filter(|&bytes| isize::try_from(bytes).is_ok());
     let bytes = bytes.ok_or_else(|| no_memory(&"more than can be addressed"))?;
-    if bytes < LEAST || !cfg!(target_os = "linux") {
+    if bytes < LEAST {
         return Ok(PyArray::zeros(py, shape, false));
     }
     let mut memory = take(bytes).map_err(|error| no_memory(&error))?;

@@ -10,6 +10,7 @@
 //! Nothing of this room is compiled without the feature `python`. The Python side, in `bulkdoku/` beside this file,
 //! checks and documents the arguments; what is here holds no policy.
 
+#[cfg_attr(not(target_os = "linux"), path = "plain_arrays.rs")]
 mod array_memory;
 mod arrow;
 mod generate;

@@ -70,8 +70,13 @@ impl fmt::Display for Host {
     }
 }
 
-/// The name of the processor on Linux and macOS.
+/// The name of the processor. Windows has it in the registry (`NAME    REG_SZ    VALUE`).
 fn processor() -> Option<String> {
+    if cfg!(windows) {
+        let key = r"HKLM\HARDWARE\DESCRIPTION\System\CentralProcessor\0";
+        let found = printed(Command::new("reg").args(["query", key, "/v", "ProcessorNameString"]))?;
+        return Some(found.split_once("REG_SZ")?.1.trim().to_owned());
+    }
     let named = || field("/proc/cpuinfo", "model name");
     named().or_else(|| sysctl("machdep.cpu.brand_string"))
 }
@@ -89,7 +94,12 @@ fn field(file: &str, name: &str) -> Option<String> {
 }
 
 fn sysctl(name: &str) -> Option<String> {
-    let output = Command::new("sysctl").args(["-n", name]).output().ok()?;
+    printed(Command::new("sysctl").args(["-n", name]))
+}
+
+/// What a command prints, if it succeeds and prints anything.
+fn printed(command: &mut Command) -> Option<String> {
+    let output = command.output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
     (output.status.success() && !text.is_empty()).then_some(text)
 }

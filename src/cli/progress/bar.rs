@@ -1,8 +1,6 @@
 //! Builds the progress bar. No other file builds one.
 
-use std::env;
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -31,7 +29,7 @@ pub fn new(
     let is_wanted = match args.progress {
         _ if args.quiet => false,
         When::Always => true,
-        When::Auto => is_capable_terminal(),
+        When::Auto => terminal::is_capable(),
         When::Plain | When::Never | When::Counters => false,
     };
     let line = move |state: &ProgressState, out: &mut dyn Write| {
@@ -40,11 +38,6 @@ pub fn new(
     let style = ProgressStyle::with_template("{line}").ok()?.with_key("line", line);
     let target = ProgressDrawTarget::term_like_with_hz(Box::new(Terminal), REFRESH_RATE);
     is_wanted.then(|| ProgressBar::with_draw_target(length, target).with_style(style))
-}
-
-/// Whether stderr is a terminal that understands control sequences.
-fn is_capable_terminal() -> bool {
-    io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// The bar and its texts in at most `width` columns.

@@ -1,8 +1,10 @@
 //! The terminal behind stderr, or a stream that is treated as one: `--progress always` also draws to files and pipes.
 
-use std::io::{self, Write, stderr};
+use std::env;
+use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::{Mutex, PoisonError};
 
+use console::Term;
 use indicatif::TermLike;
 
 /// Columns where stderr is not a terminal.
@@ -20,7 +22,7 @@ static IS_SILENT: Mutex<bool> = Mutex::new(false);
 pub fn silence() {
     let mut is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
     *is_silent = true;
-    if io::IsTerminal::is_terminal(&stderr()) {
+    if stderr().is_terminal() {
         let _ = stderr().write_all(b"\r\x1b[2K"); // a terminal that is gone needs no clearing
     }
 }
@@ -30,15 +32,16 @@ pub fn width() -> u16 {
     columns().unwrap_or(DEFAULT_WIDTH).saturating_sub(RESERVED).max(1)
 }
 
-#[cfg(unix)]
 fn columns() -> Option<u16> {
-    let size = rustix::termios::tcgetwinsize(stderr()).ok()?;
-    Some(size.ws_col).filter(|&columns| columns > 0)
+    Some(Term::stderr().size_checked()?.1)
 }
 
-#[cfg(not(unix))]
-fn columns() -> Option<u16> {
-    None
+/// Whether stderr is a terminal that understands control sequences. A console of Windows has to be asked to.
+pub fn is_capable() -> bool {
+    if cfg!(windows) {
+        return Term::stderr().features().colors_supported();
+    }
+    stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Writes control sequences to stderr.

@@ -1,0 +1,129 @@
+//! Signals, and events of a Windows console: the program removes what it has begun, keeps the old output, says why it
+//! ends, and ends.
+//!
+//! | signal | event on Windows | effect |
+//! |---|---|---|
+//! | SIGINT | Ctrl-C, Ctrl-Break | cleanup, exit code 130 |
+//! | SIGTERM | end of the session, shutdown | cleanup, exit code 143 |
+//! | SIGHUP | closed window | cleanup, exit code 129 |
+//! | SIGBUS | | cleanup, exit code 2: a mapped input was shortened |
+//! | SIGXFSZ | | none: the write that exceeded the limit fails with an error |
+//!
+//! The same is done when the system refuses memory.
+
+#[cfg(unix)]
+mod bus_error;
+#[cfg(windows)]
+#[path = "console.rs"]
+mod signals;
+#[cfg(unix)]
+mod signals;
+
+use std::io::{PipeWriter, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+use std::{process, thread};
+
+use super::{Exit, progress, say};
+use crate::io::output::TempFiles;
+
+/// What the program does before an early end, until it was done.
+type Cleanup = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
+
+/// What ends the program from within. The value is the byte that goes through the pipe.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+enum Failure {
+    #[cfg(unix)]
+    Bus = bus_error::REPORT,
+    Memory = b'm',
+}
+
+/// The pipe to the thread that waits for failures.
+static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
+
+/// Whether the program is about to end because of a signal.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
+/// The temporary files of all outputs of the program. A signal that ends the program removes them.
+pub fn temp_files() -> &'static TempFiles {
+    static TEMP_FILES: LazyLock<TempFiles> = LazyLock::new(TempFiles::default);
+    &TEMP_FILES
+}
+
+/// From now on, a signal ends the program after a call of `cleanup`, whatever the other threads are doing. Call this
+/// before the first output is created.
+///
+/// If a thread that waits cannot be started, what it waits for has its default effect: it ends the program, but leaves
+/// temporary files.
+pub fn watch(cleanup: impl FnOnce() + Send + 'static) {
+    let cleanup: Cleanup = Arc::new(Mutex::new(Some(Box::new(cleanup))));
+    signals::watch(Arc::clone(&cleanup));
+    watch_failures(cleanup);
+}
+
+/// Waits for the end of the process if a signal has arrived. The main thread calls this before it ends the program, as
+/// the cleanup makes its own work fail.
+pub fn wait_if_ending() {
+    while IS_ENDING.load(Ordering::SeqCst) {
+        thread::sleep(Duration::from_secs(1));
+    }
+}
+
+/// Ends the program because the system has refused memory. Allocates nothing.
+///
+/// The thread that waits for failures cleans up. It cannot if this thread holds a lock that it needs, or if it needs
+/// memory itself: then the program ends without, and files without a name and the old output are as they should be.
+pub fn end_without_memory() -> ! {
+    if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[Failure::Memory as u8]).is_ok()) {
+        thread::sleep(LONGEST_CLEANUP);
+    }
+    say(OUT_OF_MEMORY);
+    process::exit(Exit::Failed as i32)
+}
+
+/// The time after which a cleanup without memory counts as stuck.
+const LONGEST_CLEANUP: Duration = Duration::from_secs(2);
+
+const INTERRUPTED: &str = "bulkdoku: interrupted; an output file is as it was before";
+
+const OUT_OF_MEMORY: &str = "bulkdoku: the system refused memory; an output file is as it was before; fewer threads (-j) \
+                             need less";
+
+#[cfg(unix)]
+const SHORTENED: &str = "bulkdoku: an input file was shortened during the run, or its disk failed; an output file is as \
+                         it was before; --no-mmap reads an input that may get shorter";
+
+fn watch_failures(cleanup: Cleanup) {
+    let Ok((mut reader, writer)) = std::io::pipe() else { return };
+    #[cfg(unix)]
+    let Ok(for_bus_errors) = writer.try_clone() else { return };
+    let wait = move || {
+        let mut failure = [0];
+        if reader.read_exact(&mut failure).is_ok() {
+            #[cfg(unix)]
+            if failure == [Failure::Bus as u8] {
+                end(&cleanup, SHORTENED, Exit::Failed);
+            }
+            end(&cleanup, OUT_OF_MEMORY, Exit::Failed);
+        }
+    };
+    if thread::Builder::new().name("failures".to_owned()).spawn(wait).is_ok() {
+        #[cfg(unix)]
+        bus_error::forward_to(for_bus_errors);
+        let _ = FAILURES.set(writer);
+    }
+}
+
+/// Cleans up and ends the program. If two signals arrive, the second one waits for the end.
+fn end(cleanup: &Cleanup, message: &str, exit: Exit) {
+    let Some(cleanup) = cleanup.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    IS_ENDING.store(true, Ordering::SeqCst);
+    // The guard lives until the process ends, so that no unfinished output is renamed meanwhile.
+    let _guard = temp_files().abandon();
+    cleanup();
+    progress::silence();
+    say(message);
+    process::exit(exit as i32);
+}

@@ -1,0 +1,34 @@
+//! Paths of Windows that name a device and not a file: `NUL`, `CON`, `\\.\pipe\name`.
+//!
+//! The system reports nothing about them: `fs::metadata` fails, and no file can be put in their place. Which names are
+//! reserved differs between versions of Windows, so the system is asked: it writes the full path of a device with the prefix
+//! `\\.\` (Microsoft Learn, "Naming Files, Paths, and Namespaces").
+
+use std::path::Path;
+
+/// Returns true if the path names a device of Windows. Devices of Unix are files that are not regular.
+#[cfg(windows)]
+pub(crate) fn is_device(path: &Path) -> bool {
+    let full = std::path::absolute(path);
+    full.is_ok_and(|full| full.as_os_str().as_encoded_bytes().starts_with(br"\\.\"))
+}
+
+#[cfg(not(windows))]
+pub(crate) fn is_device(_: &Path) -> bool {
+    false
+}
+
+#[cfg(all(test, windows))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_names_are_devices_and_other_names_are_files() {
+        for device in ["NUL", "nul", "CON", r"\\.\pipe\answers", r"\\.\NUL"] {
+            assert!(is_device(Path::new(device)), "{device}");
+        }
+        for file in ["null", "console.txt", r"C:\answers", r"a\b", r"\\?\C:\NUL.d\x"] {
+            assert!(!is_device(Path::new(file)), "{file}");
+        }
+    }
+}
