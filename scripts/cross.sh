@@ -1,0 +1,62 @@
+#!/bin/sh
+# Runs cargo for another platform. Tests run under an emulator: qemu for Arm, wine for Windows.
+# usage: scripts/cross.sh TARGET COMMAND [ARGUMENT]...    for instance: scripts/cross.sh aarch64-unknown-linux-gnu test --lib
+# Uses a target that rustup has installed, else the toolchain of scripts/toolchains.sh. Where neither is there, it says what
+# is missing and ends with 3.
+#
+# environment:
+#   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh
+#   CARGO_TARGET_DIR     the results, target/cross if unset
+set -eu
+
+if [ $# -lt 2 ]; then
+    echo "usage: $0 TARGET COMMAND [ARGUMENT]..." >&2
+    exit 2
+fi
+target=$1
+command=$2
+shift 2
+scripts=$(cd "$(dirname "$0")" && pwd)
+folder=${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$scripts/../target/cross}"
+
+missing() {
+    printf 'skipped: no %s for %s; scripts/toolchains.sh installs it on Debian\n' "$1" "$target" >&2
+    exit 3
+}
+
+# Sets a variable of Cargo for the target, unless the caller has.
+set_for_target() {
+    name=CARGO_TARGET_$(printf %s "$target" | tr 'a-z-' 'A-Z_')_$1
+    eval "export $name=\"\${$name:-\$2}\""
+}
+
+# Rebuilds std from its source, which only an unstable option of Cargo does.
+std=
+if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
+    [ -x "$folder/rustc" ] || missing std
+    export RUSTC="$folder/rustc"
+    export RUSTDOC="$folder/rust/usr/bin/rustdoc"
+    if [ ! -d "$folder/rust/usr/lib/rustlib/$target" ]; then
+        export RUSTC_BOOTSTRAP=1
+        std=-Zbuild-std=std,panic_unwind
+    fi
+fi
+
+case $target in
+aarch64-unknown-linux-gnu)
+    command -v aarch64-linux-gnu-gcc >/dev/null || missing 'C compiler'
+    set_for_target LINKER aarch64-linux-gnu-gcc
+    set_for_target RUNNER 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+    ;;
+x86_64-pc-windows-gnu)
+    command -v x86_64-w64-mingw32-gcc >/dev/null || missing 'C compiler'
+    set_for_target RUNNER "$scripts/wine.sh"
+    ;;
+*-apple-darwin)
+    # Type checks need no C compiler; scripts/build-release.sh links with Zig.
+    export CC="${CC:-true}" AR="${AR:-true}"
+    ;;
+esac
+# shellcheck disable=SC2086 # std is one option, or none
+exec cargo "$command" $std --target "$target" "$@"
