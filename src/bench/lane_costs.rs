@@ -11,11 +11,9 @@ pub struct LaneCosts {
     pub in_use: f64,
     /// Sweeps of a lane per puzzle.
     pub sweeps: f64,
-    /// Looks at the results of a sweep, each at all lanes, per puzzle. A puzzle that is solved before it enters the
-    /// search block needs none.
-    pub looks: f64,
-    /// Vector operations per sweep, each over all lanes. Loads, stores and moves are not counted.
-    pub operations: f64,
+    /// Rounds of the search block, each of all lanes, per puzzle. A puzzle that is solved before it enters the search block
+    /// needs none.
+    pub rounds: f64,
     /// The greatest number of boards that one puzzle had on the guess stack.
     pub deepest_stack: usize,
 }
@@ -36,8 +34,7 @@ impl LaneCosts {
             lanes: sum.lanes,
             in_use: per(sum.lane_sweeps, sum.sweeps * sum.lanes as u64),
             sweeps: per(sum.lane_sweeps, puzzles),
-            looks: per(sum.looks, puzzles),
-            operations: per(sum.sweep_operations, sum.sweeps),
+            rounds: per(sum.rounds, puzzles),
             deepest_stack: sum.deepest_stack,
         })
     }
@@ -48,27 +45,14 @@ mod tests {
     use super::*;
 
     fn counters(sweeps: u64, lane_sweeps: u64) -> Option<Counters> {
-        Some(Counters {
-            lanes: 16,
-            sweeps,
-            lane_sweeps,
-            sweep_operations: 600 * sweeps,
-            looks: 10,
-            deepest_stack: 3,
-        })
+        Some(Counters { lanes: 16, sweeps, lane_sweeps, rounds: 10, deepest_stack: 3 })
     }
 
     #[test]
     fn costs_are_means_over_puzzles_and_sweeps() {
         let costs = LaneCosts::of([counters(100, 1000), counters(300, 5000)], 400).unwrap();
-        let expected = LaneCosts {
-            lanes: 16,
-            in_use: 6000.0 / 6400.0,
-            sweeps: 15.0,
-            looks: 0.05,
-            operations: 600.0,
-            deepest_stack: 3,
-        };
+        let expected =
+            LaneCosts { lanes: 16, in_use: 6000.0 / 6400.0, sweeps: 15.0, rounds: 0.05, deepest_stack: 3 };
         assert_eq!(costs, expected);
     }
 

@@ -137,11 +137,8 @@ pub struct Counters {
     pub sweeps: u64,
     /// Lanes that held a puzzle, summed over the sweeps. `lane_sweeps / (lanes · sweeps)` is the share of lanes in use.
     pub lane_sweeps: u64,
-    /// Vector operations of all sweeps, each for all lanes. Loads, stores and moves are not counted. The quotient
-    /// `sweep_operations / sweeps` shows what a sweep costs on the instruction set.
-    pub sweep_operations: u64,
-    /// Times that the results of the search block's sweeps were looked at, to branch, go back or take the next puzzle.
-    pub looks: u64,
+    /// Rounds of the search block: two sweeps, then lanes branch, go back or take the next puzzle.
+    pub rounds: u64,
     /// The greatest number of boards that one lane has had on the guess stack.
     pub deepest_stack: usize,
 }
@@ -152,8 +149,7 @@ impl Counters {
         self.lanes = other.lanes;
         self.sweeps += other.sweeps;
         self.lane_sweeps += other.lane_sweeps;
-        self.sweep_operations += other.sweep_operations;
-        self.looks += other.looks;
+        self.rounds += other.rounds;
         self.deepest_stack = self.deepest_stack.max(other.deepest_stack);
     }
 }

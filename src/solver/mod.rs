@@ -81,7 +81,7 @@ pub struct Solver {
 #[non_exhaustive]
 pub enum Uniqueness {
     /// Two equal clues share a house: [`Puzzle::conflict`] tells which.
-    Contradiction,
+    Conflict,
     /// There is no solution.
     NoSolution,
     /// There is exactly this one.
@@ -136,7 +136,7 @@ impl Solver {
                 Some(other) => Uniqueness::Multiple(one, other),
                 None => unreachable!("an engine counted two solutions of {puzzle}"),
             },
-            _ if puzzle.conflict().is_some() => Uniqueness::Contradiction,
+            _ if puzzle.conflict().is_some() => Uniqueness::Conflict,
             _ => Uniqueness::NoSolution,
         }
     }

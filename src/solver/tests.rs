@@ -26,7 +26,7 @@ fn uniqueness_tells_the_four_kinds_apart() {
         let Uniqueness::Multiple(first, second) = solver.uniqueness(&several) else { panic!("{engine}") };
         assert!(first != second && first.solves(&several) && second.solves(&several));
         assert_eq!(solver.uniqueness(&none), Uniqueness::NoSolution, "{engine}");
-        assert_eq!(solver.uniqueness(&contradiction), Uniqueness::Contradiction, "{engine}");
+        assert_eq!(solver.uniqueness(&contradiction), Uniqueness::Conflict, "{engine}");
     }
 }
 

@@ -4,17 +4,8 @@ use super::measurement::Measurement;
 use crate::cli::text_table::TextTable;
 
 /// The columns of the table.
-const HEADINGS: [&str; 9] = [
-    "set",
-    "isa",
-    "mode",
-    "threads",
-    "lanes in use",
-    "sweeps/puzzle",
-    "looks/puzzle",
-    "operations/sweep",
-    "deepest stack",
-];
+const HEADINGS: [&str; 8] =
+    ["set", "isa", "mode", "threads", "lanes in use", "sweeps/puzzle", "rounds/puzzle", "deepest stack"];
 
 /// Returns the table of the rows that the lanes solved in memory, or `None` if there are none.
 pub fn of(rows: &[Measurement]) -> Option<TextTable> {
@@ -23,8 +14,8 @@ pub fn of(rows: &[Measurement]) -> Option<TextTable> {
         return None;
     }
     let notes = [
-        "sweeps/puzzle: sweeps of the lane that holds the puzzle; operations/sweep: vector operations, for all lanes.",
-        "looks/puzzle: looks at all lanes after a sweep, to branch, to go back or to take the next puzzle.",
+        "sweeps/puzzle: sweeps of the lane that holds the puzzle.",
+        "rounds/puzzle: times that lanes branch, go back or take the next puzzle, after two sweeps each.",
     ];
     Some(TextTable::new(&HEADINGS, lines, notes.map(str::to_owned).to_vec()))
 }
@@ -38,8 +29,7 @@ fn cells(row: &Measurement) -> Option<Vec<String>> {
         row.threads.map_or("-".to_owned(), |threads| threads.to_string()),
         format!("{:.1} % of {}", 100.0 * costs.in_use, costs.lanes),
         format!("{:.2}", costs.sweeps),
-        format!("{:.3}", costs.looks),
-        format!("{:.0}", costs.operations),
+        format!("{:.3}", costs.rounds),
         costs.deepest_stack.to_string(),
     ])
 }

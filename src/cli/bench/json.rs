@@ -55,8 +55,7 @@ fn row_json(row: &Measurement) -> Value {
             "lanes": costs.lanes,
             "lanes_in_use": costs.in_use,
             "sweeps_a_puzzle": costs.sweeps,
-            "looks_a_puzzle": costs.looks,
-            "operations_a_sweep": costs.operations,
+            "rounds_a_puzzle": costs.rounds,
             "deepest_stack": costs.deepest_stack,
         })),
         "verified": row.verified.map(|verified| json!({

@@ -1,7 +1,7 @@
 //! The closures of the levels 1 to 4, one puzzle per lane.
 //!
 //! ```text
-//! text ─▶ fresh block ─▶ queue ─▶ search block: sweep, look ─▶ level, cells and candidates left, boards
+//! text ─▶ fresh block ─▶ ready ─▶ search block: sweep, look ─▶ level, cells and candidates left, boards
 //!         16 puzzles             │      ▲
 //!                                └──────┘ unchanged: the next level
 //! ```
@@ -17,7 +17,7 @@ use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::pencilmarks::read_pencilmarks;
 use crate::solver::lanes::propagate::naked_singles;
-use crate::solver::lanes::ready_queue::ReadyQueue;
+use crate::solver::lanes::ready_stack::ReadyStack;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, read_clues};
 
@@ -29,7 +29,7 @@ const FREE: (u32, u32) = (1, 8);
 pub struct LevelMemory {
     block: Box<AlignedBlock>,
     fresh: Box<AlignedBlock>,
-    queue: Box<ReadyQueue>,
+    ready: Box<ReadyStack>,
     planes: Box<Planes>,
 }
 
@@ -39,7 +39,7 @@ impl LevelMemory {
         Self {
             block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
-            queue: ReadyQueue::new(),
+            ready: ReadyStack::new(),
             planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
         }
     }
@@ -54,7 +54,7 @@ pub struct LevelSearch<'a, S: Transpose> {
     boards: &'a mut Vec<LaneBoard>,
     block: &'a mut Block,
     fresh: &'a mut Block,
-    queue: &'a mut ReadyQueue,
+    ready: &'a mut ReadyStack,
     planes: &'a mut Planes,
     placed: Placed<S>,
     /// The first puzzle that has not been read.
@@ -85,7 +85,7 @@ impl<'a, S: Transpose> LevelSearch<'a, S> {
             boards,
             block: &mut memory.block.0,
             fresh: &mut memory.fresh.0,
-            queue: &mut memory.queue,
+            ready: &mut memory.ready,
             planes: &mut memory.planes,
             placed: [[[simd.splat(0); 3]; 3]; 2],
             next: 0,
@@ -103,11 +103,11 @@ impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
     fn run(mut self) {
         let s = self.simd;
         loop {
-            while self.queue.len() < S::LANES && self.next < self.puzzles.len() {
+            while self.ready.len() < S::LANES && self.next < self.puzzles.len() {
                 self.read_puzzles();
             }
             let free = (s.all() & !self.busy).count_ones();
-            if self.queue.len() != 0 && free * FREE.1 >= S::LANES as u32 * FREE.0 {
+            if self.ready.len() != 0 && free * FREE.1 >= S::LANES as u32 * FREE.0 {
                 self.fill_free_lanes();
             }
             if self.busy == 0 {
@@ -121,7 +121,7 @@ impl<S: Transpose> Kernel<S> for LevelSearch<'_, S> {
 }
 
 impl<S: Transpose> LevelSearch<'_, S> {
-    /// Reads one puzzle per lane and moves the well-formed ones to the queue.
+    /// Reads one puzzle per lane and moves the well-formed ones to the ready stack.
     #[inline(always)]
     fn read_puzzles(&mut self) {
         let (s, first) = (self.simd, self.next);
@@ -142,10 +142,10 @@ impl<S: Transpose> LevelSearch<'_, S> {
             self.closures[first + lane].stage = Stage::Malformed;
         }
         self.next += count;
-        self.queue.push(s, self.fresh, valid, first);
+        self.ready.push(s, self.fresh, valid, first);
     }
 
-    /// Moves boards from the queue to the free lanes.
+    /// Moves boards from the ready stack to the free lanes.
     #[inline(always)]
     fn fill_free_lanes(&mut self) {
         let s = self.simd;
@@ -153,7 +153,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
         for word in 0..WORDS {
             words[word] = s.vacate(!self.busy, s.load(&self.block[word]));
         }
-        let (taken, puzzles) = self.queue.pop(s, &mut words, s.all() & !self.busy);
+        let (taken, puzzles) = self.ready.pop(s, &mut words, s.all() & !self.busy);
         for (next, lane) in lanes(taken).enumerate() {
             self.puzzle[lane] = puzzles[next] as usize;
         }

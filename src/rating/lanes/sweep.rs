@@ -51,8 +51,8 @@ pub struct Swept {
 struct Units<V> {
     /// The minirows that are left.
     possible: [V; 3],
-    /// The minirows that are the only ones left in their box.
-    forced: [V; 3],
+    /// The boxes in which several minirows are left.
+    several: V,
     /// The minirows that are the only ones in their line and hold the digit in one cell, in all lanes: the cell pass keeps
     /// those of the lanes that use the rule.
     lone: [V; 3],
@@ -126,8 +126,7 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     let (any, several) = s.one_and_two(p0, p1, p2);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
-    let forced = [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)];
-    Units { possible: [p0, p1, p2], forced, lone: [lone0, lone1, lone2] }
+    Units { possible: [p0, p1, p2], several, lone: [lone0, lone1, lone2] }
 }
 
 /// Looks at the minirows of a line, of which `crowded` hold the digit in two or three cells. Returns the rotations of
@@ -188,6 +187,12 @@ fn cell_pass<S: Simd>(
     checks: &mut Checks<S::V>,
 ) {
     let zero = s.splat(0);
+    // The boxes where the digit is not forced to one minirow and one minicolumn.
+    let several = [
+        s.or(rows[0].several, columns[0].several),
+        s.or(rows[1].several, columns[1].several),
+        s.or(rows[2].several, columns[2].several),
+    ];
     for k in 0..3 {
         let mut found = [[zero; 3]; 3];
         for j in 0..3 {
@@ -197,7 +202,7 @@ fn cell_pass<S: Simd>(
                 let old = s.load(&block[word(d, k, j)]);
                 kept[d] = s.and3(old, row.possible[k], column.possible[j]);
                 let lone = s.and_or(rules.lines, row.lone[k], column.lone[j]);
-                hidden[d] = s.and(kept[d], s.or_and(lone, row.forced[k], column.forced[j]));
+                hidden[d] = s.restrict(kept[d], lone, several[d]);
             }
             let (any1, any2) = s.rotate_fields(s.or3(hidden[0], hidden[1], hidden[2]));
             let elsewhere = s.or(any1, any2);

@@ -10,15 +10,15 @@ use crate::prefetch;
 use crate::solver::Outcome;
 use crate::solver::batch::{Answers, Notation};
 
-/// Fresh puzzles go to the queue when fewer than this part of the lanes still change, as (numerator, denominator).
+/// Fresh puzzles go to the ready stack when fewer than this part of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (1, 2);
 
-/// Fresh puzzles also go to the queue when the unit passes of a sweep leave no more than this part of the lanes unsettled, as (numerator, denominator).
+/// Fresh puzzles also go to the ready stack when the unit passes of a sweep leave no more than this part of the lanes unsettled, as (numerator, denominator).
 const OPEN: (u32, u32) = (3, 16);
 
 impl<S: Transpose> LaneSearch<'_, S> {
     /// Reads one puzzle per lane into the fresh block and sweeps them a few times. Writes the results of those that are
-    /// done, and moves the others to the queue.
+    /// done, and moves the others to the ready stack.
     #[inline(always)]
     pub(super) fn start_fresh_puzzles(&mut self) {
         let s = self.simd;
@@ -34,7 +34,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
             }
         }
         if open != 0 {
-            self.queue.push(s, self.fresh, open, first);
+            self.ready.push(s, self.fresh, open, first);
         }
     }
 
@@ -44,7 +44,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
     fn sweep_fresh_block(&mut self, first: usize, mut open: LaneSet) -> (LaneSet, LaneSet) {
         let s = self.simd;
         propagate::<S, false, false>(s, self.fresh, &mut self.fresh_naked, Singles::Unknown);
-        self.count_operations(open, self.operations.first);
+        self.count_sweep(open);
         let (look, was_last) = self.sweep_or_finish::<false>(open);
         let mut solved = self.end_fresh_lanes(first, &mut open, look);
         if was_last {
@@ -58,7 +58,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
                 return (solved, open);
             }
             propagate::<S, true, false>(s, self.fresh, &mut self.fresh_naked, Singles::All);
-            self.count_sweep::<true, false>(open);
+            self.count_sweep(open);
         }
     }
 
@@ -67,14 +67,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
     #[inline(always)]
     fn sweep_or_finish<const WATCH: bool>(&mut self, open: LaneSet) -> (Propagated, bool) {
         let few = |unsettled: LaneSet| (unsettled & open).count_ones() * OPEN.1 <= S::LANES as u32 * OPEN.0;
-        let (look, was_last) =
-            propagate_or_finish::<S, WATCH>(self.simd, self.fresh, &mut self.fresh_naked, few);
-        if was_last {
-            self.count_operations(open, self.operations.last);
-        } else {
-            self.count_sweep::<false, WATCH>(open);
-        }
-        (look, was_last)
+        self.count_sweep(open);
+        propagate_or_finish::<S, WATCH>(self.simd, self.fresh, &mut self.fresh_naked, few)
     }
 
     /// Takes the lanes that are solved or contradictory out of `open`, and records that the latter have no solution. Returns

@@ -33,15 +33,15 @@ use super::Memory;
 use super::guess_stack::DEPTH;
 use super::layout::BoardWords;
 use super::pencilmarks::write_board;
+use super::restarts::{Restarts, guesses_due};
 use super::search::{LaneSearch, OpenBatch};
-use super::second_search::{SecondSearch, guesses_due};
 use super::transpose::Transpose;
 use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::solver::batch::{Answers, Goal, Notation, PENCILMARKS, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 
-/// The guesses that a puzzle may cost before its lane is suspended, and for which a second search is due each time.
+/// The guesses that a puzzle may cost before its lane is suspended, and for which a restart is due each time.
 pub(super) const STEP: u64 = 1 << 14;
 
 /// The most boards of a generation.
@@ -60,7 +60,7 @@ const MOST_WAITING: usize = (2 * GENERATION + 1) * REMAINING;
 pub(super) struct LongSearches {
     /// The memory of the lanes that search the boards of a generation.
     pub memory: Memory,
-    second_search: SecondSearch,
+    restarts: Restarts,
     /// The boards that are still to be searched, the next one last.
     waiting: Vec<BoardWords>,
     /// What remains of the boards of one generation.
@@ -85,8 +85,8 @@ struct Progress {
     first_solution: Option<[u8; CELLS]>,
     /// The guesses of the lanes.
     guesses: u64,
-    second_searches: u64,
-    /// The guesses of the second searches.
+    restarts: u64,
+    /// The guesses of the restarts.
     second_guesses: u64,
 }
 
@@ -95,7 +95,7 @@ impl LongSearches {
     pub(super) fn new(memory: Memory) -> Self {
         Self {
             memory,
-            second_search: SecondSearch::default(),
+            restarts: Restarts::default(),
             waiting: Vec::with_capacity(MOST_WAITING),
             remaining: Vec::with_capacity(GENERATION * REMAINING),
             remaining_of: [const { 0..0 }; GENERATION],
@@ -115,7 +115,7 @@ impl LongSearches {
             solutions,
             first_solution: None,
             guesses: allowance,
-            second_searches: 0,
+            restarts: 0,
             second_guesses: 0,
         };
         let outcome = if budget == allowance {
@@ -157,16 +157,16 @@ impl LongSearches {
         }
     }
 
-    /// Makes the second searches that are due. Returns whether one of them has completed the task.
+    /// Makes the restarts that are due. Returns whether one of them has completed the task.
     fn search_in_other_orders(&mut self, progress: &mut Progress, puzzle: &Puzzles<'_>) -> bool {
-        while progress.second_searches < progress.guesses / STEP {
-            progress.second_searches += 1;
-            let task = Task { goal: progress.goal, budget: guesses_due(progress.second_searches) };
+        while progress.restarts < progress.guesses / STEP {
+            progress.restarts += 1;
+            let task = Task { goal: progress.goal, budget: guesses_due(progress.restarts) };
             // A search finds at most one solution more than it makes guesses.
             if progress.solutions > task.budget + 1 {
                 continue;
             }
-            let (outcome, found) = self.second_search.run(puzzle, task, progress.second_searches);
+            let (outcome, found) = self.restarts.run(puzzle, task, progress.restarts);
             progress.second_guesses += outcome.guesses;
             if outcome.verdict != Verdict::BudgetExhausted {
                 if progress.solutions == 0 {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!            one fresh puzzle per lane              one open puzzle per lane
-//! text ─▶ fresh block: a few light sweeps ─▶ queue ─▶ search block: sweep, branch, pop
+//! text ─▶ fresh block: a few light sweeps ─▶ ready ─▶ search block: sweep, branch, pop
 //!              │ solved                                   │ solved         ▲ │
 //!              ▼                                          ▼                │ ▼
 //!            answers                                   answers         guess stack
@@ -32,22 +32,22 @@
 //!    costs as much as a sweep. A lane whose board stops changing in the first of the two sweeps waits for the second.
 //! 2. Clues are eliminated from their rows, columns and boxes while they are read, all at once. Puzzles start in the
 //!    *fresh block*, one per lane, and are swept there for as long as enough of them change. Most easy puzzles are
-//!    solved there and never enter the search block. The others wait in the ready queue, so that the lanes of the
+//!    solved there and never enter the search block. The others wait in the ready stack, so that the lanes of the
 //!    search block are always full. The sweep that settles a block ends without a look for singles, which is half of it.
 //! 3. All lanes that branch in a round push their boards as one page of the guess stack.
-//! 4. The eliminations of all children, forced, denied and fresh from the queue, are applied in one pass over the words
+//! 4. The eliminations of all children, forced, denied and fresh from the ready stack, are applied in one pass over the words
 //!    when the next round's block is written.
 //! 5. The naked singles that one sweep finds for the next are not saved with a board. After a pop the lane's first sweep
-//!    does without them, as does that of a board from the queue or of a fresh one.
+//!    does without them, as does that of a board from the ready stack or of a fresh one.
 //! 6. When a puzzle has cost its lane very many guesses, all lanes search it together before they go on with the others:
-//!    see `long_search`. It is then searched in other orders, too: see `second_search`.
+//!    see `long_search`. It is then searched in other orders, too: see `restarts`.
 //!
 //! # Proposition: a puzzle's outcome does not depend on its neighbours
 //!
 //! The outcome and the first solution of a puzzle depend on the puzzle and the task alone: not on the other puzzles of the
 //! batch, nor on its size, the number of lanes or the instruction set.
 //!
-//! *Proof.* No operation moves bits between lanes, except that the queue and the guess stack move whole boards. So the
+//! *Proof.* No operation moves bits between lanes, except that the ready stack and the guess stack move whole boards. So the
 //! neighbours of a puzzle decide only when, and how often, its board is swept. A lane branches only on a board that a full
 //! sweep has left unchanged and not found contradictory. By the lemma in `propagate`, the puzzle's board and the path of
 //! guesses determine that board, or that there is none, whatever the number and the kinds of the sweeps. The mark is a
@@ -55,7 +55,7 @@
 //! function of the puzzle, up to the guess at which its lane is suspended. What is left of the tree then is searched in
 //! generations. By the same argument each of their boards has an outcome of its own, since the number of the boards, their
 //! guesses and the solutions wanted are constants or follow from the generations before, and the results are taken in a
-//! fixed order. Second searches follow certain generations and see the puzzle alone. The instruction sets compute the
+//! fixed order. Restarts follow certain generations and see the puzzle alone. The instruction sets compute the
 //! same bits, as the tests of `simd` check. ∎
 //!
 #![doc = include_str!("TUNING.md")]
@@ -67,9 +67,9 @@ pub(crate) mod layout;
 mod long_search;
 pub(crate) mod pencilmarks;
 pub(crate) mod propagate;
-pub(crate) mod ready_queue;
+pub(crate) mod ready_stack;
+mod restarts;
 mod search;
-mod second_search;
 pub mod simd;
 pub mod steps;
 pub mod transpose;
@@ -79,8 +79,7 @@ use crate::solver::batch::{Answers, Counters, Puzzles, Solve, Task};
 use guess_stack::GuessStack;
 use layout::{AlignedBlock, WORDS};
 use long_search::{LongSearches, STEP};
-use propagate::{SweepOperations, count_operations};
-use ready_queue::ReadyQueue;
+use ready_stack::ReadyStack;
 use search::{LaneSearch, OpenBatch};
 use simd::{LaneRow, MAX_LANES};
 use transpose::{Planes, Transpose};
@@ -97,13 +96,11 @@ pub struct LaneEngine<S: Transpose> {
 /// The memory of an engine. It outlives the batches; no puzzle is in it between two of them.
 struct Memory {
     stack: GuessStack,
-    queue: Box<ReadyQueue>,
+    ready: Box<ReadyStack>,
     fresh: Box<AlignedBlock>,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     planes: Box<Planes>,
     counters: Counters,
-    /// The operations of each kind of sweep, for the counters.
-    operations: SweepOperations,
 }
 
 impl<S: Transpose> LaneEngine<S> {
@@ -124,11 +121,10 @@ impl Memory {
     fn new<S: Transpose>() -> Self {
         Self {
             stack: GuessStack::new(S::LANES),
-            queue: ReadyQueue::new(),
+            ready: ReadyStack::new(),
             fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
             planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
             counters: Counters { lanes: S::LANES, ..Counters::default() },
-            operations: count_operations::<S>(),
         }
     }
 

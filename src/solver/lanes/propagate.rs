@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! words ─▶ row pass: permutations, triads ─▶ column pass: the same ─▶ cell pass: hidden singles ─▶ words
-//!            possible, forced                  possible, forced           naked singles ─▶ next sweep
+//!            possible, several                 possible, several          naked singles ─▶ next sweep
 //! ```
 //!
 //! **Unit pass.** The row pass looks at whole minirows, the column pass at whole minicolumns. In each band a digit takes
@@ -42,8 +42,8 @@
 //!
 //! Lanes branch only where a full sweep changed nothing, so the tree of guesses depends on the puzzle alone.
 
-use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, word};
-use super::simd::{LaneSet, MAX_LANES, Simd, counting::Counting};
+use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
+use super::simd::{LaneSet, Simd};
 
 /// The result of a sweep, lane by lane.
 #[derive(Clone, Copy)]
@@ -56,10 +56,13 @@ pub struct Propagated {
     pub unchanged: LaneSet,
 }
 
-/// The result of a unit pass: entry `[D][k]` for the minirows of row k, `[D][j]` for the minicolumns of column j.
+/// The result of a unit pass.
 struct UnitResult<V> {
+    /// Entry `[D][k]` holds the minirows of row k that are left, `[D][j]` the minicolumns of column j.
     possible: [[V; 3]; 3],
-    forced: [[V; 3]; 3],
+    /// For each D, the boxes in which several minirows were left before the triad rule. A minirow that is left in one of the
+    /// other boxes is forced.
+    several: [V; 3],
 }
 
 /// What the passes of one sweep find out about each lane's board.
@@ -159,17 +162,17 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     checks: &mut Checks<S::V>,
 ) -> UnitResult<S::V> {
     // Written out, because an array filled by a loop would first be cleared and then copied.
-    let (p0, f0) = digits::<S, AXIS, 0>(s, block, naked, rows, singles, checks);
-    let (p1, f1) = digits::<S, AXIS, 1>(s, block, naked, rows, singles, checks);
-    let (p2, f2) = digits::<S, AXIS, 2>(s, block, naked, rows, singles, checks);
-    let mut units = UnitResult { possible: [p0, p1, p2], forced: [f0, f1, f2] };
+    let (p0, s0) = digits::<S, AXIS, 0>(s, block, naked, rows, singles, checks);
+    let (p1, s1) = digits::<S, AXIS, 1>(s, block, naked, rows, singles, checks);
+    let (p2, s2) = digits::<S, AXIS, 2>(s, block, naked, rows, singles, checks);
+    let mut units = UnitResult { possible: [p0, p1, p2], several: [s0, s1, s2] };
     if TRIADS {
         triads::<S, WATCH>(s, &mut units, &mut checks.consistent);
     }
     units
 }
 
-/// The unit pass for the three digits of D. Returns the possible minirows and the forced ones.
+/// The unit pass for the three digits of D. Returns the possible minirows, and the boxes that have several of them.
 #[inline(always)]
 fn digits<S: Simd, const AXIS: usize, const D: usize>(
     s: S,
@@ -178,7 +181,7 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
     rows: Option<&UnitResult<S::V>>,
     singles: Singles<S::V>,
     checks: &mut Checks<S::V>,
-) -> ([S::V; 3], [S::V; 3]) {
+) -> ([S::V; 3], S::V) {
     let mut r = [
         occupied::<S, D>(s, block, rows, 0),
         occupied::<S, D>(s, block, rows, 1),
@@ -196,7 +199,7 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
     let (any, several) = s.one_and_two(p0, p1, p2);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
-    ([p0, p1, p2], [s.clear(p0, several), s.clear(p1, several), s.clear(p2, several)])
+    ([p0, p1, p2], several)
 }
 
 /// Clears the minirows whose box has a naked single in another row.
@@ -265,14 +268,19 @@ pub fn rotations<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
 /// for the next sweep. If `WATCH`, also clears from `consistent` the minirows into which four are forced.
 #[inline(always)]
 fn triads<S: Simd, const WATCH: bool>(s: S, units: &mut UnitResult<S::V>, consistent: &mut S::V) {
+    let UnitResult { possible, several } = units;
     for i in 0..3 {
-        let forced = [units.forced[0][i], units.forced[1][i], units.forced[2][i]];
+        let forced = [
+            s.clear(possible[0][i], several[0]),
+            s.clear(possible[1][i], several[1]),
+            s.clear(possible[2][i], several[2]),
+        ];
         let (three, four) = three_or_four_of_nine(s, forced);
         if WATCH {
             *consistent = s.clear(*consistent, four);
         }
         for d in 0..3 {
-            units.possible[d][i] = s.restrict(units.possible[d][i], forced[d], three);
+            possible[d][i] = s.restrict(possible[d][i], forced[d], three);
         }
     }
 }
@@ -305,6 +313,12 @@ fn cell_pass<S: Simd, const WATCH: bool>(
     checks: &mut Checks<S::V>,
 ) {
     let zero = s.splat(0);
+    // The boxes where the digit is not forced to one minirow and one minicolumn.
+    let several = [
+        s.or(rows.several[0], columns.several[0]),
+        s.or(rows.several[1], columns.several[1]),
+        s.or(rows.several[2], columns.several[2]),
+    ];
     for k in 0..3 {
         let mut found = [[zero; 3]; 3];
         for j in 0..3 {
@@ -312,7 +326,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
             for d in 0..3 {
                 let old = s.load(&block[word(d, k, j)]);
                 kept[d] = s.and3(old, rows.possible[d][k], columns.possible[d][j]);
-                hidden[d] = s.and3(kept[d], rows.forced[d][k], columns.forced[d][j]);
+                hidden[d] = s.clear(kept[d], several[d]);
             }
             let any = s.or3(hidden[0], hidden[1], hidden[2]);
             let (any1, any2) = s.rotate_fields(any);
@@ -385,75 +399,5 @@ pub fn keep_naked_singles<S: Simd>(s: S, naked: &mut NakedSingles<S>, k: usize, 
             let column = &mut naked[COLUMNS][d][j];
             *column = if k == 0 { found[d][j] } else { s.or(*column, found[d][j]) };
         }
-    }
-}
-
-/// The numbers of vector operations of the kinds of sweeps. Loads, stores and moves are not counted.
-#[derive(Clone, Copy)]
-pub struct SweepOperations {
-    /// Entry `[TRIADS][WATCH]` for [`propagate`].
-    pub sweep: [[u64; 2]; 2],
-    /// For [`propagate`] with [`Singles::Unknown`], without triads and without watching.
-    pub first: u64,
-    /// For [`propagate_or_finish`], if the sweep is the last one.
-    pub last: u64,
-}
-
-/// Counts the operations of each kind of sweep on an instruction set.
-pub fn count_operations<S: Simd>() -> SweepOperations {
-    if S::TERNARY { each_kind(Counting::<true>) } else { each_kind(Counting::<false>) }
-}
-
-fn each_kind<const TERNARY: bool>(s: Counting<TERNARY>) -> SweepOperations {
-    SweepOperations {
-        sweep: [
-            [s.operations(sweep_once::<_, false, false>), s.operations(sweep_once::<_, false, true>)],
-            [s.operations(sweep_once::<_, true, false>), s.operations(sweep_once::<_, true, true>)],
-        ],
-        first: s.operations(sweep_first),
-        last: s.operations(finish_once),
-    }
-}
-
-/// Sweeps some block. The operations do not depend on its boards.
-fn sweep_once<S: Simd, const TRIADS: bool, const WATCH: bool>(s: S) {
-    let mut naked = [[[s.splat(0); 3]; 3]; 2];
-    propagate::<S, TRIADS, WATCH>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, Singles::All);
-}
-
-fn sweep_first<S: Simd>(s: S) {
-    let mut naked = [[[s.splat(0); 3]; 3]; 2];
-    propagate::<S, false, false>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, Singles::Unknown);
-}
-
-fn finish_once<S: Simd>(s: S) {
-    let mut naked = [[[s.splat(0); 3]; 3]; 2];
-    propagate_or_finish::<S, false>(s, &mut [[0; MAX_LANES]; WORDS], &mut naked, |_| true);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solver::lanes::simd::for_each_isa;
-
-    #[test]
-    fn each_rule_adds_operations_and_ternary_logic_saves_some() {
-        let (ternary, plain) = (each_kind(Counting::<true>), each_kind(Counting::<false>));
-        for operations in [&ternary, &plain] {
-            let [[light, light_watching], [full, full_watching]] = operations.sweep;
-            assert!(operations.last < operations.first && operations.first < light);
-            assert!(light < light_watching && light < full && full < full_watching);
-            assert!(light_watching < full_watching);
-        }
-        let (ternary, plain) = (ternary.sweep, plain.sweep);
-        assert!(ternary[1][1] < plain[1][1] && plain[1][1] < 3 * ternary[1][1]);
-        for_each_isa!(|simd, name| {
-            let expected = if name == "avx512" { ternary } else { plain };
-            assert_eq!(operations_of(simd), expected, "{name}");
-        });
-    }
-
-    fn operations_of<S: Simd>(_: S) -> [[u64; 2]; 2] {
-        count_operations::<S>().sweep
     }
 }

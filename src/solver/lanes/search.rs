@@ -4,8 +4,8 @@ use super::Memory;
 use super::branch::{choose, denied, eliminations};
 use super::guess_stack::GuessStack;
 use super::layout::{Block, BoardWords, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
-use super::propagate::{Propagated, Singles, SweepOperations, propagate};
-use super::ready_queue::ReadyQueue;
+use super::propagate::{Propagated, Singles, propagate};
+use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
 use crate::array::array_of;
@@ -48,15 +48,14 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     pub fresh: &'a mut Block,
     /// The naked singles of the fresh block.
     pub fresh_naked: NakedSingles<S>,
-    pub queue: &'a mut ReadyQueue,
+    pub ready: &'a mut ReadyStack,
     stack: &'a mut GuessStack,
     /// The planes of puzzles, or the digits of solutions, on their way from or to text.
     pub planes: &'a mut Planes,
     counters: &'a mut Counters,
-    pub operations: SweepOperations,
     /// The naked singles of the stack's live block.
     naked: NakedSingles<S>,
-    /// Set in the lanes whose naked singles belong to their board: not after a board came from the queue or the stack.
+    /// Set in the lanes whose naked singles belong to their board: not after a board came from the ready stack or the stack.
     singles_valid: S::V,
     /// The lanes that hold a puzzle.
     busy: LaneSet,
@@ -78,11 +77,10 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             batch,
             fresh: &mut memory.fresh.0,
             fresh_naked: [[[zero; 3]; 3]; 2],
-            queue: &mut memory.queue,
+            ready: &mut memory.ready,
             stack: &mut memory.stack,
             planes: &mut memory.planes,
             counters: &mut memory.counters,
-            operations: memory.operations,
             naked: [[[zero; 3]; 3]; 2],
             singles_valid: zero,
             busy: 0,
@@ -103,7 +101,7 @@ impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
     fn run(mut self) -> Option<Self> {
         debug_assert_eq!(self.suspended, 0, "a suspended lane was not ended");
         loop {
-            while self.queue.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
+            while self.ready.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
             }
             self.next_boards(self.requests);
@@ -122,9 +120,9 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Sweeps the search block twice and looks at the result.
     #[inline(always)]
     fn round(&mut self) -> Requests {
-        self.count_sweep::<true, false>(self.busy);
-        self.count_sweep::<true, true>(self.busy);
-        self.counters.looks += 1;
+        self.count_sweep(self.busy);
+        self.count_sweep(self.busy);
+        self.counters.rounds += 1;
         let (s, block) = (self.simd, self.stack.live());
         propagate::<S, true, false>(s, block, &mut self.naked, Singles::Of(self.singles_valid));
         let result = propagate::<S, true, true>(s, block, &mut self.naked, Singles::All);
@@ -133,16 +131,9 @@ impl<S: Transpose> LaneSearch<'_, S> {
 
     /// Counts one sweep, in which the lanes of `held` held a puzzle.
     #[inline(always)]
-    pub(super) fn count_sweep<const TRIADS: bool, const WATCH: bool>(&mut self, held: LaneSet) {
-        self.count_operations(held, self.operations.sweep[usize::from(TRIADS)][usize::from(WATCH)]);
-    }
-
-    /// Counts one sweep of so many operations, in which the lanes of `held` held a puzzle.
-    #[inline(always)]
-    pub(super) fn count_operations(&mut self, held: LaneSet, operations: u64) {
+    pub(super) fn count_sweep(&mut self, held: LaneSet) {
         self.counters.sweeps += 1;
         self.counters.lane_sweeps += u64::from(held.count_ones());
-        self.counters.sweep_operations += operations;
     }
 
     /// Decides what each lane does next, and ends the searches that are over.
@@ -216,8 +207,8 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         let all = s.all();
         let mut filled = 0;
-        if self.busy != all && self.queue.len() != 0 {
-            let (taken, puzzles) = self.queue.pop(s, &mut words, all & !self.busy);
+        if self.busy != all && self.ready.len() != 0 {
+            let (taken, puzzles) = self.ready.pop(s, &mut words, all & !self.busy);
             for (lane, &puzzle) in lanes(taken).zip(puzzles) {
                 self.lanes[lane] = Lane { puzzle: puzzle as usize, solutions: 0 };
             }

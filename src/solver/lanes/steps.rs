@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::branch::{Eliminations, choose, eliminations};
 use super::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
 use super::propagate::{Propagated, Singles, propagate};
-use super::ready_queue::ReadyQueue;
+use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, from_planes, to_digits};
 use crate::grid::CELLS;
@@ -25,7 +25,7 @@ pub struct KernelSteps<S: Transpose> {
     naked: NakedSingles<S>,
     result: Propagated,
     marks: S::V,
-    queue: Box<ReadyQueue>,
+    ready: Box<ReadyStack>,
     planes: Box<Planes>,
     answers: [AnswerLine; MAX_LANES],
 }
@@ -42,7 +42,7 @@ pub struct ReadText;
 pub struct Propagate<const TRIADS: bool, const WATCH: bool>;
 /// The choice of a branch in the lanes that the last watching sweep left unchanged.
 pub struct Choose;
-/// Moves every second lane to the queue and back.
+/// Moves every second lane to the ready stack and back.
 pub struct Refill;
 /// Text out: writes one answer per lane.
 pub struct WriteText;
@@ -61,7 +61,7 @@ impl<S: Transpose> KernelSteps<S> {
             naked: [[[simd.splat(0); 3]; 3]; 2],
             result: Propagated { contradiction: 0, solved: 0, unchanged: 0 },
             marks: simd.splat(0),
-            queue: ReadyQueue::new(),
+            ready: ReadyStack::new(),
             planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
             answers: [[0; CELLS + 1]; MAX_LANES],
         };
@@ -153,12 +153,12 @@ impl<S: Transpose> KernelStep<S> for Refill {
     fn once(steps: &mut KernelSteps<S>) {
         let s = steps.simd;
         let set = s.all() & 0x5555_5555;
-        steps.queue.push(s, &steps.block.0, set, 0);
+        steps.ready.push(s, &steps.block.0, set, 0);
         let mut words = [steps.marks; WORDS];
         for (word, row) in words.iter_mut().zip(&steps.block.0) {
             *word = s.vacate(set, s.load(row));
         }
-        let (taken, puzzles) = steps.queue.pop(s, &mut words, set);
+        let (taken, puzzles) = steps.ready.pop(s, &mut words, set);
         black_box((taken, puzzles));
         for (&word, row) in words.iter().zip(&mut steps.block.0) {
             s.store(word, row);

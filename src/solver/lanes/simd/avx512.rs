@@ -45,7 +45,6 @@ impl Simd for Avx512 {
     type V = __m512i;
     const LANES: usize = 16;
     const NAME: &'static str = "avx512";
-    const TERNARY: bool = true;
 
     #[inline(always)]
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {

@@ -16,7 +16,6 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
-pub mod counting;
 pub mod portable;
 
 /// The greatest number of lanes of any instruction set: the width of a row of lanes in memory.
@@ -50,8 +49,6 @@ pub trait Simd: Copy + Send + 'static {
     const LANES: usize;
     /// The name of the instruction set, as in [`Isa::name`](crate::solver::Isa::name).
     const NAME: &'static str;
-    /// Whether an operation with three operands is one instruction.
-    const TERNARY: bool = false;
 
     /// Runs `kernel` in a function that is compiled for this instruction set.
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output;

@@ -1,4 +1,4 @@
-//! Second searches, in other orders, for puzzles that cost the lanes very many guesses.
+//! Restarts, in other orders, for puzzles that cost the lanes very many guesses.
 //!
 //! The lanes settle one band or stack after the other. On a board with few clues they may settle two bands in a way that
 //! leaves no solution for the third, which the sweeps do not notice, and then try every other way to fill the second band
@@ -25,17 +25,17 @@ use crate::solver::batch::{Answers, Puzzles, Solve, Task};
 use crate::solver::scalar::Scalar;
 use crate::solver::search::SearchEngine;
 
-/// The guesses of the shortest second searches.
+/// The guesses of the shortest restarts.
 const SHORTEST: u64 = 32;
 
-/// Distinguishes the random orders of second searches from other random numbers.
+/// Distinguishes the random orders of restarts from other random numbers.
 const PURPOSE: [u8; 8] = *b"searches";
 
-/// The memory of the second search.
+/// The memory of the restarts.
 #[derive(Default)]
-pub(super) struct SecondSearch(Box<SearchEngine<Scalar>>);
+pub(super) struct Restarts(Box<SearchEngine<Scalar>>);
 
-impl SecondSearch {
+impl Restarts {
     /// Searches one puzzle in the order with the given number. Returns the outcome, whose verdict is `BudgetExhausted` if
     /// the task's budget was not enough, and the first solution if there is one. Does not allocate.
     pub(super) fn run(&mut self, puzzle: &Puzzles<'_>, task: Task, order: u64) -> (Outcome, [u8; CELLS]) {
@@ -47,7 +47,7 @@ impl SecondSearch {
     }
 }
 
-/// Returns the guesses of the second search with the given number, which counts from 1.
+/// Returns the guesses of the restart with the given number, which counts from 1.
 pub(super) const fn guesses_due(number: u64) -> u64 {
     SHORTEST * lowest_bit(number)
 }

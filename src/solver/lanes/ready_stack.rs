@@ -11,17 +11,17 @@ use super::layout::{Block, WORDS, lanes};
 use super::simd::{LaneSet, MAX_LANES, Simd};
 
 /// A stack of boards, one per column. Boards are added and removed at the end, so the newest board leaves first.
-pub struct ReadyQueue {
-    words: [[u32; ReadyQueue::CAPACITY + MAX_LANES]; WORDS],
-    puzzles: [u32; ReadyQueue::CAPACITY],
+pub struct ReadyStack {
+    words: [[u32; ReadyStack::CAPACITY + MAX_LANES]; WORDS],
+    puzzles: [u32; ReadyStack::CAPACITY],
     len: usize,
 }
 
-impl ReadyQueue {
+impl ReadyStack {
     /// The number of boards that fit.
     pub const CAPACITY: usize = 3 * MAX_LANES;
 
-    /// Returns an empty queue. It lives on the heap because it takes seven kilobytes.
+    /// Returns an empty stack. It lives on the heap because it takes seven kilobytes.
     pub fn new() -> Box<Self> {
         Box::new(Self {
             words: [[0; Self::CAPACITY + MAX_LANES]; WORDS],
@@ -68,12 +68,12 @@ impl ReadyQueue {
 }
 
 #[inline(always)]
-fn window(column: &[u32; ReadyQueue::CAPACITY + MAX_LANES], at: usize) -> &[u32; MAX_LANES] {
+fn window(column: &[u32; ReadyStack::CAPACITY + MAX_LANES], at: usize) -> &[u32; MAX_LANES] {
     column[at..].first_chunk().expect("a column has a row's length to spare")
 }
 
 #[inline(always)]
-fn window_mut(column: &mut [u32; ReadyQueue::CAPACITY + MAX_LANES], at: usize) -> &mut [u32; MAX_LANES] {
+fn window_mut(column: &mut [u32; ReadyStack::CAPACITY + MAX_LANES], at: usize) -> &mut [u32; MAX_LANES] {
     column[at..].first_chunk_mut().expect("a column has a row's length to spare")
 }
 
@@ -89,17 +89,17 @@ mod tests {
 
     fn check_round_trip<S: Simd>(s: S, name: &str) {
         let block: Block = std::array::from_fn(|word| std::array::from_fn(|lane| (100 * word + lane) as u32));
-        let mut queue = ReadyQueue::new();
-        queue.push(s, &block, 0b1010, 40);
-        queue.push(s, &block, 0b0001, 60);
+        let mut ready = ReadyStack::new();
+        ready.push(s, &block, 0b1010, 40);
+        ready.push(s, &block, 0b0001, 60);
         let mut words = [s.vacate(0b0110, s.splat(7)); WORDS];
-        let (taken, puzzles) = queue.pop(s, &mut words, 0b0110);
+        let (taken, puzzles) = ready.pop(s, &mut words, 0b0110);
         assert_eq!((taken, &puzzles[..2]), (0b0110, &[43, 60][..]), "{name}");
         let mut row = [0; MAX_LANES];
         s.store(words[26], &mut row);
         assert_eq!(row[..4], [7, 2603, 2600, 7], "{name}");
         let mut words = [s.vacate(0b1100, s.splat(7)); WORDS];
-        let (taken, puzzles) = queue.pop(s, &mut words, 0b1100);
-        assert_eq!((taken, puzzles[0], queue.len()), (0b1000, 41, 0), "{name}");
+        let (taken, puzzles) = ready.pop(s, &mut words, 0b1100);
+        assert_eq!((taken, puzzles[0], ready.len()), (0b1000, 41, 0), "{name}");
     }
 }
