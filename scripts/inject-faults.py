@@ -67,7 +67,7 @@ COMMANDS = {
     "augment": ["augment", "-q", "-j", "2", "--copies", "2", "--seed", "1", "{in}", "-o", "{out}"],
     "dedupe": ["dedupe", "-q", "-j", "2", "--by", "puzzle", "{twice}", "-o", "{out}"],
     "split": ["split", "-q", "-j", "2", "--part", "{out}=80%", "--part", "{out}.2=rest", "{in}"],
-    "split --stratify": ["split", "-q", "-j", "2", "--stratify", "guesses", "--manifest", "{out}.json"]
+    "split --stratify": ["split", "-q", "-j", "2", "--stratify", "guesses", "--summary", "{out}.json"]
     + ["--part", "{out}=80%", "--part", "{out}.2=rest", "{in}"],
     "sample": ["sample", "-q", "-j", "2", "--count", "50", "--seed", "1", "{in}", "-o", "{out}"],
     "sample --stratify": ["sample", "-q", "-j", "2", "--count", "50", "--seed", "1", "--stratify", "clues", "{in}"]

@@ -44,7 +44,7 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
         say(args.line(&report));
     }
     args.run.summary.as_deref().map_or(Ok(()), |path| args.write_json(path, &name, &report))?;
-    Ok(Exit::Done)
+    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
 }
 
 impl DedupeArgs {

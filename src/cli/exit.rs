@@ -10,7 +10,7 @@ use crate::pipeline::report::Tally;
 pub enum Exit {
     /// Every record has the requested answer, or the reader of the output has closed the pipe.
     Done = 0,
-    /// The run finished, but some records do not have the requested answer.
+    /// The run finished, but some records do not have the requested answer. A malformed record never has one.
     Unanswered = 1,
     /// Wrong usage, or a file that cannot be read or written. The argument parser uses the same code.
     Failed = 2,
@@ -23,6 +23,11 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// The end of a run that copies records, with so many malformed ones among them.
+    pub fn of_copies(malformed: u64) -> Self {
+        if malformed == 0 { Self::Done } else { Self::Unanswered }
+    }
+
     /// The end of a run with this tally.
     pub fn of(tally: &Tally) -> Self {
         if tally.answered() == tally.records() { Self::Done } else { Self::Unanswered }

@@ -1,4 +1,4 @@
-//! The JSON files of a run: summaries and manifests. The results of `bench` are in `bench/json.rs`.
+//! The JSON files of a run: summaries. The results of `bench` are in `bench/json.rs`.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::files::create_output;
 use crate::error::Result;
 
-/// Version of the summaries and manifests. It increases when a field changes its meaning or is removed; fields may be
+/// Version of the summaries. It increases when a field changes its meaning or is removed; fields may be
 /// added at any time.
 pub const SCHEMA: u32 = 1;
 

@@ -36,9 +36,9 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 use args::{Args, Command};
 pub use exit::Exit;
@@ -47,7 +47,23 @@ pub use interrupt::end_without_memory;
 /// Runs the subcommand that `arguments` name; the first of them is the name of the program. Wrong usage, `--help` and
 /// `--version` end the process.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
-    let result = match Args::parse_from(arguments).command {
+    let mut definition = Args::command();
+    let result = args::read(&mut definition, arguments).and_then(|matches| {
+        let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        run_command(args.command)
+    });
+    interrupt::wait_if_ending();
+    result.unwrap_or_else(|error| match error {
+        Error::ClosedPipe => Exit::Done,
+        error => {
+            say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
+            Exit::Failed
+        }
+    })
+}
+
+fn run_command(command: Command) -> Result<Exit> {
+    match command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
         Command::Check(args) => check::run(args),
@@ -63,15 +79,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Command::MergeSummaries(args) => merge_summaries::run(&args),
         Command::Completions(args) => completions::completions(&args),
         Command::Man(args) => completions::man(&args),
-    };
-    interrupt::wait_if_ending();
-    result.unwrap_or_else(|error| match error {
-        Error::ClosedPipe => Exit::Done,
-        error => {
-            say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
-            Exit::Failed
-        }
-    })
+    }
 }
 
 /// Prints a line on stderr. If stderr is closed, the run goes on without it.

@@ -7,7 +7,7 @@ use super::files::{check_stdout, create_output, keep_apart};
 use super::json::{SCHEMA, object, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
-use super::summary::plural;
+use super::summary::{malformed, plural};
 use super::{Exit, interrupt, say};
 use crate::datasets::sample::{BuildStrata, SampleStratum};
 use crate::datasets::{SampleJob, SampleReport, Strata};
@@ -42,7 +42,7 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
         args.print(&report);
     }
     args.run.summary.as_deref().map_or(Ok(()), |path| write_json(path, &args.json(&name, &report)))?;
-    Ok(Exit::Done)
+    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
 }
 
 impl SampleArgs {
@@ -67,13 +67,14 @@ impl SampleArgs {
             say(format_args!("{name} {value}: {} of {}", grouped(taken), grouped(of_stratum)));
         }
         say(format_args!(
-            "{} record{} in {} · {} · {threads} thread{} · {} sampled",
+            "{} record{} in {} · {} · {threads} thread{} · {} sampled{}",
             grouped(*records),
             plural(*records),
             time(*elapsed),
             rate(*records, *elapsed),
             plural(*threads as u64),
             grouped(*sampled),
+            malformed(report.malformed),
         ));
     }
 
@@ -91,6 +92,7 @@ impl SampleArgs {
             "stratify": self.stratify.map(SampleStrata::name),
             "records": report.records,
             "sampled": report.sampled,
+            "malformed": report.malformed,
             "strata": object(strata),
             "bad_dropped": self.drop_bad,
             "seconds": report.elapsed.as_secs_f64(),

@@ -9,7 +9,7 @@ use super::files::{create_output, keep_apart};
 use super::json::{SCHEMA, puzzles_by_clues, write_json};
 use super::numbers::{grouped, rate, time};
 use super::progress::Progress;
-use super::summary::plural;
+use super::summary::{malformed, plural};
 use super::{Exit, interrupt, say};
 use crate::datasets::split::PartReport;
 use crate::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
@@ -21,7 +21,7 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     args.keep_apart()?;
     let threads = args.solver.thread_count()?;
     interrupt::watch(|| ());
-    if let Some(path) = &args.manifest {
+    if let Some(path) = &args.summary {
         drop(create_output(path)?); // report a path that cannot be written before the run
     }
     let source = args.input.source()?;
@@ -44,8 +44,8 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     if !args.view.quiet {
         args.print(&report);
     }
-    args.manifest.as_deref().map_or(Ok(()), |path| write_json(path, &args.manifest(&name, &report)))?;
-    Ok(Exit::Done)
+    args.summary.as_deref().map_or(Ok(()), |path| write_json(path, &args.summary(&name, &report)))?;
+    Ok(Exit::of_copies(report.malformed()))
 }
 
 impl SplitArgs {
@@ -74,12 +74,12 @@ impl SplitArgs {
             for other in &self.part[..index] {
                 keep_apart("--part", &part.path, "of another part", &other.path)?;
             }
-            if let Some(manifest) = &self.manifest {
-                keep_apart("--manifest", manifest, "of a part", &part.path)?;
+            if let Some(summary) = &self.summary {
+                keep_apart("--summary", summary, "of a part", &part.path)?;
             }
         }
-        let manifest = self.manifest.as_deref();
-        manifest.map_or(Ok(()), |path| keep_apart("--manifest", path, "of the puzzles", &self.input.path))
+        let summary = self.summary.as_deref();
+        summary.map_or(Ok(()), |path| keep_apart("--summary", path, "of the puzzles", &self.input.path))
     }
 
     /// Prints the number of records of each part, and a line with the time and the rate.
@@ -92,7 +92,7 @@ impl SplitArgs {
             say(format_args!("{path}: {} record{s}, {percent:.2}% for {share}", grouped(*of_part)));
         }
         say(format_args!(
-            "{} record{} in {} · {} · {threads} thread{} · by {} · {} left out",
+            "{} record{} in {} · {} · {threads} thread{} · by {} · {} left out{}",
             grouped(*records),
             plural(*records),
             time(*elapsed),
@@ -100,11 +100,12 @@ impl SplitArgs {
             plural(*threads as u64),
             self.by,
             grouped(*left_out),
+            malformed(report.malformed()),
         ));
     }
 
-    /// What the parts are and how they were made. It holds no times, so that the same split has the same manifest.
-    fn manifest(&self, input: &str, report: &SplitReport) -> Value {
+    /// What the parts are and how they were made. Of the same split, all but the times is the same.
+    fn summary(&self, input: &str, report: &SplitReport) -> Value {
         json!({
             "schema": SCHEMA,
             "version": env!("CARGO_PKG_VERSION"),
@@ -114,6 +115,10 @@ impl SplitArgs {
             "stratify": self.stratify.map(Strata::name),
             "records": report.records,
             "left_out": report.left_out,
+            "malformed": report.malformed(),
+            "seconds": report.elapsed.as_secs_f64(),
+            "puzzles_per_second": report.records as f64 / report.elapsed.as_secs_f64().max(1e-9),
+            "threads": report.threads,
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
         })
     }

@@ -112,6 +112,11 @@ impl RunSummary<'_> {
     }
 }
 
+/// The end of a line that says how many records are malformed, if there are any.
+pub fn malformed(records: u64) -> String {
+    if records == 0 { String::new() } else { format!(" · {} malformed", grouped(records)) }
+}
+
 /// The plural ending of a noun after this number.
 pub fn plural(number: u64) -> &'static str {
     if number == 1 { "" } else { "s" }

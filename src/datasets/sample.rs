@@ -108,6 +108,8 @@ pub struct SampleReport {
     pub records: u64,
     /// The number of records that were taken.
     pub sampled: u64,
+    /// The number of malformed records, taken or not.
+    pub malformed: u64,
     /// With strata, for each one its number, its records, and how many of them were taken.
     pub strata: Vec<(SampleStratum, u64, u64)>,
     /// The number of worker threads.
@@ -255,6 +257,7 @@ struct ChunkSample {
     first_and_last: Option<(u64, u64)>,
     /// The number of records of each stratum; empty without records.
     counts: Vec<u64>,
+    malformed: u64,
 }
 
 /// A record that may be in the sample.
@@ -306,6 +309,7 @@ impl Stage for SampleStage {
             let stratum = if is_cut { NO_STRATUM } else { self.stratum(chunk, place) };
             let key = key_of(self.seed, line);
             output.counts[usize::from(stratum)] += 1;
+            output.malformed += u64::from(place.puzzle.is_none());
             if stratum != NO_STRATUM && self.limits.admits(stratum, key) {
                 output.text.extend_from_slice(&text[at..end]);
                 output.picks.push(Pick { key, line, stratum, end: output.text.len() });
@@ -326,6 +330,7 @@ impl Reuse for ChunkSample {
         self.rest.clear();
         self.first_and_last = None;
         self.counts.clear();
+        self.malformed = 0;
     }
 
     fn held_bytes(&self) -> usize {
@@ -350,6 +355,7 @@ struct Reservoir {
     /// The records of each stratum, at most twice as many as are taken.
     kept: Vec<Vec<Kept>>,
     counts: Vec<u64>,
+    malformed: u64,
     /// The text after the last record so far, and the line of that record.
     waiting: Vec<u8>,
     last: u64,
@@ -359,7 +365,7 @@ impl Reservoir {
     fn new(output: Output, header: Vec<u8>, count: usize, limits: Arc<Limits>, has_strata: bool) -> Self {
         let kept = (0..STRATA).map(|_| Vec::new()).collect();
         let (counts, waiting) = (vec![0; STRATA], Vec::new());
-        Self { output, header, count, limits, has_strata, kept, counts, waiting, last: 0 }
+        Self { output, header, count, limits, has_strata, kept, counts, malformed: 0, waiting, last: 0 }
     }
 
     /// Adds a record whose text is in two parts.
@@ -406,6 +412,7 @@ impl Sink<ChunkSample> for Reservoir {
         self.waiting.extend_from_slice(&chunk.rest);
         let excess = self.waiting.len().saturating_sub(MOST_WAITING);
         self.waiting.drain(..excess);
+        self.malformed += chunk.malformed;
         self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
         Ok(())
     }
@@ -431,6 +438,7 @@ impl Sink<ChunkSample> for Reservoir {
         Ok(SampleReport {
             records: self.counts.iter().sum(),
             sampled: sample.len() as u64,
+            malformed: self.malformed,
             strata: if self.has_strata { strata.collect() } else { Vec::new() },
             threads: 0,
             elapsed: Duration::ZERO,

@@ -157,6 +157,13 @@ pub enum SplitError {
     },
 }
 
+impl SplitReport {
+    /// The number of malformed records that are in the parts.
+    pub fn malformed(&self) -> u64 {
+        self.parts.iter().map(|part| part.records - part.clues.iter().sum::<u64>()).sum()
+    }
+}
+
 impl SplitPart {
     /// The part that is written to the file at `path`.
     pub fn new(path: impl AsRef<Path>, share: Share) -> Self {

@@ -48,9 +48,6 @@ pub struct SplitArgs {
     /// Seed of the assignment; the same seed assigns the same records to the same parts
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Write counts and SHA-256 of every part as JSON to this file
-    #[arg(long, value_name = "FILE")]
-    pub manifest: Option<PathBuf>,
     /// Leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,
@@ -60,6 +57,9 @@ pub struct SplitArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+    /// Write the summary, with counts and SHA-256 of every part, as JSON to this file; - writes to standard output
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
 }
 
 /// A part of a split.

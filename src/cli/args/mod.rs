@@ -3,18 +3,22 @@
 mod bench;
 mod classes;
 mod data_sets;
+mod effects;
 mod generate;
 mod groups;
 mod rate;
 mod sampling;
 mod values;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::datasets::ClassKey;
+use crate::error::{Error, Result};
 use crate::format::columns::Column;
 
 pub use bench::{BenchArgs, BenchTask, Mode};
@@ -40,6 +44,35 @@ pub use values::MAX_THREADS;
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// Options that have another name or another form now.
+const OLD_OPTIONS: [(&str, &str); 2] = [("--json", "--summary FILE"), ("--manifest", "--summary FILE")];
+
+/// Reads the command line; the first of `arguments` is the name of the program. Wrong usage, `--help` and `--version` end the
+/// process.
+///
+/// # Errors
+/// With an option that has another name now, or that has no effect.
+pub fn read(
+    command: &mut clap::Command,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> Result<ArgMatches> {
+    let matches = command.try_get_matches_from_mut(arguments).or_else(|error| match renamed(&error) {
+        Some((old, new)) => Err(Error::refused(format!("there is no {old}: use {new}"))),
+        None => error.exit(),
+    })?;
+    if let Some((name, matches)) = matches.subcommand() {
+        command.find_subcommand(name).map_or(Ok(()), |command| effects::check(command, matches))?;
+    }
+    Ok(matches)
+}
+
+/// The old and the new spelling of the option that `error` does not know.
+fn renamed(error: &clap::Error) -> Option<(&'static str, &'static str)> {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return None };
+    let is_unknown = error.kind() == ErrorKind::UnknownArgument;
+    OLD_OPTIONS.into_iter().find(|(old, _)| is_unknown && old == unknown)
 }
 
 #[derive(Debug, Subcommand)]
