@@ -3,6 +3,7 @@
 //! A malformed record is not an error: it gets a verdict, and the run goes on. The texts name the file, the position and
 //! the problem. They name no command-line flags: what a user of the program can do is added by the program.
 
+use std::path::PathBuf;
 use std::{fmt, io};
 
 /// A result whose error ends the run.
@@ -18,6 +19,15 @@ pub enum Error {
         action: Action,
         /// The path of the file or the name of the program; `<stdin>` and `<stdout>` for the standard streams.
         name: String,
+        /// The reason that the operating system gave.
+        source: io::Error,
+    },
+    /// Of several output files that belong together, the first ones are new, and the others are as before.
+    PartlyReplaced {
+        /// The files that are new and complete.
+        new: Vec<PathBuf>,
+        /// The path of the first file that could not be replaced.
+        failed: String,
         /// The reason that the operating system gave.
         source: io::Error,
     },
@@ -136,6 +146,11 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io { action, name, source } => write!(f, "cannot {action} {name}: {source}"),
+            Self::PartlyReplaced { new, failed, source } => {
+                write!(f, "cannot write {failed}: {source}; new already:")?;
+                new.iter().try_for_each(|path| write!(f, " {}", path.display()))?;
+                write!(f, "; the other files are as they were before")
+            }
             Self::Format { name, line, reason } => write!(f, "{name}:{line}:1: {reason}"),
             Self::NoPencilmarks { engine } => write!(f, "the engine {engine} reads no pencilmarks"),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
@@ -149,7 +164,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Io { source, .. } => Some(source),
+            Self::Io { source, .. } | Self::PartlyReplaced { source, .. } => Some(source),
             Self::Format { reason, .. } => Some(reason),
             Self::Refused(reason) => Some(reason.as_ref()),
             _ => None,

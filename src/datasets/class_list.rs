@@ -15,6 +15,8 @@ const HEADER: &[u8] = b"line,first_line,records\n";
 /// Writes a row for every record of a class of two or more records: its line, the line of the first record of the class,
 /// and the number of its records. The records are on the lines up to `lines`.
 ///
+/// The list is then complete. The caller puts it in its place.
+///
 /// The rows are sorted in 256 parts, which beyond about `held` bytes wait in a temporary file.
 ///
 /// # Errors
@@ -24,7 +26,7 @@ pub(super) fn write(
     lines: u64,
     held: usize,
     pool: &WorkerPool,
-    mut output: Output,
+    output: &mut Output,
 ) -> Result<()> {
     let rows = Mutex::new(Parts::new(3, held));
     let part_of = |line: u64| (u128::from(line) * PARTS as u128 / (u128::from(lines) + 1)) as u8;
@@ -43,7 +45,7 @@ pub(super) fn write(
             sorted.iter().map(|[line, first, records]| format!("{line},{first},{records}\n")).collect();
         output.write(text.as_bytes())?;
     }
-    output.finish()
+    output.complete()
 }
 
 /// The rows of the members of a part that are not alone in their class.

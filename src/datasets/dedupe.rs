@@ -137,7 +137,7 @@ impl DedupeJob {
     /// [`ChangedInput`] when the input was changed during the run. Files that were there before are then unchanged, and
     /// no temporary file is left.
     pub fn run(self) -> Result<DedupeReport> {
-        let Self { source, key, output, classes, drops_bad, fingerprint_memory, chunk_size, .. } = self;
+        let Self { source, key, output, mut classes, drops_bad, fingerprint_memory, chunk_size, .. } = self;
         let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
         let records = source.open()?;
         key.check(records.detected.reader.notation(), source.name())?;
@@ -156,12 +156,13 @@ impl DedupeJob {
         let mut found = find_classes(&pool, records, chunk_size, settings, sink)?;
         let left_out = duplicates(&mut found, &pool)?;
         let spilled = found.tables[0].spilled();
-        if let Some(list) = classes {
+        if let Some(list) = &mut classes {
             class_list::write(&found.tables[0], found.lines, fingerprint_memory, &pool, list)?;
         }
         found.tables.clear(); // their memory is not needed any more
         let duplicates = left_out.duplicates;
-        let counts = copy(&pool, &source, chunk_size, left_out.lines, output, found.records)?;
+        let (counts, kept) = copy(&pool, &source, chunk_size, left_out.lines, output, found.records)?;
+        Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
             records: found.records,
             kept: counts.written[0],
@@ -205,7 +206,7 @@ fn copy(
     left_out: LineSet,
     output: Output,
     expected: u64,
-) -> Result<CopyCounts> {
+) -> Result<(CopyCounts, Vec<Output>)> {
     let mut records = source.open()?;
     let header = std::mem::take(&mut records.header);
     let reader = Arc::clone(&records.detected.reader);

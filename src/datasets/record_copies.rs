@@ -228,7 +228,7 @@ impl CopyWriter {
 }
 
 impl Sink<ChunkCopies> for CopyWriter {
-    type Finished = CopyCounts;
+    type Finished = (CopyCounts, Vec<Output>);
 
     fn accept(&mut self, chunk: &ChunkCopies) -> Result<()> {
         if let Some((first, last)) = chunk.first_and_last {
@@ -246,16 +246,14 @@ impl Sink<ChunkCopies> for CopyWriter {
         if self.waiting.len() > MOST_WAITING { self.release(self.last) } else { Ok(()) }
     }
 
-    /// Puts the files in their places.
-    fn finish(mut self) -> Result<CopyCounts> {
+    /// Completes the files. The caller puts them in their places.
+    fn finish(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
             return Err(ChangedInput { input }.into());
         }
         self.release(self.last)?;
-        // What can fail for want of space comes before the first file is replaced.
         self.outputs.iter_mut().try_for_each(Output::complete)?;
-        self.outputs.into_iter().try_for_each(Output::finish)?;
-        Ok(self.counts)
+        Ok((self.counts, self.outputs))
     }
 }
 
@@ -330,7 +328,8 @@ mod tests {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
             let writer = CopyWriter::new(outputs, b"new").unwrap();
-            assert_eq!(writer.finish().is_err(), last_fails);
+            let finished = writer.finish().and_then(|(_, outputs)| Output::finish_all(outputs));
+            assert_eq!(finished.is_err(), last_fails);
             let expected = if last_fails { "old" } else { "new" };
             paths.iter().for_each(|path| assert_eq!(std::fs::read_to_string(path).unwrap(), expected));
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");

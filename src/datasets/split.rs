@@ -12,7 +12,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -194,10 +194,10 @@ impl SplitJob {
 
     /// Splits the file, and returns when the parts are in their places.
     ///
-    /// All parts are written to their ends before the first one is put in its
-    /// place. Then they replace the files that were there before, in the order of the parts. A system has no way to
-    /// replace several files at once: when it is stopped in between, or refuses one of these steps, the parts before are
-    /// new and the others are as they were. Each is either whole or as it was.
+    /// All parts are complete and on the disk, and their checksums are known, before the first one is put in its place.
+    /// Then they replace the files that were there before, in the order of the parts. A system has no way to replace
+    /// several files at once: when it is stopped in between, or refuses one of these steps, the parts before are new and
+    /// the others are as they were. Each is either whole or as it was.
     ///
     /// Besides a mapped input, the run takes at most 48 MiB of text that waits for earlier text; with strata also the
     /// fingerprints in memory, one in 256 of all fingerprints per thread at a time, and one byte per line.
@@ -205,14 +205,15 @@ impl SplitJob {
     /// # Errors
     /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], with
     /// [`LineTooLong`](super::dedupe::LineTooLong), and with [`ChangedInput`](super::dedupe::ChangedInput). Files that were
-    /// there before are then unchanged, unless the failure was to put one of several parts in its place, and no temporary
-    /// file is left.
+    /// there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
+    /// new.
     pub fn run(self) -> Result<SplitReport> {
         check(&self.parts)?;
         let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
         let parts = self.parts.clone();
-        let counts = self.copy(&pool)?;
-        let parts = part_reports(&pool, parts, &counts)?;
+        let (counts, outputs) = self.copy(&pool)?;
+        let parts = part_reports(&pool, parts, &counts, &outputs)?;
+        Output::finish_all(outputs)?;
         let written: u64 = counts.written.iter().sum();
         Ok(SplitReport {
             records: counts.records,
@@ -224,7 +225,7 @@ impl SplitJob {
     }
 
     /// Copies every record to its part.
-    fn copy(mut self, pool: &WorkerPool) -> Result<CopyCounts> {
+    fn copy(mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
         let records = self.source.open()?;
         let reader = Arc::clone(&records.detected.reader);
         self.key.check(reader.notation(), self.source.name())?;
@@ -282,7 +283,7 @@ impl SplitJob {
         outputs: Vec<Output>,
         expected: Option<u64>,
         make_route: impl Fn() -> R + Send + Sync + 'static,
-    ) -> Result<CopyCounts> {
+    ) -> Result<(CopyCounts, Vec<Output>)> {
         let header = std::mem::take(&mut records.header);
         let (reader, name): (_, Arc<str>) = (Arc::clone(&records.detected.reader), self.source.name().into());
         let mut writer = CopyWriter::new(outputs, &header)?;
@@ -314,11 +315,21 @@ fn check(parts: &[SplitPart]) -> std::result::Result<(), SplitError> {
 }
 
 /// The reports of the parts, whose files are read on all threads for their checksums.
-fn part_reports(pool: &WorkerPool, parts: Vec<SplitPart>, counts: &CopyCounts) -> Result<Vec<PartReport>> {
+fn part_reports(
+    pool: &WorkerPool,
+    parts: Vec<SplitPart>,
+    counts: &CopyCounts,
+    outputs: &[Output],
+) -> Result<Vec<PartReport>> {
+    let failed = |part: &SplitPart, reason| Error::reading(&part.path.display().to_string(), reason);
+    let open = |(part, output): (&SplitPart, &Output)| match output.file() {
+        Some(file) => file.map_err(|reason| failed(part, reason)),
+        None => Err(SplitError::NotAFile { path: part.path.clone() }.into()),
+    };
+    let files: Vec<File> = parts.iter().zip(outputs).map(open).collect::<Result<_>>()?;
     let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);
     pool.for_each(parts.len(), |index| {
-        let path = &parts[index].path;
-        let sum = checksum(path).map_err(|reason| Error::reading(&path.display().to_string(), reason))?;
+        let sum = checksum(&files[index]).map_err(|reason| failed(&parts[index], reason))?;
         sums.lock().unwrap_or_else(PoisonError::into_inner)[index] = sum;
         Ok(())
     })?;
@@ -337,8 +348,9 @@ fn part_reports(pool: &WorkerPool, parts: Vec<SplitPart>, counts: &CopyCounts) -
 }
 
 /// The length and the SHA-256 of a file.
-fn checksum(path: &Path) -> io::Result<(u64, [u8; 32])> {
-    let (mut file, mut hash, mut length) = (File::open(path)?, Sha256::new(), 0);
+fn checksum(mut file: &File) -> io::Result<(u64, [u8; 32])> {
+    let (mut hash, mut length) = (Sha256::new(), 0);
+    file.rewind()?;
     let mut buffer = vec![0; 1 << 18];
     loop {
         let read = match file.read(&mut buffer) {
@@ -381,7 +393,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, "abc").unwrap();
-        let (length, sum) = checksum(&path).unwrap();
+        let (length, sum) = checksum(&File::open(&path).unwrap()).unwrap();
         let shown: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(length, 3);
         assert_eq!(shown, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -15,4 +15,4 @@ pub mod output;
 mod temp_files;
 
 pub use input::{Access, Input};
-pub use output::{Output, TempFiles};
+pub use output::{Abandoned, Output, TempFiles};

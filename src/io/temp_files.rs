@@ -3,11 +3,14 @@
 //! ```text
 //!                 during the run                             at the end
 //! Linux           a file without a name (O_TMPFILE)          linked beside the target, then renamed
-//! otherwise       .bulkdoku-<target>-<random>.part, locked   renamed
+//! otherwise       .bulkdoku-<target>-<random>.part           renamed
 //! ```
 //!
-//! A file without a name vanishes with the process, even if the process is killed. A named one is locked as long as its
-//! process lives, so the next run to the same target recognizes and removes what a killed run has left.
+//! Several files of a run replace their targets as one event, as far as a system has it: all are complete, on the disk and
+//! named before the first one is renamed, and an interruption waits while they are renamed.
+//!
+//! A file without a name vanishes with the process, even if the process is killed before it is linked. All are locked as
+//! long as their process lives, so the next run to the same target recognizes and removes what a killed run has left.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -16,40 +19,114 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tempfile::{Builder, TempPath};
 
+use crate::error::{Error, Result};
+
 /// The temporary files of a run, which are removed when the run is interrupted.
 #[derive(Clone, Default)]
-pub struct TempFiles(Arc<Mutex<Registry>>);
+pub struct TempFiles {
+    registry: Arc<Mutex<Registry>>,
+    /// Do all files replace their targets together?
+    is_together: bool,
+}
 
 #[derive(Default)]
 struct Registry {
     /// The identifier of the next file.
     next: u64,
+    /// The files that are being written.
     files: Vec<TempFile>,
+    /// The files that are complete and have not replaced their targets yet.
+    complete: Vec<TempFile>,
+    /// Was the run interrupted?
+    is_abandoned: bool,
+    /// Has any file replaced its target?
+    has_replaced: bool,
 }
 
-/// An incomplete file.
+/// A file that has not replaced its target yet.
 struct TempFile {
     id: u64,
-    /// A duplicate of the handle that is written to. It keeps the lock of a named file.
+    /// A duplicate of the handle that is written to. It keeps the lock.
     file: File,
     /// The name, which is removed on drop; `None` for a file without a name.
     name: Option<TempPath>,
+    target: PathBuf,
 }
 
 /// The right to replace a file by a temporary one. Removes the temporary file when it is dropped.
 pub(super) struct Replacement {
     id: u64,
-    target: PathBuf,
     temp_files: TempFiles,
 }
 
+/// The end of a run that was interrupted: no temporary file is created or renamed while this value lives.
+pub struct Abandoned<'a>(MutexGuard<'a, Registry>);
+
+impl Abandoned<'_> {
+    /// Have files replaced their targets before the interruption? Then all have that were finished together.
+    pub fn has_replaced(&self) -> bool {
+        self.0.has_replaced
+    }
+}
+
 impl TempFiles {
-    /// Removes the existing temporary files. No temporary file is created or renamed while the returned guard lives, so
-    /// a process that is about to end holds it until the end.
-    pub fn abandon(&self) -> impl Sized + use<'_> {
+    /// Temporary files that replace their targets together: an output that is finished waits for [`replace_all`].
+    ///
+    /// ```
+    /// use bulkdoku::io::{Output, TempFiles};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// let temp_files = TempFiles::together();
+    /// for name in ["answers", "summary"] {
+    ///     Output::create(&folder.path().join(name), &temp_files)?.finish()?;
+    /// }
+    /// assert!(!folder.path().join("answers").exists());
+    /// temp_files.replace_all()?;
+    /// assert!(folder.path().join("answers").exists() && folder.path().join("summary").exists());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`replace_all`]: Self::replace_all
+    pub fn together() -> Self {
+        Self { is_together: true, ..Self::default() }
+    }
+
+    /// Removes the existing temporary files. A process that is about to end holds the returned value until the end.
+    pub fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
         registry.files.clear();
-        registry
+        registry.complete.clear();
+        registry.is_abandoned = true;
+        Abandoned(registry)
+    }
+
+    /// Has any file replaced its target? `None` while files are created or renamed.
+    pub fn has_replaced(&self) -> Option<bool> {
+        self.registry.try_lock().ok().map(|registry| registry.has_replaced)
+    }
+
+    /// Replaces the targets of all complete files, in the order in which they were finished.
+    ///
+    /// What can fail for want of space comes first: several files are synchronized to the disk, and all get names in the
+    /// folders of their targets. No system replaces several files at once, so one of the last steps can still fail.
+    ///
+    /// # Errors
+    /// [`Error::Io`], also when the run was interrupted; all targets are then as before. [`Error::PartlyReplaced`] names
+    /// those that are new.
+    pub fn replace_all(&self) -> Result<()> {
+        self.synchronize()?;
+        self.lock().replace_complete() // under the lock, so that an interruption waits
+    }
+
+    /// Writes the complete files to the disk, if there are several.
+    fn synchronize(&self) -> Result<()> {
+        let registry = self.lock();
+        let files = registry.complete.iter().filter(|_| registry.complete.len() > 1);
+        let files: Vec<_> = files.map(|file| (file.file.try_clone(), file.target.clone())).collect();
+        drop(registry); // an interruption does not wait for the disk
+        files.into_iter().try_for_each(|(file, target)| {
+            file.and_then(|file| file.sync_data()).map_err(|source| failed(&target, source))
+        })
     }
 
     /// Creates an empty file that can replace `target`, with these permissions or those of any new file.
@@ -62,6 +139,7 @@ impl TempFiles {
         permissions: Option<Permissions>,
     ) -> io::Result<(File, Replacement)> {
         let mut registry = self.lock();
+        remove_abandoned(&target);
         let (file, name) = match unnamed(folder_of(&target)) {
             Some(file) => (file, None),
             None => named(&target).map(|(file, name)| (file, Some(name)))?,
@@ -72,13 +150,13 @@ impl TempFiles {
         }
         let id = registry.next;
         registry.next += 1;
-        registry.files.push(TempFile { id, file: file.try_clone()?, name });
+        registry.files.push(TempFile { id, file: file.try_clone()?, name, target });
         drop(registry);
-        Ok((file, Replacement { id, target, temp_files: self.clone() }))
+        Ok((file, Replacement { id, temp_files: self.clone() }))
     }
 
     fn lock(&self) -> MutexGuard<'_, Registry> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -88,19 +166,60 @@ impl Registry {
         let index = self.files.iter().position(|file| file.id == id)?;
         Some(self.files.swap_remove(index))
     }
+
+    fn replace_complete(&mut self) -> Result<()> {
+        let mut complete = std::mem::take(&mut self.complete);
+        if self.is_abandoned {
+            return Err(Error::writing("the output", io::ErrorKind::Interrupted.into()));
+        }
+        for TempFile { file, name, target, .. } in &mut complete {
+            if name.is_none() {
+                *name = Some(give_name(file, target).map_err(|source| failed(target, source))?);
+            }
+        }
+        let mut new = Vec::new();
+        for TempFile { name, target, .. } in complete {
+            match name.map_or(Ok(()), |name| name.persist(&target)) {
+                Ok(()) => new.push(target),
+                Err(refused) if new.is_empty() => return Err(failed(&target, refused.error)),
+                Err(refused) => {
+                    let failed = target.display().to_string();
+                    return Err(Error::PartlyReplaced { new, failed, source: refused.error });
+                }
+            }
+            self.has_replaced = true;
+        }
+        Ok(())
+    }
+}
+
+fn failed(target: &Path, source: io::Error) -> Error {
+    Error::writing(&target.display().to_string(), source)
 }
 
 impl Replacement {
-    /// Replaces the target by the temporary file, which all bytes have been written to.
+    /// Replaces the targets of several complete files together, in this order, or leaves them to
+    /// [`TempFiles::replace_all`] if that is how the first one was made.
     ///
     /// # Errors
-    /// With the reason of the system, and when the run was interrupted. The target is then unchanged.
-    pub(super) fn replace(&self) -> io::Result<()> {
-        let mut registry = self.temp_files.lock(); // held to the end, so that an interruption leaves no name behind
-        match registry.take(self.id) {
-            Some(temporary) => temporary.persist(&self.target),
-            None => Err(io::ErrorKind::Interrupted.into()),
+    /// As [`TempFiles::replace_all`].
+    pub(super) fn replace(replacements: &[Self]) -> Result<()> {
+        let Some(Self { temp_files, .. }) = replacements.first() else { return Ok(()) };
+        for replacement in replacements {
+            let complete = replacement.temp_files.lock().take(replacement.id);
+            temp_files.lock().complete.extend(complete);
         }
+        if temp_files.is_together { Ok(()) } else { temp_files.replace_all() }
+    }
+
+    /// Another handle to the file.
+    ///
+    /// # Errors
+    /// With the reason of the system, and when the run was interrupted.
+    pub(super) fn file(&self) -> io::Result<File> {
+        let registry = self.temp_files.lock();
+        let file = registry.files.iter().find(|file| file.id == self.id);
+        file.ok_or(io::ErrorKind::Interrupted)?.file.try_clone()
     }
 }
 
@@ -110,20 +229,9 @@ impl Drop for Replacement {
     }
 }
 
-impl TempFile {
-    fn persist(self, target: &Path) -> io::Result<()> {
-        let name = match self.name {
-            Some(name) => name,
-            None => give_name(&self.file, target)?,
-        };
-        name.persist(target).map_err(|refused| refused.error)
-    }
-}
-
-/// Creates a named temporary file for `target`, after removing those that killed runs have left.
+/// Creates a named temporary file for `target`.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
     let prefix = prefix(target);
-    remove_abandoned(folder_of(target), &prefix);
     let mut builder = builder(&prefix);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
@@ -156,9 +264,10 @@ fn prefix(target: &Path) -> String {
     format!(".bulkdoku-{hash:016x}-")
 }
 
-/// Removes the temporary files in `folder` with this prefix that no process has locked.
-fn remove_abandoned(folder: &Path, prefix: &str) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+/// Removes the temporary files for `target` that no process has locked.
+fn remove_abandoned(target: &Path) {
+    let Ok(entries) = fs::read_dir(folder_of(target)) else { return };
+    let prefix = prefix(target);
     for entry in entries.flatten() {
         let name = entry.file_name();
         let name = name.as_encoded_bytes();
@@ -196,6 +305,7 @@ fn unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags, open};
     let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
     let file = File::from(open(folder, flags, Mode::from(0o666)).ok()?); // less the umask
+    let _ = file.lock(); // for the time between its link and its rename, where another run sees it
     // Without /proc the file could not be linked at the end.
     proc_path(&file).exists().then_some(file)
 }

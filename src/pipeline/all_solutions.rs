@@ -119,8 +119,7 @@ impl Sink<ListedChunk> for ListWriter {
 
     /// Puts both files in their places, the answers last.
     fn finish(self) -> Result<Report> {
-        self.list.finish()?;
-        self.answers.finish()
+        self.answers.finish_with(Some(self.list))
     }
 }
 

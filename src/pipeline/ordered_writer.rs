@@ -65,6 +65,17 @@ impl OrderedWriter {
     }
 }
 
+impl OrderedWriter {
+    /// Puts the file in its place, and another one with it.
+    ///
+    /// # Errors
+    /// As [`Output::finish_all`].
+    pub(crate) fn finish_with(self, other: Option<Output>) -> Result<Report> {
+        Output::finish_all(other.into_iter().chain([self.output]).collect())?;
+        Ok(self.report)
+    }
+}
+
 impl Sink<ChunkOutput> for OrderedWriter {
     type Finished = Report;
 
@@ -82,8 +93,7 @@ impl Sink<ChunkOutput> for OrderedWriter {
 
     /// Puts the file in its place.
     fn finish(self) -> Result<Report> {
-        self.output.finish()?;
-        Ok(self.report)
+        self.finish_with(None)
     }
 }
 

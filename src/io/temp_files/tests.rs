@@ -15,7 +15,8 @@ fn a_dropped_or_abandoned_file_leaves_nothing_and_replaces_nothing() {
     let temp_files = TempFiles::default();
     let (_file, replacement) = temp_files.create(target, None).unwrap();
     drop(temp_files.abandon());
-    assert_eq!(replacement.replace().unwrap_err().kind(), io::ErrorKind::Interrupted);
+    let refused = Replacement::replace(&[replacement]).unwrap_err();
+    assert_eq!(refused.to_string(), "cannot write the output: operation interrupted");
     assert!(names(folder.path()).is_empty());
 }
 
@@ -31,7 +32,7 @@ fn a_file_has_no_name_before_it_is_complete() {
     let (mut file, replacement) = TempFiles::default().create(target.clone(), None).unwrap();
     file.write_all(b"new").unwrap();
     assert!(names(folder.path()).is_empty());
-    replacement.replace().unwrap();
+    Replacement::replace(&[replacement]).unwrap();
     assert_eq!((fs::read(&target).unwrap(), names(folder.path())), (b"new".to_vec(), vec!["answers".into()]));
 }
 
@@ -46,9 +47,52 @@ fn a_named_file_is_removed_by_the_next_run_only_if_its_process_is_gone() {
     assert_eq!(names(folder.path()).len(), 3, "a living run keeps its file");
     let left = name.keep().unwrap();
     drop(first); // as if the process had been killed
-    let (_third, _name) = named(&target).unwrap();
+    remove_abandoned(&target);
     assert!(!left.exists());
     assert!(other.1.exists(), "the file of a run to another target is kept");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_run_leaves_that_is_killed_between_link_and_rename_is_removed_by_the_next_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("answers");
+    let Some(file) = unnamed(folder.path()) else {
+        println!("skipped: this file system has no files without a name");
+        return;
+    };
+    give_name(&file, &target).unwrap().keep().unwrap();
+    drop(TempFiles::default().create(target.clone(), None).unwrap());
+    assert_eq!(names(folder.path()).len(), 1, "a living run keeps its file");
+    drop(file); // as if the process had been killed
+    drop(TempFiles::default().create(target, None).unwrap());
+    assert!(names(folder.path()).is_empty());
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_belong_together_are_replaced_together_or_the_error_names_those_that_are_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["one", "two", "three"].map(|name| folder.path().join(name));
+    let temp_files = TempFiles::together();
+    let finish = |path: &Path| {
+        let (mut file, replacement) = temp_files.create(path.to_owned(), None).unwrap();
+        file.write_all(b"new").unwrap();
+        Replacement::replace(&[replacement]).unwrap();
+    };
+    paths.iter().for_each(|path| fs::write(path, "old").unwrap());
+    paths.iter().for_each(|path| finish(path));
+    assert!(paths.iter().all(|path| fs::read(path).unwrap() == b"old"));
+    temp_files.replace_all().unwrap();
+    assert!(paths.iter().all(|path| fs::read(path).unwrap() == b"new"));
+    paths.iter().for_each(|path| finish(path));
+    fs::remove_file(&paths[1]).unwrap();
+    fs::create_dir(&paths[1]).unwrap(); // which no file can replace
+    let error = temp_files.replace_all().unwrap_err();
+    let Error::PartlyReplaced { new, failed, .. } = &error else { panic!("{error}") };
+    assert_eq!((new.as_slice(), failed.as_str()), (&paths[..1], paths[1].to_str().unwrap()));
+    assert_eq!(names(folder.path()).len(), 3, "a temporary file is left");
+    assert!(temp_files.abandon().has_replaced());
 }
 
 #[cfg(unix)]
