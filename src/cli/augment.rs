@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::{AugmentArgs, SolverArgs, TwinFormat};
-use super::json::{extended, write_json};
+use super::json::extended;
 use super::numbers::{grouped, rate, time};
 use super::session::Session;
 use super::summary::{RunSummary, plural};
@@ -21,38 +21,33 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
         return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
     }
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = args.session(&solver);
-    let open = session.open()?;
-    datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
-    let (name, head) = (open.input.name().to_owned(), open.input.head());
-    let answers = AnswerField::find(&open.detected, head, &name, args.answer_column.as_ref())?;
-    let output = open.output()?;
-    let report = open.run(Task::new(Goal::First), |records| {
+    let session = Session::start(&solver, &args.view, Some(&args.output), args.summary.as_deref())?;
+    let records = session.open(&args.input)?;
+    datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
+    let (name, head) = (records.name.clone(), records.input.head());
+    let answers = AnswerField::find(&records.detected, head, &name, args.answer_column.as_ref())?;
+    let output = args.output.create()?;
+    let report = session.run(records, Task::new(Goal::First), |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, .. } = args;
         let format = args.format.into();
         AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }.run()
     })?;
-    args.report(&session, &name, &report)?;
+    args.report(session, &name, &report)?;
     Ok(Exit::of(&report.run.tally))
 }
 
 impl AugmentArgs {
-    fn session<'a>(&'a self, solver: &'a SolverArgs) -> Session<'a> {
-        let Self { input, output, view, .. } = self;
-        Session { input, output, solver, view, shard: None, summary: self.summary.as_deref() }
-    }
-
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
-    fn report(&self, session: &Session<'_>, input: &str, report: &AugmentReport) -> Result<()> {
-        let summary = RunSummary { report: &report.run, input, shard: None, solver: session.solver };
-        if !self.view.quiet {
+    fn report(&self, session: Session<'_>, input: &str, report: &AugmentReport) -> Result<()> {
+        let summary = session.summary(&report.run, input);
+        let print = || {
             summary.print_bad_records();
             if report.exhausted > 0 {
                 say(self.exhausted(input, report));
             }
             say(line(&summary, report));
-        }
-        self.summary.as_deref().map_or(Ok(()), |path| write_json(path, &self.json(&summary, report)))
+        };
+        session.finish(print, || self.json(&summary, report))
     }
 
     /// How many puzzles have fewer equivalents than requested, and where the first one is.

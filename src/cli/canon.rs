@@ -12,21 +12,15 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
     if args.map && args.format == CanonFormat::Line {
         return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
     }
-    let session = args.session();
-    let open = session.open()?;
-    datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
-    let (name, output) = (open.input.name().to_owned(), open.output()?);
+    let session = Session::of(&args.run, &args.output)?;
+    let records = session.open(&args.input)?;
+    datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
+    let (name, output) = (records.name.clone(), args.output.create()?);
     let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
-    let report = open.run(task, |records| {
+    let report = session.run(records, task, |records| {
         let (form, format) = (args.form.into(), args.format.into());
         CanonJob { records, form, isa: args.run.solver.isa, format, with_map: args.map, output }.run()
     })?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
-}
-
-impl CanonArgs {
-    fn session(&self) -> Session<'_> {
-        Session::new(&self.input, &self.output, &self.run, None)
-    }
 }

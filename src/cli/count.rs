@@ -3,42 +3,26 @@
 use std::sync::Arc;
 
 use super::Exit;
-use super::args::{CountArgs, OutputArgs};
-use super::files::keep_apart;
-use super::session::{OpenSession, Session};
-use crate::error::{Error, Result};
+use super::args::CountArgs;
+use super::files::create_output;
+use super::session::Session;
+use crate::error::Result;
 use crate::format::write::count::Counts;
-use crate::io::output::Output;
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.run.budget.guesses };
-    let session = args.session();
-    let open = session.open()?;
-    let (name, output) = (open.input.name().to_owned(), open.output()?);
-    let listing = args.listing(&open)?;
-    let report = open.solve(output, listing, Arc::new(Counts), task)?;
+    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
+    let records = session.open(&args.input)?;
+    let (name, output) = (records.name.clone(), args.output.create()?);
+    let list = args.all.as_deref().map(create_output).transpose()?;
+    let report = session.run(records, task, |run| match list {
+        Some(list) => run.write_and_list(output, Arc::new(Counts), list),
+        None => run.write(output, Arc::new(Counts)),
+    })?;
     session.report(&name, &report)?;
     let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::BudgetExhausted);
     Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
-}
-
-impl CountArgs {
-    fn session(&self) -> Session<'_> {
-        Session::new(&self.input, &self.output, &self.run, self.shard.shard)
-    }
-
-    /// Opens the file for all solutions, if one is named.
-    fn listing(&self, open: &OpenSession<'_>) -> Result<Option<Output>> {
-        let Some(path) = &self.all else { return Ok(None) };
-        keep_apart("--all", path, "of the counts", &self.output.output)?;
-        keep_apart("--all", path, "of the puzzles", &self.input.path)?;
-        if *path == self.output.output {
-            let name = path.display();
-            return Err(Error::refused(format!("the counts go to {name}: name another file with --all")));
-        }
-        open.output_to(&OutputArgs { output: path.clone() }).map(Some)
-    }
 }

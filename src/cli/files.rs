@@ -1,20 +1,19 @@
 //! Opens the files that the command line names.
 
-use std::fs;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
+use super::file_options::has_several_outputs;
 use super::interrupt;
-use super::streams::{self, is_dash};
+use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
 use crate::format::detect::{Detected, FormatHint, RecordFormat};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::{WriteAnswers, detect};
-use crate::io::device::is_device;
 use crate::io::input::{Access, Input};
 use crate::io::output::Output;
 use crate::rating::steps::{StepsJson, StepsText};
@@ -71,7 +70,7 @@ impl OutputArgs {
 
     /// Whether the results are printed to the terminal, where a progress bar would disturb them.
     pub fn is_terminal(&self) -> bool {
-        is_dash(&self.output) && io::stdout().is_terminal()
+        is_stdout(&self.output) && io::stdout().is_terminal()
     }
 }
 
@@ -123,41 +122,9 @@ pub fn open_input(path: &Path, access: Access) -> Result<Input> {
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.
 pub fn create_output(path: &Path) -> Result<Output> {
-    if is_dash(path) { streams::stdout() } else { Output::create(path, interrupt::temp_files()) }
-}
-
-/// Refuses `path`, the value of `flag`, if it is the same file as `other`, the file `what`.
-///
-/// # Errors
-/// Returns an error if both paths lead to the same file, since one of the two would overwrite the other.
-pub fn keep_apart(flag: &str, path: &Path, what: &str, other: &Path) -> Result<()> {
-    if canonical(path).is_none_or(|path| canonical(other) != Some(path)) {
-        return Ok(());
-    }
-    Err(Error::refused(format!("{flag} {} is the file {what}: name another one", path.display())))
-}
-
-/// Refuses to write what `flag` requests to the standard output that carries the results.
-///
-/// # Errors
-/// Returns an error if both paths are `-`.
-pub fn check_stdout(flag: &str, path: &Path, results: &Path) -> Result<()> {
-    match is_dash(path) && is_dash(results) {
-        true => Err(Error::refused(format!("{flag} - needs -o: standard output carries the results"))),
-        false => Ok(()),
-    }
-}
-
-/// The canonical path of a file that exists or will be created, or `None` for streams and devices.
-fn canonical(path: &Path) -> Option<PathBuf> {
-    if is_dash(path) || is_device(path) {
-        return None;
-    }
-    match fs::canonicalize(path) {
-        Ok(path) => path.is_file().then_some(path),
-        Err(_) => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
-        }
-    }
+    let output = match is_stdout(path) {
+        true => streams::stdout()?,
+        false => Output::create(path, interrupt::temp_files())?,
+    };
+    Ok(if has_several_outputs() { output.outliving_its_reader() } else { output })
 }

@@ -5,12 +5,10 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::args::{GenerateArgs, Unbiased};
-use super::files::{check_stdout, create_output, keep_apart};
-use super::json::{extended, puzzles_by_clues, write_json};
+use super::json::{extended, puzzles_by_clues};
 use super::numbers::grouped;
-use super::progress::Progress;
-use super::summary::RunSummary;
-use super::{Exit, interrupt, say};
+use super::session::Session;
+use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::generate::{
     GenerateJob, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport, UniformGridJob,
@@ -21,27 +19,18 @@ use crate::pipeline::report::Report;
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     args.check()?;
-    let threads = args.solver.thread_count()?;
-    interrupt::watch(|| ());
-    if let Some(path) = &args.summary {
-        keep_apart("--summary", path, "of the puzzles", &args.output.output)?;
-        check_stdout("--summary", path, &args.output.output)?;
-        drop(create_output(path)?); // report a path that cannot be written before the run
-    }
+    let session = Session::start(&args.solver, &args.view, Some(&args.output), args.summary.as_deref())?;
+    let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
-    let progress = Progress::new(&args.view, Some(length), args.output.is_terminal());
-    let shown = progress.clone();
-    let made = args.make(lines, threads, Box::new(move |chunk| shown.add(chunk)));
-    progress.clear();
+    let made = session.show(Some(length), |on_chunk| args.make(lines, session.threads, on_chunk));
     let (name, report, unbiased) = made?;
-    let summary = RunSummary { report: &report, input: &name, shard: args.shard.shard, solver: &args.solver };
-    if !args.view.quiet {
-        say(summary.line() + &unbiased.as_ref().map_or_else(String::new, figures));
-    }
-    let Some(path) = args.summary.as_deref() else { return Ok(Exit::Done) };
-    let further = unbiased.map_or(json!({}), |report| json!({ "unbiased": args.figures_json(&report) }));
-    write_json(path, &extended(summary.json(), further))?;
+    let (summary, unbiased) = (session.summary(&report, &name), unbiased.as_ref());
+    let figures_json = |report| json!({ "unbiased": args.figures_json(report) });
+    session.finish(
+        || say(summary.line() + &unbiased.map_or_else(String::new, figures)),
+        || extended(summary.json(), unbiased.map_or(json!({}), figures_json)),
+    )?;
     Ok(Exit::Done)
 }
 

@@ -1,22 +1,34 @@
 //! The JSON files of a run: summaries. The results of `bench` are in `bench/json.rs`.
 
-use std::path::Path;
+use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use super::files::create_output;
 use crate::error::Result;
+use crate::io::output::Output;
 
 /// Version of the summaries. It increases when a field changes its meaning or is removed; fields may be
 /// added at any time.
 pub const SCHEMA: u32 = 1;
 
-/// Writes a JSON value to the file at `path`, or to standard output for `-`.
+/// What every summary begins with: the records of an input, and the time and the threads that they took.
+pub fn summary(input: &str, records: u64, elapsed: Duration, threads: usize) -> Value {
+    json!({
+        "schema": SCHEMA,
+        "version": env!("CARGO_PKG_VERSION"),
+        "input": input,
+        "records": records,
+        "seconds": elapsed.as_secs_f64(),
+        "puzzles_per_second": records as f64 / elapsed.as_secs_f64().max(1e-9),
+        "threads": threads,
+    })
+}
+
+/// Writes a JSON value to an output and finishes it.
 ///
 /// # Errors
-/// Returns an error if the file cannot be written.
-pub fn write_json(path: &Path, value: &Value) -> Result<()> {
-    let mut output = create_output(path)?;
+/// Returns an error if it cannot be written.
+pub fn write(mut output: Output, value: &Value) -> Result<()> {
     output.write(format!("{value:#}\n").as_bytes())?;
     output.finish()
 }

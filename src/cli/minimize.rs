@@ -10,21 +10,16 @@ use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
 pub fn run(args: MinimizeArgs) -> Result<Exit> {
-    let session = args.session();
-    let open = session.open()?;
-    datasets::require_clues(open.detected.reader.as_ref(), open.input.name())?;
-    let (name, table, output) = (open.input.name().to_owned(), open.detected.table.clone(), open.output()?);
+    let session = Session::of(&args.run, &args.output)?;
+    let records = session.open(&args.input)?;
+    datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
+    let (name, table) = (records.name.clone(), records.detected.table.clone());
+    let output = args.output.create()?;
     let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
-    let report = open.run(task, |records| {
+    let report = session.run(records, task, |records| {
         let (seed, format, remover) = (args.seed, args.format.into(), args.run.solver.engine());
         MinimizeJob { records, seed, format, table, remover, output }.run()
     })?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
-}
-
-impl MinimizeArgs {
-    fn session(&self) -> Session<'_> {
-        Session::new(&self.input, &self.output, &self.run, None)
-    }
 }

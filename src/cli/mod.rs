@@ -13,6 +13,7 @@ mod count;
 mod dedupe;
 mod engine_choice;
 mod exit;
+mod file_options;
 mod files;
 mod generate;
 mod interrupt;
@@ -49,16 +50,21 @@ pub use interrupt::end_without_memory;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let mut definition = Args::command();
     let result = args::read(&mut definition, arguments).and_then(|matches| {
+        file_options::check(&definition, &matches)?;
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         run_command(args.command)
     });
+    let result = match result {
+        // Nobody reads the rest of the results. What other outputs there are is complete.
+        Err(Error::ClosedPipe) => Ok(Exit::Done),
+        result => result,
+    };
+    let result = result.and_then(|exit| interrupt::temp_files().replace_all().map(|()| exit));
     interrupt::wait_if_ending();
-    result.unwrap_or_else(|error| match error {
-        Error::ClosedPipe => Exit::Done,
-        error => {
-            say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
-            Exit::Failed
-        }
+    result.unwrap_or_else(|error| {
+        drop(interrupt::temp_files().abandon());
+        say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
+        Exit::Failed
     })
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::{RateArgs, RateFormat};
-use super::json::{extended, object, write_json};
+use super::json::{extended, object};
 use super::numbers::grouped;
 use super::session::Session;
 use super::summary::RunSummary;
@@ -20,25 +20,21 @@ const MAX_BAR: u64 = 40;
 
 /// Runs the subcommand.
 pub fn run(args: RateArgs) -> Result<Exit> {
-    let session = args.session();
-    let open = session.open()?;
-    let kinds = args.kinds(open.detected.reader.notation())?;
-    let table = args.table(&kinds, &open.input, &open.detected);
-    let (name, output) = (open.input.name().to_owned(), open.output()?);
+    let session = Session::of(&args.run, &args.output)?;
+    let records = session.open(&args.input)?;
+    let kinds = args.kinds(records.detected.reader.notation())?;
+    let table = args.table(&kinds, &records.input, &records.detected);
+    let (name, output) = (records.name.clone(), args.output.create()?);
     let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
-    let report = open.run(task, |records| {
+    let report = session.run(records, task, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, table, output }.run()
     })?;
-    args.report(&session, &name, &report)?;
+    args.report(session, &name, &report)?;
     Ok(Exit::of(&report.run.tally))
 }
 
 impl RateArgs {
-    fn session(&self) -> Session<'_> {
-        Session::new(&self.input, &self.output, &self.run, None)
-    }
-
     /// The ratings to write: those that are requested, or all that puzzles of this form have.
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
         let has_guesses = notation == Notation::Clues;
@@ -83,17 +79,17 @@ impl RateArgs {
     }
 
     /// Prints the summary on stderr and writes it as JSON, if that is requested.
-    fn report(&self, session: &Session<'_>, input: &str, report: &RateReport) -> Result<()> {
-        let summary = RunSummary { report: &report.run, input, solver: session.solver, shard: None };
-        if !self.run.view.quiet {
+    fn report(&self, session: Session<'_>, input: &str, report: &RateReport) -> Result<()> {
+        let summary = session.summary(&report.run, input);
+        let print = || {
             summary.print_bad_records();
             RatingKind::ALL.into_iter().for_each(|kind| self.print_histogram(kind, report));
             say(summary.line());
             if self.is_filtered() {
                 say(format_args!("{} kept", grouped(report.kept)));
             }
-        }
-        self.run.summary.as_deref().map_or(Ok(()), |path| write_json(path, &self.json(&summary, report)))
+        };
+        session.finish(print, || self.json(&summary, report))
     }
 
     fn is_filtered(&self) -> bool {

@@ -10,17 +10,11 @@ use crate::solver::batch::{Goal, Task};
 pub fn run(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let task = Task { goal, budget: args.run.budget.guesses };
-    let session = args.session();
-    let open = session.open()?;
-    let (name, output) = (open.input.name().to_owned(), open.output()?);
-    let writer = args.writer(&open.input, &open.detected)?;
-    let report = open.solve(output, None, writer, task)?;
+    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
+    let records = session.open(&args.input)?;
+    let (name, output) = (records.name.clone(), args.output.create()?);
+    let writer = args.writer(&records.input, &records.detected)?;
+    let report = session.run(records, task, |run| run.write(output, writer))?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
-}
-
-impl SolveArgs {
-    fn session(&self) -> Session<'_> {
-        Session::new(&self.input, &self.output, &self.run, self.shard.shard)
-    }
 }

@@ -5,11 +5,10 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::args::{PartArg, SplitArgs};
-use super::files::{create_output, keep_apart};
-use super::json::{SCHEMA, puzzles_by_clues, write_json};
-use super::numbers::{grouped, rate, time};
-use super::progress::Progress;
-use super::summary::{malformed, plural};
+use super::json::{self, extended, puzzles_by_clues};
+use super::numbers::grouped;
+use super::session::Session;
+use super::summary::{malformed, plural, records_line};
 use super::{Exit, interrupt, say};
 use crate::datasets::split::PartReport;
 use crate::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
@@ -18,16 +17,9 @@ use crate::error::{Error, Result};
 /// Runs the subcommand.
 pub fn run(args: SplitArgs) -> Result<Exit> {
     let parts = args.parts()?;
-    args.keep_apart()?;
-    let threads = args.solver.thread_count()?;
-    interrupt::watch(|| ());
-    if let Some(path) = &args.summary {
-        drop(create_output(path)?); // report a path that cannot be written before the run
-    }
+    let session = Session::start(&args.solver, &args.view, None, args.summary.as_deref())?;
     let source = args.input.source()?;
-    let name = source.name().to_owned();
-    let progress = Progress::new(&args.view, source.length()?, false);
-    let shown = progress.clone();
+    let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.stratify = args.stratify;
     job.drops_bad = args.drop_bad;
@@ -35,16 +27,13 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     job.engine = args.solver.engine();
     job.budget = args.budget.guesses;
     job.isa = args.solver.isa;
-    job.threads = threads;
+    job.threads = session.threads;
     job.chunk_size = args.input.chunk_size;
-    job.on_chunk = Box::new(move |chunk| shown.add(chunk));
-    let done = job.run();
-    progress.clear();
-    let report = done?;
-    if !args.view.quiet {
-        args.print(&report);
-    }
-    args.summary.as_deref().map_or(Ok(()), |path| write_json(path, &args.summary(&name, &report)))?;
+    let report = session.show(length, |on_chunk| {
+        job.on_chunk = on_chunk;
+        job.run()
+    })?;
+    session.finish(|| args.print(&report), || args.summary(&name, &report))?;
     Ok(Exit::of_copies(report.malformed()))
 }
 
@@ -67,21 +56,6 @@ impl SplitArgs {
         Ok(self.part.iter().map(part).collect())
     }
 
-    /// Refuses files that would overwrite each other.
-    fn keep_apart(&self) -> Result<()> {
-        for (index, part) in self.part.iter().enumerate() {
-            keep_apart("--part", &part.path, "of the puzzles", &self.input.path)?;
-            for other in &self.part[..index] {
-                keep_apart("--part", &part.path, "of another part", &other.path)?;
-            }
-            if let Some(summary) = &self.summary {
-                keep_apart("--summary", summary, "of a part", &part.path)?;
-            }
-        }
-        let summary = self.summary.as_deref();
-        summary.map_or(Ok(()), |path| keep_apart("--summary", path, "of the puzzles", &self.input.path))
-    }
-
     /// Prints the number of records of each part, and a line with the time and the rate.
     fn print(&self, report: &SplitReport) {
         let SplitReport { records, left_out, parts, threads, elapsed, .. } = report;
@@ -91,36 +65,22 @@ impl SplitArgs {
             let s = plural(*of_part);
             say(format_args!("{path}: {} record{s}, {percent:.2}% for {share}", grouped(*of_part)));
         }
-        say(format_args!(
-            "{} record{} in {} · {} · {threads} thread{} · by {} · {} left out{}",
-            grouped(*records),
-            plural(*records),
-            time(*elapsed),
-            rate(*records, *elapsed),
-            plural(*threads as u64),
-            self.by,
-            grouped(*left_out),
-            malformed(report.malformed()),
-        ));
+        let malformed = malformed(report.malformed());
+        let further = format!("by {} · {} left out{malformed}", self.by, grouped(*left_out));
+        say(records_line(*records, *elapsed, *threads, further));
     }
 
     /// What the parts are and how they were made. Of the same split, all but the times is the same.
     fn summary(&self, input: &str, report: &SplitReport) -> Value {
-        json!({
-            "schema": SCHEMA,
-            "version": env!("CARGO_PKG_VERSION"),
-            "input": input,
+        let further = json!({
             "by": self.by.name(),
             "seed": self.seed,
             "stratify": self.stratify.map(Strata::name),
-            "records": report.records,
             "left_out": report.left_out,
             "malformed": report.malformed(),
-            "seconds": report.elapsed.as_secs_f64(),
-            "puzzles_per_second": report.records as f64 / report.elapsed.as_secs_f64().max(1e-9),
-            "threads": report.threads,
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
-        })
+        });
+        extended(json::summary(input, report.records, report.elapsed, report.threads), further)
     }
 }
 

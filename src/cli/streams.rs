@@ -7,10 +7,16 @@ use super::say;
 use crate::error::{Error, Result};
 use crate::io::input::Input;
 use crate::io::output::Output;
+use crate::io::run_files::descriptor;
 
 /// Whether a path on the command line stands for a standard stream.
 pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// Whether a path on the command line means standard output, as `-` and `/dev/stdout` do.
+pub fn is_stdout(path: &Path) -> bool {
+    is_dash(path) || descriptor(path) == Some(1)
 }
 
 /// Opens standard input. On a terminal, prints how to end the input.
@@ -45,28 +51,6 @@ pub fn stdout() -> Result<Output> {
 pub fn print(text: &[u8]) -> Result<()> {
     check_stdout()?;
     io::stdout().write_all(text).map_err(|source| Error::writing("<stdout>", source))
-}
-
-/// Whether reading this path takes bytes away from standard input: `-`, or a name such as `/dev/stdin` for a pipe or a
-/// terminal. A regular file on standard input can be opened again by its name, and read independently.
-pub fn is_stdin(path: &Path) -> bool {
-    is_dash(path) || is_stdin_stream(path)
-}
-
-#[cfg(unix)]
-fn is_stdin_stream(path: &Path) -> bool {
-    use std::fs::{self, File};
-    use std::os::fd::AsFd;
-    use std::os::unix::fs::MetadataExt;
-
-    let stdin = io::stdin().as_fd().try_clone_to_owned().and_then(|stdin| File::from(stdin).metadata());
-    let (Ok(stdin), Ok(file)) = (stdin, fs::metadata(path)) else { return false };
-    !file.is_file() && (file.dev(), file.ino()) == (stdin.dev(), stdin.ino())
-}
-
-#[cfg(not(unix))]
-fn is_stdin_stream(_: &Path) -> bool {
-    false
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]

@@ -1,14 +1,14 @@
 //! The summary of a run, as text for people and as JSON for programs.
 
-use std::path::Path;
+use std::fmt::Display;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::args::SolverArgs;
-use super::json::{SCHEMA, object, write_json};
+use super::json::{self, extended, object};
 use super::numbers::{grouped, rate, time};
 use super::say;
-use crate::error::Result;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 use crate::solver::Verdict;
@@ -65,11 +65,6 @@ impl RunSummary<'_> {
         )
     }
 
-    /// Writes the summary as JSON to the file at `path`.
-    pub fn write_json(&self, path: &Path) -> Result<()> {
-        write_json(path, &self.json())
-    }
-
     /// `all solved`, or the number of records with each verdict.
     pub fn verdicts(&self) -> String {
         let tally = &self.report.tally;
@@ -91,30 +86,36 @@ impl RunSummary<'_> {
         let named = bad
             .iter()
             .map(|bad| json!({ "line": bad.line, "column": bad.column, "wrong": bad.wrong.to_string() }));
-        json!({
-            "schema": SCHEMA,
-            "version": env!("CARGO_PKG_VERSION"),
-            "input": self.input,
+        let further = json!({
             "shard": self.shard.map(|shard| json!({ "number": shard.number(), "of": shard.of() })),
-            "records": tally.records(),
             "lines": tally.lines,
             "verdicts": object(counted),
             "bad_records": named.collect::<Vec<_>>(),
             "guesses": tally.guesses,
             "bytes_read": tally.bytes,
             "bytes_written": written,
-            "seconds": elapsed.as_secs_f64(),
-            "puzzles_per_second": tally.records() as f64 / elapsed.as_secs_f64().max(1e-9),
-            "threads": threads,
             "engine": self.solver.engine.name(),
             "isa": (self.solver.engine == Engine::Lanes).then(|| self.solver.isa.name()),
-        })
+        });
+        extended(json::summary(self.input, tally.records(), *elapsed, *threads), further)
     }
 }
 
 /// The end of a line that says how many records are malformed, if there are any.
 pub fn malformed(records: u64) -> String {
     if records == 0 { String::new() } else { format!(" · {} malformed", grouped(records)) }
+}
+
+/// One line with the number of records, the time, the rate, the threads, and what else there is to say.
+pub fn records_line(records: u64, elapsed: Duration, threads: usize, further: impl Display) -> String {
+    format!(
+        "{} record{} in {} · {} · {threads} thread{} · {further}",
+        grouped(records),
+        plural(records),
+        time(elapsed),
+        rate(records, elapsed),
+        plural(threads as u64),
+    )
 }
 
 /// The plural ending of a noun after this number.

@@ -12,6 +12,7 @@ pub(crate) mod compression;
 pub(crate) mod device;
 pub mod input;
 pub mod output;
+pub mod run_files;
 mod temp_files;
 
 pub use input::{Access, Input};

@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::io::aligned_file::AlignedFile;
 use crate::io::compression::{Codec, FinishWrite, Uncompressed};
 use crate::io::device::is_device;
+use crate::io::run_files::descriptor;
 use crate::io::temp_files::Replacement;
 pub use crate::io::temp_files::{Abandoned, TempFiles};
 
@@ -50,7 +51,8 @@ impl Output {
         Self::new(name, Box::new(Uncompressed(writer)), None)
     }
 
-    /// The file at `path`, which is replaced by [`Output::finish`]. A device or a pipe is written directly. The data is
+    /// The file at `path`, which is replaced by [`Output::finish`]. A device, a pipe or an open file such as `/dev/stdout`
+    /// is written directly. The data is
     /// compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
     ///
     /// # Errors
@@ -153,6 +155,13 @@ impl Output {
 }
 
 fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
+    // An open file is written where it stands: a name such as /dev/stdout does not replace the file behind it.
+    match descriptor(path) {
+        Some(1) => return Ok(Output::writer(name, io::stdout())),
+        Some(2) => return Ok(Output::writer(name, io::stderr())),
+        Some(_) => return Ok(Output::writer(name, OpenOptions::new().append(true).open(path)?)),
+        None => {}
+    }
     if is_device(path) {
         return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
     }
@@ -201,7 +210,11 @@ mod tests {
 
     impl Write for FailsOnce {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if std::mem::replace(&mut self.0, true) { Ok(bytes.len()) } else { Err(io::ErrorKind::StorageFull.into()) }
+            if std::mem::replace(&mut self.0, true) {
+                Ok(bytes.len())
+            } else {
+                Err(io::ErrorKind::StorageFull.into())
+            }
         }
 
         fn flush(&mut self) -> io::Result<()> {

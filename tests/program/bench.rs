@@ -226,7 +226,10 @@ fn json_and_page_are_not_written_to_the_same_file() {
     bench(&["--json", &file, "--html", &again]).ends_with(2).prints("").says_only("name another one");
     bench(&["--json", "-", "--html", "-"]).ends_with(2).prints("").says_only("both write to standard output");
     let puzzles = folder.file("puzzles", puzzles(10));
-    bench(&[&puzzles, "--json", &puzzles]).ends_with(2).prints("").says_only("is the file of the puzzles");
+    bench(&[&puzzles, "--json", &puzzles])
+        .ends_with(2)
+        .prints("")
+        .says_only("is the file of FILE, too: name another one");
     assert_eq!(folder.names(), ["puzzles"]);
 }
 

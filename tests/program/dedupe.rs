@@ -138,7 +138,7 @@ fn records_without_a_class_are_kept_or_dropped() {
     assert_eq!(kept(&text, &["--by", "clues", "--drop-bad"]), format!("{blank}\n{PUZZLE}\n"));
     let run = run_with(&["dedupe", "--by", "solution", "-"], text.as_bytes()).ends_with(1);
     run.prints(&format!("{blank}\n{PUZZLE}\n12\n{conflict}\n{blank}\n12\n{conflict}\n"))
-        .says("7 kept · 1 duplicates · 2 malformed kept · 2 contradictory kept · 2 without a class kept");
+        .says("7 kept · 1 duplicate · 2 malformed kept · 2 contradictory kept · 2 without a class kept");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn two_outputs_never_share_standard_output() {
     let folder = Folder::new();
     let output = folder.path("output");
     let run = run_with(&["dedupe", "--classes", "-"], PUZZLE.as_bytes()).ends_with(2).prints("");
-    run.says_only("--classes - needs -o: standard output carries the results");
+    run.says_only("-o and --classes both write to standard output: name a file for one");
     let both = ["dedupe", "-o", &output, "--classes", "-", "--summary", "-"];
     let run = run_with(&both, PUZZLE.as_bytes()).ends_with(2).prints("");
     run.says_only("--classes and --summary both write to standard output: name a file for one");

@@ -23,10 +23,10 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::args::{BenchArgs, BenchTask};
-use super::files::{create_output, keep_apart, open_input};
+use super::files::{create_output, open_input};
 use super::numbers::grouped;
 use super::progress::StepProgress;
-use super::streams::is_dash;
+use super::streams::{is_dash, is_stdout};
 use super::summary::plural;
 use super::text_table::TextTable;
 use super::{Exit, interrupt, say, streams};
@@ -34,6 +34,7 @@ use crate::bench::process::ProcessRunner;
 use crate::bench::{Set, Statistics, sets::BuiltIn};
 use crate::error::{Error, Result};
 use crate::io::input::Access;
+use crate::io::output::Output;
 
 use earlier::OldMeasurement;
 use host::Host;
@@ -92,7 +93,7 @@ fn measure_solving(
     runner: ProcessRunner,
     progress: &StepProgress,
 ) -> Result<Exit> {
-    check_outputs(args)?;
+    let files = create_files(args)?;
     let sets = sets(args, progress)?;
     let mut plan = Plan::new(args, sets, folder, runner, progress)?;
     let rows = measure(&mut plan, args, progress)?;
@@ -100,8 +101,8 @@ fn measure_solving(
     progress.clear();
     let report = BenchReport { host: Host::here(), rows, comparison };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
-    let written = write_files(args, &report);
-    match outputs(args).any(|(_, path)| is_dash(path)) {
+    let written = write_files(files, args, &report);
+    match [&args.json, &args.html].into_iter().flatten().any(|path| is_stdout(path)) {
         true => say(report.text()),
         false => streams::print(report.text().as_bytes())?,
     }
@@ -121,12 +122,6 @@ impl BenchReport {
     }
 }
 
-/// The files that the options name, with the options.
-fn outputs(args: &BenchArgs) -> impl Iterator<Item = (&'static str, &Path)> {
-    let named = [("--json", &args.json), ("--html", &args.html)];
-    named.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?)))
-}
-
 /// Refuses the options of the task `solve` for the others, whose only output is a table.
 fn refuse_other_outputs(args: &BenchArgs) -> Result<()> {
     let refused = [
@@ -144,22 +139,6 @@ fn refuse_other_outputs(args: &BenchArgs) -> Result<()> {
         }
         None => Ok(()),
     }
-}
-
-/// Checks that no output overwrites another or an input, and that all can be written.
-fn check_outputs(args: &BenchArgs) -> Result<()> {
-    for (flag, path) in outputs(args) {
-        args.files.iter().try_for_each(|file| keep_apart(flag, path, "of the puzzles", file))?;
-    }
-    if let (Some(json), Some(html)) = (&args.json, &args.html) {
-        keep_apart("--html", html, "of --json", json)?;
-        if is_dash(json) && is_dash(html) {
-            return Err(Error::refused(
-                "--json and --html both write to standard output: name a file for one",
-            ));
-        }
-    }
-    outputs(args).try_for_each(|(_, path)| check_writable(path))
 }
 
 /// Creates a folder for the files of the measurement, which is removed at the end. From now on, an interruption removes
@@ -191,27 +170,22 @@ fn remove_folder(path: &Path) {
     }
 }
 
-/// Writes the JSON and the page, where the options name a file.
-fn write_files(args: &BenchArgs, report: &BenchReport) -> Result<()> {
-    let json = args.json.as_deref().map_or(Ok(()), |path| write(path, &json::of(args, report)));
-    let page = args.html.as_deref().map_or(Ok(()), |path| write(path, &page::of(args, report)));
-    json.and(page)
+/// Creates the JSON and the page, where the options name a file, before the measurement takes minutes.
+fn create_files(args: &BenchArgs) -> Result<[Option<Output>; 2]> {
+    let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
+    Ok([create(&args.json)?, create(&args.html)?])
 }
 
-/// Checks that a file can be written, before the measurement takes minutes. A pipe or a device is not opened, as its
-/// reader would notice.
-fn check_writable(path: &Path) -> Result<()> {
-    let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
-    if !is_special {
-        drop(create_output(path)?);
+/// Writes the JSON and the page.
+fn write_files(outputs: [Option<Output>; 2], args: &BenchArgs, report: &BenchReport) -> Result<()> {
+    let [mut json, mut page] = outputs;
+    if let Some(json) = &mut json {
+        json.write(json::of(args, report).as_bytes())?;
     }
-    Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    let mut output = create_output(path)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    if let Some(page) = &mut page {
+        page.write(page::of(args, report).as_bytes())?;
+    }
+    Output::finish_all([json, page].into_iter().flatten().collect())
 }
 
 /// The requested puzzle sets.

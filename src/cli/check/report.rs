@@ -1,17 +1,14 @@
 //! The summary of an audit, as text for people and as JSON for programs.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use crate::audit::{AuditReport, Finding, FindingKind, FindingSource};
 use crate::cli::args::SolverArgs;
-use crate::cli::json::{extended, object, puzzles_by_clues, write_json};
+use crate::cli::json::{extended, object, puzzles_by_clues};
 use crate::cli::numbers::grouped;
 use crate::cli::say;
 use crate::cli::summary::{RunSummary, plural};
 use crate::datasets::ClassKey;
-use crate::error::Result;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 
@@ -70,12 +67,9 @@ impl CheckReport<'_> {
         }
     }
 
-    /// Writes the summary as JSON: the fields of the summary of `solve`, and those of the audit.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be written.
-    pub fn write_json(&self, path: &Path) -> Result<()> {
-        write_json(path, &extended(self.summary().json(), self.fields()))
+    /// The summary as JSON: the fields of the summary of `solve`, and those of the audit.
+    pub fn json(&self) -> Value {
+        extended(self.summary().json(), self.fields())
     }
 
     /// The name of the file that a finding is in.

@@ -46,9 +46,10 @@ static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
 /// Whether the program is about to end because of a signal.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// The temporary files of all outputs of the program. A signal that ends the program removes them.
+/// The temporary files of all outputs of the program, which replace their targets together at the end of a run. A signal
+/// that ends the program removes them.
 pub fn temp_files() -> &'static TempFiles {
-    static TEMP_FILES: LazyLock<TempFiles> = LazyLock::new(TempFiles::default);
+    static TEMP_FILES: LazyLock<TempFiles> = LazyLock::new(TempFiles::together);
     &TEMP_FILES
 }
 
@@ -79,21 +80,38 @@ pub fn end_without_memory() -> ! {
     if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[Failure::Memory as u8]).is_ok()) {
         thread::sleep(LONGEST_CLEANUP);
     }
-    say(OUT_OF_MEMORY);
+    announce(OUT_OF_MEMORY, temp_files().has_replaced());
     process::exit(Exit::Failed as i32)
 }
 
 /// The time after which a cleanup without memory counts as stuck.
 const LONGEST_CLEANUP: Duration = Duration::from_secs(2);
 
-const INTERRUPTED: &str = "bulkdoku: interrupted; an output file is as it was before";
+/// The time for the last message. If nobody reads stderr, the program ends without it.
+const LONGEST_MESSAGE: Duration = Duration::from_secs(1);
 
-const OUT_OF_MEMORY: &str = "bulkdoku: the system refused memory; an output file is as it was before; fewer threads (-j) \
-                             need less";
+/// Why the program ends early, and what helps.
+type Reason = (&'static str, &'static str);
+
+const INTERRUPTED: Reason = ("interrupted", "");
+
+const OUT_OF_MEMORY: Reason = ("the system refused memory", "; fewer threads (-j) need less");
 
 #[cfg(unix)]
-const SHORTENED: &str = "bulkdoku: an input file was shortened during the run, or its disk failed; an output file is as \
-                         it was before; --no-mmap reads an input that may get shorter";
+const SHORTENED: Reason = (
+    "an input file was shortened during the run, or its disk failed",
+    "; --no-mmap reads an input that may get shorter",
+);
+
+/// Says why the program ends and what that means for the output files, as far as it is known. Allocates nothing.
+fn announce((reason, remedy): Reason, has_replaced: Option<bool>) {
+    let files = match has_replaced {
+        Some(false) => "; an output file is as it was before",
+        Some(true) => "; the output files were replaced before",
+        None => "",
+    };
+    say(format_args!("bulkdoku: {reason}{files}{remedy}"));
+}
 
 fn watch_failures(cleanup: Cleanup) {
     let Ok((mut reader, writer)) = std::io::pipe() else { return };
@@ -117,13 +135,21 @@ fn watch_failures(cleanup: Cleanup) {
 }
 
 /// Cleans up and ends the program. If two signals arrive, the second one waits for the end.
-fn end(cleanup: &Cleanup, message: &str, exit: Exit) {
+fn end(cleanup: &Cleanup, reason: Reason, exit: Exit) {
     let Some(cleanup) = cleanup.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
     IS_ENDING.store(true, Ordering::SeqCst);
-    // The guard lives until the process ends, so that no unfinished output is renamed meanwhile.
-    let _guard = temp_files().abandon();
+    // This value lives until the process ends, so that no unfinished output is renamed meanwhile.
+    let abandoned = temp_files().abandon();
     cleanup();
+    // A bar that waits for the reader of stderr holds its lock.
+    let give_up = move || {
+        thread::sleep(LONGEST_MESSAGE);
+        process::exit(exit as i32);
+    };
+    if reason != OUT_OF_MEMORY {
+        let _ = thread::Builder::new().name("end".to_owned()).spawn(give_up);
+    }
     progress::silence();
-    say(message);
+    announce(reason, Some(abandoned.has_replaced()));
     process::exit(exit as i32);
 }

@@ -33,18 +33,8 @@ pub(super) fn watch(cleanup: Cleanup) {
     }
 }
 
-/// Whether the program was started with this signal ignored. On Linux the system says so in `/proc`.
-#[cfg(target_os = "linux")]
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    mask & (1 << (signal - 1)) != 0
-}
-
 /// Whether the program was started with this signal ignored. `sigaction` reports the present action where its new one is a
-/// null pointer (macOS manual, sigaction(2)).
-#[cfg(not(target_os = "linux"))]
+/// null pointer (POSIX, sigaction).
 #[allow(unsafe_code)]
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: all-zero bytes are a valid `sigaction`, which the call overwrites; it changes nothing, as the new action is

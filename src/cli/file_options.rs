@@ -1,0 +1,64 @@
+//! The files of a run, from the definition of the command line: every option or argument whose value is a path.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{Arg, ArgMatches, Command};
+
+use super::args::PartArg;
+use super::streams::is_dash;
+use crate::error::Result;
+use crate::io::run_files::{self, Role, RunFile};
+
+/// Does the run have more than one output?
+static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
+
+/// Refuses a subcommand that would lose a file, because two of its options lead to it.
+///
+/// # Errors
+/// With a message that names both options.
+pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let arguments = command.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
+    let files: Vec<RunFile> = arguments.flat_map(|argument| files(name, argument, matches)).collect();
+    let outputs = files.iter().filter(|file| file.role >= Role::Results).count();
+    HAS_SEVERAL_OUTPUTS.store(outputs > 1, Ordering::Relaxed);
+    Ok(run_files::check(&files)?)
+}
+
+/// Does the run have more than one output? Then those that are left are completed when the reader of one goes away.
+pub fn has_several_outputs() -> bool {
+    HAS_SEVERAL_OUTPUTS.load(Ordering::Relaxed)
+}
+
+/// The files that an argument names.
+fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
+    let (id, role) = (argument.get_id().as_str(), role(command, argument));
+    let name = argument.get_value_names().and_then(|names| names.first());
+    let option = match (argument.get_short(), argument.get_long(), name) {
+        (Some(short), ..) => format!("-{short}"),
+        (None, Some(long), _) => format!("--{long}"),
+        (None, None, name) => name.map(ToString::to_string).unwrap_or_default(),
+    };
+    let file = |path: &Path| RunFile {
+        option: option.clone(),
+        path: (!is_dash(path)).then(|| path.to_owned()),
+        role,
+    };
+    // An argument of another type gives an error.
+    let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
+    let parts = matches.try_get_many::<PartArg>(id).ok().flatten();
+    let parts = parts.into_iter().flatten().map(|part| file(&part.path));
+    paths.into_iter().flatten().map(|path| file(path)).chain(parts).collect()
+}
+
+/// What the subcommand does with the files of an argument. What is not known is written and must be no other file.
+fn role(command: &str, argument: &Arg) -> Role {
+    match (command, argument.get_id().as_str()) {
+        ("merge-summaries", "summaries") | (_, "answers" | "against" | "compare") => Role::Reference,
+        ("check", "output") => Role::Report,
+        (_, "path" | "files") => Role::Input,
+        (_, "output") => Role::Results,
+        _ => Role::Report,
+    }
+}

@@ -1,0 +1,321 @@
+//! All files of a run and what it does with them: whether two paths lead to one file, and whether something is lost then.
+//!
+//! | | input | reference | results | report |
+//! |---|---|---|---|---|
+//! | input, reference | fine, but for a stream | fine, but for a stream | | |
+//! | results | fine: they replace the input when they are complete | refused | refused | |
+//! | report | refused | refused | refused | refused |
+//!
+//! Two paths lead to one file if device and inode are the same: that of a file, of what a symbolic link points to, or of
+//! the stream that `/dev/stdout`, `/dev/fd/N` and `/proc/self/fd/N` mean. A file that does not exist yet is known by its
+//! folder and its name. Devices such as `/dev/null` may serve several times.
+
+use std::fmt;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+use crate::io::device::is_device;
+
+/// What a run does with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// Reads its records.
+    Input,
+    /// Reads it beside the input.
+    Reference,
+    /// Writes the results, which may replace the input.
+    Results,
+    /// Writes something else.
+    Report,
+}
+
+/// A file of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFile {
+    /// The option that names it, or what it is called in messages.
+    pub option: String,
+    /// Its path; `None` for the standard input or the standard output.
+    pub path: Option<PathBuf>,
+    /// What is done with it.
+    pub role: Role,
+}
+
+/// The error of two files of a run that are one, so that something would be lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedFile {
+    /// The file that is named first, or that is only read.
+    pub one: RunFile,
+    /// The other one.
+    pub other: RunFile,
+}
+
+/// Checks that nothing is lost because two of these files are one. Opens and creates nothing.
+///
+/// ```
+/// use bulkdoku::io::run_files::{self, Role, RunFile};
+///
+/// let file = |option: &str, path: &str, role| RunFile { option: option.into(), path: Some(path.into()), role };
+/// let (input, output) = (file("INPUT", "puzzles.txt", Role::Input), file("-o", "./puzzles.txt", Role::Results));
+/// assert!(run_files::check(&[input.clone(), output]).is_ok());
+/// let refused = run_files::check(&[input, file("--summary", "./puzzles.txt", Role::Report)]).unwrap_err();
+/// assert_eq!(refused.to_string(), "--summary ./puzzles.txt is the file of INPUT, too: name another one");
+/// ```
+///
+/// # Errors
+/// With the first two files that are one.
+pub fn check(files: &[RunFile]) -> Result<(), SharedFile> {
+    let places: Vec<Place> = files.iter().map(Place::of).collect();
+    for (second, place) in places.iter().enumerate() {
+        if let Some(first) = places[..second].iter().position(|first| first.loses(place)) {
+            let (one, other) = (files[first].clone(), files[second].clone());
+            let is_ordered = one.role <= other.role;
+            return Err(if is_ordered {
+                SharedFile { one, other }
+            } else {
+                SharedFile { one: other, other: one }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The number of the open file that a path means, such as 1 for `/dev/stdout` and for a link to it.
+#[cfg(unix)]
+pub(crate) fn descriptor(path: &Path) -> Option<u32> {
+    const MOST_LINKS: usize = 40; // as in Linux
+    let (open_files, process) = (fs::canonicalize("/dev/fd").ok()?, fs::canonicalize("/proc/self").ok());
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let folder = fs::canonicalize(folder_of(&path)).ok()?;
+        let of_process =
+            process.as_ref().is_some_and(|own| folder.starts_with(own) && folder.ends_with("fd"));
+        if folder == open_files || of_process {
+            return path.file_name()?.to_str()?.parse().ok();
+        }
+        path = folder.join(fs::read_link(&path).ok()?);
+    }
+    None
+}
+
+#[cfg(not(unix))]
+pub(crate) fn descriptor(_: &Path) -> Option<u32> {
+    None
+}
+
+/// Where a file is.
+struct Place {
+    role: Role,
+    /// The number of the open file that is meant.
+    descriptor: Option<u32>,
+    is_dash: bool,
+    kind: Kind,
+    /// `None` if the file cannot be made or looked at, which is reported later.
+    identity: Option<Identity>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    File,
+    Pipe,
+    Device,
+}
+
+#[derive(PartialEq, Eq)]
+enum Identity {
+    #[cfg(unix)]
+    Node { device: u64, inode: u64 },
+    #[cfg(not(unix))]
+    Canonical(PathBuf),
+    /// The canonical path that a new file will have.
+    New(PathBuf),
+}
+
+impl Place {
+    fn of(file: &RunFile) -> Self {
+        let RunFile { path, role, .. } = file;
+        let is_read = *role <= Role::Reference;
+        let metadata = match path {
+            Some(path) => fs::metadata(path),
+            None => standard_stream(is_read),
+        };
+        let descriptor = match path {
+            Some(path) => descriptor(path),
+            None => Some(u32::from(!is_read)),
+        };
+        let kind = metadata.as_ref().map_or(Kind::File, kind);
+        let identity = match (metadata, path) {
+            (Ok(metadata), path) => identity(&metadata, path.as_deref()),
+            (Err(_), Some(path)) => new_file(path),
+            (Err(_), None) => None,
+        };
+        Self { role: *role, descriptor, is_dash: path.is_none(), kind, identity }
+    }
+
+    /// Returns true if something is lost when a run uses both.
+    fn loses(&self, other: &Self) -> bool {
+        let is_one = self.identity.is_some() && self.identity == other.identity;
+        let is_one_stream = self.descriptor.is_some() && self.descriptor == other.descriptor;
+        let mut roles = [self.role, other.role];
+        roles.sort();
+        match roles {
+            [_, Role::Input | Role::Reference] => match self.kind {
+                Kind::File => self.is_dash && other.is_dash, // by its name, a file is read independently
+                Kind::Pipe => is_one || is_one_stream,
+                Kind::Device => is_one_stream,
+            },
+            [Role::Input, Role::Results] => false,
+            [Role::Input | Role::Reference, _] => is_one && self.kind == Kind::File,
+            _ => is_one_stream || is_one && self.kind != Kind::Device,
+        }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn new_file(path: &Path) -> Option<Identity> {
+    if is_device(path) {
+        return None;
+    }
+    Some(Identity::New(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?)))
+}
+
+#[cfg(unix)]
+fn kind(metadata: &Metadata) -> Kind {
+    use std::os::unix::fs::FileTypeExt;
+    match metadata.file_type() {
+        kind if kind.is_file() => Kind::File,
+        kind if kind.is_fifo() || kind.is_socket() => Kind::Pipe,
+        _ => Kind::Device,
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(metadata: &Metadata) -> Kind {
+    if metadata.is_file() { Kind::File } else { Kind::Device }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata, _: Option<&Path>) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some(Identity::Node { device: metadata.dev(), inode: metadata.ino() })
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata, path: Option<&Path>) -> Option<Identity> {
+    Some(Identity::Canonical(fs::canonicalize(path?).ok()?))
+}
+
+#[cfg(unix)]
+fn standard_stream(is_read: bool) -> io::Result<Metadata> {
+    use std::os::fd::AsFd;
+    let (stdin, stdout) = (io::stdin(), io::stdout());
+    let stream = if is_read { stdin.as_fd() } else { stdout.as_fd() };
+    fs::File::from(stream.try_clone_to_owned()?).metadata()
+}
+
+#[cfg(not(unix))]
+fn standard_stream(_: bool) -> io::Result<Metadata> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+impl fmt::Display for SharedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { one: RunFile { option: one, .. }, other: RunFile { option: other, path, role } } = self;
+        match path {
+            _ if *role <= Role::Reference => {
+                write!(f, "{one} and {other} both read {}", stream(path, "input"))
+            }
+            Some(path) if descriptor(path).is_none() => {
+                write!(f, "{other} {} is the file of {one}, too: name another one", path.display())
+            }
+            path => write!(f, "{one} and {other} both write to {}", stream(path, "output")),
+        }
+    }
+}
+
+/// What to name instead of a stream that two options mean.
+fn stream(path: &Option<PathBuf>, standard: &str) -> String {
+    let other = path.as_ref().filter(|path| descriptor(path).is_none_or(|number| number > 1));
+    let name = other.map_or(format!("standard {standard}"), |path| path.display().to_string());
+    name + ": name a file for one"
+}
+
+impl std::error::Error for SharedFile {}
+
+impl From<SharedFile> for Error {
+    fn from(reason: SharedFile) -> Self {
+        Error::refused(reason)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &Path, role: Role) -> RunFile {
+        RunFile { option: format!("{role:?}"), path: Some(path.to_owned()), role }
+    }
+
+    #[test]
+    fn nothing_is_written_over_what_is_read_or_written_but_results_over_their_input() {
+        use Role::{Input, Reference, Report, Results};
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        fs::write(&old, "").unwrap();
+        let again = |path: &Path| folder.path().join(".").join(path.file_name().unwrap());
+        let roles = [Input, Reference, Results, Report];
+        for (path, one, other) in [&old, &new]
+            .into_iter()
+            .flat_map(|path| roles.into_iter().flat_map(move |one| roles.map(|other| (path, one, other))))
+        {
+            let both_read = one <= Reference && other <= Reference;
+            let is_fine = both_read || [one, other] == [Input, Results] || [one, other] == [Results, Input];
+            // A file that does not exist can be no input.
+            let checked = check(&[file(path, one), file(&again(path), other)]);
+            assert_eq!(
+                checked.is_ok(),
+                is_fine || path == &new && one.min(other) <= Reference,
+                "{one:?} {other:?}"
+            );
+            assert!(check(&[file(path, one), file(&folder.path().join("other"), other)]).is_ok());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_their_file_and_devices_may_be_shared() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, hard, soft] = ["old", "hard", "soft"].map(|name| folder.path().join(name));
+        fs::write(&old, "").unwrap();
+        fs::hard_link(&old, &hard).unwrap();
+        std::os::unix::fs::symlink(&old, &soft).unwrap();
+        for link in [hard, soft] {
+            assert!(check(&[file(&old, Role::Input), file(&link, Role::Report)]).is_err());
+        }
+        let null = Path::new("/dev/null");
+        assert!(
+            check(&[file(null, Role::Input), file(null, Role::Results), file(null, Role::Report)]).is_ok()
+        );
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn names_of_open_files_mean_these_and_not_the_files_behind_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
+        let names =
+            ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/../dev/./stdout", "/proc/thread-self/fd/1"];
+        for name in names.map(Path::new).into_iter().chain([link.as_path()]) {
+            assert_eq!(descriptor(name), Some(1), "{}", name.display());
+            let stdout = RunFile { option: "-o".to_owned(), path: None, role: Role::Results };
+            assert!(check(&[stdout, file(name, Role::Report)]).is_err(), "{}", name.display());
+        }
+        assert_eq!(descriptor(Path::new("/dev/null")), None);
+        assert_eq!(descriptor(folder.path()), None);
+    }
+}
