@@ -1,11 +1,13 @@
 #!/bin/sh
 # Runs cargo for another platform. Tests run under an emulator: qemu for Arm, wine for Windows.
 # usage: scripts/cross.sh TARGET COMMAND [ARGUMENT]...    for instance: scripts/cross.sh aarch64-unknown-linux-gnu test --lib
+# COMMAND is one of cargo, or `zigbuild` to link with Zig, or `wheel` to build the Python package with it (maturin).
 # Uses a target that rustup has installed, else the toolchain of scripts/toolchains.sh. Where neither is there, it says what
 # is missing and ends with 3.
 #
 # environment:
 #   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh
+#   BULKDOKU_GLIBC       the oldest glibc that a program linked with Zig shall run on, as in 2.17
 #   CARGO_TARGET_DIR     the results, target/cross if unset
 set -eu
 
@@ -31,7 +33,8 @@ set_for_target() {
     eval "export $name=\"\${$name:-\$2}\""
 }
 
-# Rebuilds std from its source, which only an unstable option of Cargo does.
+# Where rustup has no std for the target, another compiler has it, or builds it from its source, which only an unstable
+# option of Cargo does.
 std=
 if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     [ -x "$folder/rustc" ] || missing std
@@ -43,20 +46,34 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     fi
 fi
 
-case $target in
-aarch64-unknown-linux-gnu)
-    command -v aarch64-linux-gnu-gcc >/dev/null || missing 'C compiler'
-    set_for_target LINKER aarch64-linux-gnu-gcc
-    set_for_target RUNNER 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+tool=cargo
+case $command in
+zigbuild | wheel)
+    [ -x "$folder/python/bin/python-zig" ] || command -v zig >/dev/null || missing Zig
+    PATH=$PATH:$folder/python/bin
+    if [ "$command" = wheel ]; then
+        tool=maturin
+        command=build
+    else
+        target=$target${BULKDOKU_GLIBC:+.$BULKDOKU_GLIBC}
+    fi
     ;;
-x86_64-pc-windows-gnu)
-    command -v x86_64-w64-mingw32-gcc >/dev/null || missing 'C compiler'
-    set_for_target RUNNER "$scripts/wine.sh"
-    ;;
-*-apple-darwin)
-    # Type checks need no C compiler; scripts/build-release.sh links with Zig.
-    export CC="${CC:-true}" AR="${AR:-true}"
+*)
+    case $target in
+    aarch64-unknown-linux-gnu)
+        command -v aarch64-linux-gnu-gcc >/dev/null || missing 'C compiler'
+        set_for_target LINKER aarch64-linux-gnu-gcc
+        set_for_target RUNNER 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+        ;;
+    x86_64-pc-windows-gnu)
+        command -v x86_64-w64-mingw32-gcc >/dev/null || missing 'C compiler'
+        set_for_target RUNNER "$scripts/wine.sh"
+        ;;
+    *-apple-darwin)
+        export CC="${CC:-true}" AR="${AR:-true}" # type checks need no C compiler
+        ;;
+    esac
     ;;
 esac
 # shellcheck disable=SC2086 # std is one option, or none
-exec cargo "$command" $std --target "$target" "$@"
+exec "$tool" "$command" $std --target "$target" "$@"

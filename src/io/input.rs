@@ -69,7 +69,10 @@ impl Input {
     pub fn open(path: &Path, access: Access) -> Result<Self> {
         let name = path.display().to_string();
         let failed = |source| Error::reading(&name, source);
-        let file = File::open(path).map_err(failed)?;
+        let file = File::open(path).map_err(|source| {
+            // Windows opens no folder and says that access is denied.
+            failed(if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { source })
+        })?;
         if is_device(path) {
             return Self::stream(name, Box::new(file), None);
         }

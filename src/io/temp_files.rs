@@ -179,12 +179,12 @@ impl Registry {
         }
         let mut new = Vec::new();
         for TempFile { name, target, .. } in complete {
-            match name.map_or(Ok(()), |name| name.persist(&target)) {
+            match name.map_or(Ok(()), |name| rename(name, &target)) {
                 Ok(()) => new.push(target),
-                Err(refused) if new.is_empty() => return Err(failed(&target, refused.error)),
-                Err(refused) => {
+                Err(source) if new.is_empty() => return Err(failed(&target, source)),
+                Err(source) => {
                     let failed = target.display().to_string();
-                    return Err(Error::PartlyReplaced { new, failed, source: refused.error });
+                    return Err(Error::PartlyReplaced { new, failed, source });
                 }
             }
             self.has_replaced = true;
@@ -229,12 +229,24 @@ impl Drop for Replacement {
     }
 }
 
+/// Puts a temporary file in the place of `target`.
+#[cfg(not(windows))]
+fn rename(name: TempPath, target: &Path) -> io::Result<()> {
+    name.persist(target).map_err(|refused| refused.error)
+}
+
+/// Puts a temporary file in the place of `target`, even while another program reads it: unlike tempfile, the standard library
+/// replaces an open file as POSIX does, where the file system can.
+#[cfg(windows)]
+fn rename(name: TempPath, target: &Path) -> io::Result<()> {
+    let name = name.keep()?; // no longer marked as temporary
+    fs::rename(&name, target).inspect_err(|_| drop(fs::remove_file(&name)))
+}
+
 /// Creates a named temporary file for `target`.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
     let prefix = prefix(target);
-    let mut builder = builder(&prefix);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    let builder = builder(&prefix);
     loop {
         let (file, name) = builder.tempfile_in(folder_of(target)).map_err(without_path)?.into_parts();
         // A file system without locks only keeps later runs from removing the file.
@@ -249,6 +261,8 @@ fn named(target: &Path) -> io::Result<(File, TempPath)> {
 fn builder(prefix: &str) -> Builder<'_, '_> {
     let mut builder = Builder::new();
     builder.prefix(prefix).suffix(SUFFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
     builder
 }
 

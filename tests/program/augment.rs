@@ -8,9 +8,8 @@ use std::process::Stdio;
 use bulkdoku::grid;
 use bulkdoku::symmetry::Transformation;
 
-#[cfg(unix)]
 use crate::interruption::{has_temporary_file, interrupt, wait_for};
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
 fn augmented(text: &str, args: &[&str]) -> String {
     run_with(&[&["augment", "--quiet"], args].concat(), text.as_bytes()).ends_with(0).stdout
@@ -183,13 +182,12 @@ fn requests_that_do_not_fit_create_no_file() {
     assert!(folder.names().is_empty());
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
     for verb in [&["canon"][..], &["augment", "--copies", "100000"]] {
         let folder = Folder::new();
         let old = folder.file("out", "old");
-        let mut command = bulkdoku(&[verb, &["-", "-o", &old]].concat());
+        let mut command = interruptible(&[verb, &["-", "-o", &old]].concat());
         let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let pipe = child.stdin.as_mut().expect("a pipe");
         // More than the program reads to detect the format, and less than it reads and the pipe holds.

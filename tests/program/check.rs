@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 use crate::puzzle_sets::shared;
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_command, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, puzzles, run, run_command, run_with};
 
 /// The puzzle with the beginning of its first row replaced.
 fn puzzle(row: &str) -> String {
@@ -297,13 +297,12 @@ fn a_closed_pipe_does_not_change_the_exit_code() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(1), ""));
 }
 
-#[cfg(unix)]
 #[test]
 fn a_missing_folder_for_temporary_files_is_reported() {
     let mut command = bulkdoku(&["check", "--fingerprint-memory", "1"]);
-    command.env("TMPDIR", "/there/is/none");
+    command.env(TEMP, "/there/is/none");
     let run = run_command(command, puzzles(2000).as_bytes()).ends_with(2).prints("");
-    run.says_only("cannot write a temporary file in /there/is/none (TMPDIR names another folder)");
+    run.says_only("cannot write a temporary file in ").says(&format!("none ({TEMP} names another folder)"));
 }
 
 #[test]

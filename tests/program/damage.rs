@@ -210,7 +210,6 @@ fn a_row_of_delimiters_alone_is_a_record_in_every_table() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn answers_appended_to_the_file_on_stdin_are_not_read() {
     let folder = Folder::new();
@@ -224,7 +223,6 @@ fn answers_appended_to_the_file_on_stdin_are_not_read() {
     assert_eq!(lines.lines().filter(|&line| line == SOLUTION).count(), 30_000);
 }
 
-#[cfg(unix)]
 #[test]
 fn a_file_on_stdin_is_read_from_its_position() {
     let folder = Folder::new();

@@ -2,18 +2,17 @@
 
 use std::fs;
 use std::io::Write;
-#[cfg(unix)]
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use bulkdoku::datasets::ClassKey;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
-use crate::interruption::{unnamed_files, wait_for};
+use crate::interruption::{send, unnamed_files, wait_for};
 use crate::memory::{MEMORY, run_measured_with};
 use crate::planted::{EACH, firsts, planted};
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
+use crate::run::{Folder, NULL, PUZZLE, SOLUTION, interruptible, puzzles, run, run_with};
 
 /// The puzzle with every digit relabelled to the next one.
 fn relabelled() -> String {
@@ -220,7 +219,7 @@ fn memory_does_not_grow_with_the_file() {
     let lines = if cfg!(debug_assertions) { 200_000 } else { 5_000_000 };
     let piece: String = puzzles(10_000);
     let little = (1 << 20).to_string();
-    let args = ["dedupe", "-", "-o", "/dev/null", "--by", "clues", "--classes", "/dev/null"];
+    let args = ["dedupe", "-", "-o", NULL, "--by", "clues", "--classes", NULL];
     for times in [lines / 200_000, lines / 10_000] {
         let args = [&args[..], &["--fingerprint-memory", &little]].concat();
         let (run, memory) = run_measured_with(&args, piece.clone().into_bytes(), times);
@@ -230,7 +229,6 @@ fn memory_does_not_grow_with_the_file() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
     // A puzzle that takes the simplest engine seconds.
@@ -244,12 +242,11 @@ fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
         &["dedupe", &input, "-o", &output, "--classes", &other][..],
         &["split", &input, "--part", &half, "--part", &rest],
     ] {
-        let mut command = bulkdoku(&[args, &slow].concat());
+        let mut command = interruptible(&[args, &slow].concat());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
         let has_both = || unnamed_files(&child, &folder) == 2 || folder.names().len() == 5;
         wait_for(has_both, "both temporary files");
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-        assert!(killed.success());
+        send(&child, "INT");
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         assert_eq!(folder.names(), ["kept", "other", "set.txt"]);
         for file in [&output, &other] {

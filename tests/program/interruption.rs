@@ -1,5 +1,4 @@
 //! Runs that end early: closed pipes, full disks, signals.
-#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -9,7 +8,11 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, run, run_command};
+use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run, run_command};
+
+/// The signals that end a run, and the exit codes. Windows has Ctrl-C alone that a test can send.
+const SIGNALS: &[(&str, i32)] =
+    if cfg!(windows) { &[("INT", 130)] } else { &[("INT", 130), ("TERM", 143), ("HUP", 129)] };
 
 /// A puzzle that takes the simplest engine seconds: many of them take practically for ever.
 const LONG: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
@@ -38,6 +41,7 @@ fn a_closed_stderr_does_not_end_the_run() {
     assert_eq!((output.status.code(), output.stdout), (Some(0), format!("{SOLUTION}\n").into_bytes()));
 }
 
+#[cfg(unix)]
 #[test]
 fn a_full_disk_is_reported_in_one_line() {
     let folder = Folder::new();
@@ -53,6 +57,7 @@ fn a_full_disk_is_reported_in_one_line() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+#[cfg(unix)]
 #[test]
 fn a_refused_write_does_not_wait_for_a_hard_puzzle() {
     let folder = Folder::new();
@@ -64,6 +69,7 @@ fn a_refused_write_does_not_wait_for_a_hard_puzzle() {
     assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_device_as_output_stays_a_device() {
     let folder = Folder::new();
@@ -74,7 +80,7 @@ fn a_device_as_output_stays_a_device() {
 
 #[test]
 fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
-    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+    for &(signal, code) in SIGNALS {
         if signal == "HUP" && hang_ups_are_ignored() {
             eprintln!(
                 "SIGHUP is ignored here, as nohup does it, and then by the program too: it was not sent"
@@ -98,7 +104,7 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
     let folder = Folder::new();
     let file = folder.file("puzzles", format!("{LONG}\n").repeat(100));
     let answers = folder.path("answers");
-    let mut command = bulkdoku(&["solve", &file, "-o", &answers, "--engine", "blank-scan"]);
+    let mut command = interruptible(&["solve", &file, "-o", &answers, "--engine", "blank-scan"]);
     let mut child = command.stderr(Stdio::piped()).spawn().expect("it starts");
     wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
     let (status, stderr) = interrupt(&mut child, "INT");
@@ -107,12 +113,14 @@ fn an_interruption_does_not_wait_for_a_hard_puzzle() {
 }
 
 /// A shell command line that ends by becoming the program, with these arguments in `"$@"`.
+#[cfg(unix)]
 fn in_shell(script: &str, args: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_bulkdoku")]).args(args);
     command
 }
 
+#[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_is_reported_and_leaves_the_old_output() {
     let folder = Folder::new();
@@ -124,6 +132,7 @@ fn a_limit_on_the_size_of_files_is_reported_and_leaves_the_old_output() {
     assert_eq!(folder.names(), ["answers", "puzzles"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn an_input_that_is_shortened_during_the_run_is_reported_and_leaves_the_old_output() {
     let folder = Folder::new();
@@ -179,6 +188,7 @@ fn threads_that_cannot_be_started_are_reported() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn an_interrupted_bench_leaves_neither_files_nor_processes() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
@@ -201,6 +211,7 @@ fn an_interrupted_bench_leaves_neither_files_nor_processes() {
 }
 
 /// Whether a process exists and has not ended.
+#[cfg(unix)]
 fn is_running(id: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps runs");
     let state = String::from_utf8_lossy(&output.stdout);
@@ -222,8 +233,8 @@ fn an_interrupted_measurement_of_files_leaves_no_files() {
         "--runs",
         "1000",
     ];
-    let mut command = bulkdoku(&args);
-    command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut command = interruptible(&args);
+    command.env(TEMP, temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
     let has_answers = || {
         let folders = temp.names();
@@ -237,7 +248,7 @@ fn an_interrupted_measurement_of_files_leaves_no_files() {
 
 /// Starts a run whose input never ends.
 pub fn start_endless_run(answers: &str) -> Child {
-    let mut command = bulkdoku(&["solve", "-", "-o", answers]);
+    let mut command = interruptible(&["solve", "-", "-o", answers]);
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     let pipe = child.stdin.as_mut().expect("a pipe");
     pipe.write_all(format!("{PUZZLE}\n").repeat(10_000).as_bytes()).expect("it reads");
@@ -253,11 +264,20 @@ fn hang_ups_are_ignored() -> bool {
 
 /// Sends a signal, and keeps the input open. Returns the exit status and stderr.
 pub fn interrupt(child: &mut Child, signal: &str) -> (ExitStatus, String) {
+    send(child, signal);
+    end_of(child)
+}
+
+/// Sends a signal.
+#[cfg(unix)]
+pub fn send(child: &Child, signal: &str) {
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-s", signal, &id]).status().expect("kill runs");
     assert!(sent.success());
-    end_of(child)
 }
+
+#[cfg(windows)]
+pub use crate::windows::send;
 
 /// Waits for the end of a run. Returns the exit status and stderr.
 fn end_of(child: &mut Child) -> (ExitStatus, String) {

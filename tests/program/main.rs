@@ -40,3 +40,5 @@ mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations
 mod terminal; // the progress bar on a terminal
 mod unbiased; // generate --unbiased and --grids: fair samples
+#[cfg(windows)]
+mod windows; // what Windows does in its own way

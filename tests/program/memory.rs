@@ -6,7 +6,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::run::{Folder, Run, bulkdoku, puzzles, run_fed};
+use crate::run::{Folder, NULL, Run, bulkdoku, puzzles, run_fed};
 
 /// Memory limit of a run in kB, without a mapped input: waiting answers, buffers and stacks.
 pub const MEMORY: u64 = 100_000;
@@ -68,9 +68,9 @@ fn assert_flat(args: &[&str], piece: &[u8], code: i32) {
 #[test]
 fn ten_million_lines_take_no_more_memory_than_half_a_million() {
     let plain = piece(|_, puzzle| format!("{puzzle}\n"));
-    assert_flat(&["solve", "-o", "/dev/null"], &plain, 0);
-    assert_flat(&["solve", "-o", "/dev/null"], &gzip(&plain), 0); // a member after the other
-    assert_flat(&["solve", "-o", "/dev/null"], &zstd::encode_all(&plain[..], 1).expect("memory"), 0);
+    assert_flat(&["solve", "-o", NULL], &plain, 0);
+    assert_flat(&["solve", "-o", NULL], &gzip(&plain), 0); // a member after the other
+    assert_flat(&["solve", "-o", NULL], &zstd::encode_all(&plain[..], 1).expect("memory"), 0);
 }
 
 #[test]
@@ -88,18 +88,8 @@ fn tables_and_their_columns_take_no_more_memory() {
     let plain = piece(|index, puzzle| format!("{index},{puzzle},x\n"));
     let quoted = piece(|index, puzzle| format!("{index},\"{puzzle}\",\"x, y\"\n"));
     for table in [plain, quoted] {
-        let args = [
-            "solve",
-            "--from",
-            "csv",
-            "--column",
-            "2",
-            "--format",
-            "csv",
-            "--keep-columns",
-            "-o",
-            "/dev/null",
-        ];
+        let args =
+            ["solve", "--from", "csv", "--column", "2", "--format", "csv", "--keep-columns", "-o", NULL];
         let (run, memory) = run_measured_with(&args, table, LINES / 20 / PIECE);
         run.ends_with(0);
         assert!(memory < MEMORY, "{memory} kB");
@@ -110,7 +100,7 @@ fn tables_and_their_columns_take_no_more_memory() {
 fn a_million_solutions_of_one_record_take_little_memory() {
     let limit = if cfg!(debug_assertions) { "20000" } else { "1000000" };
     let empty = format!("{}\n", ".".repeat(81)).into_bytes();
-    let args = ["count", "--all", "/dev/null", "--limit", limit, "-j", "2", "--chunk-size", "1"];
+    let args = ["count", "--all", NULL, "--limit", limit, "-j", "2", "--chunk-size", "1"];
     let (run, memory) = run_measured_with(&args, empty, 3);
     run.ends_with(0).prints(&format!("{limit}\n").repeat(3));
     assert!(memory < MEMORY, "{memory} kB");

@@ -1,12 +1,13 @@
 //! Outputs that cannot be replaced are refused before the run, and killed runs leave nothing behind.
-#![cfg(unix)]
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+#[cfg(unix)]
 use std::process::Command;
 
 use crate::interruption::{has_temporary_file, start_endless_run, wait_for};
-use crate::run::{Folder, PUZZLE, SOLUTION, run_command, run_with};
+#[cfg(unix)]
+use crate::run::run_command;
+use crate::run::{Folder, PUZZLE, SOLUTION, run_with};
 
 #[test]
 fn a_killed_run_leaves_nothing_after_the_next_run_to_the_same_output() {
@@ -37,8 +38,11 @@ fn two_runs_to_the_same_output_at_the_same_time_both_end_well() {
     assert_eq!(folder.names(), ["answers"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn the_file_of_another_user_in_a_sticky_folder_is_refused_before_the_run() {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     fs::set_permissions(folder.path(""), Permissions::from_mode(0o1777)).expect("a folder");
@@ -61,6 +65,7 @@ fn the_file_of_another_user_in_a_sticky_folder_is_refused_before_the_run() {
     assert_eq!(folder.names(), ["answers", "program"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn an_immutable_file_is_refused_before_the_run() {
     let folder = Folder::new();

@@ -16,10 +16,30 @@ pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6
 pub const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+/// The device that takes and holds nothing.
+pub const NULL: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
+
+/// The variable that names the folder for temporary files.
+pub const TEMP: &str = if cfg!(windows) { "TMP" } else { "TMPDIR" };
+
+/// What the system says of a file that does not exist.
+pub fn no_such_file() -> String {
+    fs::metadata(Folder::new().path("missing")).expect_err("there is none").to_string()
+}
+
 /// The program with these arguments.
 pub fn bulkdoku(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bulkdoku"));
     command.args(args);
+    command
+}
+
+/// The program with these arguments, and with a console of its own on Windows, through which a test can send it Ctrl-C.
+pub fn interruptible(args: &[&str]) -> Command {
+    #[allow(unused_mut, reason = "changed on Windows")]
+    let mut command = bulkdoku(args);
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(&mut command, crate::windows::CREATE_NO_WINDOW);
     command
 }
 

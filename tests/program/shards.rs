@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, Run, bulkdoku, puzzles, run};
+use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run};
 
 /// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
 fn lines(count: usize) -> String {
@@ -98,9 +98,9 @@ fn bad_records_and_the_list_of_solutions_have_the_lines_of_the_whole() {
         "input",
         format!("{}{}bad\n", "# none\n".repeat(99), format!("{PUZZLE}\n").repeat(100)).as_bytes(),
     );
-    run(&["solve", &input, "-o", "/dev/null", "--shard", "4/4"]).ends_with(1).says(":200:4: 3 characters");
+    run(&["solve", &input, "-o", NULL, "--shard", "4/4"]).ends_with(1).says(":200:4: 3 characters");
     let list = folder.path("list");
-    run(&["count", &input, "-q", "-o", "/dev/null", "--all", &list, "--shard", "4/4"]).ends_with(1);
+    run(&["count", &input, "-q", "-o", NULL, "--all", &list, "--shard", "4/4"]).ends_with(1);
     let list = fs::read_to_string(list).unwrap();
     assert!(list.lines().last().unwrap().starts_with("199,534678912"), "{list}");
     assert!(!list.starts_with("line"), "only the first part has a header");
@@ -170,9 +170,9 @@ fn summaries_that_do_not_belong_together_are_refused() {
     let folder = Folder::new();
     let input = folder.file("input", lines(100).as_bytes());
     let [one, two, whole] = ["1", "2", "3"].map(|name| folder.path(name));
-    run(&["solve", &input, "-q", "-o", "/dev/null", "--shard", "1/2", "--summary", &one]);
-    run(&["solve", &input, "-q", "-o", "/dev/null", "--shard", "2/3", "--summary", &two]);
-    run(&["solve", &input, "-q", "-o", "/dev/null", "--summary", &whole]);
+    run(&["solve", &input, "-q", "-o", NULL, "--shard", "1/2", "--summary", &one]);
+    run(&["solve", &input, "-q", "-o", NULL, "--shard", "2/3", "--summary", &two]);
+    run(&["solve", &input, "-q", "-o", NULL, "--summary", &whole]);
     run(&["merge-summaries", &one, &two]).ends_with(2).says_only("another number of parts");
     run(&["merge-summaries", &one, &whole]).ends_with(2).says_only("it has no shard");
     run(&["merge-summaries", &one, &input]).ends_with(2).says_only("is no summary of a part");
@@ -259,7 +259,7 @@ fn the_example_for_slurm_makes_all_parts() {
     let part = |number: usize, kind: &str| format!("{results}/part-0000{number}.{kind}");
     let summaries: Vec<String> = (1..=3).map(|number| part(number, "json")).collect();
     let summaries: Vec<&str> = summaries.iter().map(String::as_str).collect();
-    run(&[&["merge-summaries", "-o", "/dev/null"], &summaries[..]].concat()).ends_with(0);
+    run(&[&["merge-summaries", "-o", NULL], &summaries[..]].concat()).ends_with(0);
     let whole: String = (1..=3).map(|number| fs::read_to_string(part(number, "txt")).unwrap()).collect();
     run(&["solve", "-q", &input]).ends_with(1).prints(&whole);
 }

@@ -36,7 +36,6 @@ fn a_file_has_no_name_before_it_is_complete() {
     assert_eq!((fs::read(&target).unwrap(), names(folder.path())), (b"new".to_vec(), vec!["answers".into()]));
 }
 
-#[cfg(unix)]
 #[test]
 fn a_named_file_is_removed_by_the_next_run_only_if_its_process_is_gone() {
     let folder = tempfile::tempdir().unwrap();

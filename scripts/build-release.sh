@@ -1,0 +1,131 @@
+#!/bin/sh
+# Builds everything that a release has into one folder, from a clean clone, on Linux.
+# usage: scripts/build-release.sh [--try] FOLDER [TARGET]...
+#   --try   without optimisation, and with changes that are not committed: to test this script
+# Without TARGET, all of them are built: Linux, Windows and macOS. A target whose toolchain is missing (scripts/toolchains.sh)
+# is named in FOLDER/README.md as not built, and without --try the script fails then. Two runs give the same bytes.
+#
+# environment:
+#   BULKDOKU_COMMIT, SOURCE_DATE_EPOCH   the commit and its time, where no Git repository says them
+set -eu
+
+glibc=2.17 # that of manylinux2014
+profile=dist
+is_trial=
+if [ "${1:-}" = --try ]; then
+    profile=dev
+    is_trial=yes
+    shift
+fi
+if [ $# -lt 1 ]; then
+    echo "usage: $0 [--try] FOLDER [TARGET]..." >&2
+    exit 2
+fi
+mkdir -p "$1"
+folder=$(cd "$1" && pwd)
+shift
+cd "$(dirname "$0")/.."
+root=$PWD
+if [ -n "$(ls -A "$folder")" ]; then
+    echo "$folder is not empty" >&2
+    exit 2
+fi
+[ $# -gt 0 ] || set -- x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl \
+    x86_64-pc-windows-gnu aarch64-apple-darwin x86_64-apple-darwin
+
+if [ -z "${BULKDOKU_COMMIT:-}" ]; then
+    BULKDOKU_COMMIT=$(git rev-parse --short=12 HEAD)
+    if [ -n "$(git status --porcelain)" ]; then
+        [ -n "$is_trial" ] || { echo 'there are changes that are not committed' >&2 && exit 2; }
+        BULKDOKU_COMMIT=$BULKDOKU_COMMIT+
+    fi
+fi
+: "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct)}"
+export BULKDOKU_COMMIT SOURCE_DATE_EPOCH
+# No path of this machine is in a program: two clones give the same bytes.
+cargo_home=${CARGO_HOME:-$HOME/.cargo}
+export RUSTFLAGS="--remap-path-prefix=$root=/bulkdoku --remap-path-prefix=$cargo_home=/cargo"
+export CFLAGS="-ffile-prefix-map=$root=/bulkdoku -ffile-prefix-map=$cargo_home=/cargo -g0"
+export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/target}/publish"
+export CARGO_PROFILE_DIST_STRIP=symbols CARGO_PROFILE_DEV_STRIP=symbols
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+mkdir "$work/programs" "$work/wheels"
+: >"$work/not-built"
+
+# The program for a target, below $work/programs.
+build_program() {
+    case $1 in
+    *-linux-gnu) BULKDOKU_GLIBC=$glibc scripts/cross.sh "$1" zigbuild --locked --profile "$profile" ;;
+    *-windows-*) scripts/cross.sh "$1" build --locked --profile "$profile" ;;
+    *) scripts/cross.sh "$1" zigbuild --locked --profile "$profile" ;;
+    esac || return 1
+    built=$CARGO_TARGET_DIR/$1/$([ "$profile" = dev ] && echo debug || echo "$profile")/bulkdoku
+    mkdir -p "$work/programs/$1"
+    case $1 in
+    *-windows-*) cp "$built.exe" "$work/programs/$1/" ;;
+    *) cp "$built" "$work/programs/$1/" ;;
+    esac
+}
+
+# The Python package for a target. A static program has none.
+build_wheel() {
+    case $1 in
+    *-musl) return 0 ;;
+    *-linux-gnu) set -- "$1" --compatibility manylinux2014 ;;
+    esac
+    wheel_target=$1
+    shift
+    RUSTFLAGS="$RUSTFLAGS" scripts/cross.sh "$wheel_target" wheel --zig --locked --profile "$profile" --out "$work/wheels" "$@"
+}
+
+# No symbol of a program or module is newer than the oldest glibc.
+check_glibc() {
+    newest=$(objdump -T "$1" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -Vu | tail -n 1)
+    printf '%s: glibc %s\n' "$1" "$newest" >&2
+    [ "$(printf '%s\n%s\n' "$newest" "$glibc" | sort -V | tail -n 1)" = "$glibc" ] || {
+        echo "$1 asks for glibc $newest" >&2
+        return 1
+    }
+}
+
+for target in "$@"; do
+    printf '\n== %s\n' "$target" >&2
+    if ! build_program "$target"; then
+        echo "$target" >>"$work/not-built"
+        continue
+    fi
+    case $target in *-linux-gnu) check_glibc "$work/programs/$target/bulkdoku" ;; esac
+    build_wheel "$target" || echo "$target (wheel)" >>"$work/not-built"
+done
+for wheel in "$work"/wheels/*manylinux*.whl; do
+    [ -e "$wheel" ] || continue
+    python3 -m zipfile -e "$wheel" "$work/unpacked"
+    for module in "$work"/unpacked/bulkdoku/*.so; do check_glibc "$module"; done
+    rm -rf "$work/unpacked"
+done
+
+# What a package installs beside the program is the same everywhere.
+printf '\n== completions, manual pages\n' >&2
+program=$work/programs/x86_64-unknown-linux-gnu/bulkdoku
+[ -x "$program" ] || { env -u RUSTFLAGS cargo build --locked && program=$CARGO_TARGET_DIR/debug/bulkdoku; }
+mkdir "$work/completions" "$work/man"
+for shell in bash zsh fish powershell elvish; do "$program" completions "$shell" >"$work/completions/bulkdoku.$shell"; done
+"$program" man >"$work/man/bulkdoku.1"
+for name in $("$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' | grep -v '^help$'); do
+    "$program" man "$name" >"$work/man/bulkdoku-$name.1"
+done
+
+printf '\n== crate and source distribution\n' >&2
+env -u RUSTFLAGS cargo package --locked --no-verify --package bulkdoku ${is_trial:+--allow-dirty}
+cp "$CARGO_TARGET_DIR"/package/bulkdoku-*.crate "$folder/"
+PATH=$PATH:${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}/python/bin maturin sdist --out "$work/wheels" ||
+    echo 'source distribution: no maturin' >>"$work/not-built"
+
+printf '\n== packing\n' >&2
+scripts/pack-release.py "$work" "$folder"
+if [ -s "$work/not-built" ] && [ -z "$is_trial" ]; then
+    sed 's/^/not built: /' "$work/not-built" >&2
+    exit 1
+fi

@@ -1,0 +1,70 @@
+#!/bin/sh
+# Checks the package on other platforms, as far as this machine can; scripts/toolchains.sh installs what that needs.
+# usage: scripts/check-platforms.sh [quick|all]
+#   quick   type checks for Windows and macOS without a warning, and the kernel's tests on Arm under qemu
+#   all     also the whole test suite for Windows under wine and for Arm under qemu (the default)
+# A platform whose toolchain is missing is skipped with a message. A test that Windows does not have is in
+# scripts/windows-skipped.txt, with its reason; the check fails if another one is missing.
+set -eu
+
+tier=${1:-all}
+case $tier in
+quick | all) ;;
+*)
+    echo "usage: $0 [quick|all]" >&2
+    exit 2
+    ;;
+esac
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+export CARGO_PROFILE_DEV_DEBUG=0
+
+# Runs a command of scripts/cross.sh. One that is skipped is no failure.
+cross() {
+    printf '\n== %s\n' "$*" >&2
+    result=0
+    scripts/cross.sh "$@" || result=$?
+    [ "$result" -eq 3 ] && return 0
+    return "$result"
+}
+
+# Type checks for a target, where a warning is a failure.
+type_checks() {
+    if ! cross "$@" >"$work/output" 2>&1; then
+        cat "$work/output" >&2
+        return 1
+    fi
+    tail -n 3 "$work/output" >&2
+    if grep -A 6 '^warning: ' "$work/output" | grep -v 'generated\|build script'; then
+        echo "warnings for $1" >&2
+        return 1
+    fi
+}
+
+# Each test of this machine runs on Windows, too, or is listed with the reason why not.
+windows_has_all_tests() {
+    cargo test --quiet --lib --test program -- --list --format terse 2>/dev/null | sed -n 's/: test$//p' | sort >"$work/here"
+    scripts/cross.sh x86_64-pc-windows-gnu test --quiet --lib --test program -- --list --format terse 2>/dev/null |
+        tr -d '\r' | sed -n 's/: test$//p' | sort >"$work/windows"
+    sed 's/[ #].*//; /^$/d' scripts/windows-skipped.txt | sort >"$work/skipped"
+    comm -23 "$work/here" "$work/windows" >"$work/missing"
+    printf '%s tests here, %s on Windows, %s of them not\n' \
+        "$(wc -l <"$work/here")" "$(wc -l <"$work/windows")" "$(wc -l <"$work/missing")" >&2
+    [ $((100 * $(wc -l <"$work/missing"))) -le $((5 * $(wc -l <"$work/here"))) ]
+    diff "$work/missing" "$work/skipped" >&2
+}
+
+type_checks x86_64-pc-windows-gnu check --all-targets
+type_checks x86_64-pc-windows-gnu check --lib --features python
+type_checks aarch64-apple-darwin check --all-targets --features python
+type_checks x86_64-apple-darwin check --lib --bins --features python
+cross aarch64-unknown-linux-gnu test --quiet --lib solver::lanes
+[ "$tier" = all ] || exit 0
+
+cross aarch64-unknown-linux-gnu test --quiet
+if cross x86_64-pc-windows-gnu test --quiet --no-run && scripts/wine.sh cmd /C exit; then
+    cross x86_64-pc-windows-gnu test --quiet
+    windows_has_all_tests
+fi

@@ -1,0 +1,177 @@
+//! What Windows does in its own way: devices, open files, paths, consoles, shells.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::windows::fs::OpenOptionsExt;
+use std::process::{Child, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use windows_sys::Win32::System::Console::{
+    AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, SetConsoleCtrlHandler,
+};
+pub use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
+
+use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
+
+/// Sends Ctrl-C to a run that has a console of its own.
+#[allow(unsafe_code)]
+pub fn send(child: &Child, signal: &str) {
+    static CONSOLE: Mutex<()> = Mutex::new(());
+    assert_eq!(signal, "INT", "Windows has no other that a test can send");
+    let _only_one = CONSOLE.lock().unwrap_or_else(PoisonError::into_inner); // a process has one console at most
+    // SAFETY: the functions take numbers alone, and change only which console this process has and that it ignores Ctrl-C.
+    let sent = unsafe {
+        FreeConsole();
+        let is_attached = AttachConsole(child.id()) != 0;
+        SetConsoleCtrlHandler(None, 1);
+        is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0
+    };
+    assert!(sent, "{}", std::io::Error::last_os_error());
+}
+
+#[test]
+fn nul_takes_every_output_and_is_an_empty_input() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n"));
+    for nul in ["NUL", "nul", r"\\.\NUL"] {
+        run(&["solve", &file, "-o", nul]).ends_with(0).prints("");
+        run(&["count", &file, "-o", nul, "--all", nul]).ends_with(0).prints("");
+        run_with(&["solve", nul], b"").prints("");
+    }
+    assert_eq!(folder.names(), ["puzzles"]);
+}
+
+#[test]
+fn lines_end_in_line_feeds_alone_even_if_those_of_the_input_do_not() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\r\n{PUZZLE}\r\n"));
+    let answers = folder.path("answers");
+    let expected = format!("{SOLUTION}\n{SOLUTION}\n");
+    run(&["solve", &file]).ends_with(0).prints(&expected);
+    run(&["solve", &file, "-o", &answers]).ends_with(0);
+    assert_eq!(fs::read_to_string(answers).expect("the answers"), expected);
+}
+
+#[test]
+fn paths_may_have_spaces_and_any_characters_and_both_kinds_of_slashes() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("Zahlen rätsel")).expect("a folder");
+    for name in [r"Zahlen rätsel\数独 🧩.txt", "Zahlen rätsel/a b.txt", r".\Zahlen rätsel\..\c & d (1).txt"]
+    {
+        let file = folder.file(name, PUZZLE);
+        let answers = folder.path(&format!("{name}.answers"));
+        run(&["solve", &file, "-o", &answers]).ends_with(0);
+        assert_eq!(fs::read_to_string(&answers).expect("the answers"), format!("{SOLUTION}\n"), "{name}");
+        run(&["solve", &file, "--summary", &file]).ends_with(2).says(name);
+    }
+}
+
+#[test]
+fn an_output_that_another_program_does_not_share_is_refused_before_the_run() {
+    const SHARE_READ: u32 = 1;
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let other = File::options().read(true).share_mode(SHARE_READ).open(&answers).expect("a file");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes())
+        .ends_with(2)
+        .says_only("another program has it open, so it cannot be replaced");
+    drop(other);
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(0);
+    assert_eq!(folder.names(), ["answers"]);
+}
+
+#[test]
+fn an_output_that_another_program_reads_and_shares_is_replaced() {
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let mut other = File::open(&answers).expect("a file");
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(0);
+    let mut read = String::new();
+    other.read_to_string(&mut read).expect("the old output");
+    assert_eq!(read, "old");
+    assert_eq!(fs::read_to_string(&answers).expect("the answers"), format!("{SOLUTION}\n"));
+    assert_eq!(folder.names(), ["answers"]);
+}
+
+#[test]
+fn a_read_only_output_is_refused_before_the_run() {
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let set = |is_read_only: bool| {
+        let mut permissions = fs::metadata(&answers).expect("a file").permissions();
+        permissions.set_readonly(is_read_only);
+        fs::set_permissions(&answers, permissions).expect("permissions");
+    };
+    set(true);
+    run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(2).says_only("it is read-only");
+    assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
+    assert_eq!(folder.names(), ["answers"]);
+    set(false);
+}
+
+#[test]
+fn an_input_that_is_open_elsewhere_is_read() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", PUZZLE);
+    let _other = File::options().read(true).write(true).open(&file).expect("a file");
+    run(&["solve", &file]).ends_with(0).prints(&format!("{SOLUTION}\n"));
+}
+
+#[test]
+fn the_system_lets_no_program_shorten_a_mapped_input() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n").repeat(50_000));
+    let mut command = bulkdoku(&["solve", "-q", &file]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut answers = child.stdout.take().expect("a pipe");
+    answers.read_exact(&mut [0; 82]).expect("the first answer"); // the pipe is full, and the run waits
+    let shortened = File::options().write(true).open(&file).and_then(|file| file.set_len(0));
+    assert!(shortened.is_err());
+    let mut rest = Vec::new();
+    answers.read_to_end(&mut rest).expect("the other answers");
+    assert_eq!(rest.len(), 82 * 49_999);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn another_program_is_measured_in_the_shell_of_windows() {
+    let program = format!("\"{}\"", env!("CARGO_BIN_EXE_bulkdoku"));
+    let external = |command: &str, limit: &str| {
+        run(&[
+            &[
+                "bench",
+                "--set",
+                "easy",
+                "--engine",
+                "lanes",
+                "--puzzles",
+                "40",
+                "--runs",
+                "1",
+                "--threads",
+                "1",
+            ][..],
+            &["--time", "1", "--external", command, "--time-limit", limit],
+        ]
+        .concat())
+    };
+    let shown = external(&format!("{program} solve --quiet"), "100").ends_with(0).stdout;
+    assert!(shown.contains("of 40 answers 40 are correct solutions"), "{shown}");
+    external("exit 3", "100").ends_with(2).says("'exit 3' ended with");
+    external(&format!("{program} generate -q --count 1000000000"), "100")
+        .ends_with(2)
+        .says("wrote more than 16777216 bytes and was killed");
+    external(&format!("{program} generate -q --count 1000000000 -o NUL"), "1")
+        .ends_with(2)
+        .says("took longer than 1 s and was killed");
+}
+
+#[test]
+fn a_file_is_compared_with_the_copy_command() {
+    let folder = Folder::new();
+    let file = folder.file("my puzzles.txt", puzzles(100));
+    let more =
+        ["bench", "--end-to-end", "--records", "100", "--engine", "lanes", "--threads", "1", "--runs", "1"];
+    let shown = run(&[&more[..], &["--time", "1", &file]].concat()).ends_with(0).stdout;
+    assert!(shown.contains("| cp"), "{shown}");
+}
