@@ -19,11 +19,11 @@ use bulkdoku::format::write::lines::AnswerLines;
 use bulkdoku::format::{ReadRecords, WriteAnswers};
 use bulkdoku::io::input::Input;
 use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::SolveRun;
+use bulkdoku::pipeline::{RecordRun, SolveRun};
 use bulkdoku::rating::{Rater, Rating, RatingSettings};
 use bulkdoku::solver::batch::{Answers, Goal, Notation, Puzzles, Task};
 use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::{Isa, Outcome, Verdict};
+use bulkdoku::solver::{Isa, Outcome, SolverSettings, Verdict};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -78,19 +78,17 @@ fn allocations(
     threads: usize,
 ) -> u64 {
     let text = text.repeat(count / per_text).into_bytes();
-    let records = SolveRun {
-        input: Input::reader("test", io::Cursor::new(text)).expect("an input"),
-        reader,
-        task: Task::new(Goal::Unique),
-        engine: Box::new(|| Engine::Lanes.build()),
-        threads,
-        chunk_size: Some(CHUNK),
-        on_chunk: Box::new(|_| ()),
-    };
+    let mut records = RecordRun::new(Input::reader("test", io::Cursor::new(text)).expect("an input"), reader);
+    records.settings.threads = threads;
+    records.settings.chunk_size = Some(CHUNK);
     let output = Output::writer("nowhere", io::sink());
     let before = ALLOCATIONS.load(Relaxed);
     let report = match work {
-        Work::Solve(writer) => records.write(output, writer).expect("a run"),
+        Work::Solve(writer) => {
+            let task = Task::new(Goal::Unique);
+            let run = SolveRun { records, task, engine: Box::new(|| Engine::Lanes.build()) };
+            run.write(output, writer).expect("a run")
+        }
         Work::Audit => audit::run(records, audit_settings()).expect("an audit").run,
         Work::Profile => {
             let settings = AuditSettings { profile: true, ..audit_settings() };
@@ -111,12 +109,13 @@ fn audit_settings() -> AuditSettings {
 }
 
 /// Forms with their maps, as a table.
-fn canon(records: SolveRun, form: FormKind, output: Output) -> CanonJob {
-    CanonJob { records, form, isa: Isa::best(), format: RowFormat::Csv, with_map: true, output }
+fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
+    let solver = SolverSettings::default();
+    CanonJob { records, form, solver, format: RowFormat::Csv, with_map: true, output }
 }
 
 /// Two equivalents of each one-line record with its answer, and their maps.
-fn augment(records: SolveRun, output: Output) -> AugmentJob {
+fn augment(records: RecordRun, output: Output) -> AugmentJob {
     let (format, answers) = (RowFormat::Jsonl, Some(AnswerField::After(1)));
     let (copies, seed, include_original, with_map) = (2, 1, true, true);
     AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }

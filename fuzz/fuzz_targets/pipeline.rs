@@ -8,7 +8,7 @@ use bulkdoku::format::ReadRecords;
 use bulkdoku::format::write::OutputFormat;
 use bulkdoku::internals::Workers;
 use bulkdoku::io::{Input, Output};
-use bulkdoku::pipeline::SolveRun;
+use bulkdoku::pipeline::{RecordRun, SolveRun};
 use bulkdoku::solver::batch::{Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::solver::{Engine, Isa, Outcome};
 use bulkdoku_fuzz::bytes::Bytes;
@@ -69,15 +69,9 @@ fn run(
 ) -> String {
     let mut input = Input::reader("text", Cursor::new(text.as_bytes().to_vec())).expect("memory can be read");
     input.skip(header.min(input.head().len()));
-    let run = SolveRun {
-        input,
-        reader,
-        task,
-        engine: Box::new(move || Box::new(ENGINES[engine].clone())),
-        threads: 1,
-        chunk_size: Some(size),
-        on_chunk: Box::new(|_| ()),
-    };
+    let mut records = RecordRun::new(input, reader);
+    records.settings.chunk_size = Some(size);
+    let run = SolveRun { records, task, engine: Box::new(move || Box::new(ENGINES[engine].clone())) };
     let written = Arc::new(Mutex::new(Vec::new()));
     let output = Output::writer("memory", Sink(Arc::clone(&written)));
     WORKERS.write(run, output, OutputFormat::Csv.writer()).expect("memory can be written");

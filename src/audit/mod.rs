@@ -24,7 +24,6 @@ mod profile;
 pub use finding::{Finding, FindingKind, FindingSource};
 pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use crate::datasets::{ClassFinder, ClassKey, RecordSource};
@@ -32,12 +31,12 @@ use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
-use crate::pipeline::SolveRun;
+use crate::pipeline::RecordRun;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::ChunkSolver;
-use crate::solver::Isa;
-use crate::solver::batch::{Goal, Task};
+use crate::solver::SolverSettings;
 use against::{Comparison, TrainClasses};
 use auditor::Auditor;
 use note::NoteStage;
@@ -58,8 +57,8 @@ pub struct AuditSettings {
     /// A data set that should have no record of this one, such as the training set of a test set. The records that it
     /// has, too, by one of the keys, are findings.
     pub against: Option<RecordSource>,
-    /// The instruction set that canonical forms are made on. The classes do not depend on it.
-    pub isa: Isa,
+    /// How puzzles are solved and canonical forms are made.
+    pub solver: SolverSettings,
     /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
     pub fingerprint_memory: usize,
     /// Also make a [`DataSetProfile`]. Most of its time goes into the levels above 4 of puzzles that need them.
@@ -76,7 +75,7 @@ impl Default for AuditSettings {
             findings: 1000,
             keys: vec![ClassKey::Clues],
             against: None,
-            isa: Isa::best(),
+            solver: SolverSettings::default(),
             fingerprint_memory: FINGERPRINT_MEMORY,
             profile: false,
         }
@@ -114,32 +113,21 @@ impl AuditReport {
     }
 }
 
-/// Solves `records` with the goal [`Unique`](Goal::Unique), and audits them and their answers.
+/// Finds out which of `records` have exactly one solution, and audits them and their answers.
 ///
 /// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes one in 256 of all
 /// fingerprints per thread at a time.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use bulkdoku::audit::{self, AuditSettings, FindingKind};
+/// /// use bulkdoku::audit::{self, AuditSettings, FindingKind};
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::Input;
-/// use bulkdoku::pipeline::SolveRun;
-/// use bulkdoku::solver::Engine;
-/// use bulkdoku::solver::batch::{Goal, Task};
+/// use bulkdoku::pipeline::RecordRun;
 ///
 /// # fn main() -> bulkdoku::error::Result<()> {
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let records = SolveRun {
-///     input: Input::reader("memory", std::io::Cursor::new(puzzle.repeat(2)))?,
-///     reader: Arc::new(Lines),
-///     task: Task::new(Goal::Unique),
-///     engine: Box::new(|| Engine::Lanes.build()),
-///     threads: 0,
-///     chunk_size: None,
-///     on_chunk: Box::new(|_| ()),
-/// };
-/// let report = audit::run(records, AuditSettings::default())?;
+/// let input = Input::reader("memory", std::io::Cursor::new(puzzle.repeat(2)))?;
+/// let report = audit::run(RecordRun::new(input, Arc::new(Lines)), AuditSettings::default())?;
 /// assert_eq!(report.findings[0].kind, FindingKind::Duplicate);
 /// assert_eq!(report.findings[0].line, 2);
 /// # Ok(())
@@ -149,37 +137,24 @@ impl AuditReport {
 /// # Errors
 /// With the first failure to read one of the files or to use a temporary file, and with
 /// [`NoForms`](crate::datasets::class_key::NoForms) when pencilmarks are compared as puzzles.
-pub fn run(records: SolveRun, settings: AuditSettings) -> Result<AuditReport> {
+pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let (notation, name) = (records.reader.notation(), records.input.name());
     settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
-    let (pool, started) = (WorkerPool::start(records.threads)?, Instant::now());
-    let (engine, on_chunk) = (Arc::new(records.engine), Arc::new(records.on_chunk));
-    let records = SolveRun {
-        task: Task { goal: Goal::Unique, ..records.task },
-        engine: Box::new({
-            let engine = Arc::clone(&engine);
-            move || engine()
-        }),
-        on_chunk: Box::new({
-            let on_chunk = Arc::clone(&on_chunk);
-            move |tally| on_chunk(tally)
-        }),
-        ..records
-    };
-    let AuditSettings { answer_field, answers, findings, keys, against, isa, fingerprint_memory, profile } =
+    let (pool, started) = (WorkerPool::start(records.settings.threads)?, Instant::now());
+    let AuditSettings { answer_field, answers, findings, keys, against, solver, fingerprint_memory, profile } =
         settings;
     let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
-    let (budget, chunk_size) = (records.task.budget, records.chunk_size);
-    let how = Comparison { keys: &keys, engine, budget, isa, chunk_size, held, on_chunk };
+    let how = Comparison { keys: &keys, solver, run: &records.settings, held };
     let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
     let keeps_solutions = answers.is_some();
     let auditor = Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held)
         .against(train)
         .profiling(profile);
-    let stage = move |solver: ChunkSolver| {
-        let finders = keys.iter().map(|&key| ClassFinder::new(key, isa)).collect();
-        let solver = solver.reading_answers(answer_field.clone());
-        NoteStage::new(solver, finders, keeps_solutions).profiling(profile.then(|| Profiler::new(isa)))
+    let stage = move |records: ChunkReader| {
+        let finders = keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect();
+        let records = records.reading_answers(answer_field.clone());
+        NoteStage::new(records, ChunkSolver::of_uniqueness(solver), finders, keeps_solutions)
+            .profiling(profile.then(|| Profiler::new(solver.isa)))
     };
     let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;

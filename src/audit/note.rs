@@ -25,10 +25,11 @@ use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::format::{Position, Reason, Record};
 use crate::grid::CELLS;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
-use crate::pipeline::ordered::{Reuse, Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Reuse, Stage};
 use crate::pipeline::report::ChunkReport;
-use crate::pipeline::worker::ChunkSolver;
 use crate::solver::Verdict;
 
 /// The notes about the records of a chunk, in memory that is used for one chunk after another.
@@ -211,6 +212,7 @@ fn flaw(record: &Record<'_>) -> Option<Flaw> {
 
 /// The stage of an audit: a chunk of records to the notes about them.
 pub(super) struct NoteStage {
+    records: ChunkReader,
     solver: ChunkSolver,
     /// One for each key by which classes are found.
     finders: Vec<ClassFinder>,
@@ -223,10 +225,15 @@ pub(super) struct NoteStage {
 }
 
 impl NoteStage {
-    /// Solves with `solver`, and finds classes with `finders`. `keeps_solutions` says that the answers are in a file of
-    /// their own.
-    pub(super) fn new(solver: ChunkSolver, finders: Vec<ClassFinder>, keeps_solutions: bool) -> Self {
-        Self { solver, finders, keeps_solutions, profiler: None, most_notes: 0, most_findings: 0 }
+    /// Solves `records` with `solver`, and finds classes with `finders`. `keeps_solutions` says that the answers are in a
+    /// file of their own.
+    pub(super) fn new(
+        records: ChunkReader,
+        solver: ChunkSolver,
+        finders: Vec<ClassFinder>,
+        keeps_solutions: bool,
+    ) -> Self {
+        Self { records, solver, finders, keeps_solutions, profiler: None, most_notes: 0, most_findings: 0 }
     }
 
     /// Also counts what the profile of the data set is made of, if there is a profiler.
@@ -236,11 +243,9 @@ impl NoteStage {
 
     /// Finds the classes of the puzzles of `chunk`, which is solved, and writes them to `members`, a list for each key.
     fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
-        let (puzzles, outcomes) = (self.solver.puzzles(chunk), self.solver.outcomes());
-        let solved = Some((self.solver.answers(), outcomes));
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find(puzzles, solved, |index| outcomes[index].verdict != Verdict::Malformed);
+            finder.find(&self.records, chunk, |_| true);
             finder.swap_members(members);
         }
     }
@@ -249,8 +254,8 @@ impl NoteStage {
     fn profile(&mut self, chunk: &Chunk, output: &mut ChunkNotes) {
         let Some(profiler) = &mut self.profiler else { return };
         let counts = output.profile.get_or_insert_default();
-        profiler.rate(self.solver.puzzles(&chunk.bytes), self.solver.outcomes());
-        self.solver.for_each_record(chunk, true, |record| profiler.count(record, counts));
+        profiler.rate(self.records.puzzles(&chunk.bytes), self.records.outcomes());
+        self.records.for_each_record(chunk, true, |record| profiler.count(record, counts));
     }
 }
 
@@ -258,17 +263,16 @@ impl Stage for NoteStage {
     type Item = Chunk;
     type Out = ChunkNotes;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &Turn<'_, ChunkNotes>) -> Result<()> {
-        self.solver.solve(&chunk.bytes);
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkNotes, _: &InOrder<'_, ChunkNotes>) -> Result<()> {
+        self.solver.solve(&mut self.records, &chunk.bytes);
         self.find_classes(&chunk.bytes, &mut output.members);
         self.profile(chunk, output);
         output.notes.reserve(self.most_notes);
         output.findings.reserve(self.most_findings);
-        self.solver.for_each_record(chunk, true, |record| output.push(record, self.keeps_solutions));
+        self.records.for_each_record(chunk, true, |record| output.push(record, self.keeps_solutions));
         self.most_notes = self.most_notes.max(output.notes.len());
         self.most_findings = self.most_findings.max(output.findings.len());
-        output.report.tally = self.solver.tally(chunk);
-        self.solver.report_progress(&output.report.tally);
+        output.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ use crate::format::write::lines::AnswerLines;
 use crate::generate::PuzzleLine;
 use crate::io::input::{Access, Input};
 use crate::io::output::{Output, TempFiles};
-use crate::pipeline::SolveRun;
+use crate::pipeline::{RecordRun, SolveRun};
 
 /// The bytes that an external program may write for each puzzle.
 pub const MAX_BYTES_PER_PUZZLE: u64 = 1024;
@@ -30,15 +30,9 @@ const MIN_OUTPUT_LIMIT: u64 = 16 << 20;
 pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
     remove(to)?;
     let started = Instant::now();
-    let run = SolveRun {
-        input: Input::open(from, Access::Map)?,
-        reader: Arc::new(Lines),
-        task: subject.task,
-        engine: Box::new(move || subject.build_engine()),
-        threads: subject.threads,
-        chunk_size: None,
-        on_chunk: Box::new(|_| {}),
-    };
+    let mut records = RecordRun::new(Input::open(from, Access::Map)?, Arc::new(Lines));
+    records.settings.threads = subject.threads;
+    let run = SolveRun { records, task: subject.task, engine: Box::new(move || subject.build_engine()) };
     run.write(Output::create(to, &TempFiles::default())?, Arc::new(AnswerLines))?;
     Ok(started.elapsed())
 }

@@ -12,7 +12,6 @@ use crate::datasets::{self, AugmentJob, AugmentReport};
 use crate::error::{Error, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
-use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Isa};
 
 /// Runs the subcommand.
@@ -27,7 +26,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let (name, head) = (records.name.clone(), records.input.head());
     let answers = AnswerField::find(&records.detected, head, &name, args.answer_column.as_ref())?;
     let output = args.output.create()?;
-    let report = session.run(records, Task::new(Goal::First), |records| {
+    let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, .. } = args;
         let format = args.format.into();
         AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }.run()

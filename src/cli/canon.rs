@@ -5,7 +5,6 @@ use super::args::{CanonArgs, CanonFormat};
 use super::session::Session;
 use crate::datasets::{self, CanonJob};
 use crate::error::{Error, Result};
-use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
 pub fn run(args: CanonArgs) -> Result<Exit> {
@@ -16,10 +15,10 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
     let records = session.open(&args.input)?;
     datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
     let (name, output) = (records.name.clone(), args.output.create()?);
-    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
-    let report = session.run(records, task, |records| {
+    let report = session.run(records, |records| {
         let (form, format) = (args.form.into(), args.format.into());
-        CanonJob { records, form, isa: args.run.solver.isa, format, with_map: args.map, output }.run()
+        let solver = args.run.solver.settings(args.run.budget.guesses);
+        CanonJob { records, form, solver, format, with_map: args.map, output }.run()
     })?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))

@@ -8,6 +8,7 @@ use super::files::create_output;
 use super::session::Session;
 use crate::error::Result;
 use crate::format::write::count::Counts;
+use crate::pipeline::SolveRun;
 use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 
@@ -18,9 +19,13 @@ pub fn run(args: CountArgs) -> Result<Exit> {
     let records = session.open(&args.input)?;
     let (name, output) = (records.name.clone(), args.output.create()?);
     let list = args.all.as_deref().map(create_output).transpose()?;
-    let report = session.run(records, task, |run| match list {
-        Some(list) => run.write_and_list(output, Arc::new(Counts), list),
-        None => run.write(output, Arc::new(Counts)),
+    let engine = args.run.solver.engine();
+    let report = session.run(records, |records| {
+        let run = SolveRun { records, task, engine };
+        match list {
+            Some(list) => run.write_and_list(output, Arc::new(Counts), list),
+            None => run.write(output, Arc::new(Counts)),
+        }
     })?;
     session.report(&name, &report)?;
     let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::BudgetExhausted);

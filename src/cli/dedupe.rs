@@ -19,15 +19,13 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = DedupeJob::new(source, args.by, args.output.create()?);
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
-    job.drops_bad = args.drop_bad;
-    job.engine = args.run.solver.engine();
-    job.budget = args.run.budget.guesses;
-    job.isa = args.run.solver.isa;
-    job.threads = session.threads;
-    job.chunk_size = args.input.chunk_size;
-    job.fingerprint_memory = args.fingerprint_memory;
+    job.settings.drops_bad = args.drop_bad;
+    job.settings.solver = args.run.solver.settings(args.run.budget.guesses);
+    job.settings.fingerprint_memory = args.fingerprint_memory;
+    job.settings.run.threads = session.threads;
+    job.settings.run.chunk_size = args.input.chunk_size;
     let report = session.show(length, |on_chunk| {
-        job.on_chunk = on_chunk;
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;

@@ -4,6 +4,7 @@ use std::env::{self, VarError};
 
 use super::args::{MAX_THREADS, SolverArgs};
 use crate::error::{Error, Result};
+use crate::solver::SolverSettings;
 use crate::solver::batch::{Notation, Solve};
 use crate::solver::engine::Engine;
 
@@ -12,6 +13,11 @@ impl SolverArgs {
     pub fn engine(&self) -> Box<dyn Fn() -> Box<dyn Solve> + Send + Sync> {
         let (engine, isa) = (self.engine, self.isa);
         Box::new(move || engine.build_on(isa))
+    }
+
+    /// How the jobs over data sets solve puzzles, with at most `budget` guesses each.
+    pub fn settings(&self, budget: u64) -> SolverSettings {
+        SolverSettings { engine: self.engine, isa: self.isa, budget }
     }
 
     /// Refuses an engine that does not read puzzles of this form.

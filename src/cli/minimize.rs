@@ -6,7 +6,6 @@ use super::session::Session;
 use crate::datasets;
 use crate::error::Result;
 use crate::generate::MinimizeJob;
-use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
 pub fn run(args: MinimizeArgs) -> Result<Exit> {
@@ -15,10 +14,10 @@ pub fn run(args: MinimizeArgs) -> Result<Exit> {
     datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
     let (name, table) = (records.name.clone(), records.detected.table.clone());
     let output = args.output.create()?;
-    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
-    let report = session.run(records, task, |records| {
-        let (seed, format, remover) = (args.seed, args.format.into(), args.run.solver.engine());
-        MinimizeJob { records, seed, format, table, remover, output }.run()
+    let report = session.run(records, |records| {
+        let (seed, format) = (args.seed, args.format.into());
+        let solver = args.run.solver.settings(args.run.budget.guesses);
+        MinimizeJob { records, seed, format, table, solver, output }.run()
     })?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))

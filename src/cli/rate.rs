@@ -13,7 +13,7 @@ use crate::format::detect::Detected;
 use crate::io::input::Input;
 use crate::rating::rules::TOP_LEVEL;
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
-use crate::solver::batch::{Goal, Notation, Task};
+use crate::solver::batch::Notation;
 
 /// Width of the longest bar of a histogram.
 const MAX_BAR: u64 = 40;
@@ -25,8 +25,7 @@ pub fn run(args: RateArgs) -> Result<Exit> {
     let kinds = args.kinds(records.detected.reader.notation())?;
     let table = args.table(&kinds, &records.input, &records.detected);
     let (name, output) = (records.name.clone(), args.output.create()?);
-    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
-    let report = session.run(records, task, |records| {
+    let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, table, output }.run()
     })?;

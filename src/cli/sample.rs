@@ -21,11 +21,11 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let (name, length) = (input.name().to_owned(), input.length());
     let mut job = SampleJob::new(input, detected, args.count, args.seed, args.output.create()?);
     job.stratify = args.strata();
-    job.drops_bad = args.drop_bad;
-    job.threads = session.threads;
-    job.chunk_size = args.input.chunk_size;
+    job.settings.drops_bad = args.drop_bad;
+    job.settings.run.threads = session.threads;
+    job.settings.run.chunk_size = args.input.chunk_size;
     let report = session.show(length, |on_chunk| {
-        job.on_chunk = on_chunk;
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| args.print(&report), || args.json(&name, &report))?;
@@ -35,7 +35,7 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
 impl SampleArgs {
     fn strata(&self) -> Option<BuildStrata> {
         Some(match self.stratify? {
-            SampleStrata::Of(strata) => strata.finder(self.run.solver.engine(), self.run.budget.guesses),
+            SampleStrata::Of(strata) => strata.finder(self.run.solver.settings(self.run.budget.guesses)),
             SampleStrata::Level => {
                 let mut settings = RatingSettings::default();
                 settings.engine = self.run.solver.engine;

@@ -1,6 +1,7 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -14,8 +15,7 @@ use crate::format::detect::Detected;
 use crate::io::input::Input;
 use crate::io::output::Output;
 use crate::pipeline::report::Report;
-use crate::pipeline::{OnChunk, Shard, SolveRun};
-use crate::solver::batch::Task;
+use crate::pipeline::{OnChunk, RecordRun, RunSettings, Shard};
 
 /// A run of a subcommand.
 pub struct Session<'a> {
@@ -90,16 +90,11 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// With the error of `work`.
-    pub fn run<T>(
-        &self,
-        records: Records,
-        task: Task,
-        work: impl FnOnce(SolveRun) -> Result<T>,
-    ) -> Result<T> {
+    pub fn run<T>(&self, records: Records, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
         let Records { input, detected, chunk_size, .. } = records;
         self.show(input.length(), |on_chunk| {
-            let (reader, engine, threads) = (detected.reader, self.solver.engine(), self.threads);
-            work(SolveRun { input, reader, task, engine, threads, chunk_size, on_chunk })
+            let settings = RunSettings { threads: self.threads, chunk_size, on_chunk };
+            work(RecordRun { input, reader: detected.reader, settings })
         })
     }
 
@@ -110,7 +105,7 @@ impl<'a> Session<'a> {
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(OnChunk) -> Result<T>) -> Result<T> {
         let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
         let shown = progress.clone();
-        let done = work(Box::new(move |chunk| shown.add(chunk)));
+        let done = work(Arc::new(move |chunk| shown.add(chunk)));
         progress.clear();
         done
     }

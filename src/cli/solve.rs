@@ -4,6 +4,7 @@ use super::Exit;
 use super::args::SolveArgs;
 use super::session::Session;
 use crate::error::Result;
+use crate::pipeline::SolveRun;
 use crate::solver::batch::{Goal, Task};
 
 /// Runs the subcommand.
@@ -14,7 +15,8 @@ pub fn run(args: SolveArgs) -> Result<Exit> {
     let records = session.open(&args.input)?;
     let (name, output) = (records.name.clone(), args.output.create()?);
     let writer = args.writer(&records.input, &records.detected)?;
-    let report = session.run(records, task, |run| run.write(output, writer))?;
+    let engine = args.run.solver.engine();
+    let report = session.run(records, |records| SolveRun { records, task, engine }.write(output, writer))?;
     session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
 }

@@ -22,15 +22,13 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.stratify = args.stratify;
-    job.drops_bad = args.drop_bad;
+    job.settings.drops_bad = args.drop_bad;
     job.temp_files = interrupt::temp_files().clone();
-    job.engine = args.solver.engine();
-    job.budget = args.budget.guesses;
-    job.isa = args.solver.isa;
-    job.threads = session.threads;
-    job.chunk_size = args.input.chunk_size;
+    job.settings.solver = args.solver.settings(args.budget.guesses);
+    job.settings.run.threads = session.threads;
+    job.settings.run.chunk_size = args.input.chunk_size;
     let report = session.show(length, |on_chunk| {
-        job.on_chunk = on_chunk;
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| args.print(&report), || args.summary(&name, &report))?;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::class_finder::ClassFinder;
 use super::class_key::ClassKey;
-use super::class_stage::{ClassSettings, Classifier, RecordPlace};
+use super::class_stage::{ClassSettings, Classifier};
 use super::fingerprint::{Fingerprint, clue_count};
 use super::record_copies::{Destination, LEFT_OUT, Route, Way};
 use super::share::{Share, share_at};
-use crate::format::Records;
 use crate::format::read::line::line_around;
+use crate::notation::Notation;
+use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
-use crate::solver::batch::Notation;
 
 /// Which part a class belongs to.
 pub(super) struct Assignment {
@@ -51,11 +51,15 @@ pub(super) struct ByClass {
 }
 
 impl ByClass {
-    pub(super) fn new(settings: Arc<ClassSettings>, assignment: Arc<Assignment>, drops_bad: bool) -> Self {
-        let has_forms =
-            settings.reader.notation() == Notation::Clues && settings.keys == [ClassKey::Solution];
-        let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.isa));
-        Self { classifier: Classifier::new(settings), otherwise, assignment, drops_bad }
+    pub(super) fn new(
+        records: ChunkReader,
+        settings: Arc<ClassSettings>,
+        assignment: Arc<Assignment>,
+        drops_bad: bool,
+    ) -> Self {
+        let has_forms = records.notation() == Notation::Clues && settings.keys == [ClassKey::Solution];
+        let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.solver.isa));
+        Self { classifier: Classifier::new(records, settings), otherwise, assignment, drops_bad }
     }
 
     /// Calls `visit` with every record of `chunk`, which is read, and the fingerprint that it is assigned by; none if it
@@ -63,20 +67,20 @@ impl ByClass {
     pub(super) fn for_each_record(
         &self,
         chunk: &Chunk,
-        mut visit: impl FnMut(RecordPlace, Option<Fingerprint>),
+        mut visit: impl FnMut(PlacedRecord, Option<Fingerprint>),
     ) {
-        let puzzles = self.classifier.puzzles(chunk);
-        for place in self.classifier.places() {
+        let puzzles = self.classifier.records.puzzles(&chunk.bytes);
+        for record in self.classifier.records.placed(chunk) {
             let contradicts = |puzzle| self.classifier.is_contradictory(puzzles, puzzle);
-            if self.drops_bad && place.puzzle.is_none_or(contradicts) {
-                visit(place, None);
+            if self.drops_bad && record.puzzle.is_none_or(contradicts) {
+                visit(record, None);
                 continue;
             }
-            let fingerprint = match place.puzzle {
+            let fingerprint = match record.puzzle {
                 Some(puzzle) => self.fingerprint(puzzle, puzzles.get(puzzle)),
-                None => Fingerprint::of_text(line_of(&chunk.bytes, place.origin)),
+                None => Fingerprint::of_text(line_of(&chunk.bytes, record.origin)),
             };
-            visit(place, Some(fingerprint));
+            visit(record, Some(fingerprint));
         }
     }
 
@@ -89,20 +93,19 @@ impl ByClass {
 }
 
 impl Route for ByClass {
-    fn read(&mut self, chunk: &Chunk) -> &Records {
+    fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
         self.classifier.classify(chunk);
         if let Some(finder) = &mut self.otherwise {
-            let puzzles = self.classifier.puzzles(chunk);
             let has_none = |puzzle| self.classifier.members(puzzle).all(|member| member.is_none());
-            finder.find(puzzles, None, |puzzle| self.classifier.is_puzzle(puzzle) && has_none(puzzle));
+            finder.find(&self.classifier.records, &chunk.bytes, has_none);
         }
         &self.classifier.records
     }
 
     fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
-        let puzzles = self.classifier.puzzles(chunk);
-        self.for_each_record(chunk, |place, fingerprint| {
-            let clues = || place.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
+        let puzzles = self.classifier.records.puzzles(&chunk.bytes);
+        self.for_each_record(chunk, |record, fingerprint| {
+            let clues = || record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
             ways.push(match fingerprint {
                 Some(fingerprint) => Way { destination: self.assignment.part(fingerprint), clues: clues() },
                 None => Way { destination: LEFT_OUT, clues: None },

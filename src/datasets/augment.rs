@@ -1,27 +1,26 @@
 //! Random equivalents of every puzzle of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ Twins ─▶ rows ─▶ OrderedWriter
-//!          inspector      and their answers      from the seed and the line of the record
+//! chunk ─▶ ChunkReader ─▶ well-formed puzzles ─▶ Twins ─▶ rows ─▶ OrderedWriter
+//!                         and their answers      from the seed and the line of the record
 //! ```
 
 use std::time::Instant;
 
-use super::inspector::Inspector;
 use super::rows::{Row, RowFormat};
 use super::twins::{Twins, image};
 use super::{DataSetError, require_clues};
 use crate::error::Result;
-use crate::format::Record;
 use crate::format::read::answer_field::AnswerField;
+use crate::format::{Record, inspection};
 use crate::grid::{CELLS, digit};
 use crate::io::Output;
+use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
-use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::ChunkSolver;
-use crate::pipeline::{Report, SolveRun};
+use crate::pipeline::{RecordRun, Report};
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 
@@ -41,24 +40,14 @@ const LEAST_SIZE: usize = 512;
 /// use bulkdoku::datasets::{AugmentJob, RowFormat};
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::{Input, Output, TempFiles};
-/// use bulkdoku::pipeline::SolveRun;
-/// use bulkdoku::solver::Engine;
-/// use bulkdoku::solver::batch::{Goal, Task};
+/// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::symmetry::Minlex;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("twins.txt");
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let job = AugmentJob {
-///     records: SolveRun {
-///         input: Input::reader("memory", puzzle.as_slice())?,
-///         reader: Arc::new(Lines),
-///         task: Task::new(Goal::First),
-///         engine: Box::new(|| Engine::Lanes.build()),
-///         threads: 0,
-///         chunk_size: None,
-///         on_chunk: Box::new(|_| ()),
-///     },
+///     records: RecordRun::new(Input::reader("memory", puzzle.as_slice())?, Arc::new(Lines)),
 ///     copies: 3,
 ///     seed: 1,
 ///     include_original: false,
@@ -76,8 +65,8 @@ const LEAST_SIZE: usize = 512;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AugmentJob {
-    /// The records. The engine and the task do not matter, because no puzzle is solved.
-    pub records: SolveRun,
+    /// The records.
+    pub records: RecordRun,
     /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
     /// bytes for each.
     pub copies: usize,
@@ -116,7 +105,7 @@ impl AugmentJob {
     /// Writes the equivalents of every puzzle, in the order of the input, and returns when the file is in its place.
     ///
     /// A record that is not a puzzle, or whose clues contradict each other, is left out and counted. Memory is bounded
-    /// as in [`SolveRun::write`].
+    /// as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
     /// With a [`DataSetError`] when the records are pencilmarks, or the map is requested in lines; and with the first
@@ -127,17 +116,16 @@ impl AugmentJob {
         if with_map && format == RowFormat::Line {
             return Err(DataSetError::NoColumnForMap.into());
         }
-        records.engine = Box::new(|| Box::new(Inspector));
-        let pool = WorkerPool::start(records.threads)?;
+        let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.chunk_size.get_or_insert((size / (copies + 1)).max(LEAST_SIZE)); // the twins take so many times more
+        records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(LEAST_SIZE)); // the twins take so many times more
         let started = Instant::now();
         let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
         let rows = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
         let sink = TwinSink { rows, report: AugmentReport::default() };
-        let stage = move |solver: ChunkSolver| {
-            let solver = solver.reading_answers(answers.clone());
-            TwinStage { solver, twins: Twins::new(seed, copies), copies, writer, longest: 0 }
+        let stage = move |records: ChunkReader| {
+            let records = records.reading_answers(answers.clone());
+            TwinStage { records, twins: Twins::new(seed, copies), copies, writer, longest: 0 }
         };
         let mut report = records.run_on(&pool, true, stage, sink)?;
         report.run.threads = pool.len();
@@ -171,7 +159,7 @@ impl Reuse for TwinChunk {
 
 /// The stage of [`AugmentJob`]: a chunk of records to the rows of their twins.
 struct TwinStage {
-    solver: ChunkSolver,
+    records: ChunkReader,
     twins: Twins,
     copies: usize,
     writer: TwinWriter,
@@ -183,12 +171,12 @@ impl Stage for TwinStage {
     type Item = Chunk;
     type Out = TwinChunk;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut TwinChunk, turn: &Turn<'_, TwinChunk>) -> Result<()> {
-        self.solver.solve(&chunk.bytes);
+    fn run(&mut self, chunk: &Chunk, output: &mut TwinChunk, order: &InOrder<'_, TwinChunk>) -> Result<()> {
+        self.records.read_and_judge(&chunk.bytes, inspection::verdict);
         let (twins, writer, copies) = (&mut self.twins, self.writer, self.copies);
         let mut has_ended = false;
         output.rows.text.reserve(self.longest);
-        self.solver.for_each_record(chunk, true, |record| {
+        self.records.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
                 output.rows.report.list_bad(record);
             }
@@ -199,11 +187,10 @@ impl Stage for TwinStage {
                 output.exhausted += 1;
                 output.first_exhausted.get_or_insert(record.line);
             }
-            has_ended = !writer.write_all(twins, record, output, turn);
+            has_ended = !writer.write_all(twins, record, output, order);
         });
         self.longest = self.longest.max(output.rows.text.len());
-        output.rows.report.tally = self.solver.tally(chunk);
-        self.solver.report_progress(&output.rows.report.tally);
+        output.rows.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }
@@ -232,13 +219,13 @@ impl TwinWriter {
         twins: &Twins,
         record: &Record<'_>,
         output: &mut TwinChunk,
-        turn: &Turn<'_, TwinChunk>,
+        order: &InOrder<'_, TwinChunk>,
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
         for (puzzle, map) in twins.drawn().skip(usize::from(!self.include_original)) {
             self.write(record.line, puzzle, solution, map, &mut output.rows.text);
             output.written += 1;
-            if output.rows.text.len() >= PART && !turn.pass_on(output) {
+            if output.rows.text.len() >= PART && !order.flush(output) {
                 return false;
             }
         }

@@ -1,28 +1,27 @@
 //! The canonical form of every record of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkSolver ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
-//!          inspector, or   which        puzzles, or
+//! chunk ─▶ ChunkReader ─▶ verdicts ─▶ ChunkForms ─▶ one row per record ─▶ OrderedWriter
+//!          a look, or      which        puzzles, or
 //!          an engine       records      whole grids
 //! ```
 
 use std::time::Instant;
 
 use super::forms::ChunkForms;
-use super::inspector::Inspector;
 use super::rows::{Row, RowFormat};
 use super::{DataSetError, require_clues};
 use crate::error::Result;
-use crate::format::Record;
+use crate::format::{Record, inspection};
 use crate::io::Output;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
-use crate::pipeline::ordered::{Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::ChunkSolver;
-use crate::pipeline::{Report, SolveRun};
-use crate::solver::batch::Goal;
-use crate::solver::{Isa, Verdict};
+use crate::pipeline::{RecordRun, Report};
+use crate::solver::{SolverSettings, Verdict};
 use crate::symmetry::CanonicalForm;
 
 /// The names of the columns; the last two only with the map.
@@ -47,25 +46,16 @@ pub enum FormKind {
 /// use bulkdoku::datasets::{CanonJob, FormKind, RowFormat};
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::{Input, Output, TempFiles};
-/// use bulkdoku::pipeline::SolveRun;
-/// use bulkdoku::solver::batch::{Goal, Task};
-/// use bulkdoku::solver::{Engine, Isa};
+/// use bulkdoku::pipeline::RecordRun;
+/// use bulkdoku::solver::SolverSettings;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("forms.txt");
 /// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
 /// let job = CanonJob {
-///     records: SolveRun {
-///         input: Input::reader("memory", puzzle.as_bytes())?,
-///         reader: Arc::new(Lines),
-///         task: Task::new(Goal::Unique),
-///         engine: Box::new(|| Engine::Lanes.build()),
-///         threads: 0,
-///         chunk_size: None,
-///         on_chunk: Box::new(|_| ()),
-///     },
+///     records: RecordRun::new(Input::reader("memory", puzzle.as_bytes())?, Arc::new(Lines)),
 ///     form: FormKind::Minlex,
-///     isa: Isa::best(),
+///     solver: SolverSettings::default(),
 ///     format: RowFormat::Line,
 ///     with_map: false,
 ///     output: Output::create(&path, &TempFiles::default())?,
@@ -76,14 +66,12 @@ pub enum FormKind {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct CanonJob {
-    /// The records. The engine and the budget matter for [`FormKind::Solution`] alone, which solves every puzzle; the
-    /// goal does not matter.
-    pub records: SolveRun,
+    /// The records.
+    pub records: RecordRun,
     /// The form to make.
     pub form: FormKind,
-    /// The instruction set that forms are made on. The forms do not depend on it; where several maps make a form,
-    /// the map may.
-    pub isa: Isa,
+    /// How forms are made. The engine and the budget matter for [`FormKind::Solution`] alone, which solves every puzzle.
+    pub solver: SolverSettings,
     /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
     /// line, puzzle, form and verdict.
     pub format: RowFormat,
@@ -97,27 +85,28 @@ pub struct CanonJob {
 impl CanonJob {
     /// Makes the form of every record and returns when the file is in its place.
     ///
-    /// A record without a form is not an error: it gets its verdict. Memory is bounded as in [`SolveRun::write`].
+    /// A record without a form is not an error: it gets its verdict. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
     /// With a [`DataSetError`] when the records are pencilmarks, or the map is requested in lines; and with the first
     /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { mut records, form, isa, format, with_map, output } = self;
+        let Self { records, form, solver, format, with_map, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         if with_map && format == RowFormat::Line {
             return Err(DataSetError::NoColumnForMap.into());
         }
-        match form {
-            FormKind::Minlex => records.engine = Box::new(|| Box::new(Inspector)),
-            FormKind::Solution => records.task.goal = Goal::Unique,
-        }
-        let pool = WorkerPool::start(records.threads)?;
+        let pool = WorkerPool::start(records.settings.threads)?;
         let started = Instant::now();
         let writer = CanonWriter { format, with_map };
         let sink = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
-        let stage =
-            move |solver| CanonStage { solver, forms: ChunkForms::new(form, isa), writer, longest: 0 };
+        let stage = move |records| CanonStage {
+            records,
+            solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
+            forms: ChunkForms::new(form, solver.isa),
+            writer,
+            longest: 0,
+        };
         let report = records.run_on(&pool, writer.needs_lines(), stage, sink)?;
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
@@ -125,7 +114,9 @@ impl CanonJob {
 
 /// The stage of [`CanonJob`]: a chunk of records to the text of their forms.
 struct CanonStage {
-    solver: ChunkSolver,
+    records: ChunkReader,
+    /// For forms that need the solution.
+    solver: Option<ChunkSolver>,
     forms: ChunkForms,
     writer: CanonWriter,
     /// The bytes of the longest text so far: what to reserve at once.
@@ -136,22 +127,24 @@ impl Stage for CanonStage {
     type Item = Chunk;
     type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
         let ChunkOutput { text, report } = output;
-        self.solver.solve(&chunk.bytes);
-        self.forms.make(&self.solver, &chunk.bytes);
+        match &mut self.solver {
+            Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
+            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict),
+        }
+        self.forms.make(&self.records, &chunk.bytes);
         text.clear();
         text.reserve(self.longest);
         let mut forms = self.forms.take();
-        self.solver.for_each_record(chunk, self.writer.needs_lines(), |record| {
+        self.records.for_each_record(chunk, self.writer.needs_lines(), |record| {
             self.writer.write(record, forms.next_of(record).as_ref(), text);
             if record.defect.is_some() {
                 report.list_bad(record);
             }
         });
         self.longest = self.longest.max(text.len());
-        report.tally = self.solver.tally(chunk);
-        self.solver.report_progress(&report.tally);
+        report.tally = self.records.finish(chunk);
         Ok(())
     }
 }

@@ -6,17 +6,14 @@ use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use crate::format::digits;
 use crate::grid::CELLS;
-use crate::solver::batch::{AnswerLine, Puzzles};
-use crate::solver::{Isa, Outcome, Verdict};
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
 use crate::symmetry::grids::GridMinlex;
 
 /// The number of boards whose forms are made in one call: enough for the vector code, and few enough for a cache.
 const BATCH: usize = 256;
-
-/// The solutions of the puzzles of a chunk, as an engine found them.
-pub(crate) type Solved<'a> = (&'a [AnswerLine], &'a [Outcome]);
 
 /// Finds the classes by one key. The memory is kept from chunk to chunk.
 pub(crate) struct ClassFinder {
@@ -50,17 +47,14 @@ impl ClassFinder {
         Self { forms, boards: Vec::new(), owners: Vec::new(), members: Vec::new() }
     }
 
-    /// Finds the classes of those of the puzzles that are `wanted`, which must be well formed. For
-    /// [`ClassKey::Solution`] they must be `solved`.
-    pub(crate) fn find(
-        &mut self,
-        puzzles: Puzzles<'_>,
-        solved: Option<Solved<'_>>,
-        wanted: impl Fn(usize) -> bool,
-    ) {
+    /// Finds the classes of the puzzles that are `wanted` and not malformed, of the `records` of `chunk`, which are judged.
+    /// For [`ClassKey::Solution`] they must be solved.
+    pub(crate) fn find(&mut self, records: &ChunkReader, chunk: &[u8], wanted: impl Fn(usize) -> bool) {
+        let (puzzles, outcomes) = (records.puzzles(chunk), records.outcomes());
         self.members.clear();
         self.members.resize(puzzles.len(), None);
-        let mut wanted = (0..puzzles.len()).filter(|&index| wanted(index));
+        let is_wanted = |index: &usize| outcomes[*index].verdict != Verdict::Malformed && wanted(*index);
+        let mut wanted = (0..puzzles.len()).filter(is_wanted);
         match &mut self.forms {
             Forms::Text => wanted.for_each(|index| {
                 self.members[index] = Some(without_map(Fingerprint::of_text(puzzles.get(index))));
@@ -81,9 +75,8 @@ impl ClassFinder {
                 }
             }
             Forms::Solution(grids, forms) => {
-                let Some((answers, outcomes)) = solved else { return };
                 let board = |index: usize| {
-                    (outcomes[index].verdict == Verdict::Unique).then(|| *digits(&answers[index]))
+                    (outcomes[index].verdict == Verdict::Unique).then(|| *digits(&records.answers()[index]))
                 };
                 while gather(&mut self.boards, &mut self.owners, &mut wanted, board) {
                     let forms = &mut forms[..self.boards.len()];

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::Error;
-use crate::solver::batch::Notation;
+use crate::notation::Notation;
 
 /// What makes two records the same: they are of one class if they agree in this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,21 +9,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::DataSetSettings;
 use super::class_key::ClassKey;
 use super::class_list;
-use super::class_stage::{ClassSettings, counted_chunks, find_classes, places};
+use super::class_stage::{ClassSettings, find_classes};
 use super::classes::Classes;
 use super::line_set::LineSet;
-use super::record_copies::{CopyCounts, CopyStage, CopyWriter, LEFT_OUT, Route, Way};
+use super::record_copies::{ByLine, LEFT_OUT, copy_records};
 use super::source::RecordSource;
 use crate::error::Result;
-use crate::format::{ReadRecords, Records};
 use crate::io::output::Output;
-use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered::{WINDOW, run_ordered};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, OnChunk};
-use crate::solver::{Engine, Isa};
 
 pub use super::record_copies::{ChangedInput, LineTooLong};
 
@@ -63,22 +59,8 @@ pub struct DedupeJob {
     /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
     /// columns `line,first_line,records`. Nowhere by default.
     pub classes: Option<Output>,
-    /// Leaves out the records that are malformed or in contradiction with themselves. They are kept by default.
-    pub drops_bad: bool,
-    /// Builds the engine of a worker, for [`ClassKey::Solution`].
-    pub engine: BuildEngine,
-    /// The most guesses per puzzle, for [`ClassKey::Solution`].
-    pub budget: u64,
-    /// The instruction set that canonical forms are made on. The classes do not depend on it.
-    pub isa: Isa,
-    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
-    /// The bytes of a chunk; `None` for a size that suits the input. The output does not depend on it.
-    pub chunk_size: Option<usize>,
-    /// The bytes of fingerprints that are held in memory. Those beyond go to a temporary file.
-    pub fingerprint_memory: usize,
-    /// Called by the workers with the counters of each chunk of the first pass.
-    pub on_chunk: OnChunk,
+    /// How the records are read and compared. The progress is that of the first pass.
+    pub settings: DataSetSettings,
 }
 
 /// What a [`DedupeJob`] did.
@@ -94,7 +76,7 @@ pub struct DedupeReport {
     /// The number of malformed records.
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`ClassKey::Text`] and
-    /// [`ClassKey::Clues`] unless [`drops_bad`](DedupeJob::drops_bad).
+    /// [`ClassKey::Clues`] unless [`drops_bad`](DataSetSettings::drops_bad).
     pub contradictory: u64,
     /// The number of other puzzles without a class.
     pub without_class: u64,
@@ -111,20 +93,7 @@ pub struct DedupeReport {
 impl DedupeJob {
     /// A job with the usual settings.
     pub fn new(source: RecordSource, key: ClassKey, output: Output) -> Self {
-        Self {
-            source,
-            key,
-            output,
-            classes: None,
-            drops_bad: false,
-            engine: Box::new(|| Engine::default().build()),
-            budget: u64::MAX,
-            isa: Isa::best(),
-            threads: 0,
-            chunk_size: None,
-            fingerprint_memory: super::FINGERPRINT_MEMORY,
-            on_chunk: Box::new(|_| ()),
-        }
+        Self { source, key, output, classes: None, settings: DataSetSettings::default() }
     }
 
     /// Removes the duplicates, and returns when the files are in their places.
@@ -137,31 +106,30 @@ impl DedupeJob {
     /// [`ChangedInput`] when the input was changed during the run. Files that were there before are then unchanged, and
     /// no temporary file is left.
     pub fn run(self) -> Result<DedupeReport> {
-        let Self { source, key, output, mut classes, drops_bad, fingerprint_memory, chunk_size, .. } = self;
-        let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
+        let Self { source, key, output, mut classes, settings } = self;
+        let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
+        let (pool, started) = (WorkerPool::start(run.threads)?, Instant::now());
         let records = source.open()?;
         key.check(records.detected.reader.notation(), source.name())?;
-        let settings = ClassSettings {
-            reader: Arc::clone(&records.detected.reader),
-            keys: vec![key],
-            engine: Arc::new(self.engine),
-            budget: self.budget,
-            isa: self.isa,
-            counts_guesses: false,
-            finds_contradictions: drops_bad || key.has_maps(),
-            on_chunk: Arc::new(self.on_chunk),
-        };
-        let sink = Classes::new(&settings.keys, fingerprint_memory, false);
+        let finds_contradictions = drops_bad || key.has_maps();
+        let how = ClassSettings { keys: vec![key], solver, finds_contradictions, ..ClassSettings::default() };
+        let sink = Classes::new(&how.keys, fingerprint_memory, false);
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
-        let mut found = find_classes(&pool, records, chunk_size, settings, sink)?;
+        let mut found = find_classes(&pool, records.run(&run), how, sink)?;
         let left_out = duplicates(&mut found, &pool)?;
         let spilled = found.tables[0].spilled();
         if let Some(list) = &mut classes {
             class_list::write(&found.tables[0], found.lines, fingerprint_memory, &pool, list)?;
         }
         found.tables.clear(); // their memory is not needed any more
-        let duplicates = left_out.duplicates;
-        let (counts, kept) = copy(&pool, &source, chunk_size, left_out.lines, output, found.records)?;
+        let LeftOut { lines, duplicates } = left_out;
+        let lines = Arc::new(lines);
+        let make_route = move |records| {
+            let lines = Arc::clone(&lines);
+            ByLine::new(records, move |line| if lines.contains(line) { LEFT_OUT } else { 0 }, false)
+        };
+        let (counts, kept) =
+            copy_records(&pool, source.open()?, &run, vec![output], Some(found.records), make_route)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
             records: found.records,
@@ -196,51 +164,4 @@ fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<LeftOut> {
         Ok(())
     })?;
     Ok(LeftOut { lines, duplicates: count.into_inner() })
-}
-
-/// Copies the records whose lines are not in `left_out`.
-fn copy(
-    pool: &WorkerPool,
-    source: &RecordSource,
-    chunk_size: Option<usize>,
-    left_out: LineSet,
-    output: Output,
-    expected: u64,
-) -> Result<(CopyCounts, Vec<Output>)> {
-    let mut records = source.open()?;
-    let header = std::mem::take(&mut records.header);
-    let reader = Arc::clone(&records.detected.reader);
-    let (left_out, name): (_, Arc<str>) = (Arc::new(left_out), source.name().into());
-    let chunks = counted_chunks(records, Arc::clone(&reader), chunk_size, pool);
-    let make_stage = move || {
-        let (left_out, reader) = (Arc::clone(&left_out), Arc::clone(&reader));
-        let route = ByLine { left_out, reader: Arc::clone(&reader), records: Records::default() };
-        Ok(CopyStage::new(route, reader, Arc::clone(&name)))
-    };
-    let writer = CopyWriter::new(vec![output], &header)?;
-    run_ordered(pool, chunks, make_stage, writer.expecting(expected, source.name()), WINDOW)
-}
-
-/// Sends every record to the first output but those on certain lines.
-struct ByLine {
-    left_out: Arc<LineSet>,
-    reader: Arc<dyn ReadRecords>,
-    records: Records,
-}
-
-impl Route for ByLine {
-    fn read(&mut self, chunk: &Chunk) -> &Records {
-        self.records.clear();
-        self.reader.read(&chunk.bytes, &mut self.records);
-        &self.records
-    }
-
-    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
-        let mut lines = LineCount::new(chunk);
-        ways.extend(places(&self.records).map(|place| {
-            let (line, _) = lines.of(&chunk.bytes, place.origin);
-            let destination = if self.left_out.contains(line) { LEFT_OUT } else { 0 };
-            Way { destination, clues: None }
-        }));
-    }
 }

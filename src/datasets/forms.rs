@@ -3,7 +3,7 @@
 use super::FormKind;
 use crate::format::Record;
 use crate::grid::{CELLS, digit};
-use crate::pipeline::worker::ChunkSolver;
+use crate::pipeline::chunk_reader::ChunkReader;
 use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::grids::GridMinlex;
@@ -39,17 +39,17 @@ impl ChunkForms {
         }
     }
 
-    /// Makes the forms of all records of `chunk` that have one, after `solver` has worked on the chunk.
-    pub(super) fn make(&mut self, solver: &ChunkSolver, chunk: &[u8]) {
+    /// Makes the forms of all `records` of `chunk` that have one, once they are judged.
+    pub(super) fn make(&mut self, records: &ChunkReader, chunk: &[u8]) {
         self.puzzles.clear();
         self.forms.clear();
         self.solved.clear();
         self.solutions.clear();
-        self.sort(solver, solver.puzzles(chunk));
+        self.sort(records, records.puzzles(chunk));
         self.grid_forms.resize(self.solved.len(), CanonicalForm::default());
         let forms = &mut self.forms;
         self.minlex.forms(&self.puzzles, |form| {
-            forms.push(form.expect("the inspector has found no conflict"));
+            forms.push(form.expect("a well-formed puzzle has no conflict"));
         });
         if self.solved.is_empty() {
             return; // the tables for whole grids, which take milliseconds to make, are not needed yet
@@ -63,8 +63,8 @@ impl ChunkForms {
     }
 
     /// Copies the puzzles that have a form to the lists that their forms are made from.
-    fn sort(&mut self, solver: &ChunkSolver, puzzles: Puzzles<'_>) {
-        for (index, outcome) in solver.outcomes.iter().enumerate() {
+    fn sort(&mut self, records: &ChunkReader, puzzles: Puzzles<'_>) {
+        for (index, outcome) in records.outcomes().iter().enumerate() {
             let Some(puzzle) = puzzles.clues(index).filter(|_| self.kind.is_of(outcome.verdict)) else {
                 continue;
             };
@@ -73,7 +73,7 @@ impl ChunkForms {
                 FormKind::Minlex => self.puzzles.push(*puzzle),
                 FormKind::Solution => {
                     self.solved.push(*puzzle);
-                    self.solutions.push(*crate::format::digits(&solver.answers()[index]));
+                    self.solutions.push(*crate::format::digits(&records.answers()[index]));
                 }
             }
         }

@@ -7,9 +7,9 @@
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
 //!
 //! ```text
-//! records ─▶ ChunkSolver ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
-//!            with an engine, or with the inspector
-//!            where no solution is needed
+//! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
+//!            judged by their text, or by
+//!            a ChunkSolver where solutions are needed
 //! ```
 //!
 //! Which records are the same is found in two passes:
@@ -39,12 +39,12 @@ pub mod dedupe;
 pub(crate) mod fingerprint;
 mod forms;
 mod images;
-mod inspector;
 mod line_set;
 pub(crate) mod packed_map;
 mod parts;
 pub(crate) mod position;
 mod record_copies;
+mod record_spans;
 pub(crate) mod rows;
 pub mod sample;
 mod share;
@@ -70,10 +70,39 @@ use std::fmt;
 
 use crate::error::Error;
 use crate::format::ReadRecords;
-use crate::solver::batch::Notation;
+use crate::notation::Notation;
+use crate::pipeline::RunSettings;
+use crate::solver::SolverSettings;
 
 /// The bytes of fingerprints that are held in memory by default.
 pub const FINGERPRINT_MEMORY: usize = 64 << 20;
+
+/// What [`DedupeJob`], [`SplitJob`] and [`SampleJob`] have in common.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct DataSetSettings {
+    /// Leaves out the records that are malformed or in contradiction with themselves. They are records like others by
+    /// default.
+    pub drops_bad: bool,
+    /// How puzzles are solved, for [`ClassKey::Solution`], and canonical forms are made.
+    pub solver: SolverSettings,
+    /// The bytes of fingerprints that are held in memory, [`FINGERPRINT_MEMORY`] by default. Those beyond go to a temporary
+    /// file.
+    pub fingerprint_memory: usize,
+    /// The threads, chunks and progress of the run.
+    pub run: RunSettings,
+}
+
+impl Default for DataSetSettings {
+    fn default() -> Self {
+        Self {
+            drops_bad: false,
+            solver: SolverSettings::default(),
+            fingerprint_memory: FINGERPRINT_MEMORY,
+            run: RunSettings::default(),
+        }
+    }
+}
 
 /// The error of a job over a data set whose settings do not fit its input.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,9 @@
 //! Copies the records of an input, byte for byte and in their order, each to one of several outputs or to none.
 //!
 //! ```text
-//! chunk     │ # note      │ 53..7…  │            │ 9.2.8…  │ # note      │
-//!             text before   record    text before  record    text after
-//!             the record              the record             the last record
-//!           └─────────────────────┘ └────────────────────┘ └─────────────┘
-//!             to the output of the    to that of the        waits for the first
-//!             first record            second                record of the next chunk
+//! chunk     │ span 0                │ span 1               │ rest        │
+//!             to the output of the    to that of the         waits for the first
+//!             first record            second                 record of the next chunk
 //! ```
 //!
 //! The lines before a record that are no records (comments, blank lines, the heading of a grid) go with it. Those after
@@ -15,15 +12,18 @@
 use std::fmt;
 use std::sync::Arc;
 
-use memchr::memrchr;
-
-use super::class_stage::places;
+use super::fingerprint::clue_count;
+use super::record_spans::RecordSpans;
+use super::source::OpenRecords;
 use crate::error::{Error, Result};
-use crate::format::{ReadRecords, Records};
+use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::io::output::Output;
+use crate::pipeline::RunSettings;
+use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::threads::WorkerPool;
 
 /// The number of an output; [`LEFT_OUT`] for a record that goes to none.
 pub(super) type Destination = u8;
@@ -37,7 +37,7 @@ const MOST_WAITING: usize = 1 << 20;
 /// Decides where the records of a chunk go.
 pub(super) trait Route {
     /// Reads the records of `chunk`.
-    fn read(&mut self, chunk: &Chunk) -> &Records;
+    fn read(&mut self, chunk: &Chunk) -> &ChunkReader;
 
     /// Adds the way of every record of the chunk that was read, in order.
     fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>);
@@ -54,20 +54,25 @@ pub(super) struct Way {
 /// `clues[n]` is the number of puzzles with n clues.
 pub(super) type ClueCounts = [u64; CELLS + 1];
 
+/// Sends every record where its line says: the second pass over an input.
+pub(super) struct ByLine<F> {
+    records: ChunkReader,
+    destination: F,
+    counts_clues: bool,
+}
+
 /// The stage that copies: a chunk to the texts for each output.
-pub(super) struct CopyStage<R> {
+struct CopyStage<R> {
     route: R,
-    reader: Arc<dyn ReadRecords>,
     /// The name of the input, for errors.
     name: Arc<str>,
-    starts: Vec<u32>,
-    ends: Vec<u32>,
+    spans: RecordSpans,
     ways: Vec<Way>,
 }
 
 /// The text of a chunk for each output, in memory that is used for one chunk after another.
 #[derive(Debug, Default)]
-pub(super) struct ChunkCopies {
+struct ChunkCopies {
     /// The text for each output.
     texts: Vec<Vec<u8>>,
     /// The number of records for each output, and of those with each number of clues.
@@ -90,12 +95,60 @@ pub struct LineTooLong {
     pub line: u64,
 }
 
-impl<R: Route> CopyStage<R> {
-    /// Copies the records that `reader` reads from the input `name`.
-    pub(super) fn new(route: R, reader: Arc<dyn ReadRecords>, name: Arc<str>) -> Self {
-        Self { route, reader, name, starts: Vec::new(), ends: Vec::new(), ways: Vec::new() }
+/// Copies the header of an input to each of `outputs`, and then every record by a route that each worker makes. Where the
+/// input was read before, it must have the `expected` number of records again. Returns the outputs, which are still to be
+/// finished.
+///
+/// # Errors
+/// With the first failure to read or write, with [`LineTooLong`], and with [`ChangedInput`].
+pub(super) fn copy_records<R: Route + 'static>(
+    pool: &WorkerPool,
+    records: OpenRecords,
+    settings: &RunSettings,
+    outputs: Vec<Output>,
+    expected: Option<u64>,
+    make_route: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
+) -> Result<(CopyCounts, Vec<Output>)> {
+    let name: Arc<str> = records.input.name().into();
+    let mut writer = CopyWriter::new(outputs, &records.header)?;
+    writer.expected = expected.map(|expected| (expected, name.to_string()));
+    let make_stage = move |records| CopyStage {
+        route: make_route(records),
+        name: Arc::clone(&name),
+        spans: RecordSpans::default(),
+        ways: Vec::new(),
+    };
+    records.run(settings).run_on(pool, true, make_stage, writer)
+}
+
+impl<F: Fn(u64) -> Destination> ByLine<F> {
+    /// Asks `destination` where the record of each line goes. The clues of the puzzles are counted on demand.
+    pub(super) fn new(records: ChunkReader, destination: F, counts_clues: bool) -> Self {
+        Self { records, destination, counts_clues }
+    }
+}
+
+impl<F: Fn(u64) -> Destination> Route for ByLine<F> {
+    fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
+        if self.counts_clues {
+            self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes);
+        } else {
+            self.records.read(&chunk.bytes);
+        }
+        &self.records
     }
 
+    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
+        let puzzles = self.records.puzzles(&chunk.bytes);
+        ways.extend(self.records.placed(chunk).map(|record| {
+            let counted = record.puzzle.filter(|_| self.counts_clues);
+            let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
+            Way { destination: (self.destination)(record.line), clues }
+        }));
+    }
+}
+
+impl<R: Route> CopyStage<R> {
     /// Refuses to copy a chunk whose last line was cut off, unless that line is left out.
     fn check_last_line(&self, chunk: &Chunk) -> Result<()> {
         let was_cut = chunk.consumed > chunk.bytes.len() as u64;
@@ -111,24 +164,16 @@ impl<R: Route> Stage for CopyStage<R> {
     type Item = Chunk;
     type Out = ChunkCopies;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &Turn<'_, ChunkCopies>) -> Result<()> {
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &InOrder<'_, ChunkCopies>) -> Result<()> {
         let text = &chunk.bytes;
-        self.starts.clear();
-        self.ends.clear();
         self.ways.clear();
-        let records = self.route.read(chunk);
-        let line_start = |origin| memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
-        self.starts.extend(places(records).map(|place| line_start(place.origin)));
-        self.reader.ends(text, &self.starts, &mut self.ends);
+        self.spans.find(self.route.read(chunk), text);
         self.route.route(chunk, &mut self.ways);
-        debug_assert!(self.ends.len() == self.starts.len() && self.ways.len() == self.ends.len());
         self.check_last_line(chunk)?;
-        let mut at = 0;
-        for (&end, &way) in self.ends.iter().zip(&self.ways) {
-            output.copy(way, &text[at..end as usize]);
-            at = end as usize;
+        for (span, &way) in self.spans.iter().zip(&self.ways) {
+            output.copy(way, &text[span]);
         }
-        output.rest.extend_from_slice(&text[at..]);
+        output.rest.extend_from_slice(&text[self.spans.rest()..]);
         let ends = self.ways.first().zip(self.ways.last());
         output.first_and_last = ends.map(|(first, last)| (first.destination, last.destination));
         output.records = self.ways.len() as u64;
@@ -170,7 +215,7 @@ impl Reuse for ChunkCopies {
 }
 
 /// The outputs of a run of [`CopyStage`]s: the sink.
-pub(super) struct CopyWriter {
+struct CopyWriter {
     outputs: Vec<Output>,
     /// The text after the last record so far.
     waiting: Vec<u8>,
@@ -199,7 +244,7 @@ impl CopyWriter {
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub(super) fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
+    fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
         let counts = CopyCounts {
@@ -209,11 +254,6 @@ impl CopyWriter {
             bytes,
         };
         Ok(Self { outputs, waiting: Vec::new(), last: 0, counts, expected: None })
-    }
-
-    /// The same writer, which puts no file in its place unless the input has this number of `records`.
-    pub(super) fn expecting(self, records: u64, input: &str) -> Self {
-        Self { expected: Some((records, input.to_owned())), ..self }
     }
 
     /// Writes the text that waits to this destination.

@@ -16,20 +16,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::class_stage::{ClassSettings, Classifier, RecordPlace, counted_chunks};
+use super::DataSetSettings;
 use super::fingerprint::clue_count;
-use super::source::OpenRecords;
+use super::record_spans::RecordSpans;
 use super::stratify::{Strata, mix};
 use crate::error::Result;
-use crate::format::ReadRecords;
 use crate::format::detect::Detected;
+use crate::format::inspection;
 use crate::io::{Input, Output};
-use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn, WINDOW, run_ordered};
+use crate::notation::{AnswerLine, Puzzles};
+use crate::outcome::{Outcome, Verdict};
+use crate::pipeline::RecordRun;
+use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, OnChunk};
-use crate::solver::batch::{AnswerLine, Goal, Puzzles, Task};
-use crate::solver::{Engine, Isa, Outcome};
+use crate::solver::SolverSettings;
 
 /// The number of a stratum. [`NO_STRATUM`] is none.
 pub type SampleStratum = u8;
@@ -87,17 +89,11 @@ pub struct SampleJob {
     pub seed: u64,
     /// Takes so many records of each stratum, and none without a stratum; `None` by default.
     pub stratify: Option<BuildStrata>,
-    /// Leaves out the records that are malformed or in contradiction with themselves. Without strata, they are records
-    /// like others by default.
-    pub drops_bad: bool,
     /// Where the sample is written.
     pub output: Output,
-    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
-    /// The bytes of a chunk; `None` for a size that suits the input. The sample does not depend on it.
-    pub chunk_size: Option<usize>,
-    /// Called by the workers with the counters of each chunk.
-    pub on_chunk: OnChunk,
+    /// How the records are read. Malformed records are records like others without strata alone. No records are compared, so
+    /// that the solver and the memory for fingerprints do not matter.
+    pub settings: DataSetSettings,
 }
 
 /// What a [`SampleJob`] did.
@@ -121,18 +117,8 @@ pub struct SampleReport {
 impl SampleJob {
     /// A job with the usual settings.
     pub fn new(input: Input, detected: Detected, count: usize, seed: u64, output: Output) -> Self {
-        Self {
-            input,
-            detected,
-            count,
-            seed,
-            stratify: None,
-            drops_bad: false,
-            output,
-            threads: 0,
-            chunk_size: None,
-            on_chunk: Box::new(|_| ()),
-        }
+        let settings = DataSetSettings::default();
+        Self { input, detected, count, seed, stratify: None, output, settings }
     }
 
     /// Takes the sample, and returns when the file is in its place.
@@ -144,38 +130,32 @@ impl SampleJob {
     /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
     /// left.
     pub fn run(self) -> Result<SampleReport> {
-        let Self { mut input, detected, count, seed, stratify, drops_bad, output, .. } = self;
-        let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
+        let Self { mut input, detected, count, seed, stratify, output, settings } = self;
+        let DataSetSettings { drops_bad, run, .. } = settings;
+        let (pool, started) = (WorkerPool::start(run.threads)?, Instant::now());
         let header = input.head()[..detected.preamble].to_vec();
         input.skip(detected.preamble);
-        let reader = Arc::clone(&detected.reader);
-        let records = OpenRecords { input, detected, header: Vec::new() };
-        let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, &pool);
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
-        let settings = Arc::new(reading_only(reader, self.on_chunk));
-        let make_stage = move || {
-            Ok(SampleStage {
-                classifier: Classifier::new(Arc::clone(&settings)),
-                reader: Arc::clone(&settings.reader),
-                find: stratify.as_ref().map(|build| build()),
-                strata: Vec::new(),
-                starts: Vec::new(),
-                ends: Vec::new(),
-                limits: Arc::clone(&limits),
-                seed,
-                drops_bad,
-            })
+        let make_stage = move |records| SampleStage {
+            records,
+            find: stratify.as_ref().map(|build| build()),
+            strata: Vec::new(),
+            spans: RecordSpans::default(),
+            limits: Arc::clone(&limits),
+            seed,
+            drops_bad,
         };
-        let report = run_ordered(&pool, chunks, make_stage, reservoir, WINDOW)?;
+        let records = RecordRun { input, reader: detected.reader, settings: run };
+        let report = records.run_on(&pool, true, make_stage, reservoir)?;
         Ok(SampleReport { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 }
 
 impl Strata {
     /// What finds these strata in a [`SampleJob`]: the number of clues, or the bin of the number of guesses that the
-    /// engine needs. `engine` and `budget`, the most guesses per puzzle, matter for [`Strata::Guesses`] alone.
-    pub fn finder(self, engine: BuildEngine, budget: u64) -> BuildStrata {
+    /// engine needs. `solver` matters for [`Strata::Guesses`] alone.
+    pub fn finder(self, solver: SolverSettings) -> BuildStrata {
         match self {
             Self::Clues => Box::new(|| {
                 Box::new(|puzzles, strata| {
@@ -183,30 +163,16 @@ impl Strata {
                 })
             }),
             Self::Guesses => Box::new(move || {
-                let mut engine = engine();
+                let mut engine = solver.build();
                 let (mut answers, mut outcomes) = (Vec::new(), Vec::new());
                 Box::new(move |puzzles, strata| {
                     answers.resize(puzzles.len(), [0; size_of::<AnswerLine>()]);
                     outcomes.resize(puzzles.len(), Outcome::default());
-                    engine.solve(Task { goal: Goal::Unique, budget }, puzzles, &mut answers, &mut outcomes);
+                    engine.solve(solver.task(), puzzles, &mut answers, &mut outcomes);
                     strata.extend(outcomes.iter().map(|outcome| Self::Guesses.of(0, outcome.guesses)));
                 })
             }),
         }
-    }
-}
-
-/// Settings that read records and look for nothing in them.
-fn reading_only(reader: Arc<dyn ReadRecords>, on_chunk: OnChunk) -> ClassSettings {
-    ClassSettings {
-        reader,
-        keys: Vec::new(),
-        engine: Arc::new(Box::new(|| Engine::default().build())),
-        budget: u64::MAX,
-        isa: Isa::best(),
-        counts_guesses: false,
-        finds_contradictions: false,
-        on_chunk: Arc::new(on_chunk),
     }
 }
 
@@ -235,12 +201,10 @@ impl Limits {
 
 /// Finds the records of a chunk that may be in the sample.
 struct SampleStage {
-    classifier: Classifier,
-    reader: Arc<dyn ReadRecords>,
+    records: ChunkReader,
     find: Option<FindStrata>,
     strata: Vec<SampleStratum>,
-    starts: Vec<u32>,
-    ends: Vec<u32>,
+    spans: RecordSpans,
     limits: Arc<Limits>,
     seed: u64,
     drops_bad: bool,
@@ -272,9 +236,9 @@ struct Pick {
 
 impl SampleStage {
     /// The stratum of a record: 0 without strata.
-    fn stratum(&self, chunk: &Chunk, place: RecordPlace) -> SampleStratum {
-        let contradicts = |puzzle| self.classifier.is_contradictory(self.classifier.puzzles(chunk), puzzle);
-        match place.puzzle {
+    fn stratum(&self, record: PlacedRecord) -> SampleStratum {
+        let contradicts = |puzzle: usize| self.records.outcomes()[puzzle].verdict == Verdict::Conflict;
+        match record.puzzle {
             Some(puzzle) if self.drops_bad && contradicts(puzzle) => NO_STRATUM,
             Some(puzzle) => self.strata.get(puzzle).copied().unwrap_or(0),
             None if self.drops_bad || self.find.is_some() => NO_STRATUM,
@@ -287,38 +251,33 @@ impl Stage for SampleStage {
     type Item = Chunk;
     type Out = ChunkSample;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkSample, _: &Turn<'_, ChunkSample>) -> Result<()> {
-        self.classifier.classify(chunk);
-        self.strata.clear();
-        self.starts.clear();
-        self.ends.clear();
-        if let Some(find) = &mut self.find {
-            find(self.classifier.puzzles(chunk), &mut self.strata);
-        }
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkSample, _: &InOrder<'_, ChunkSample>) -> Result<()> {
         let text = &chunk.bytes;
-        let line_start = |origin| memchr::memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
-        self.starts.extend(self.classifier.places().map(|place| line_start(place.origin)));
-        self.reader.ends(text, &self.starts, &mut self.ends);
+        let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
+        self.records.read_and_judge(text, judge);
+        self.records.finish(chunk);
+        self.strata.clear();
+        if let Some(find) = &mut self.find {
+            find(self.records.puzzles(text), &mut self.strata);
+        }
+        self.spans.find(&self.records, text);
+        let rest = self.spans.rest();
         let was_cut = chunk.consumed > text.len() as u64;
         output.counts.resize(STRATA, 0);
-        let (mut lines, mut at) = (LineCount::new(chunk), 0);
-        for (index, place) in self.classifier.places().enumerate() {
-            let end = self.ends[index] as usize;
-            let (line, _) = lines.of(text, place.origin);
-            let is_cut = was_cut && index + 1 == self.ends.len();
-            let stratum = if is_cut { NO_STRATUM } else { self.stratum(chunk, place) };
+        for (span, record) in self.spans.iter().zip(self.records.placed(chunk)) {
+            let (line, is_cut) = (record.line, was_cut && span.end == rest);
+            let stratum = if is_cut { NO_STRATUM } else { self.stratum(record) };
             let key = key_of(self.seed, line);
             output.counts[usize::from(stratum)] += 1;
-            output.malformed += u64::from(place.puzzle.is_none());
+            output.malformed += u64::from(record.puzzle.is_none());
             if stratum != NO_STRATUM && self.limits.admits(stratum, key) {
-                output.text.extend_from_slice(&text[at..end]);
+                output.text.extend_from_slice(&text[span]);
                 output.picks.push(Pick { key, line, stratum, end: output.text.len() });
             }
             let (first, _) = output.first_and_last.unwrap_or((line, line));
             output.first_and_last = Some((first, line));
-            at = end;
         }
-        output.rest.extend_from_slice(&text[at..]);
+        output.rest.extend_from_slice(&text[rest..]);
         Ok(())
     }
 }

@@ -8,6 +8,7 @@ use super::spill;
 use crate::error::{Error, Result};
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::io::input::{Access, Input};
+use crate::pipeline::{RecordRun, RunSettings};
 
 /// An input that can be opened again: a file, or a copy of a stream in a temporary file.
 ///
@@ -37,6 +38,13 @@ pub(crate) struct OpenRecords {
     pub(crate) detected: Detected,
     /// The text before the first record.
     pub(crate) header: Vec<u8>,
+}
+
+impl OpenRecords {
+    /// A run over the records.
+    pub(crate) fn run(self, settings: &RunSettings) -> RecordRun {
+        RecordRun { input: self.input, reader: self.detected.reader, settings: settings.clone() }
+    }
 }
 
 impl RecordSource {

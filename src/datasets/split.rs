@@ -19,21 +19,19 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
+use super::DataSetSettings;
 use super::assignment::{Assignment, ByClass};
 use super::class_key::ClassKey;
-use super::class_stage::{ClassSettings, counted_chunks};
-use super::record_copies::{CopyCounts, CopyStage, CopyWriter, Route};
+use super::class_stage::ClassSettings;
+use super::record_copies::{ByLine, CopyCounts, copy_records};
 use super::share::Share;
-use super::source::{OpenRecords, RecordSource};
-use super::stratify::{ByLinePart, Strata, StrataStage, StrataTable};
+use super::source::RecordSource;
+use super::stratify::{Strata, StrataStage, StrataTable};
 use crate::error::{Error, Result};
-use crate::format::ReadRecords;
 use crate::grid::CELLS;
 use crate::io::output::{Output, TempFiles};
-use crate::pipeline::ordered::{WINDOW, run_ordered};
+use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, OnChunk};
-use crate::solver::{Engine, Isa};
 
 /// A file to be split into parts.
 ///
@@ -78,24 +76,11 @@ pub struct SplitJob {
     /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
     /// are added at its end keeps the split. The stratum of a class is that of its first record.
     pub stratify: Option<Strata>,
-    /// The bytes of fingerprints that are held in memory when the split is stratified. Those beyond go to a temporary file.
-    pub fingerprint_memory: usize,
-    /// Leaves out the records that are malformed or in contradiction with themselves. They are assigned by default.
-    pub drops_bad: bool,
     /// The owner of the temporary files.
     pub temp_files: TempFiles,
-    /// Builds the engine of a worker, for [`ClassKey::Solution`].
-    pub engine: BuildEngine,
-    /// The most guesses per puzzle, for [`ClassKey::Solution`].
-    pub budget: u64,
-    /// The instruction set that canonical forms are made on. The classes do not depend on it.
-    pub isa: Isa,
-    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
-    /// The bytes of a chunk; `None` for a size that suits the input. The parts do not depend on it.
-    pub chunk_size: Option<usize>,
-    /// Called by the workers with the counters of each chunk.
-    pub on_chunk: OnChunk,
+    /// How the records are read and compared. Fingerprints are held when the split is stratified; the progress is that of
+    /// the first pass.
+    pub settings: DataSetSettings,
 }
 
 /// A part of a split.
@@ -180,15 +165,8 @@ impl SplitJob {
             seed,
             parts,
             stratify: None,
-            fingerprint_memory: super::FINGERPRINT_MEMORY,
-            drops_bad: false,
             temp_files: TempFiles::default(),
-            engine: Box::new(|| Engine::default().build()),
-            budget: u64::MAX,
-            isa: Isa::best(),
-            threads: 0,
-            chunk_size: None,
-            on_chunk: Box::new(|_| ()),
+            settings: DataSetSettings::default(),
         }
     }
 
@@ -209,7 +187,7 @@ impl SplitJob {
     /// new.
     pub fn run(self) -> Result<SplitReport> {
         check(&self.parts)?;
-        let (pool, started) = (WorkerPool::start(self.threads)?, Instant::now());
+        let (pool, started) = (WorkerPool::start(self.settings.run.threads)?, Instant::now());
         let parts = self.parts.clone();
         let (counts, outputs) = self.copy(&pool)?;
         let parts = part_reports(&pool, parts, &counts, &outputs)?;
@@ -225,74 +203,36 @@ impl SplitJob {
     }
 
     /// Copies every record to its part.
-    fn copy(mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
+    fn copy(&self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
         let records = self.source.open()?;
-        let reader = Arc::clone(&records.detected.reader);
-        self.key.check(reader.notation(), self.source.name())?;
+        self.key.check(records.detected.reader.notation(), self.source.name())?;
+        let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
-        let settings = Arc::new(self.settings(&reader));
+        let how = Arc::new(ClassSettings {
+            keys: vec![self.key],
+            solver,
+            counts_guesses: self.stratify == Some(Strata::Guesses),
+            finds_contradictions: drops_bad,
+        });
         let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
-        let make_route = |settings: &Arc<ClassSettings>| {
-            let (settings, assignment, drops_bad) =
-                (Arc::clone(settings), Arc::clone(&assignment), self.drops_bad);
-            move || ByClass::new(Arc::clone(&settings), Arc::clone(&assignment), drops_bad)
+        let ends = assignment.ends().to_vec();
+        let by_class = move |records: ChunkReader| {
+            ByClass::new(records, Arc::clone(&how), Arc::clone(&assignment), drops_bad)
         };
         let Some(strata) = self.stratify else {
-            return self.copy_by(pool, records, outputs, None, make_route(&settings));
+            return copy_records(pool, records, &run, outputs, None, by_class);
         };
-        let make_first = make_route(&settings);
-        let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, pool);
-        let table = StrataTable::new(self.fingerprint_memory);
-        let make_stage = move || Ok(StrataStage::new(make_first(), strata));
-        let table = run_ordered(pool, chunks, make_stage, table, WINDOW)?;
-        let parts = Arc::new(table.assign(pool, self.seed, assignment.ends())?);
-        let settings = Arc::new(ClassSettings {
-            reader,
-            keys: Vec::new(),
-            engine: Arc::clone(&settings.engine),
-            counts_guesses: false,
-            finds_contradictions: false,
-            on_chunk: Arc::new(Box::new(|_| ())),
-            ..*settings
-        });
-        let (records, expected) = (self.source.open()?, parts.records);
-        let make_route = move || ByLinePart::new(Arc::clone(&parts), Arc::clone(&settings));
-        self.copy_by(pool, records, outputs, Some(expected), make_route)
-    }
-
-    /// How the classes of records are found. Takes the engine and the callback.
-    fn settings(&mut self, reader: &Arc<dyn ReadRecords>) -> ClassSettings {
-        ClassSettings {
-            reader: Arc::clone(reader),
-            keys: vec![self.key],
-            engine: Arc::new(std::mem::replace(&mut self.engine, Box::new(|| Engine::default().build()))),
-            budget: self.budget,
-            isa: self.isa,
-            counts_guesses: self.stratify == Some(Strata::Guesses),
-            finds_contradictions: self.drops_bad,
-            on_chunk: Arc::new(std::mem::replace(&mut self.on_chunk, Box::new(|_| ()))),
-        }
-    }
-
-    /// Copies every record by the routes of these stages. With `expected`, there must be so many records.
-    fn copy_by<R: Route + 'static>(
-        &self,
-        pool: &WorkerPool,
-        mut records: OpenRecords,
-        outputs: Vec<Output>,
-        expected: Option<u64>,
-        make_route: impl Fn() -> R + Send + Sync + 'static,
-    ) -> Result<(CopyCounts, Vec<Output>)> {
-        let header = std::mem::take(&mut records.header);
-        let (reader, name): (_, Arc<str>) = (Arc::clone(&records.detected.reader), self.source.name().into());
-        let mut writer = CopyWriter::new(outputs, &header)?;
-        if let Some(expected) = expected {
-            writer = writer.expecting(expected, &name);
-        }
-        let chunks = counted_chunks(records, Arc::clone(&reader), self.chunk_size, pool);
-        let make_stage = move || Ok(CopyStage::new(make_route(), Arc::clone(&reader), Arc::clone(&name)));
-        run_ordered(pool, chunks, make_stage, writer, WINDOW)
+        let table = StrataTable::new(fingerprint_memory);
+        let make_stage = move |records| StrataStage::new(by_class(records), strata);
+        let table = records.run(&run).run_on(pool, true, make_stage, table)?;
+        let parts = Arc::new(table.assign(pool, self.seed, &ends)?);
+        let expected = Some(parts.records);
+        let by_line = move |records| {
+            let parts = Arc::clone(&parts);
+            ByLine::new(records, move |line| parts.of(line), true)
+        };
+        copy_records(pool, self.source.open()?, &run, outputs, expected, by_line)
     }
 }
 

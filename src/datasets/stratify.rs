@@ -15,22 +15,19 @@
 //! Memory is that of the table, and one byte for each line.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::assignment::ByClass;
-use super::class_stage::{ClassSettings, Classifier};
 use super::class_table::{ClassMember, ClassTable};
 use super::fingerprint::{Fingerprint, clue_count};
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
-use super::record_copies::{Destination, LEFT_OUT, Route, Way};
+use super::record_copies::{Destination, LEFT_OUT, Route};
 use super::share::share_at;
 use crate::error::Result;
-use crate::format::Records;
 use crate::guess_bins::GuessBin;
-use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
 /// What the strata of a split are made by.
@@ -120,22 +117,22 @@ impl Stage for StrataStage {
     type Item = Chunk;
     type Out = ChunkStrata;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkStrata, _: &Turn<'_, ChunkStrata>) -> Result<()> {
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkStrata, _: &InOrder<'_, ChunkStrata>) -> Result<()> {
         self.by_class.read(chunk);
-        let mut lines = LineCount::new(chunk);
-        let puzzles = self.by_class.classifier.puzzles(chunk);
-        self.by_class.for_each_record(chunk, |place, fingerprint| {
+        let records = &self.by_class.classifier.records;
+        let (puzzles, outcomes) = (records.puzzles(&chunk.bytes), records.outcomes());
+        self.by_class.for_each_record(chunk, |record, fingerprint| {
             let Some(fingerprint) = fingerprint else {
                 output.left_out += 1;
                 return;
             };
-            let (line, column) = lines.of(&chunk.bytes, place.origin);
-            let stratum = place.puzzle.map_or(NO_PUZZLES, |puzzle| {
-                self.strata.of(clue_count(puzzles.get(puzzle)), self.by_class.classifier.guesses(puzzle))
+            let stratum = record.puzzle.map_or(NO_PUZZLES, |puzzle| {
+                self.strata.of(clue_count(puzzles.get(puzzle)), outcomes[puzzle].guesses)
             });
-            output.records.push((PackedPosition::new(line, column), fingerprint, stratum));
+            let position = PackedPosition::new(record.line, record.column);
+            output.records.push((position, fingerprint, stratum));
         });
-        output.lines = chunk.lines_before + self.by_class.classifier.records.lines;
+        output.lines = chunk.lines_before + records.lines();
         Ok(())
     }
 }
@@ -216,32 +213,10 @@ impl Sink<ChunkStrata> for StrataTable {
     }
 }
 
-/// Sends every record to the part of its line: the second pass.
-pub(super) struct ByLinePart {
-    parts: Arc<LineParts>,
-    classifier: Classifier,
-}
-
-impl ByLinePart {
-    pub(super) fn new(parts: Arc<LineParts>, settings: Arc<ClassSettings>) -> Self {
-        Self { parts, classifier: Classifier::new(settings) }
-    }
-}
-
-impl Route for ByLinePart {
-    fn read(&mut self, chunk: &Chunk) -> &Records {
-        self.classifier.classify(chunk);
-        &self.classifier.records
-    }
-
-    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
-        let (mut lines, puzzles) = (LineCount::new(chunk), self.classifier.puzzles(chunk));
-        ways.extend(self.classifier.places().map(|place| {
-            let (line, _) = lines.of(&chunk.bytes, place.origin);
-            let part = self.parts.by_line.get(line as usize);
-            let destination = part.map_or(LEFT_OUT, |part| part.load(Relaxed));
-            Way { destination, clues: place.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle))) }
-        }));
+impl LineParts {
+    /// The part of the record that begins on this line.
+    pub(super) fn of(&self, line: u64) -> Destination {
+        self.by_line.get(line as usize).map_or(LEFT_OUT, |part| part.load(Relaxed))
     }
 }
 

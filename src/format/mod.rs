@@ -16,6 +16,7 @@
 pub mod columns;
 mod defect;
 pub mod detect;
+pub(crate) mod inspection;
 pub(crate) mod line_shape;
 pub mod read;
 mod records;
@@ -23,5 +24,6 @@ pub mod write;
 
 pub use defect::{Defect, ENDLESS, Position, Reason};
 pub use read::ReadRecords;
+pub(crate) use records::RecordPlace;
 pub use records::{MalformedRecord, Records};
 pub use write::{Record, WriteAnswers, digits};

@@ -24,6 +24,15 @@ pub struct Records {
     origins: Vec<u32>,
 }
 
+/// A record with its place in the chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordPlace {
+    /// The number of its puzzle among those of the chunk, or what is wrong with a record of the wrong shape.
+    pub(crate) puzzle: Result<usize, Defect>,
+    /// A byte offset on its first line.
+    pub(crate) origin: usize,
+}
+
 /// A record of the wrong shape.
 #[derive(Clone, Copy, Debug)]
 pub struct MalformedRecord {
@@ -80,6 +89,21 @@ impl Records {
     /// Returns true if there are no records.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The records, in the order of the input.
+    #[inline]
+    pub(crate) fn places(&self) -> impl Iterator<Item = RecordPlace> {
+        let mut malformed = self.malformed.iter().peekable();
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            if let Some(record) = malformed.next_if(|record| record.before as usize == next) {
+                return Some(RecordPlace { puzzle: Err(record.defect), origin: record.origin as usize });
+            }
+            let puzzle = (next < self.starts.len()).then_some(next)?;
+            next += 1;
+            Some(RecordPlace { puzzle: Ok(puzzle), origin: self.origin(puzzle) })
+        })
     }
 
     /// The puzzles of `chunk`, in the shape that a solver takes.

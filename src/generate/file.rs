@@ -14,7 +14,7 @@ use std::time::Instant;
 use super::{GaveUp, Generator, PuzzleLine, Recipe, RecipeError};
 use crate::error::{Error, Result};
 use crate::io::output::Output;
-use crate::pipeline::ordered::{Source, Stage, Turn, WINDOW, run_ordered};
+use crate::pipeline::ordered::{InOrder, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::threads::WorkerPool;
@@ -39,7 +39,7 @@ const LINES: u64 = 2048;
 ///     output: Output::create(&path, &TempFiles::default())?,
 ///     engine: Box::new(|| Engine::Lanes.build()),
 ///     threads: 0,
-///     on_chunk: Box::new(|_| ()),
+///     on_chunk: std::sync::Arc::new(|_| ()),
 /// };
 /// assert_eq!(job.run()?.tally.records(), 100);
 /// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 100);
@@ -73,7 +73,6 @@ impl GenerateJob {
         recipe.check()?;
         let pool = WorkerPool::start(threads)?;
         let started = Instant::now();
-        let on_chunk = Arc::new(on_chunk);
         let make_stage = move || {
             let generator = Generator::new(recipe.clone(), engine())?;
             Ok(GenerateStage { generator, on_chunk: Arc::clone(&on_chunk) })
@@ -99,14 +98,19 @@ impl Source for LineRanges {
 /// Generates the lines of a range.
 struct GenerateStage {
     generator: Generator,
-    on_chunk: Arc<OnChunk>,
+    on_chunk: OnChunk,
 }
 
 impl Stage for GenerateStage {
     type Item = Range<u64>;
     type Out = ChunkOutput;
 
-    fn run(&mut self, lines: &Range<u64>, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+    fn run(
+        &mut self,
+        lines: &Range<u64>,
+        output: &mut ChunkOutput,
+        _: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
         let count = lines.end - lines.start;
         output.text.resize(count as usize * size_of::<PuzzleLine>(), 0);
         let (text, _) = output.text.as_chunks_mut();
@@ -148,7 +152,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles");
         let output = Output::create(&path, &Default::default())?;
-        let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Box::new(|_: &Tally| {}));
+        let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Arc::new(|_: &Tally| {}));
         let report = GenerateJob { recipe, lines: 0..count, output, engine, threads, on_chunk }.run()?;
         assert_eq!((report.tally.records(), report.written), (count, 82 * count));
         Ok(std::fs::read(path).unwrap())

@@ -19,16 +19,17 @@ use crate::format::read::csv::Table;
 use crate::format::write::append_columns::InputColumns;
 use crate::grid::CELLS;
 use crate::io::Output;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
-use crate::pipeline::ordered::{Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::ChunkSolver;
-use crate::pipeline::{BuildEngine, Report, SolveRun};
+use crate::pipeline::{RecordRun, Report};
 use crate::puzzle::Puzzle;
 use crate::rng::LineRng;
-use crate::solver::Verdict;
-use crate::solver::batch::{Goal, Solve};
+use crate::solver::batch::Solve;
+use crate::solver::{SolverSettings, Verdict};
 
 /// What the random numbers of this module are for.
 const PURPOSE: [u8; 8] = *b"minimize";
@@ -108,27 +109,18 @@ impl Minimizer {
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::generate::MinimizeJob;
 /// use bulkdoku::io::{Input, Output, TempFiles};
-/// use bulkdoku::pipeline::SolveRun;
-/// use bulkdoku::solver::Engine;
-/// use bulkdoku::solver::batch::{Goal, Task};
+/// use bulkdoku::pipeline::RecordRun;
+/// use bulkdoku::solver::SolverSettings;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("minimal.txt");
 /// let puzzle = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let job = MinimizeJob {
-///     records: SolveRun {
-///         input: Input::reader("memory", puzzle.as_slice())?,
-///         reader: Arc::new(Lines),
-///         task: Task::new(Goal::Unique),
-///         engine: Box::new(|| Engine::Lanes.build()),
-///         threads: 0,
-///         chunk_size: None,
-///         on_chunk: Box::new(|_| ()),
-///     },
+///     records: RecordRun::new(Input::reader("memory", puzzle.as_slice())?, Arc::new(Lines)),
 ///     seed: 1,
 ///     format: RowFormat::Line,
 ///     table: None,
-///     remover: Box::new(|| Engine::Lanes.build()),
+///     solver: SolverSettings::default(),
 ///     output: Output::create(&path, &TempFiles::default())?,
 /// };
 /// assert_eq!(job.run()?.tally.answered(), 1);
@@ -137,8 +129,8 @@ impl Minimizer {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct MinimizeJob {
-    /// The records. Their task says how many guesses a puzzle may cost; the goal does not matter.
-    pub records: SolveRun,
+    /// The records.
+    pub records: RecordRun,
     /// The seed of the orders in which clues are removed.
     pub seed: u64,
     /// The format of the output: the minimal puzzle or else the verdict, or a table with the columns line, puzzle, minimal
@@ -146,8 +138,8 @@ pub struct MinimizeJob {
     pub format: RowFormat,
     /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of line and puzzle.
     pub table: Option<Arc<Table>>,
-    /// Builds the engine that decides which clues can go. The puzzles do not depend on it.
-    pub remover: BuildEngine,
+    /// How it is decided whether a record has one solution, within the budget, and which clues can go.
+    pub solver: SolverSettings,
     /// Where the puzzles are written.
     pub output: Output,
 }
@@ -156,23 +148,23 @@ impl MinimizeJob {
     /// Takes clues out of every puzzle, in the order of the input, and returns when the file is in its place.
     ///
     /// A record that has not exactly one solution gets its verdict. The order of removal depends on the seed, on the line
-    /// of the record and on its clues. Memory is bounded as in [`SolveRun::write`].
+    /// of the record and on its clues. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
     /// With a [`DataSetError`](crate::datasets::DataSetError) when the records are pencilmarks, and with the first failure to read or write. A file that
     /// was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { mut records, seed, format, table, remover, output } = self;
+        let Self { records, seed, format, table, solver, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
-        records.task.goal = Goal::Unique;
-        let (pool, started) = (WorkerPool::start(records.threads)?, Instant::now());
+        let (pool, started) = (WorkerPool::start(records.settings.threads)?, Instant::now());
         let columns = table.filter(|_| format == RowFormat::Csv);
         let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), &ADDED));
         let writer = Arc::new(MinimalWriter { format, columns });
         let sink = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
-        let stage = move |solver| MinimizeStage {
-            solver,
-            minimizer: Minimizer::new(seed, remover()),
+        let stage = move |records| MinimizeStage {
+            records,
+            solver: ChunkSolver::of_uniqueness(solver),
+            minimizer: Minimizer::new(seed, solver.build()),
             puzzles: Vec::new(),
             writer: Arc::clone(&writer),
         };
@@ -183,6 +175,7 @@ impl MinimizeJob {
 
 /// The stage of [`MinimizeJob`]: a chunk of records to the rows of their minimal puzzles.
 struct MinimizeStage {
+    records: ChunkReader,
     solver: ChunkSolver,
     minimizer: Minimizer,
     /// The puzzles of the chunk that have one solution, with their lines.
@@ -194,11 +187,11 @@ impl Stage for MinimizeStage {
     type Item = Chunk;
     type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
         let ChunkOutput { text, report } = output;
-        self.solver.solve(&chunk.bytes);
+        self.solver.solve(&mut self.records, &chunk.bytes);
         self.puzzles.clear();
-        self.solver.for_each_record(chunk, true, |record| {
+        self.records.for_each_record(chunk, true, |record| {
             if record.outcome.verdict == Verdict::Unique {
                 self.puzzles.extend(Puzzle::try_from(record.puzzle).map(|puzzle| (record.line, puzzle)));
             }
@@ -206,15 +199,14 @@ impl Stage for MinimizeStage {
         self.minimizer.minimize(&mut self.puzzles);
         text.clear();
         let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes());
-        self.solver.for_each_record(chunk, true, |record| {
+        self.records.for_each_record(chunk, true, |record| {
             let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
             self.writer.write(record, puzzle, text);
             if record.defect.is_some() {
                 report.list_bad(record);
             }
         });
-        report.tally = self.solver.tally(chunk);
-        self.solver.report_progress(&report.tally);
+        report.tally = self.records.finish(chunk);
         Ok(())
     }
 }

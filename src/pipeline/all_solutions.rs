@@ -4,13 +4,15 @@
 //! chunks are written.
 
 use crate::error::Result;
+use crate::format::RecordPlace;
 use crate::format::write::number::write_number;
 use crate::io::output::Output;
+use crate::pipeline::chunk_solver::AnswerStage;
 use crate::pipeline::chunks::{Chunk, LineCount};
-use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
-use crate::pipeline::worker::AnswerStage;
+
 use crate::solver::enumerate::Enumerator;
 use crate::solver::{Outcome, Verdict};
 
@@ -53,20 +55,21 @@ impl ListStage {
 
     /// Lists as many solutions of each record as its outcome counts, in the order of the records and of the solutions'
     /// text. Stops when the run has ended.
-    fn list(&mut self, chunk: &Chunk, output: &mut ListedChunk, turn: &Turn<'_, ListedChunk>) {
-        let solver = &self.answers.solver;
-        let puzzles = solver.puzzles(&chunk.bytes);
+    fn list(&mut self, chunk: &Chunk, output: &mut ListedChunk, order: &InOrder<'_, ListedChunk>) {
+        let records = &self.answers.records;
+        let puzzles = records.puzzles(&chunk.bytes);
         let mut lines = LineCount::new(chunk);
-        for (index, outcome) in solver.outcomes.iter().enumerate() {
-            let (line, _) = lines.of(&chunk.bytes, solver.records.origin(index));
-            match outcome {
+        for RecordPlace { puzzle, origin } in records.places() {
+            let Ok(index) = puzzle else { continue };
+            let (line, _) = lines.of(&chunk.bytes, origin);
+            match records.outcomes()[index] {
                 Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // these may not be all
                 Outcome { verdict: Verdict::Unique, .. } => {
-                    write_line(line, &solver.answers()[index], &mut output.solutions);
+                    write_line(line, &records.answers()[index], &mut output.solutions);
                 }
                 Outcome { solutions, .. } => {
                     self.solutions.begin(&puzzles, index);
-                    if !list_record(&mut self.solutions, *solutions, line, output, turn) {
+                    if !list_record(&mut self.solutions, solutions, line, output, order) {
                         return;
                     }
                 }
@@ -79,10 +82,15 @@ impl Stage for ListStage {
     type Item = Chunk;
     type Out = ListedChunk;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ListedChunk, turn: &Turn<'_, ListedChunk>) -> Result<()> {
-        self.answers.solver.solve(&chunk.bytes);
+    fn run(
+        &mut self,
+        chunk: &Chunk,
+        output: &mut ListedChunk,
+        order: &InOrder<'_, ListedChunk>,
+    ) -> Result<()> {
+        self.answers.solve(&chunk.bytes);
         output.answers.text.clear(); // a part that is passed on early holds no answers
-        self.list(chunk, output, turn);
+        self.list(chunk, output, order);
         self.answers.write(chunk, &mut output.answers);
         Ok(())
     }
@@ -130,13 +138,13 @@ fn list_record(
     count: u64,
     line: u64,
     output: &mut ListedChunk,
-    turn: &Turn<'_, ListedChunk>,
+    order: &InOrder<'_, ListedChunk>,
 ) -> bool {
     for _ in 0..count {
         let Some(solution) = solutions.next_solution() else { break };
         write_line(line, &solution, &mut output.solutions);
         output.solutions.push(b'\n');
-        if output.solutions.len() >= PART && !turn.pass_on(output) {
+        if output.solutions.len() >= PART && !order.flush(output) {
             return false;
         }
     }

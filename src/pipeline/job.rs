@@ -13,9 +13,9 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
 use crate::io::{Access, Input, Output, TempFiles};
 use crate::pipeline::Shard;
+use crate::pipeline::record_run::{RecordRun, RunSettings};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::SolveRun;
-use crate::pipeline::worker::OnChunk;
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Isa};
 
@@ -67,10 +67,9 @@ pub struct Job {
     task: Task,
     engine: Engine,
     isa: Option<Isa>,
-    threads: usize,
+    settings: RunSettings,
     format: Option<OutputFormat>,
     keep_columns: bool,
-    on_progress: OnChunk,
     shard: Option<Shard>,
 }
 
@@ -84,10 +83,9 @@ impl Job {
             task: Task::new(Goal::First),
             engine: Engine::default(),
             isa: None,
-            threads: 0,
+            settings: RunSettings::default(),
             format: None,
             keep_columns: false,
-            on_progress: Box::new(|_| ()),
             shard: None,
         }
     }
@@ -126,7 +124,7 @@ impl Job {
     /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
     /// `RAYON_NUM_THREADS`.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+        self.settings.threads = threads;
         self
     }
 
@@ -195,7 +193,7 @@ impl Job {
 
     /// Calls `report` with the counters of each chunk that is solved. The calls come from the worker threads.
     pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
-        self.on_progress = Box::new(report);
+        self.settings.on_chunk = Arc::new(report);
         self
     }
 
@@ -220,13 +218,9 @@ impl Job {
         let output = Output::create(&self.output, &TempFiles::default())?;
         let (engine, isa) = (self.engine, self.isa);
         let run = SolveRun {
-            input,
-            reader: found.reader,
+            records: RecordRun { input, reader: found.reader, settings: self.settings },
             task: self.task,
             engine: Box::new(move || isa.map_or_else(|| engine.build(), |isa| engine.build_on(isa))),
-            threads: self.threads,
-            chunk_size: None,
-            on_chunk: self.on_progress,
         };
         run.write(output, writer)
     }

@@ -6,24 +6,26 @@
 //!                    …
 //! ```
 //!
-//! [`Job`] is the way in; [`SolveRun`] is the layer below, for callers with open files or their own formats. All runs of
+//! [`Job`] is the way in; [`SolveRun`] and [`RecordRun`] are the layer below, for callers with open files or their own formats. All runs of
 //! the crate use one parallel core, `ordered`.
 
 pub(crate) mod all_solutions;
+pub(crate) mod chunk_reader;
+pub(crate) mod chunk_solver;
 pub mod chunks;
 mod job;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
+mod record_run;
 pub(crate) mod reorder_buffer;
 pub mod report;
 mod shard;
 mod solve_run;
 mod stages;
 pub(crate) mod threads;
-pub(crate) mod worker;
 
 pub use job::{Job, JobError, solve_file};
-pub use report::Report;
+pub use record_run::{RecordRun, RunSettings};
+pub use report::{OnChunk, Report};
 pub use shard::{ParseShardError, Shard, ShardError};
-pub use solve_run::SolveRun;
-pub use worker::{BuildEngine, OnChunk};
+pub use solve_run::{BuildEngine, SolveRun};

@@ -34,7 +34,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::pipeline::reorder_buffer::ReorderBuffer;
-pub(crate) use crate::pipeline::stages::{Reuse, Sink, Source, Stage, Turn};
+pub(crate) use crate::pipeline::stages::{InOrder, Reuse, Sink, Source, Stage};
 use crate::pipeline::threads::WorkerPool;
 
 /// Bytes of outputs that may wait for earlier ones, including the empty outputs that are kept for reuse.
@@ -48,17 +48,17 @@ pub(crate) const WINDOW: usize = 48 << 20;
 /// # Errors
 /// With the first error of the source, a stage or the sink. A stage that is in the middle of an item is not waited
 /// for: its thread ends after that item.
-pub(crate) fn run_ordered<Items, Work, End>(
+pub(crate) fn run_ordered<So, St, Si>(
     pool: &WorkerPool,
-    source: Items,
-    make_stage: impl Fn() -> Result<Work> + Send + Sync + 'static,
-    sink: End,
+    source: So,
+    make_stage: impl Fn() -> Result<St> + Send + Sync + 'static,
+    sink: Si,
     window: usize,
-) -> Result<End::Finished>
+) -> Result<Si::Finished>
 where
-    Items: Source,
-    Work: Stage<Item = Items::Item>,
-    End: Sink<Work::Out>,
+    So: Source,
+    St: Stage<Item = So::Item>,
+    Si: Sink<St::Out>,
 {
     let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
     let buffer = Arc::new(ReorderBuffer::new(sink, window));
@@ -73,15 +73,15 @@ where
 }
 
 /// The loop of one worker.
-fn work<Items, Work, End>(
-    items: &Mutex<NumberedItems<Items>>,
-    make_stage: &impl Fn() -> Result<Work>,
-    buffer: &ReorderBuffer<Work::Out, End>,
+fn work<So, St, Si>(
+    items: &Mutex<NumberedItems<So>>,
+    make_stage: &impl Fn() -> Result<St>,
+    buffer: &ReorderBuffer<St::Out, Si>,
 ) -> Result<()>
 where
-    Items: Source,
-    Work: Stage<Item = Items::Item>,
-    End: Sink<Work::Out>,
+    So: Source,
+    St: Stage<Item = So::Item>,
+    Si: Sink<St::Out>,
 {
     let (mut stage, mut used) = (None, None);
     while let Some(mut output) = buffer.begin() {
@@ -90,7 +90,7 @@ where
             Some(stage) => stage,
             none => none.insert(make_stage()?),
         };
-        stage.run(&item, &mut output, &Turn { number, buffer })?;
+        stage.run(&item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
         buffer.submit(number, output);
         used = Some(item);
     }
@@ -98,21 +98,21 @@ where
 }
 
 /// A source that counts its items.
-struct NumberedItems<Items> {
-    source: Items,
+struct NumberedItems<So> {
+    source: So,
     /// The number of the next item, from 0.
     next: u64,
     /// The source has no more items, or has failed.
     has_ended: bool,
 }
 
-impl<Items: Source> NumberedItems<Items> {
+impl<So: Source> NumberedItems<So> {
     /// The next item and its number. At the end it tells `buffer` how many items there were.
-    fn next<Out: Reuse, End: Sink<Out>>(
+    fn next<Out: Reuse, Si: Sink<Out>>(
         &mut self,
-        used: Option<Items::Item>,
-        buffer: &ReorderBuffer<Out, End>,
-    ) -> Result<Option<(u64, Items::Item)>> {
+        used: Option<So::Item>,
+        buffer: &ReorderBuffer<Out, Si>,
+    ) -> Result<Option<(u64, So::Item)>> {
         if self.has_ended {
             return Ok(None);
         }
@@ -130,9 +130,9 @@ impl<Items: Source> NumberedItems<Items> {
 }
 
 /// Ends the run when the worker panics.
-struct FailOnPanic<'a, Out: Reuse, End: Sink<Out>>(&'a ReorderBuffer<Out, End>);
+struct FailOnPanic<'a, Out: Reuse, Si: Sink<Out>>(&'a ReorderBuffer<Out, Si>);
 
-impl<Out: Reuse, End: Sink<Out>> Drop for FailOnPanic<'_, Out, End> {
+impl<Out: Reuse, Si: Sink<Out>> Drop for FailOnPanic<'_, Out, Si> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.fail(Error::Panicked);

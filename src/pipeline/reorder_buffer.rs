@@ -16,13 +16,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::pipeline::stages::{PassOn, Reuse, Sink};
+use crate::pipeline::stages::{Reuse, Sink};
 
 /// The outputs that wait for earlier ones, and the sink.
-pub(crate) struct ReorderBuffer<Out, End> {
+pub(crate) struct ReorderBuffer<Out, Si> {
     state: Mutex<ReorderState<Out>>,
     /// `None` after a failure or at the end.
-    sink: Mutex<Option<End>>,
+    sink: Mutex<Option<Si>>,
     /// Notified when there is room again, when the next item changes, and when the run has ended early.
     changed: Condvar,
     /// Notified when all outputs are accepted, and when the run has ended early.
@@ -51,9 +51,9 @@ struct ReorderState<Out> {
     failure: Option<Error>,
 }
 
-impl<Out: Reuse, End: Sink<Out>> ReorderBuffer<Out, End> {
+impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// An empty buffer before `sink`; `window` bounds the bytes of waiting outputs.
-    pub(crate) fn new(sink: End, window: usize) -> Self {
+    pub(crate) fn new(sink: Si, window: usize) -> Self {
         let state = ReorderState {
             next: 0,
             parked: VecDeque::new(),
@@ -111,6 +111,24 @@ impl<Out: Reuse, End: Sink<Out>> ReorderBuffer<Out, End> {
         }
     }
 
+    /// Waits until the sink has accepted the outputs before item `number`, and passes a part of the output for that item to
+    /// it. Clears the part. Returns `false` when the run has ended early.
+    pub(super) fn flush(&self, number: u64, output: &mut Out) -> bool {
+        let mut state = self.lock();
+        while !self.has_failed() && (state.next != number || state.is_passing_on) {
+            state = self.wait_for_change(state);
+        }
+        if self.has_failed() {
+            return false;
+        }
+        state.is_passing_on = true;
+        drop(state); // what the other workers submit meanwhile comes after this item
+        let is_accepted = self.accept(output);
+        output.clear();
+        self.lock().is_passing_on = false;
+        is_accepted
+    }
+
     /// Tells that there are `count` items.
     pub(crate) fn end_after(&self, count: u64) {
         let mut state = self.lock();
@@ -135,7 +153,7 @@ impl<Out: Reuse, End: Sink<Out>> ReorderBuffer<Out, End> {
     /// # Errors
     /// With the first failure, as soon as no worker is in the middle of a call of the sink. The sink has been dropped
     /// then, so that it leaves no temporary file behind.
-    pub(crate) fn wait(&self) -> Result<End> {
+    pub(crate) fn wait(&self) -> Result<Si> {
         let mut state = self.lock();
         while state.failure.is_none() && !state.is_done() {
             state = self.end.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -189,26 +207,8 @@ impl<Out: Reuse, End: Sink<Out>> ReorderBuffer<Out, End> {
     }
 
     /// A sink that has panicked is dropped and not used again: the panic ends the run.
-    fn lock_sink(&self) -> MutexGuard<'_, Option<End>> {
+    fn lock_sink(&self) -> MutexGuard<'_, Option<Si>> {
         self.sink.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<Out: Reuse, End: Sink<Out>> PassOn<Out> for ReorderBuffer<Out, End> {
-    fn pass_on(&self, number: u64, output: &mut Out) -> bool {
-        let mut state = self.lock();
-        while !self.has_failed() && (state.next != number || state.is_passing_on) {
-            state = self.wait_for_change(state);
-        }
-        if self.has_failed() {
-            return false;
-        }
-        state.is_passing_on = true;
-        drop(state); // what the other workers submit meanwhile comes after this item
-        let is_accepted = self.accept(output);
-        output.clear();
-        self.lock().is_passing_on = false;
-        is_accepted
     }
 }
 

@@ -1,15 +1,19 @@
 //! The report of a run: counters, verdicts, and the positions of the first bad records.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use memchr::memchr_iter;
 
 use crate::format::{Reason, Record};
 use crate::io::input::{Earlier, Input};
-use crate::solver::{Outcome, Verdict};
+use crate::outcome::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
 pub const NAMED: usize = 10;
+
+/// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
+pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
 
 /// The counters of a chunk or of a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,17 +4,21 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::error::Result;
-use crate::format::{ReadRecords, WriteAnswers};
-use crate::io::input::Input;
+use crate::format::WriteAnswers;
 use crate::io::output::Output;
 use crate::pipeline::all_solutions::{ListStage, ListWriter};
-use crate::pipeline::chunks::{self, Chunk, Chunks};
-use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{Sink, Stage};
 use crate::pipeline::ordered_writer::OrderedWriter;
+use crate::pipeline::record_run::RecordRun;
 use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::{AnswerStage, BuildEngine, ChunkSolver, OnChunk, SolveSettings};
-use crate::solver::batch::Task;
+use crate::solver::batch::{Solve, Task};
+
+/// Builds an engine. Each worker calls it once, on its own thread.
+pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// The records of an open input, and how to solve them.
 ///
@@ -26,20 +30,16 @@ use crate::solver::batch::Task;
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::format::write::lines::AnswerLines;
 /// use bulkdoku::io::{Input, Output};
-/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::pipeline::{RecordRun, SolveRun};
 /// use bulkdoku::solver::Engine;
 /// use bulkdoku::solver::batch::{Goal, Task};
 ///
 /// # fn main() -> bulkdoku::error::Result<()> {
 /// let puzzles = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let run = SolveRun {
-///     input: Input::reader("memory", puzzles.as_bytes())?,
-///     reader: Arc::new(Lines),
+///     records: RecordRun::new(Input::reader("memory", puzzles.as_bytes())?, Arc::new(Lines)),
 ///     task: Task::new(Goal::Unique),
 ///     engine: Box::new(|| Engine::Lanes.build()),
-///     threads: 2,
-///     chunk_size: None,
-///     on_chunk: Box::new(|_| ()),
 /// };
 /// let report = run.write(Output::writer("nowhere", std::io::sink()), Arc::new(AnswerLines))?;
 /// assert_eq!(report.tally.answered(), 1);
@@ -48,19 +48,11 @@ use crate::solver::batch::Task;
 /// ```
 pub struct SolveRun {
     /// The records.
-    pub input: Input,
-    /// The format of the records.
-    pub reader: Arc<dyn ReadRecords>,
+    pub records: RecordRun,
     /// What is asked of each record.
     pub task: Task,
     /// Builds the engine of a worker.
     pub engine: BuildEngine,
-    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
-    /// The bytes of a chunk; `None` for a size that suits the input. The output does not depend on it.
-    pub chunk_size: Option<usize>,
-    /// Called with the counters of each chunk.
-    pub on_chunk: OnChunk,
 }
 
 impl SolveRun {
@@ -73,7 +65,7 @@ impl SolveRun {
     /// With the first failure to read or write. A worker in the middle of a hard puzzle is not waited for. A file that
     /// was there before is then unchanged, and no temporary file is left.
     pub fn write(self, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
-        let pool = WorkerPool::start(self.threads)?;
+        let pool = WorkerPool::start(self.records.settings.threads)?;
         self.write_on(&pool, output, writer)
     }
 
@@ -84,10 +76,10 @@ impl SolveRun {
         output: Output,
         writer: Arc<dyn WriteAnswers>,
     ) -> Result<Report> {
-        let sink = OrderedWriter::for_answers(output, writer.as_ref(), &self.input)?;
+        let sink = OrderedWriter::for_answers(output, writer.as_ref(), &self.records.input)?;
         let (needs_lines, started) = (writer.needs_lines(), Instant::now());
-        let stage = move |solver| AnswerStage::new(solver, Arc::clone(&writer));
-        let earlier = EarlierLines::of(&self.input);
+        let stage = move |records, solver| AnswerStage::new(records, solver, Arc::clone(&writer));
+        let earlier = EarlierLines::of(&self.records.input);
         let report = earlier.number(self.run_on(pool, needs_lines, stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
@@ -109,37 +101,31 @@ impl SolveRun {
         writer: Arc<dyn WriteAnswers>,
         list: Output,
     ) -> Result<Report> {
-        let pool = WorkerPool::start(self.threads)?;
-        let answers = OrderedWriter::for_answers(output, writer.as_ref(), &self.input)?;
-        let sink = ListWriter::new(answers, list, self.input.earlier().is_none())?;
+        let pool = WorkerPool::start(self.records.settings.threads)?;
+        let answers = OrderedWriter::for_answers(output, writer.as_ref(), &self.records.input)?;
+        let sink = ListWriter::new(answers, list, self.records.input.earlier().is_none())?;
         let started = Instant::now();
-        let stage = move |solver| ListStage::new(AnswerStage::new(solver, Arc::clone(&writer)));
-        let earlier = EarlierLines::of(&self.input);
+        let stage =
+            move |records, solver| ListStage::new(AnswerStage::new(records, solver, Arc::clone(&writer)));
+        let earlier = EarlierLines::of(&self.records.input);
         let report = earlier.number(self.run_on(&pool, true, stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 
     /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.
-    pub(crate) fn run_on<Work, End>(
+    fn run_on<St, Si>(
         self,
         pool: &WorkerPool,
         needs_lines: bool,
-        make_stage: impl Fn(ChunkSolver) -> Work + Send + Sync + 'static,
-        sink: End,
-    ) -> Result<End::Finished>
+        make_stage: impl Fn(ChunkReader, ChunkSolver) -> St + Send + Sync + 'static,
+        sink: Si,
+    ) -> Result<Si::Finished>
     where
-        Work: Stage<Item = Chunk>,
-        End: Sink<Work::Out>,
+        St: Stage<Item = Chunk>,
+        Si: Sink<St::Out>,
     {
-        let Self { input, reader, task, engine, chunk_size, on_chunk, .. } = self;
-        let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
-        let lines_before = if needs_lines { input.lines_before() } else { 0 };
-        let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
-        if needs_lines {
-            chunks = chunks.counting_lines(lines_before);
-        }
-        let settings = Arc::new(SolveSettings { reader, task, engine, on_chunk });
-        let make_stage = move || Ok(make_stage(ChunkSolver::new(Arc::clone(&settings))));
-        run_ordered(pool, chunks, make_stage, sink, WINDOW)
+        let Self { records, task, engine } = self;
+        let make_stage = move |records| make_stage(records, ChunkSolver::new(task, engine()));
+        records.run_on(pool, needs_lines, make_stage, sink)
     }
 }

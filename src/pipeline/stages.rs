@@ -27,11 +27,16 @@ pub(crate) trait Stage {
 
     /// Works on `item` and fills `output`, which is new or has been cleared.
     ///
-    /// A stage whose output grows without bound passes parts of it to the sink early, through `turn`.
+    /// A stage whose output grows without bound passes parts of it to the sink early, through `order`.
     ///
     /// # Errors
     /// When the work cannot be done. The error ends the run.
-    fn run(&mut self, item: &Self::Item, output: &mut Self::Out, turn: &Turn<'_, Self::Out>) -> Result<()>;
+    fn run(
+        &mut self,
+        item: &Self::Item,
+        output: &mut Self::Out,
+        order: &InOrder<'_, Self::Out>,
+    ) -> Result<()>;
 }
 
 /// The end of the sequence: accepts the outputs in the order of the items.
@@ -39,7 +44,7 @@ pub(crate) trait Sink<Out>: Send + 'static {
     /// The result of the run.
     type Finished;
 
-    /// Accepts the output for the next item, or a part of it that the stage has passed on early.
+    /// Accepts the output for the next item, or a part of it that the stage has flushed early.
     ///
     /// # Errors
     /// When the output cannot be written. The error ends the run, and the sink is dropped.
@@ -61,25 +66,15 @@ pub(crate) trait Reuse: Default + Send + 'static {
     fn held_bytes(&self) -> usize;
 }
 
-/// Lets a stage pass on a part of its output before the item is finished.
-pub(crate) struct Turn<'a, Out> {
-    /// The number of the item.
-    pub(super) number: u64,
-    pub(super) buffer: &'a dyn PassOn<Out>,
-}
+/// The place of an item in the order of the output: lets a stage write a part of its output before the item is finished.
+pub(crate) struct InOrder<'a, Out>(pub(super) &'a dyn Fn(&mut Out) -> bool);
 
-/// A buffer that passes outputs on to a sink. Hides the type of the sink from the stages.
-pub(super) trait PassOn<Out> {
-    /// Implements [`Turn::pass_on`] for item `number`.
-    fn pass_on(&self, number: u64, output: &mut Out) -> bool;
-}
-
-impl<Out> Turn<'_, Out> {
+impl<Out> InOrder<'_, Out> {
     /// Waits until the sink has accepted the outputs for all earlier items, passes `output` to it as a part of the
     /// output for this item, and clears `output`.
     ///
     /// Returns `false` when the run has ended early. The stage should then return.
-    pub(crate) fn pass_on(&self, output: &mut Out) -> bool {
-        self.buffer.pass_on(self.number, output)
+    pub(crate) fn flush(&self, output: &mut Out) -> bool {
+        (self.0)(output)
     }
 }

@@ -1,8 +1,8 @@
 //! The ratings of every record of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkSolver ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
-//!          reads only     verdicts            of the records   in the order of the input
+//! chunk ─▶ ChunkReader ─▶ Rater ─▶ filters ─▶ rows ─▶ quota ─▶ OrderedWriter
+//!                         verdicts            of the records   in the order of the input
 //! ```
 
 use std::time::Instant;
@@ -12,13 +12,12 @@ use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
 use crate::error::Result;
 use crate::io::Output;
+use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
-use crate::pipeline::ordered::{Reuse, Sink, Stage, Turn};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::worker::ChunkSolver;
-use crate::pipeline::{Report, SolveRun};
-use crate::solver::batch::{Answers, Puzzles, Solve, Task};
+use crate::pipeline::{RecordRun, Report};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so that a chunk of the usual size would be too much
@@ -31,10 +30,8 @@ const MOST_SIZE: usize = 32 << 10;
 /// use std::sync::Arc;
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::{Input, Output, TempFiles};
-/// use bulkdoku::pipeline::SolveRun;
+/// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
-/// use bulkdoku::solver::Engine;
-/// use bulkdoku::solver::batch::{Goal, Task};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("levels.csv");
@@ -42,15 +39,7 @@ const MOST_SIZE: usize = 32 << 10;
 /// let mut settings = RatingSettings::default();
 /// settings.kinds = vec![RatingKind::Level];
 /// let job = RateJob {
-///     records: SolveRun {
-///         input: Input::reader("memory", puzzle.as_bytes())?,
-///         reader: Arc::new(Lines),
-///         task: Task::new(Goal::Unique),
-///         engine: Box::new(|| Engine::Lanes.build()),
-///         threads: 0,
-///         chunk_size: None,
-///         on_chunk: Box::new(|_| ()),
-///     },
+///     records: RecordRun::new(Input::reader("memory", puzzle.as_bytes())?, Arc::new(Lines)),
 ///     settings,
 ///     filters: Vec::new(),
 ///     quota: None,
@@ -63,8 +52,8 @@ const MOST_SIZE: usize = 32 << 10;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct RateJob {
-    /// The records. The engine and the task do not matter: those of the settings do.
-    pub records: SolveRun,
+    /// The records.
+    pub records: RecordRun,
     /// What to find out about each puzzle. The ratings that filters, quota and table need are added.
     pub settings: RatingSettings,
     /// Keep only the records that satisfy all of these.
@@ -93,7 +82,7 @@ impl RateJob {
     /// Rates every record, in the order of the input, and returns when the file is in its place.
     ///
     /// A record without a rating gets its verdict. If there are filters or a quota, it is left out. Memory is bounded as in
-    /// [`SolveRun::write`].
+    /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
     /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
@@ -105,10 +94,9 @@ impl RateJob {
         settings.kinds.extend_from_slice(table.kinds());
         settings.kinds.sort_unstable();
         settings.kinds.dedup();
-        records.engine = Box::new(|| Box::new(Unsolved));
-        let pool = WorkerPool::start(records.threads)?;
+        let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.chunk_size.get_or_insert(size.min(MOST_SIZE));
+        records.settings.chunk_size.get_or_insert(size.min(MOST_SIZE));
         let started = Instant::now();
         let rows = OrderedWriter::after_header(output, &table.header(), records.input.skipped)?;
         let sink = RateSink {
@@ -122,8 +110,8 @@ impl RateJob {
         let class_by = quota.map(|(kind, _)| kind);
         let keeps_unrated = filters.is_empty() && quota.is_none();
         let needs_lines = table.needs_lines();
-        let stage = move |solver| RateStage {
-            solver,
+        let stage = move |records| RateStage {
+            records,
             rater: Rater::with_settings(settings.clone()),
             ratings: Vec::new(),
             filters: filters.clone(),
@@ -139,18 +127,9 @@ impl RateJob {
     }
 }
 
-/// An engine that leaves every puzzle to the rater.
-struct Unsolved;
-
-impl Solve for Unsolved {
-    fn solve_to(&mut self, _: Task, _: Puzzles<'_>, _: Answers<'_>, outcomes: &mut [Outcome]) {
-        outcomes.fill(Outcome { verdict: Verdict::WellFormed, ..Outcome::default() });
-    }
-}
-
 /// The stage of [`RateJob`]: a chunk of records to the rows of those that pass the filters.
 struct RateStage {
-    solver: ChunkSolver,
+    records: ChunkReader,
     rater: Rater,
     ratings: Vec<Rating>,
     filters: Vec<RatingFilter>,
@@ -182,14 +161,14 @@ struct KeptRow {
 impl RateStage {
     /// Reads and rates the records of a chunk. Their verdicts become those of the rater.
     fn rate(&mut self, chunk: &Chunk) {
-        self.solver.solve(&chunk.bytes);
-        let puzzles = self.solver.puzzles(&chunk.bytes);
+        self.records.read(&chunk.bytes);
+        let puzzles = self.records.puzzles(&chunk.bytes);
         self.ratings.resize(puzzles.len(), Rating::default());
         self.rater.rate_texts(puzzles, &mut self.ratings);
-        for (outcome, rating) in self.solver.outcomes.iter_mut().zip(&self.ratings) {
+        self.records.set_outcomes(self.ratings.iter().map(|rating| {
             let solutions = u64::from(rating.verdict == Verdict::Unique);
-            *outcome = Outcome { verdict: rating.verdict, solutions, guesses: 0 };
-        }
+            Outcome { verdict: rating.verdict, solutions, guesses: 0 }
+        }));
     }
 }
 
@@ -197,13 +176,13 @@ impl Stage for RateStage {
     type Item = Chunk;
     type Out = RatedChunk;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut RatedChunk, _: &Turn<'_, RatedChunk>) -> Result<()> {
+    fn run(&mut self, chunk: &Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
         self.rate(chunk);
         let RatedChunk { rows: ChunkOutput { text, report }, kept, histograms } = output;
         text.clear();
         let mut ratings = self.ratings.iter();
         let needs_lines = self.table.needs_lines();
-        self.solver.for_each_record(chunk, needs_lines, |record| {
+        self.records.for_each_record(chunk, needs_lines, |record| {
             // A record of the wrong shape is no puzzle and has not been rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
@@ -219,8 +198,7 @@ impl Stage for RateStage {
                 kept.push(KeptRow { end: text.len() as u32, class });
             }
         });
-        report.tally = self.solver.tally(chunk);
-        self.solver.report_progress(&report.tally);
+        report.tally = self.records.finish(chunk);
         Ok(())
     }
 }

@@ -160,7 +160,8 @@ pub trait Solve: Send {
     ///
     /// Writes the result of puzzle `i` to `outcomes[i]`, and the first solution found to answer `i`. If no solution was
     /// found, the content of answer `i` is unspecified. Both depend on that puzzle and the task alone, not on the rest
-    /// of the batch. Does not allocate.
+    /// of the batch. A puzzle with a byte that is neither a clue nor a blank is [`Verdict::Malformed`]: callers pass bytes
+    /// that they have not read, and learn from the outcomes which are no puzzles. Does not allocate.
     ///
     /// # Panics
     /// Panics if the numbers of puzzles, answers and outcomes differ.
@@ -178,12 +179,6 @@ pub trait Solve: Send {
         outcomes: &mut [Outcome],
     ) {
         self.solve_to(task, puzzles, Answers::Lines(answers), outcomes);
-    }
-
-    /// Returns true if the engine calls a puzzle [`Verdict::Malformed`] whenever one of its bytes is neither a clue nor a
-    /// blank. Callers may then pass it bytes that they have not read, and learn from the outcomes which are no puzzles.
-    fn finds_malformed(&self) -> bool {
-        false
     }
 
     /// Returns what the engine has done since it was built, if it counts that.

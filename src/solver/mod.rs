@@ -16,10 +16,12 @@ pub mod isa;
 pub(crate) mod lanes;
 mod scalar;
 pub(crate) mod search;
+mod settings;
 
 pub use crate::outcome::{Outcome, Verdict};
 pub use engine::Engine;
 pub use isa::Isa;
+pub use settings::SolverSettings;
 
 use std::borrow::Borrow;
 

@@ -14,13 +14,11 @@ use crate::format::detect::FormatHint;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
 use crate::io::output::Output;
-use crate::solver::batch::{Goal, Task};
 
 use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let task = Task { goal: Goal::Unique, budget: args.run.budget.guesses };
     let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     // The exit code tells whether there are findings, even if nobody reads them.
@@ -35,12 +33,12 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         findings: args.findings,
         keys: args.keys(),
         against: args.against()?,
-        isa: args.run.solver.isa,
+        solver: args.run.solver.settings(args.run.budget.guesses),
         fingerprint_memory: args.fingerprint_memory,
         profile: page.is_some(),
     };
     let name = records.name.clone();
-    let audit = session.run(records, task, |run| audit::run(run, settings))?;
+    let audit = session.run(records, |records| audit::run(records, settings))?;
     let mut report = CheckReport {
         report: audit.run.clone(),
         audit: &audit,

@@ -51,7 +51,7 @@ impl ReadRecords for Lines {
         }
     }
 
-    fn assume(&self, chunk: &[u8], records: &mut Records) -> bool {
+    fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
         let (lines, rest) = chunk.as_chunks::<{ CELLS + 1 }>();
         let looks_right = |index: usize| lines.get(index).is_some_and(is_bare_puzzle);
         if !rest.is_empty() || !(0..8).all(|eighth| looks_right(lines.len() * eighth / 8)) {
@@ -62,7 +62,7 @@ impl ReadRecords for Lines {
         true
     }
 
-    fn confirms(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
+    fn verify_bare_lines(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
         let (lines, _) = chunk.as_chunks::<{ CELLS + 1 }>();
         for index in malformed {
             if !is_bare_puzzle(&lines[index]) {

@@ -41,16 +41,16 @@ pub trait ReadRecords: Send + Sync {
     /// Adds the records that `chunk` has if all of its lines are bare puzzles, after a look at a few of them. Returns
     /// false, and adds nothing, if they are not.
     ///
-    /// For callers that read the puzzles themselves and then ask [`ReadRecords::confirms`]. It saves a pass over bytes that
+    /// For callers that read the puzzles themselves and then ask [`ReadRecords::verify_bare_lines`]. It saves a pass over bytes that
     /// come from memory.
-    fn assume(&self, chunk: &[u8], records: &mut Records) -> bool {
+    fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
         let _ = (chunk, records);
         false
     }
 
-    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::assume`] added for `chunk`. All
+    /// Returns true only if [`ReadRecords::read`] would add the records that [`ReadRecords::try_bare_lines`] added for `chunk`. All
     /// puzzles but those of `malformed` are known to consist of clues and blanks.
-    fn confirms(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
+    fn verify_bare_lines(&self, chunk: &[u8], malformed: &mut dyn Iterator<Item = usize>) -> bool {
         let _ = (chunk, malformed);
         false
     }

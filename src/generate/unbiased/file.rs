@@ -16,7 +16,7 @@ use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe, UnbiasedRecipeError};
 use crate::error::{Error, Result};
 use crate::generate::file::tally_of;
 use crate::io::output::Output;
-use crate::pipeline::ordered::{Reuse, Sink, Source, Stage, Turn, WINDOW, run_ordered};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
@@ -43,7 +43,7 @@ const GRIDS: u64 = 4;
 ///     output: Output::create(&path, &TempFiles::default())?,
 ///     engine: Box::new(|| Engine::Lanes.build()),
 ///     threads: 0,
-///     on_chunk: Box::new(|_| ()),
+///     on_chunk: std::sync::Arc::new(|_| ()),
 /// };
 /// assert_eq!(job.run()?.run.tally.records(), 1);
 /// assert!(std::fs::read_to_string(&path)?.starts_with("puzzle,weight\n"));
@@ -102,7 +102,7 @@ impl UnbiasedJob {
             kept: ChunkOutput::default(),
             report: UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() },
         };
-        let (of_stages, on_chunk) = (recipe.clone(), Arc::new(on_chunk));
+        let of_stages = recipe.clone();
         let make_stage = move || {
             let generator = UnbiasedGenerator::new(of_stages.clone(), engine())?;
             Ok(SearchStage { generator, on_chunk: Arc::clone(&on_chunk) })
@@ -173,7 +173,7 @@ impl Reuse for FoundPuzzles {
 /// Makes the tries of a range of grids.
 struct SearchStage {
     generator: UnbiasedGenerator,
-    on_chunk: Arc<OnChunk>,
+    on_chunk: OnChunk,
 }
 
 impl Stage for SearchStage {
@@ -184,7 +184,7 @@ impl Stage for SearchStage {
         &mut self,
         grids: &Range<u64>,
         output: &mut FoundPuzzles,
-        _: &Turn<'_, FoundPuzzles>,
+        _: &InOrder<'_, FoundPuzzles>,
     ) -> Result<()> {
         let FoundPuzzles { text, rows } = output;
         for number in grids.clone() {

@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::generate::file::{LineRanges, tally_of};
 use crate::io::output::Output;
 use crate::pipeline::OnChunk;
-use crate::pipeline::ordered::{Stage, Turn, WINDOW, run_ordered};
+use crate::pipeline::ordered::{InOrder, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
@@ -23,7 +23,7 @@ use crate::pipeline::threads::WorkerPool;
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("grids.txt");
 /// let output = Output::create(&path, &TempFiles::default())?;
-/// UniformGridJob { seed: 1, lines: 0..10, output, threads: 0, on_chunk: Box::new(|_| ()) }.run()?;
+/// UniformGridJob { seed: 1, lines: 0..10, output, threads: 0, on_chunk: std::sync::Arc::new(|_| ()) }.run()?;
 /// assert!(std::fs::read_to_string(&path)?.starts_with(&uniform_grid(1, 0).to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,7 +48,6 @@ impl UniformGridJob {
     pub fn run(self) -> Result<Report> {
         let Self { seed, lines, output, threads, on_chunk } = self;
         let (pool, started) = (WorkerPool::start(threads)?, Instant::now());
-        let on_chunk = Arc::new(on_chunk);
         let make_stage = move || Ok(GridStage { seed, on_chunk: Arc::clone(&on_chunk) });
         let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
@@ -58,14 +57,19 @@ impl UniformGridJob {
 /// Draws the grids of a range of lines.
 struct GridStage {
     seed: u64,
-    on_chunk: Arc<OnChunk>,
+    on_chunk: OnChunk,
 }
 
 impl Stage for GridStage {
     type Item = Range<u64>;
     type Out = ChunkOutput;
 
-    fn run(&mut self, lines: &Range<u64>, output: &mut ChunkOutput, _: &Turn<'_, ChunkOutput>) -> Result<()> {
+    fn run(
+        &mut self,
+        lines: &Range<u64>,
+        output: &mut ChunkOutput,
+        _: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
         output.text.clear();
         for number in lines.clone() {
             output.text.extend_from_slice(uniform_grid(self.seed, number).as_bytes());

@@ -38,7 +38,7 @@ impl Stage for Squares {
         &mut self,
         numbers: &Range<u64>,
         output: &mut SquaresOfTen,
-        _: &Turn<'_, SquaresOfTen>,
+        _: &InOrder<'_, SquaresOfTen>,
     ) -> Result<()> {
         output.0.extend(numbers.clone().map(|number| number * number));
         Ok(())
@@ -109,7 +109,7 @@ fn a_source_that_has_failed_is_not_asked_again() {
 /// Calls a function with the first number of each range.
 struct Call<F>(F);
 
-impl<F: FnMut(u64, &mut SquaresOfTen, &Turn<'_, SquaresOfTen>) -> Result<()>> Stage for Call<F> {
+impl<F: FnMut(u64, &mut SquaresOfTen, &InOrder<'_, SquaresOfTen>) -> Result<()>> Stage for Call<F> {
     type Item = Range<u64>;
     type Out = SquaresOfTen;
 
@@ -117,19 +117,19 @@ impl<F: FnMut(u64, &mut SquaresOfTen, &Turn<'_, SquaresOfTen>) -> Result<()>> St
         &mut self,
         numbers: &Range<u64>,
         output: &mut SquaresOfTen,
-        turn: &Turn<'_, SquaresOfTen>,
+        order: &InOrder<'_, SquaresOfTen>,
     ) -> Result<()> {
-        (self.0)(numbers.start, output, turn)
+        (self.0)(numbers.start, output, order)
     }
 }
 
 #[test]
 fn parts_that_are_passed_on_early_stay_in_order() {
     let pool = WorkerPool::start(4).unwrap();
-    let stage = |number, output: &mut SquaresOfTen, turn: &Turn<'_, SquaresOfTen>| {
+    let stage = |number, output: &mut SquaresOfTen, order: &InOrder<'_, SquaresOfTen>| {
         for part in 0..5 {
             output.0.push(number + part);
-            assert!(turn.pass_on(output));
+            assert!(order.flush(output));
             assert!(output.0.is_empty());
         }
         output.0.push(number + 5);
@@ -145,7 +145,7 @@ fn parts_that_are_passed_on_early_stay_in_order() {
 fn the_error_of_a_stage_ends_the_run() {
     for threads in [1, 4] {
         let pool = WorkerPool::start(threads).unwrap();
-        let stage = |number, _: &mut SquaresOfTen, _: &Turn<'_, SquaresOfTen>| match number {
+        let stage = |number, _: &mut SquaresOfTen, _: &InOrder<'_, SquaresOfTen>| match number {
             500 => Err(Error::ClosedPipe),
             _ => Ok(()),
         };
@@ -158,7 +158,7 @@ fn the_error_of_a_stage_ends_the_run() {
 #[test]
 fn a_panic_ends_the_run_with_an_error() {
     let pool = WorkerPool::start(2).unwrap();
-    let stage = |number, _: &mut SquaresOfTen, _: &Turn<'_, SquaresOfTen>| {
+    let stage = |number, _: &mut SquaresOfTen, _: &InOrder<'_, SquaresOfTen>| {
         if number == 500 {
             std::panic::resume_unwind(Box::new("a panic without a message"));
         }
@@ -189,7 +189,7 @@ fn an_error_does_not_wait_for_a_long_item_and_drops_the_sink() {
     let is_dropped = Arc::new(AtomicBool::new(false));
     let ends = Arc::new(AtomicBool::new(false));
     let (pool, stays) = (WorkerPool::start(2).unwrap(), Arc::clone(&ends));
-    let stage = move |number, _: &mut SquaresOfTen, _: &Turn<'_, SquaresOfTen>| {
+    let stage = move |number, _: &mut SquaresOfTen, _: &InOrder<'_, SquaresOfTen>| {
         while number == 10 && !stays.load(Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -148,10 +148,6 @@ impl<S: Transpose> Solve for LaneEngine<S> {
         }
     }
 
-    fn finds_malformed(&self) -> bool {
-        true
-    }
-
     fn counters(&self) -> Option<Counters> {
         let mut sum = self.memory.counters();
         sum.add(self.long_searches.memory.counters());

@@ -116,7 +116,7 @@ fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones()
             text[at] = byte;
             let (mut assumed, mut read) = (Records::default(), Records::default());
             Lines.read(&text, &mut read);
-            if !Lines.assume(&text, &mut assumed) {
+            if !Lines.try_bare_lines(&text, &mut assumed) {
                 assert_eq!((assumed.len(), assumed.lines), (0, 0), "nothing was added");
                 continue;
             }
@@ -127,7 +127,7 @@ fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones()
                 && read.malformed.is_empty()
                 && read.len() == assumed.len()
                 && (0..20).all(|index| read.origin(index) == assumed.origin(index));
-            if Lines.confirms(&text, &mut malformed) {
+            if Lines.verify_bare_lines(&text, &mut malformed) {
                 assert!(same, "byte {byte} at {at}");
                 confirmed += 1;
             } else {
@@ -143,6 +143,6 @@ fn records_that_were_assumed_are_confirmed_only_if_reading_finds_the_same_ones()
 fn a_chunk_with_an_incomplete_line_is_not_assumed_to_have_puzzles_alone() {
     let mut records = Records::default();
     for text in ["", PUZZLE, &format!("{PUZZLE}\n{PUZZLE}"), &format!("{PUZZLE}\r\n")] {
-        assert!(!Lines.assume(text.as_bytes(), &mut records), "{text:?}");
+        assert!(!Lines.try_bare_lines(text.as_bytes(), &mut records), "{text:?}");
     }
 }

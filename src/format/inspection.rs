@@ -1,12 +1,27 @@
-//! An engine that looks for no solutions.
+//! What a look at a puzzle tells about it, without a search for solutions.
 
+use super::read::pencilmark::is_pencilmarks;
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{Answers, Puzzles, Solve, Task};
-use crate::solver::{Outcome, Verdict};
+use crate::outcome::Verdict;
 
-/// Finds out whether the records are puzzles, for runs that need no solutions. The verdicts are
-/// [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) and [`Malformed`](Verdict::Malformed).
-pub(super) struct Inspector;
+/// The verdict on a puzzle of either notation: [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) or
+/// [`Malformed`](Verdict::Malformed). Pencilmarks are not searched for conflicts.
+pub(crate) fn verdict(puzzle: &[u8]) -> Verdict {
+    puzzle.try_into().map_or_else(|_| verdict_on_bytes(puzzle), inspect)
+}
+
+/// The verdict on the bytes alone: [`WellFormed`](Verdict::WellFormed) if each is a clue or a blank, or in pencilmarks the
+/// digit of its place or a blank; else [`Malformed`](Verdict::Malformed).
+pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
+    let fits = match <&[u8; CELLS]>::try_from(puzzle) {
+        // Without branches, so that the compiler vectorizes it.
+        Ok(clues) => {
+            clues.iter().fold(true, |fits, &byte| fits & (grid::digit(byte).is_some() | grid::is_blank(byte)))
+        }
+        Err(_) => is_pencilmarks(puzzle),
+    };
+    if fits { Verdict::WellFormed } else { Verdict::Malformed }
+}
 
 /// What a byte adds to the sums of its houses. A house has nine cells, so that no sum overflows from one part into the
 /// next:
@@ -35,16 +50,7 @@ const MALFORMED: u32 = 48;
 /// The bits of the numbers of digits that are set when a digit is there twice or more.
 const REPEATED: u64 = 0xEE_EEEE_EEE0;
 
-impl Solve for Inspector {
-    fn solve_to(&mut self, _: Task, puzzles: Puzzles<'_>, _: Answers<'_>, outcomes: &mut [Outcome]) {
-        for (index, outcome) in outcomes.iter_mut().enumerate() {
-            let verdict = puzzles.clues(index).map_or(Verdict::Malformed, inspect);
-            *outcome = Outcome { verdict, solutions: 0, guesses: 0 };
-        }
-    }
-}
-
-/// The verdict on one puzzle.
+/// The verdict on the clues of a puzzle.
 fn inspect(puzzle: &[u8; CELLS]) -> Verdict {
     let (mut columns, mut found) = ([0; 9], 0);
     for band in puzzle.as_chunks::<27>().0 {

@@ -1,0 +1,45 @@
+//! The text of each record of a chunk, for those who copy records.
+//!
+//! ```text
+//! chunk     │ # note      │ 53..7…  │            │ 9.2.8…  │ # note      │
+//!             text before   record    text before  record    text after
+//!             the record              the record             the last record
+//!           └─────────────────────┘ └────────────────────┘ └─────────────┘
+//!             span 0                  span 1                 rest
+//! ```
+
+use std::ops::Range;
+
+use memchr::memrchr;
+
+use crate::pipeline::chunk_reader::ChunkReader;
+
+/// The spans of the records of one chunk after another, in memory that it keeps.
+#[derive(Debug, Default)]
+pub(super) struct RecordSpans {
+    starts: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl RecordSpans {
+    /// Finds the spans of `records`, which are those of the chunk `text`.
+    pub(super) fn find(&mut self, records: &ChunkReader, text: &[u8]) {
+        self.starts.clear();
+        self.ends.clear();
+        let line_start = |origin| memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
+        self.starts.extend(records.places().map(|place| line_start(place.origin)));
+        records.format().ends(text, &self.starts, &mut self.ends);
+        debug_assert_eq!(self.ends.len(), self.starts.len());
+    }
+
+    /// The text of each record, with the text before it.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut at = 0;
+        self.ends.iter().map(move |&end| std::mem::replace(&mut at, end as usize)..end as usize)
+    }
+
+    /// The byte offset of the text after the last record.
+    pub(super) fn rest(&self) -> usize {
+        self.ends.last().map_or(0, |&end| end as usize)
+    }
+}

@@ -1,0 +1,230 @@
+//! The records of one chunk after another: where they are, and what is found out about them.
+//!
+//! ```text
+//! chunk ─▶ ChunkReader::read ─▶ places, puzzles, records of the wrong shape
+//!                   │
+//!                   ├─ a look at each puzzle ─┐
+//!                   ├─ ChunkSolver ───────────┼─▶ outcomes, answers ─▶ for_each_record
+//!                   └─ another judge ─────────┘
+//! ```
+//!
+//! Every command over records reads them here.
+
+use std::sync::Arc;
+
+use crate::format::read::answer_field::{AnswerField, GivenAnswers};
+use crate::format::{Defect, ReadRecords, Reason, Record, RecordPlace, Records, digits};
+use crate::grid;
+use crate::notation::{AnswerLine, Notation, Puzzles};
+use crate::outcome::{Outcome, Verdict};
+use crate::pipeline::chunks::{Chunk, LineCount};
+use crate::pipeline::report::{OnChunk, Tally};
+
+/// Reads the records of one chunk after another, in memory that it keeps.
+pub(crate) struct ChunkReader {
+    format: Arc<dyn ReadRecords>,
+    on_chunk: OnChunk,
+    records: Records,
+    /// Where the records hold the answers of the data set, for those who compare them.
+    answer_field: Option<AnswerField>,
+    given_answers: GivenAnswers,
+    /// One for each puzzle, once it is judged.
+    outcomes: Vec<Outcome>,
+    /// An [`AnswerLine`] for each puzzle that an engine has solved, as flat bytes: in the line format they are the text to
+    /// write.
+    pub(super) answers: Vec<u8>,
+}
+
+/// A record with its place in the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlacedRecord {
+    /// The number of its puzzle among those of the chunk; `None` if it is malformed.
+    pub(crate) puzzle: Option<usize>,
+    /// The line of the input on which it begins, and the character of that line, from 1.
+    pub(crate) line: u64,
+    pub(crate) column: u32,
+    /// A byte offset in the chunk, on that line.
+    pub(crate) origin: usize,
+}
+
+impl ChunkReader {
+    /// Reads records in `format`, and calls `on_chunk` with the counters of each chunk that is finished.
+    pub(crate) fn new(format: Arc<dyn ReadRecords>, on_chunk: OnChunk) -> Self {
+        Self {
+            format,
+            on_chunk,
+            records: Records::default(),
+            answer_field: None,
+            given_answers: GivenAnswers::default(),
+            outcomes: Vec::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// Also reads the answers that the records hold in `field`.
+    pub(crate) fn reading_answers(self, field: Option<AnswerField>) -> Self {
+        Self { answer_field: field, ..self }
+    }
+
+    /// Reads the records of `chunk`. Their puzzles are not judged.
+    pub(crate) fn read(&mut self, chunk: &[u8]) {
+        self.records.clear();
+        self.format.read(chunk, &mut self.records);
+        if let Some(field) = &self.answer_field {
+            field.read(chunk, &self.records, &mut self.given_answers);
+        }
+    }
+
+    /// Reads the records of `chunk` and judges each puzzle by its text.
+    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
+        self.read(chunk);
+        let puzzles = self.records.puzzles(chunk, self.format.notation());
+        let outcome = |index| Outcome { verdict: judge(puzzles.get(index)), ..Outcome::default() };
+        self.outcomes.clear();
+        self.outcomes.extend((0..puzzles.len()).map(outcome));
+    }
+
+    /// Takes all lines of `chunk` for bare puzzles, after a look at a few of them. Returns false if they are something else,
+    /// or if more than the puzzles is wanted.
+    pub(super) fn try_bare_lines(&mut self, chunk: &[u8]) -> bool {
+        self.records.clear();
+        self.answer_field.is_none() && self.format.try_bare_lines(chunk, &mut self.records)
+    }
+
+    /// Returns true if all lines of `chunk` have turned out to be bare puzzles, now that each has an outcome.
+    pub(super) fn verify_bare_lines(&self, chunk: &[u8]) -> bool {
+        let is_malformed = |outcome: &Outcome| outcome.verdict == Verdict::Malformed;
+        let outcomes = self.outcomes.iter().enumerate();
+        let mut malformed = outcomes.filter_map(|(index, outcome)| is_malformed(outcome).then_some(index));
+        self.format.verify_bare_lines(chunk, &mut malformed)
+    }
+
+    /// The puzzles of `chunk`, which is read, and room for an answer and an outcome of each.
+    pub(super) fn to_solve<'a>(
+        &'a mut self,
+        chunk: &'a [u8],
+    ) -> (Puzzles<'a>, &'a mut [AnswerLine], &'a mut [Outcome]) {
+        let puzzles = self.records.puzzles(chunk, self.format.notation());
+        self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        (puzzles, self.answers.as_chunks_mut().0, &mut self.outcomes)
+    }
+
+    /// How the puzzles are written.
+    pub(crate) fn notation(&self) -> Notation {
+        self.format.notation()
+    }
+
+    /// The format of the records.
+    pub(crate) fn format(&self) -> &dyn ReadRecords {
+        self.format.as_ref()
+    }
+
+    /// The puzzles of `chunk`, which is read.
+    pub(crate) fn puzzles<'a>(&'a self, chunk: &'a [u8]) -> Puzzles<'a> {
+        self.records.puzzles(chunk, self.format.notation())
+    }
+
+    /// The records of the chunk, in the order of the input.
+    pub(crate) fn places(&self) -> impl Iterator<Item = RecordPlace> {
+        self.records.places()
+    }
+
+    /// The number of lines of the chunk.
+    pub(crate) fn lines(&self) -> u64 {
+        self.records.lines
+    }
+
+    /// The first solution of every puzzle that has one, after an engine has solved the chunk.
+    pub(crate) fn answers(&self) -> &[AnswerLine] {
+        self.answers.as_chunks().0
+    }
+
+    /// The outcome of every puzzle, once they are judged.
+    pub(crate) fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// The records of `chunk`, in the order of the input, with their lines.
+    pub(crate) fn placed<'a>(&'a self, chunk: &'a Chunk) -> impl Iterator<Item = PlacedRecord> + 'a {
+        let mut lines = LineCount::new(chunk);
+        self.places().map(move |RecordPlace { puzzle, origin }| {
+            let (line, column) = lines.of(&chunk.bytes, origin);
+            let is_puzzle = |&index: &usize| {
+                self.outcomes.get(index).is_none_or(|outcome| outcome.verdict != Verdict::Malformed)
+            };
+            PlacedRecord { puzzle: puzzle.ok().filter(is_puzzle), line, column, origin }
+        })
+    }
+
+    /// Sets the outcome of every puzzle.
+    pub(crate) fn set_outcomes(&mut self, outcomes: impl Iterator<Item = Outcome>) {
+        self.outcomes.clear();
+        self.outcomes.extend(outcomes);
+    }
+
+    /// Reports `chunk`, whose puzzles are judged, as progress. Returns its counters.
+    pub(crate) fn finish(&self, chunk: &Chunk) -> Tally {
+        let mut tally = Tally::of_chunk(chunk.consumed, self.records.lines);
+        tally.count_all(&self.outcomes);
+        self.records.malformed.iter().for_each(|_| tally.count(&Outcome::default()));
+        (self.on_chunk)(&tally);
+        tally
+    }
+
+    /// Calls `visit` with every record of `chunk`, whose puzzles are judged, in the order of the input. Lines and columns are 0
+    /// unless they are needed.
+    #[inline]
+    pub(crate) fn for_each_record(
+        &self,
+        chunk: &Chunk,
+        needs_lines: bool,
+        mut visit: impl FnMut(&Record<'_>),
+    ) {
+        let mut lines = LineCount::new(chunk);
+        let chunk = &chunk.bytes;
+        let puzzles = self.puzzles(chunk);
+        for RecordPlace { puzzle, origin } in self.places() {
+            let place = if needs_lines { lines.of(chunk, origin) } else { (0, 0) };
+            match puzzle {
+                Ok(index) => visit(&self.record(chunk, origin, place, index, puzzles)),
+                Err(defect) => visit(&malformed(chunk, origin, place, defect)),
+            }
+        }
+    }
+
+    /// Puzzle `index` of the chunk as a record with its answer. Inlined always, so that no record is built in memory.
+    #[inline(always)]
+    fn record<'a>(
+        &'a self,
+        chunk: &'a [u8],
+        origin: usize,
+        (line, column): (u64, u32),
+        index: usize,
+        puzzles: Puzzles<'a>,
+    ) -> Record<'a> {
+        let outcome = self.outcomes[index];
+        let defect = match outcome.verdict {
+            Verdict::Malformed => Some(self.format.explain(chunk, origin)),
+            Verdict::Conflict => self.conflict(chunk, origin, puzzles.get(index)),
+            _ => None,
+        };
+        let answer = self.answers().get(index).filter(|_| outcome.solutions > 0).map(digits);
+        let given = self.given_answers.get(chunk, origin, index);
+        Record { line, column, chunk, origin, puzzle: puzzles.get(index), answer, outcome, defect, given }
+    }
+
+    #[cold]
+    fn conflict(&self, chunk: &[u8], origin: usize, puzzle: &[u8]) -> Option<Defect> {
+        let (first, second) = grid::conflict(puzzle.try_into().ok()?)?;
+        let position = self.format.locate(chunk, origin, second.index());
+        Some(Defect { position, reason: Reason::Conflict(first, second) })
+    }
+}
+
+/// A record of the wrong shape, which nobody has judged.
+#[cold]
+fn malformed(chunk: &[u8], origin: usize, (line, column): (u64, u32), defect: Defect) -> Record<'_> {
+    let (outcome, defect) = (Outcome::default(), Some(defect));
+    Record { line, column, chunk, origin, puzzle: b"", answer: None, outcome, defect, given: None }
+}

@@ -1,0 +1,109 @@
+//! What a worker of `solve` and `count` does with a chunk: it reads the records, solves them and writes their answers.
+
+use std::sync::Arc;
+
+use crate::error::Result;
+use crate::format::WriteAnswers;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunks::Chunk;
+use crate::pipeline::ordered::{InOrder, Stage};
+use crate::pipeline::ordered_writer::ChunkOutput;
+use crate::solver::SolverSettings;
+use crate::solver::batch::{Solve, Task};
+
+/// An engine, and what it is asked about each record.
+pub(crate) struct ChunkSolver {
+    task: Task,
+    engine: Box<dyn Solve>,
+}
+
+impl ChunkSolver {
+    /// Asks `engine`.
+    pub(crate) fn new(task: Task, engine: Box<dyn Solve>) -> Self {
+        Self { task, engine }
+    }
+
+    /// Finds out which puzzles have exactly one solution. Builds the engine.
+    pub(crate) fn of_uniqueness(settings: SolverSettings) -> Self {
+        Self::new(settings.task(), settings.build())
+    }
+
+    /// Reads and solves the records of `chunk`.
+    ///
+    /// Where all lines seem to be bare puzzles, the engine reads them first: while it works, the next ones come from memory.
+    /// If they turn out to be something else, the chunk is read and solved again. What turns out to be no puzzle may have very
+    /// many solutions, so that this is not done where they are counted.
+    pub(crate) fn solve(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
+        if self.task.goal.limit() <= 2 && records.try_bare_lines(chunk) {
+            self.solve_puzzles(records, chunk);
+            if records.verify_bare_lines(chunk) {
+                return;
+            }
+        }
+        records.read(chunk);
+        self.solve_puzzles(records, chunk);
+    }
+
+    fn solve_puzzles(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
+        let (puzzles, answers, outcomes) = records.to_solve(chunk);
+        self.engine.solve(self.task, puzzles, answers, outcomes);
+    }
+}
+
+/// The stage of `solve` and `count`: a chunk of records to the text of their answers.
+pub(crate) struct AnswerStage {
+    pub(super) records: ChunkReader,
+    solver: ChunkSolver,
+    writer: Arc<dyn WriteAnswers>,
+    /// The bytes of the longest text so far: what to reserve at once.
+    longest: usize,
+}
+
+impl AnswerStage {
+    /// Solves `records` with `solver` and writes with `writer`.
+    pub(crate) fn new(records: ChunkReader, solver: ChunkSolver, writer: Arc<dyn WriteAnswers>) -> Self {
+        Self { records, solver, writer, longest: 0 }
+    }
+
+    /// Solves the records of `chunk`.
+    pub(super) fn solve(&mut self, chunk: &[u8]) {
+        self.solver.solve(&mut self.records, chunk);
+    }
+
+    /// Writes the answers to the records of `chunk`, which is solved.
+    pub(super) fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
+        let tally = self.records.finish(chunk);
+        if self.writer.writes_answer_lines() && tally.answered() == tally.records() {
+            std::mem::swap(&mut self.records.answers, &mut output.text);
+        } else {
+            self.write_records(chunk, output);
+        }
+        output.report.tally = tally;
+    }
+
+    /// Writes one record after another, with the malformed ones in their places.
+    fn write_records(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
+        let ChunkOutput { text, report } = output;
+        text.clear();
+        text.reserve(self.longest);
+        self.records.for_each_record(chunk, self.writer.needs_lines(), |record| {
+            text.extend_from_slice(self.writer.separator());
+            self.writer.write(record, text);
+            if record.defect.is_some() {
+                report.list_bad(record);
+            }
+        });
+        self.longest = self.longest.max(text.len());
+    }
+}
+
+impl Stage for AnswerStage {
+    type Item = Chunk;
+    type Out = ChunkOutput;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
+        self.solve(&chunk.bytes);
+        self.write(chunk, output);
+        Ok(())
+    }
+}
