@@ -7,8 +7,8 @@ use std::str::FromStr;
 use super::line_shape::{
     ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_meant, is_puzzle, names_answers, names_puzzle, shown,
 };
-use super::read::csv::{Delimiter, Table};
-use super::read::csv_quoted::Dialect;
+use super::read::csv::Table;
+use super::read::csv_tokenizer::{self, Delimiter, Fields};
 use super::read::line::is_no_record;
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
@@ -104,16 +104,13 @@ impl Sample {
         if let Delimiter::Byte(byte) = delimiter
             && let Some((header, header_end)) = commented_header(head, byte)
         {
-            let rows = delimited_rows(&head[header_end..], byte);
+            let rows = rows(&head[header_end..], delimiter);
             let records: Vec<_> = rows.into_iter().map(|(_, fields)| fields).collect();
             if !records.first().is_some_and(|fields| is_header(fields)) {
                 return Self { header: Some(header), is_commented: true, header_end, records };
             }
         }
-        let mut rows = match delimiter {
-            Delimiter::Byte(byte) => delimited_rows(head, byte),
-            Delimiter::Space => spaced_rows(head),
-        };
+        let mut rows = rows(head, delimiter);
         let has_header = rows.first().is_some_and(|(_, fields)| is_header(fields));
         let header = has_header.then(|| rows.remove(0));
         let (header_end, header) = header.map_or((0, None), |(end, fields)| (end, Some(fields)));
@@ -216,24 +213,12 @@ fn is_header(fields: &[Vec<u8>]) -> bool {
 /// The fields of a row, and the byte offset of its end.
 type SampleRow = (usize, Vec<Vec<u8>>);
 
-fn spaced_rows(head: &[u8]) -> Vec<SampleRow> {
-    let (mut rows, mut end) = (Vec::new(), 0);
-    for line in head.split_inclusive(|&byte| byte == b'\n').take(EXAMINED) {
-        end += line.len();
-        if !is_no_record(line) {
-            let fields = line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
-            rows.push((end, fields.map(<[u8]>::to_vec).collect()));
-        }
-    }
-    rows
-}
-
-fn delimited_rows(head: &[u8], delimiter: u8) -> Vec<SampleRow> {
-    let mut rows = Vec::new();
-    let mut records = Dialect::new(delimiter).records(head);
-    while let Some(record) = records.next_record().filter(|_| rows.len() < EXAMINED) {
-        let values = (0..records.fields().len()).map(|index| records.value(index).unwrap_or_default());
-        rows.push((record.end, values.map(<[u8]>::to_vec).collect()));
-    }
-    rows
+fn rows(head: &[u8], delimiter: Delimiter) -> Vec<SampleRow> {
+    let rows = csv_tokenizer::rows(head, delimiter, 0).take(EXAMINED);
+    let fields = |(start, row): (usize, csv_tokenizer::Row)| {
+        let text = &head[start..start + row.length];
+        let fields = Fields::new(text, delimiter).filter(|_| row.stray_quote.is_none());
+        (start + row.length, fields.map(|field| field.value(text).into_owned()).collect())
+    };
+    rows.map(fields).collect()
 }

@@ -1,6 +1,6 @@
 //! What a line looks like: a puzzle, a row of a grid or of a table, a header.
 
-use super::read::csv::Delimiter;
+use super::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use super::read::grid::is_gap;
 use super::read::line::field;
 use super::read::pencilmark::is_pencilmarks;
@@ -61,11 +61,13 @@ impl LineKind {
 
 /// Returns true for the header of a table, and for a row of one that cannot be read as a one-line record as well.
 pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
-    let fields = || text.split(|&byte| byte == delimiter).map(bare);
-    let puzzles = fields().filter(|field| is_puzzle(field)).count();
-    let is_line = fields().next().is_some_and(is_puzzle) && puzzles == 1 && !text.starts_with(b"\"");
-    let is_header =
-        USUAL_DELIMITERS.contains(&delimiter) && fields().any(names_puzzle) && !fields().any(is_meant);
+    let fields: Vec<_> =
+        Fields::of_line(text, Delimiter::Byte(delimiter)).map(|field| field.value(text)).collect();
+    let puzzles = fields.iter().filter(|field| is_puzzle(field)).count();
+    let is_line = is_puzzle(&fields[0]) && puzzles == 1 && !text.starts_with(b"\"");
+    let is_header = USUAL_DELIMITERS.contains(&delimiter)
+        && fields.iter().any(|field| names_puzzle(field))
+        && !fields.iter().any(|field| is_meant(field));
     is_header || (puzzles > 0 && !is_line)
 }
 
@@ -80,13 +82,7 @@ pub(crate) fn names_answers(field: &[u8]) -> bool {
 }
 
 fn is_one_of(field: &[u8], names: &[&str]) -> bool {
-    names.iter().any(|name| bare(field).eq_ignore_ascii_case(name.as_bytes()))
-}
-
-/// The field without the white space and the quotes around it.
-pub(crate) fn bare(field: &[u8]) -> &[u8] {
-    let field = field.trim_ascii();
-    field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field).trim_ascii()
+    names.iter().any(|name| unquote(field).eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// Returns true for 81 cells, and for the pencilmarks of 81 cells.
@@ -118,7 +114,7 @@ pub(crate) fn is_row(text: &[u8]) -> bool {
 pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
     let end = memchr::memchr(b'\n', head)? + 1;
     let line = head[..end].strip_suffix(b"\n")?;
-    let line = bare(line.strip_suffix(b"\r").unwrap_or(line));
+    let line = unquote(line.strip_suffix(b"\r").unwrap_or(line));
     match line {
         [s, e, p, b'=', delimiter @ (b'\t' | b'!'..=b'/' | b':'..=b'@' | b'|' | b'^')]
             if [s, e, p].map(u8::to_ascii_lowercase) == *b"sep" && *delimiter != b'"' =>
@@ -136,9 +132,9 @@ pub(crate) fn commented_header(head: &[u8], delimiter: u8) -> Option<(Vec<Vec<u8
     if !line.starts_with(b"#") {
         return None;
     }
-    let mut fields: Vec<Vec<u8>> =
-        line.split(|&byte| byte == delimiter).map(|field| bare(field).to_vec()).collect();
-    let first = bare(&fields[0][1..]).to_vec();
+    let fields = Fields::of_line(line, Delimiter::Byte(delimiter));
+    let mut fields: Vec<Vec<u8>> = fields.map(|field| field.value(line).into_owned()).collect();
+    let first = unquote(&fields[0][1..]).to_vec();
     if !first.is_empty() {
         fields[0] = first;
     }

@@ -119,6 +119,11 @@ impl Records {
         (text, self.starts[index] as usize)
     }
 
+    /// Returns true if the puzzles are read in place, so that each begins at its [`origin`](Self::origin).
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.rewritten.is_empty()
+    }
+
     /// The byte offset in the chunk of the record of puzzle `index`: on its first line.
     #[inline]
     pub fn origin(&self, index: usize) -> usize {

@@ -11,12 +11,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::{memchr_iter, memchr2, memrchr};
+use memchr::{memchr_iter, memrchr};
 
-use super::csv::{Delimiter, Table};
-use super::csv_fields;
-use super::csv_quoted::Dialect;
-use super::line::{is_no_record, is_separator};
+use super::csv::Table;
+use super::csv_tokenizer::{Delimiter, Field, Fields};
+use super::line::is_no_record;
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column};
 use crate::format::detect::Detected;
@@ -39,8 +38,8 @@ pub enum AnswerField {
 #[derive(Debug, Default)]
 pub struct GivenAnswers {
     spans: Vec<Span>,
-    /// The answers without their quotes, when the chunk has quotes.
-    rewritten: Vec<u8>,
+    /// The answers that are not in one piece in the chunk.
+    copies: Vec<u8>,
 }
 
 /// The answer that a record gives for its puzzle.
@@ -58,9 +57,10 @@ pub struct GivenAnswer<'a> {
 /// The bytes of one given answer.
 #[derive(Clone, Debug)]
 struct Span {
-    /// Its text, as a range of the chunk or of the rewritten answers.
+    /// Its text, as a range of the chunk or of the copies.
     text: Range<u32>,
-    /// Byte offset of its field in the chunk.
+    is_copy: bool,
+    /// Byte offset in the chunk at which it begins.
     start: u32,
 }
 
@@ -109,27 +109,22 @@ impl AnswerField {
     }
 
     /// Reads the answers given for all puzzles of a chunk. Allocates only when `given` has to grow, and a small buffer
-    /// for a chunk with quotes.
+    /// for an answer with doubled quotes.
     pub fn read(&self, chunk: &[u8], records: &Records, given: &mut GivenAnswers) {
         given.clear();
         let puzzles = records.len() - records.malformed.len();
         let origins = (0..puzzles).map(|index| records.origin(index));
         match self {
-            Self::After(fields) => {
-                origins.for_each(|origin| given.push(spaced(chunk, origin + CELLS, *fields, is_separator)));
+            Self::After(fields) => origins.for_each(|origin| {
+                let mut rest = Fields::after(chunk, origin + CELLS, Delimiter::Any);
+                given.push(chunk, rest.nth(fields - 1).ok_or_else(|| rest.row_end()));
+            }),
+            Self::Column(table, column) => {
+                let is_in_place = records.is_in_place();
+                origins.for_each(|origin| {
+                    given.push(chunk, table.field_of(chunk, origin, *column, is_in_place));
+                });
             }
-            Self::Column(table, column) => match (table.dialect_of(chunk), table.delimiter()) {
-                (Some(dialect), _) => read_quoted(dialect, chunk, *column, origins, given),
-                (None, Delimiter::Byte(delimiter)) => origins.for_each(|origin| {
-                    let (from, fields) = path(chunk, origin, table.column(), *column);
-                    given.push(delimited(chunk, from, fields, delimiter));
-                }),
-                (None, Delimiter::Space) => origins.for_each(|origin| {
-                    let (from, fields) = path(chunk, origin, table.column(), *column);
-                    let fields = if *column < table.column() { fields + 1 } else { fields };
-                    given.push(spaced(chunk, from, fields, |byte| matches!(byte, b' ' | b'\t' | b'\r')));
-                }),
-            },
         }
     }
 }
@@ -138,26 +133,33 @@ impl GivenAnswers {
     /// The answer given for puzzle `index` of `chunk`, whose record is at byte offset `origin`; `None` if no answers were
     /// read.
     pub fn get<'a>(&'a self, chunk: &'a [u8], origin: usize, index: usize) -> Option<GivenAnswer<'a>> {
-        let Span { text, start } = self.spans.get(index)?;
-        let source = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
+        let Span { text, is_copy, start } = self.spans.get(index)?;
+        let source = if *is_copy { &self.copies } else { chunk };
         let text = &source[text.start as usize..text.end as usize];
         Some(GivenAnswer { text, chunk, origin, start: *start as usize })
     }
 
     fn clear(&mut self) {
         self.spans.clear();
-        self.rewritten.clear();
+        self.copies.clear();
     }
 
-    fn push(&mut self, field: Range<usize>) {
-        let (start, end) = (field.start as u32, field.end as u32);
-        self.spans.push(Span { text: start..end, start });
-    }
-
-    fn push_rewritten(&mut self, start: usize, value: &[u8]) {
-        let from = self.rewritten.len() as u32;
-        self.rewritten.extend_from_slice(value);
-        self.spans.push(Span { text: from..self.rewritten.len() as u32, start: start as u32 });
+    /// Adds the value of a field, or an empty answer at the end of a record that has no such field.
+    #[inline]
+    fn push(&mut self, chunk: &[u8], field: std::result::Result<Field, usize>) {
+        let (text, is_copy, start) = match field.map(|field| (field, field.span(chunk))) {
+            Ok((_, Some(span))) => (span.clone(), false, span.start),
+            Ok((field, None)) => {
+                let from = self.copies.len();
+                self.copies.extend_from_slice(&field.value(chunk));
+                (from..self.copies.len(), true, field.content(chunk).start)
+            }
+            Err(end) => {
+                let end = chunk[..end].trim_ascii_end().len();
+                (end..end, false, end)
+            }
+        };
+        self.spans.push(Span { text: text.start as u32..text.end as u32, is_copy, start: start as u32 });
     }
 }
 
@@ -175,79 +177,11 @@ impl GivenAnswer<'_> {
 /// The number of the first field after the puzzle that holds a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
     let lines = head.split(|&byte| byte == b'\n').filter(|line| !is_no_record(line)).take(EXAMINED);
-    let is_gap = |byte: &u8| byte.is_ascii_whitespace() || is_separator(*byte);
+    let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
     let found = lines.filter_map(|line| {
-        let fields = line.split(is_gap).filter(|field| !field.is_empty());
-        fields.skip(1).position(|field| field.try_into().is_ok_and(is_solved))
+        Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))
     });
     found.min().map(|fields| fields + 1)
-}
-
-/// The byte offset to start from and the number of fields to skip, to get from the puzzle at `origin` in column `puzzles`
-/// to `column`.
-///
-/// A well-formed puzzle has no delimiter among its cells. The answer of a malformed one is not used.
-fn path(chunk: &[u8], origin: usize, puzzles: usize, column: usize) -> (usize, usize) {
-    match column.checked_sub(puzzles) {
-        Some(fields) => (origin + CELLS, fields),
-        None => (memrchr(b'\n', &chunk[..origin]).map_or(0, |end| end + 1), column),
-    }
-}
-
-/// The range of the field after `fields` delimiters; an empty range at the end of the record if it has fewer.
-fn delimited(chunk: &[u8], from: usize, fields: usize, delimiter: u8) -> Range<usize> {
-    let end_of =
-        |at: usize| memchr2(delimiter, b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length);
-    let mut at = from;
-    for _ in 0..fields {
-        at = end_of(at);
-        if chunk.get(at) != Some(&delimiter) {
-            return at..at;
-        }
-        at += 1;
-    }
-    let field = &chunk[at..end_of(at)];
-    let start = at + field.len() - field.trim_ascii_start().len();
-    start..start + field.trim_ascii().len()
-}
-
-/// The range of field number `fields` after `from`; an empty range at the end of the line if it has fewer.
-fn spaced(chunk: &[u8], from: usize, fields: usize, is_gap: impl Fn(u8) -> bool) -> Range<usize> {
-    let length = |at: usize, belongs: &dyn Fn(u8) -> bool| {
-        chunk[at..].iter().position(|&byte| !belongs(byte)).unwrap_or(chunk.len() - at)
-    };
-    let ends = |byte: u8| byte == b'\n' || is_gap(byte);
-    let mut field = from..from;
-    for _ in 0..fields {
-        let start = field.end + length(field.end, &is_gap);
-        let is_grid = chunk[start..].first_chunk::<CELLS>().is_some_and(all_digits)
-            && chunk.get(start + CELLS).is_none_or(|&byte| ends(byte));
-        field = start..start + if is_grid { CELLS } else { length(start, &|byte| !ends(byte)) };
-    }
-    field
-}
-
-/// Returns true if all bytes are digits. Without an early exit this takes a few vector comparisons.
-fn all_digits(cells: &[u8; CELLS]) -> bool {
-    cells.iter().fold(true, |all, &byte| all & byte.is_ascii_digit())
-}
-
-fn read_quoted(
-    dialect: &Dialect,
-    chunk: &[u8],
-    column: usize,
-    origins: impl Iterator<Item = usize>,
-    given: &mut GivenAnswers,
-) {
-    let mut records = dialect.records(chunk);
-    for origin in origins {
-        // Records between two puzzles are malformed and have no answer.
-        let record = std::iter::from_fn(|| records.next_record()).find(|record| record.start == origin);
-        let end = record.map_or(chunk.len(), |record| chunk[..record.end].trim_ascii_end().len());
-        let range = csv_fields::value_range(&chunk[origin..], dialect.delimiter(), column);
-        let start = range.map_or(end, |(range, _)| origin + range.start);
-        given.push_rewritten(start, records.value(column).unwrap_or_default());
-    }
 }
 
 #[cfg(test)]

@@ -1,30 +1,23 @@
 //! Tables: records of several fields, one of which is the puzzle.
 //!
-//! Reads CSV, TSV and similar formats, and columns separated by white space. A chunk without quotes is split at its
-//! delimiters and its puzzles are read in place. Only a chunk that has a quote is read by the rules of quoting. Both ways
-//! give the same result for the same record.
+//! Reads CSV, TSV and similar formats, and columns separated by white space. The puzzles are read in place. Only a chunk
+//! with a puzzle that is not in one piece, or not on the first line of its record, gets copies of all its puzzles. Both
+//! ways give the same result for the same record.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::csv_fast_path::{FirstLine, OffsetPredictor};
-use super::csv_fields::{unquoted_return, value_range};
-use super::csv_quoted::Dialect;
-use super::line::{bare_return, is_no_record, is_no_row, line_around, next_line, unexpected, wrong_length};
+use super::csv_tokenizer::{self, Field, Fields, Row, is_without_row, may_be_comment, unquoted_return};
+use super::line::{bare_return, is_no_row, line_around, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid;
 use crate::notation::Notation;
 
-/// What separates the fields of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delimiter {
-    /// This byte; fields may be quoted.
-    Byte(u8),
-    /// Any amount of white space.
-    Space,
-}
+pub use super::csv_tokenizer::Delimiter;
 
 /// Reads the records of a table.
 #[derive(Clone, Debug)]
@@ -33,20 +26,15 @@ pub struct Table {
     column: usize,
     notation: Notation,
     header: Vec<u8>,
-    dialect: Option<Dialect>,
 }
 
 impl Table {
     /// A table whose puzzles are in `column`, counted from 0, and written as clues.
     pub fn new(delimiter: Delimiter, column: usize) -> Self {
-        let dialect = match delimiter {
-            Delimiter::Byte(byte) => Some(Dialect::new(byte)),
-            Delimiter::Space => None,
-        };
-        Self { delimiter, column, notation: Notation::Clues, header: Vec::new(), dialect }
+        Self { delimiter, column, notation: Notation::Clues, header: Vec::new() }
     }
 
-    /// The same table with its puzzles written in this form.
+    /// The same table with its puzzles written in this notation.
     pub fn with_notation(self, notation: Notation) -> Self {
         Self { notation, ..self }
     }
@@ -71,44 +59,30 @@ impl Table {
         self.delimiter
     }
 
-    /// Calls `each` with the index and the value of every field of the first record of `text`, in order.
+    /// Calls `each` with the index and the value of every field of the first record of `text`, in order. A record with a
+    /// quote that is there by mistake has no fields.
     pub fn for_each_field(&self, text: &[u8], mut each: impl FnMut(usize, &[u8])) {
-        let line = first_line(text);
-        match self.dialect_of(line) {
-            Some(dialect) => {
-                let mut records = dialect.records(text);
-                records.next_record();
-                let fields = 0..records.fields().len();
-                fields.for_each(|index| each(index, records.value(index).unwrap_or_default()));
-            }
-            None => {
-                let mut at = 0;
-                for index in 0.. {
-                    let Some(field) = self.next_field(line, &mut at) else { return };
-                    each(index, &line[field]);
-                }
-            }
+        if csv_tokenizer::row(text, self.delimiter, 0, true).stray_quote.is_some() {
+            return;
+        }
+        for (index, field) in Fields::new(text, self.delimiter).enumerate() {
+            each(index, &field.value(text));
         }
     }
 
-    /// The dialect to read `text` in, if it has quotes.
-    pub(super) fn dialect_of(&self, text: &[u8]) -> Option<&Dialect> {
-        self.dialect.as_ref().filter(|_| memchr(b'"', text).is_some())
-    }
-
-    /// Reads the records of a chunk without quotes. Returns false if the chunk has a quote.
-    fn read_unquoted(&self, chunk: &[u8], records: &mut Records) -> bool {
+    /// Reads the records of a chunk. Returns false if a puzzle cannot be read in place.
+    fn read_in_place(&self, chunk: &[u8], records: &mut Records) -> bool {
         let (mut predictor, quote) = match self.delimiter {
             Delimiter::Byte(byte) => {
                 (Some(OffsetPredictor::new(byte, self.column, self.notation.width())), b'"')
             }
-            Delimiter::Space => (None, b'\n'), // no quotes, and no single byte between columns
+            _ => (None, b'\n'), // no quotes, and no single byte between columns
         };
         let mut start = 0;
         while start < chunk.len() {
             let rest = &chunk[start..];
-            records.lines += 1;
             if let Some((offset, length)) = predictor.as_ref().and_then(|predictor| predictor.predict(rest)) {
+                records.lines += 1;
                 records.push(start + offset);
                 start += length + 1;
                 continue;
@@ -116,8 +90,16 @@ impl Table {
             let (line, has_return) = match FirstLine::of(rest, quote) {
                 FirstLine::Unquoted(line) => (line, false),
                 FirstLine::WithReturn(line) => (line, true),
-                FirstLine::Quoted => return false,
+                FirstLine::Quoted(quote) => {
+                    let Some(length) = self.read_quoted(chunk, start, quote, predictor.as_mut(), records)
+                    else {
+                        return false;
+                    };
+                    start += length;
+                    continue;
+                }
             };
+            records.lines += 1;
             match predictor.as_mut().filter(|_| !has_return).and_then(|predictor| predictor.find(line)) {
                 Some(offset) => records.push(start + offset),
                 None => self.read_odd_line(start, line, records),
@@ -127,112 +109,152 @@ impl Table {
         true
     }
 
+    /// Reads the record that begins at `start`, whose first line has a quote but none, and no CR, in its
+    /// first `quote` bytes, and returns its
+    /// length. Returns `None` if its puzzle cannot be read in place.
+    fn read_quoted(
+        &self,
+        chunk: &[u8],
+        start: usize,
+        quote: usize,
+        predictor: Option<&mut OffsetPredictor>,
+        records: &mut Records,
+    ) -> Option<usize> {
+        let rest = &chunk[start..];
+        if may_be_comment(rest[0]) {
+            let length = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            if is_without_row(&rest[..length], self.delimiter) {
+                records.lines += 1;
+                return Some(length);
+            }
+        } else if let Some(predictor) = predictor
+            && let Some(end) = csv_tokenizer::one_line(rest, quote, predictor.delimiter())
+        {
+            let line = &rest[..end];
+            let puzzle = match predictor.find_before(line, quote) {
+                Some(offset) => Some(offset..offset + self.notation.width()),
+                None => Fields::new(line, self.delimiter).nth(self.column).and_then(|field| field.span(line)),
+            };
+            if let Some(puzzle) = puzzle.filter(|puzzle| puzzle.len() == self.notation.width()) {
+                records.push(start + puzzle.start);
+                records.lines += 1;
+                return Some(end + 1);
+            }
+        }
+        let row = csv_tokenizer::row(rest, self.delimiter, self.column, true);
+        let record = &rest[..row.length];
+        match self.puzzle(record, &row) {
+            Ok(Cow::Borrowed(puzzle)) => {
+                let offset = puzzle.as_ptr() as usize - record.as_ptr() as usize;
+                if memchr(b'\n', &record[..offset]).is_some() {
+                    return None;
+                }
+                records.push(start + offset);
+            }
+            Ok(Cow::Owned(_)) => return None,
+            Err(defect) => records.push_malformed(start, defect),
+        }
+        records.lines += memchr_iter(b'\n', record).count() as u64 + u64::from(!row.is_closed);
+        Some(row.length)
+    }
+
+    /// Copies the puzzles of a chunk.
+    #[cold]
+    fn read_copies(&self, chunk: &[u8], records: &mut Records) {
+        for (start, row) in csv_tokenizer::rows(chunk, self.delimiter, self.column) {
+            let record = &chunk[start..start + row.length];
+            match self.puzzle(record, &row) {
+                Ok(puzzle) => records.push_rewritten(start + self.origin(record), &puzzle),
+                Err(defect) => records.push_malformed(start, defect),
+            }
+        }
+        records.lines = memchr_iter(b'\n', chunk).count() as u64 + u64::from(!chunk.ends_with(b"\n"));
+    }
+
+    /// The text of the width of a puzzle in the field of the puzzle.
+    #[inline]
+    fn puzzle<'a>(&self, record: &'a [u8], row: &Row) -> Result<Cow<'a, [u8]>, Defect> {
+        if let Some(quote) = row.stray_quote {
+            return Err(Defect { position: position_after(record, quote, 0), reason: Reason::Quote });
+        }
+        if record.len() - usize::from(row.is_closed) >= ENDLESS {
+            return Err(Defect::endless());
+        }
+        if let Some(at) = unquoted_return(record, self.delimiter) {
+            return Err(Defect { position: position_after(record, at, 0), reason: Reason::BareReturn });
+        }
+        let Some(field) = row.field else { return Err(self.no_column(record)) };
+        let value = field.value(record);
+        if value.len() == self.notation.width() { Ok(value) } else { Err(self.wrong_value(record, field)) }
+    }
+
+    /// The position of a record as a byte offset: the first byte of its puzzle, or of the record if the puzzle is on a later
+    /// line.
+    fn origin(&self, record: &[u8]) -> usize {
+        let start = self.content(record).start;
+        if memchr(b'\n', &record[..start]).is_some() { 0 } else { start }
+    }
+
     fn read_odd_line(&self, start: usize, line: &[u8], records: &mut Records) {
         if line.len() >= ENDLESS {
             return records.push_malformed(start, Defect::endless());
         }
-        let has_no_record = match self.delimiter {
-            Delimiter::Byte(byte) => is_no_row(line, byte),
-            Delimiter::Space => is_no_record(line),
-        };
-        if has_no_record {
+        if is_no_row(line, self.delimiter) {
             return;
         }
         if let Some(defect) = bare_return(line) {
             return records.push_malformed(start, defect);
         }
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        match self.field(line, self.column) {
-            Some(field) if field.len() == self.notation.width() => records.push(start + field.start),
-            Some(field) => {
-                records.push_malformed(start, wrong_length(field.start, &line[field], self.notation.width()))
-            }
+        match Fields::new(line, self.delimiter).nth(self.column).map(|field| field.content(line)) {
+            Some(puzzle) if puzzle.len() == self.notation.width() => records.push(start + puzzle.start),
+            Some(puzzle) => records
+                .push_malformed(start, wrong_length(puzzle.start, &line[puzzle], self.notation.width())),
             None => records.push_malformed(start, self.no_column(line)),
         }
     }
 
-    fn read_quoted(&self, dialect: &Dialect, chunk: &[u8], records: &mut Records) {
-        let mut quoted = dialect.records(chunk);
-        while let Some(range) = quoted.next_record() {
-            let start = range.start;
-            if let Some(quote) = quoted.stray_quote() {
-                let position = position_after(&chunk[start..], quote, 0);
-                records.push_malformed(start, Defect { position, reason: Reason::Quote });
-                continue;
-            }
-            let line_end = usize::from(chunk[range.clone()].ends_with(b"\n"));
-            if range.len() - line_end >= ENDLESS {
-                records.push_malformed(start, Defect::endless());
-                continue;
-            }
-            if let Some(at) = unquoted_return(&chunk[range.clone()], dialect.delimiter()) {
-                let position = position_after(&chunk[start..], at, 0);
-                records.push_malformed(start, Defect { position, reason: Reason::BareReturn });
-                continue;
-            }
-            match quoted.value(self.column) {
-                Some(puzzle) if puzzle.len() == self.notation.width() => {
-                    records.push_rewritten(start, puzzle)
-                }
-                Some(puzzle) => records.push_malformed(start, self.wrong_value(&chunk[start..], puzzle)),
-                None => records.push_malformed(start, self.no_column(&chunk[range])),
-            }
-        }
-        records.lines = memchr::memchr_iter(b'\n', chunk).count() as u64;
-        records.lines += u64::from(!chunk.ends_with(b"\n"));
-    }
-
-    /// The byte range of field `index` of a line without quotes, without the white space around the field.
-    fn field(&self, line: &[u8], index: usize) -> Option<Range<usize>> {
-        let mut at = 0;
-        for _ in 0..index {
-            self.next_field(line, &mut at)?;
-        }
-        self.next_field(line, &mut at)
-    }
-
-    /// The byte range of the field of `line` that begins at `at`. Moves `at` past it.
-    fn next_field(&self, line: &[u8], at: &mut usize) -> Option<Range<usize>> {
-        let rest = line.get(*at..)?;
-        let length = match self.delimiter {
-            Delimiter::Byte(byte) => memchr(byte, rest).unwrap_or(rest.len()),
-            Delimiter::Space => {
-                let indent = rest.len() - rest.trim_ascii_start().len();
-                let shown = &rest[indent..];
-                if shown.is_empty() {
-                    return None;
-                }
-                indent + shown.iter().position(u8::is_ascii_whitespace).unwrap_or(shown.len())
-            }
-        };
-        let start = *at;
-        *at += length + 1;
-        let field = &line[start..start + length];
-        let indent = length - field.trim_ascii_start().len();
-        Some(start + indent..start + indent + field.trim_ascii().len())
-    }
-
     #[cold]
-    fn wrong_value(&self, record: &[u8], puzzle: &[u8]) -> Defect {
-        let defect = wrong_length(0, puzzle, self.notation.width());
+    fn wrong_value(&self, record: &[u8], field: Field) -> Defect {
+        let defect = wrong_length(0, &field.value(record), self.notation.width());
         let characters = defect.position.column as usize - 1;
-        Defect { position: position_after(record, self.puzzle_range(record).0.start, characters), ..defect }
+        Defect { position: position_after(record, field.content(record).start, characters), ..defect }
     }
 
     #[cold]
-    fn no_column(&self, line: &[u8]) -> Defect {
-        let end = first_line(line).trim_ascii_end().len();
+    fn no_column(&self, record: &[u8]) -> Defect {
+        let line = record.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let end = line.trim_ascii_end().len();
         Defect { position: Position::column(end + 1), reason: Reason::NoColumn(self.column as u32 + 1) }
     }
 
-    /// The byte range of the puzzle in the first record of `text`, and whether the puzzle is quoted.
-    #[cold]
-    fn puzzle_range(&self, text: &[u8]) -> (Range<usize>, bool) {
-        let range = match self.delimiter {
-            Delimiter::Byte(byte) => value_range(text, byte, self.column),
-            Delimiter::Space => self.field(first_line(text), self.column).map(|field| (field, false)),
+    /// Field `column` of the record that has byte `origin` of `chunk` on its first line, or the end of a record without such a
+    /// field, as offsets in `chunk`. `is_in_place` says that the record is a puzzle that begins at `origin`.
+    pub(super) fn field_of(
+        &self,
+        chunk: &[u8],
+        origin: usize,
+        column: usize,
+        is_in_place: bool,
+    ) -> Result<Field, usize> {
+        let end = origin + self.notation.width();
+        let ends_there = match (self.delimiter, chunk.get(end)) {
+            (Delimiter::Byte(delimiter), Some(&byte)) => byte == delimiter || byte == b'\n',
+            _ => true,
         };
-        range.unwrap_or((0..0, false))
+        let (mut fields, before) = match column.checked_sub(self.column + 1) {
+            Some(between) if is_in_place && ends_there => {
+                (Fields::after(chunk, end, self.delimiter), between)
+            }
+            _ => (Fields::at(chunk, line_around(chunk, origin).0, self.delimiter), column),
+        };
+        fields.nth(before).ok_or_else(|| fields.row_end())
+    }
+
+    /// The byte range of the puzzle in the record at the start of `text`, without quotes.
+    #[cold]
+    fn content(&self, text: &[u8]) -> Range<usize> {
+        let field = Fields::new(text, self.delimiter).nth(self.column);
+        field.map_or(0..0, |field| field.content(text))
     }
 }
 
@@ -240,7 +262,7 @@ impl ReadRecords for Table {
     fn name(&self) -> &'static str {
         match self.delimiter {
             Delimiter::Byte(_) => "csv",
-            Delimiter::Space => "line",
+            Delimiter::Space | Delimiter::Any => "line",
         }
     }
 
@@ -249,42 +271,45 @@ impl ReadRecords for Table {
     }
 
     fn may_hide_line_ends(&self, text: &[u8]) -> bool {
-        self.dialect_of(text).is_some()
+        matches!(self.delimiter, Delimiter::Byte(_)) && memchr(b'"', text).is_some()
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        let Some(dialect) = self.dialect_of(window) else {
+        let Delimiter::Byte(delimiter) = self.delimiter else {
             return memrchr(b'\n', window).map(|end| end + 1);
         };
-        let mut records = dialect.records_of_window(window);
-        while records.next_record().is_some() {}
-        Some(records.border()).filter(|&border| border > 0)
+        if memchr(b'"', window).is_none() {
+            return memrchr(b'\n', window).map(|end| end + 1);
+        }
+        Some(csv_tokenizer::last_border(window, delimiter)).filter(|&border| border > 0)
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        if !self.read_unquoted(chunk, records)
-            && let Some(dialect) = &self.dialect
-        {
+        if !self.read_in_place(chunk, records) {
             records.clear();
-            self.read_quoted(dialect, chunk, records);
+            self.read_copies(chunk, records);
         }
     }
 
     fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
-        let Some(dialect) = self.dialect_of(chunk) else {
-            return ends.extend(starts.iter().map(|&start| next_line(chunk, start as usize) as u32));
-        };
-        let mut records = dialect.records(chunk);
-        while let Some(record) = records.next_record() {
-            ends.push(record.end as u32);
-        }
+        ends.extend(starts.iter().map(|&start| {
+            let record = &chunk[start as usize..];
+            let length = match memchr2(b'"', b'\n', record) {
+                Some(end) if record[end] == b'\n' => end + 1,
+                Some(_) => csv_tokenizer::row(record, self.delimiter, 0, true).length,
+                None => record.len(),
+            };
+            start + length as u32
+        }));
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let (start, _) = line_around(chunk, origin);
         let record = &chunk[start..];
-        let (range, is_quoted) = self.puzzle_range(record);
+        let field = Fields::new(record, self.delimiter).nth(self.column);
+        let range = self.content(record);
+        let is_quoted = field.is_some_and(Field::is_quoted);
         if !is_quoted && range.len() != self.notation.width() {
             return wrong_length(range.start, &record[range], self.notation.width());
         }
@@ -293,8 +318,8 @@ impl ReadRecords for Table {
             Notation::Pencilmarks => pencilmark::first_bad_mark(&record[range.clone()]),
         };
         let Some((at, reason)) = bad else {
-            // The wrong byte is behind the quote that closes. Nothing but white space is between the other one and the text.
-            let quote = memrchr(b'"', &record[..range.start]).unwrap_or(range.start);
+            // The wrong byte is after the quote that closes.
+            let quote = field.map_or(0, |field| field.start);
             return Defect { position: position_after(record, quote, 0), reason: Reason::Quote };
         };
         Defect { position: position_after(record, range.start, at), reason }
@@ -304,7 +329,7 @@ impl ReadRecords for Table {
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
         let (start, _) = line_around(chunk, origin);
         let record = &chunk[start..];
-        position_after(record, self.puzzle_range(record).0.start, cell * self.notation.width() / grid::CELLS)
+        position_after(record, self.content(record).start, cell * self.notation.width() / grid::CELLS)
     }
 }
 
@@ -314,15 +339,11 @@ fn first_bad_clue(puzzle: &[u8]) -> Option<(usize, Reason)> {
     Some((cell, unexpected(&puzzle[cell..])))
 }
 
-fn first_line(text: &[u8]) -> &[u8] {
-    &text[..memchr(b'\n', text).unwrap_or(text.len())]
-}
-
 /// The position `characters` characters after byte `start` of a record.
 fn position_after(record: &[u8], start: usize, characters: usize) -> Position {
     let before = &record[..start.min(record.len())];
     let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let line = memchr::memchr_iter(b'\n', before).count() as u32;
+    let line = memchr_iter(b'\n', before).count() as u32;
     Position { line, column: (start - line_start + characters + 1) as u32 }
 }
 

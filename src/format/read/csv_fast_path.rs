@@ -12,6 +12,7 @@
 
 use memchr::{memchr2, memchr3};
 
+use super::csv_tokenizer::may_be_comment;
 use super::line::opens;
 use crate::array::array_of;
 use crate::format::ENDLESS;
@@ -22,8 +23,8 @@ pub(super) enum FirstLine<'a> {
     Unquoted(&'a [u8]),
     /// The same, with a CR that is not directly before the line end.
     WithReturn(&'a [u8]),
-    /// The line has a quote.
-    Quoted,
+    /// The line has a quote. Before this byte offset it has neither a quote nor a CR.
+    Quoted(usize),
 }
 
 /// Predicts the offset of the puzzle in a line from the lines before.
@@ -56,7 +57,7 @@ impl<'a> FirstLine<'a> {
             Some(end) if text[end] == b'\n' => Self::Unquoted(&text[..end]),
             Some(end) if matches!(text[end..], [b'\r', b'\n', ..]) => Self::Unquoted(&text[..=end]),
             Some(end) if text[end] == b'\r' => Self::with_return(text, quote),
-            Some(_) => Self::Quoted,
+            Some(quote) => Self::Quoted(quote),
             None => Self::Unquoted(text),
         }
     }
@@ -64,7 +65,7 @@ impl<'a> FirstLine<'a> {
     #[cold]
     fn with_return(text: &'a [u8], quote: u8) -> Self {
         match memchr2(b'\n', quote, text) {
-            Some(end) if text[end] != b'\n' => Self::Quoted,
+            Some(end) if text[end] != b'\n' => Self::Quoted(0),
             Some(end) => Self::WithReturn(&text[..end]),
             None => Self::WithReturn(text),
         }
@@ -84,7 +85,7 @@ impl OffsetPredictor {
         let (line, end) = text.split_at_checked(self.length)?;
         let shown = line.strip_suffix(b"\r").unwrap_or(line);
         let is_whole_line = self.patience > 0 && end.first() == Some(&b'\n') && is_all_above_quotes(shown);
-        let is_whole_line = is_whole_line && !may_be_comment(line);
+        let is_whole_line = is_whole_line && line.first().is_some_and(|&byte| !may_be_comment(byte));
         (is_whole_line && self.is_at_offset(line)).then_some((self.offset, self.length))
     }
 
@@ -93,7 +94,7 @@ impl OffsetPredictor {
     /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
     #[inline]
     pub(super) fn find(&mut self, line: &[u8]) -> Option<usize> {
-        if line.len() >= ENDLESS || may_be_comment(line) {
+        if line.len() >= ENDLESS || line.first().is_some_and(|&byte| may_be_comment(byte)) {
             return None;
         }
         if !self.is_at_offset(line) {
@@ -102,6 +103,20 @@ impl OffsetPredictor {
         self.length = line.len();
         self.patience = self.patience.saturating_sub(1);
         Some(self.offset)
+    }
+
+    /// The byte that separates the columns.
+    pub(super) fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
+    /// The byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
+    #[inline]
+    pub(super) fn find_before(&mut self, line: &[u8], quote: usize) -> Option<usize> {
+        if !self.is_at_offset(line) {
+            self.offset = self.search(line)?;
+        }
+        (self.offset + self.width < quote).then_some(self.offset)
     }
 
     #[inline]
@@ -131,12 +146,6 @@ impl OffsetPredictor {
         let columns = || before.iter().filter(|&&byte| byte == self.delimiter).count();
         before.last().is_none_or(|&byte| byte == self.delimiter) && columns() == self.column
     }
-}
-
-/// Returns true if the line begins with the mark of a comment, or with white space that may precede one.
-#[inline]
-fn may_be_comment(line: &[u8]) -> bool {
-    matches!(line, [b'#' | b'/' | ..=b' ', ..])
 }
 
 /// Returns true if all bytes of `line` are greater than a quote in ASCII, so that none is a quote or a line end.
@@ -223,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_quote_is_seen_before_the_line_is() {
-        assert!(matches!(FirstLine::of(b"a\"b\nc", b'"'), FirstLine::Quoted));
+        assert!(matches!(FirstLine::of(b"a\"b\nc", b'"'), FirstLine::Quoted(1)));
         assert!(matches!(FirstLine::of(b"ab\n\"", b'"'), FirstLine::Unquoted(b"ab")));
         assert!(matches!(FirstLine::of(b"ab", b'"'), FirstLine::Unquoted(b"ab")));
     }
@@ -233,6 +242,6 @@ mod tests {
         assert!(matches!(FirstLine::of(b"ab\r\nc\rd", b'"'), FirstLine::Unquoted(b"ab\r")));
         assert!(matches!(FirstLine::of(b"a\rb\n", b'"'), FirstLine::WithReturn(b"a\rb")));
         assert!(matches!(FirstLine::of(b"ab\r", b'"'), FirstLine::WithReturn(b"ab\r")));
-        assert!(matches!(FirstLine::of(b"a\rb\"\n", b'"'), FirstLine::Quoted));
+        assert!(matches!(FirstLine::of(b"a\rb\"\n", b'"'), FirstLine::Quoted(0)));
     }
 }

@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
+use super::csv_tokenizer::Delimiter;
 use crate::format::{Defect, ENDLESS, Position, Reason, Records};
 use crate::grid::{self, CELLS};
 use crate::prefetch::read_ahead;
@@ -112,8 +113,10 @@ pub(crate) fn is_no_record(line: &[u8]) -> bool {
 /// Returns true if the line is no row of a table with this delimiter: a comment, or blank.
 ///
 /// A line of delimiters is a row of empty fields, even if the delimiter is white space.
-pub(super) fn is_no_row(line: &[u8], delimiter: u8) -> bool {
-    is_no_record(line) && !(delimiter == b'\t' && line.contains(&b'\t') && line.trim_ascii().is_empty())
+pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
+    let has_fields =
+        || delimiter == Delimiter::Byte(b'\t') && line.contains(&b'\t') && line.trim_ascii().is_empty();
+    is_no_record(line) && !has_fields()
 }
 
 /// The number and the length in bytes of the empty lines at the start of `text`, if there are any.

@@ -3,8 +3,7 @@
 pub mod answer_field;
 pub mod csv;
 mod csv_fast_path;
-pub(crate) mod csv_fields;
-pub(crate) mod csv_quoted;
+pub(crate) mod csv_tokenizer;
 pub mod grid;
 pub mod line;
 pub mod pencilmark;

@@ -5,9 +5,8 @@
 use super::csv_jsonl::solution;
 use super::number::write_number;
 use super::{Record, WriteAnswers};
-use crate::format::line_shape::bare;
 use crate::format::read::csv::{Delimiter, Table};
-use crate::format::read::csv_fields::{Fields, quoted_length};
+use crate::format::read::csv_tokenizer::{Field, Fields};
 use crate::format::read::line::{is_no_record, line_around};
 use crate::format::{ENDLESS, Reason};
 
@@ -63,7 +62,7 @@ impl InputColumns {
     pub(crate) fn new(table: &Table, head: &[u8], names: &[&str]) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
         let first = if table.header().is_empty() { first_record(head) } else { table.header() };
-        let width = Fields::new(first, delimiter).count();
+        let width = Fields::new(first, table.delimiter()).count();
         let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter, names) };
         Some(Self { delimiter, width, header })
     }
@@ -75,17 +74,20 @@ impl InputColumns {
 
     /// Writes the fields of a record and what `add` writes: each further value after a delimiter.
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(u8, &mut Vec<u8>)) {
-        let mut fields = Fields::new(text(record), self.delimiter);
+        let text = text(record);
+        let mut fields = Fields::new(text, Delimiter::Byte(self.delimiter));
         for index in 0..self.width {
             if index > 0 {
                 out.push(self.delimiter);
             }
-            write_field(fields.next().unwrap_or_default(), out);
+            if let Some(field) = fields.next() {
+                write_field(field, text, out);
+            }
         }
         add(self.delimiter, out);
         for field in fields {
             out.push(self.delimiter);
-            write_field(field, out);
+            write_field(field, text, out);
         }
         out.push(b'\n');
     }
@@ -113,22 +115,31 @@ pub(crate) fn text<'a>(record: &Record<'a>) -> &'a [u8] {
 }
 
 fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
-    let is_taken = |name: &str| {
-        Fields::new(first, delimiter).any(|field| bare(field).eq_ignore_ascii_case(name.as_bytes()))
-    };
-    let mut header = first.trim_ascii_end().to_vec();
+    let fields = Fields::new(first, Delimiter::Byte(delimiter));
+    let taken: Vec<String> =
+        fields.map(|field| String::from_utf8_lossy(&field.value(first)).into_owned()).collect();
+    let mut header = first.to_vec();
     for name in names {
         header.push(delimiter);
-        header.extend_from_slice(if is_taken(name) { PREFIX.as_bytes() } else { b"" });
-        header.extend_from_slice(name.as_bytes());
+        header.extend_from_slice(added_name(name, &taken).as_bytes());
     }
     header.push(b'\n');
     header
 }
 
-fn write_field(field: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(field);
-    if field.first() == Some(&b'"') && quoted_length(field).is_none() {
+/// The name of an added column: `name`, with a prefix if one of the names in `taken` is the same, and with a number behind it
+/// if that is not enough. Upper and lower case make no difference.
+pub(crate) fn added_name(name: &str, taken: &[String]) -> String {
+    let prefixed = format!("{PREFIX}{name}");
+    let numbered = (2..).map(|number| format!("{prefixed}_{number}"));
+    let mut names = [name.to_owned(), prefixed.clone()].into_iter().chain(numbered);
+    let is_taken = |name: &String| taken.iter().any(|taken| taken.eq_ignore_ascii_case(name));
+    names.find(|name| !is_taken(name)).unwrap_or_default()
+}
+
+fn write_field(field: Field, text: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(field.raw(text));
+    if field.is_open() {
         out.push(b'"'); // an open quote would extend over everything written after it
     }
 }
@@ -143,7 +154,8 @@ mod tests {
             [("\"a", "\"a\""), ("\"a\"\"", "\"a\"\"\""), ("\"a\"", "\"a\""), ("a\"", "a\""), ("\"", "\"\"")]
         {
             let mut out = Vec::new();
-            write_field(field.as_bytes(), &mut out);
+            let text = field.as_bytes();
+            Fields::new(text, Delimiter::Byte(b',')).for_each(|field| write_field(field, text, &mut out));
             assert_eq!(out, expected.as_bytes(), "{field}");
         }
     }
@@ -153,6 +165,10 @@ mod tests {
         assert_eq!(
             header(b"puzzle;\"Solution\"", b';', &NAMES),
             b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"
+        );
+        assert_eq!(
+            header(b"solution;puzzle;Bulkdoku_solution", b';', &NAMES[..1]),
+            b"solution;puzzle;Bulkdoku_solution;bulkdoku_solution_2\n"
         );
     }
 }

@@ -1,0 +1,451 @@
+//! Splits a text into rows, and a row into fields: the one definition of delimiters, quotes and the ends of rows.
+//!
+//! ```text
+//! 7,"two ""quoted""\nlines" ,53..7....\r\n      one row of two lines, with three fields
+//!   ▲                     ▲▲
+//!   start      closing quote end                of the second field
+//! ```
+//!
+//! A quote counts where it is the first byte of a field. The text up to the next quote that is not doubled then belongs to
+//! the field, delimiters and line ends included, and so does what follows it up to the delimiter. csv-core reads fields in
+//! the same way; the tests and a fuzz target compare the two. Beyond that, [`row`] tells quotes that are there by mistake.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2, memchr3};
+
+use super::line::{is_no_row, is_separator};
+use crate::format::ENDLESS;
+use crate::grid::CELLS;
+
+/// What separates the fields of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delimiter {
+    /// This byte; fields may be quoted.
+    Byte(u8),
+    /// Any amount of white space.
+    Space,
+    /// Any amount of white space and of `,` `;` `:` `|`, as after a one-line puzzle.
+    Any,
+}
+
+/// The fields of the row at the start of a text, one after another.
+pub(crate) struct Fields<'a> {
+    text: &'a [u8],
+    delimiter: Delimiter,
+    /// Where the next field begins, or white space before it.
+    at: usize,
+    /// Where the row ends: its line end, or the end of the text. Known when no field is left.
+    end: Option<usize>,
+    /// True if the last field has a quote that does not close.
+    is_open: bool,
+    /// True if such a quote is text.
+    is_line: bool,
+}
+
+/// A field, as byte offsets in the text that it is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// The first byte: the opening quote if there is one.
+    pub(crate) start: usize,
+    /// The end, without the CR of a line end.
+    pub(crate) end: usize,
+    quote: Quote,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quote {
+    None,
+    /// The quote that closes is before this byte offset.
+    Closed(usize),
+    Open,
+}
+
+/// A row at the start of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    /// The number of bytes, with the line end.
+    pub(crate) length: usize,
+    /// True if a line end ends the row, and not the end of the text.
+    pub(crate) is_closed: bool,
+    /// The field that was asked for, if the row has it.
+    pub(crate) field: Option<Field>,
+    /// The byte offset of a stray quote. Such a row has no fields.
+    pub(crate) stray_quote: Option<usize>,
+}
+
+impl<'a> Fields<'a> {
+    #[inline]
+    pub(crate) fn new(text: &'a [u8], delimiter: Delimiter) -> Self {
+        Self::at(text, 0, delimiter)
+    }
+
+    /// The fields from the one that begins at `at`.
+    pub(crate) fn at(text: &'a [u8], at: usize, delimiter: Delimiter) -> Self {
+        Self { text, delimiter, at, end: None, is_open: false, is_line: false }
+    }
+
+    /// The fields of a line that may be any text: a quote that does not close is text.
+    pub(crate) fn of_line(line: &'a [u8], delimiter: Delimiter) -> Self {
+        Self { is_line: true, ..Self::new(line, delimiter) }
+    }
+
+    /// The fields after the one that ends at `end`.
+    #[inline]
+    pub(crate) fn after(text: &'a [u8], end: usize, delimiter: Delimiter) -> Self {
+        let mut fields = Self::at(text, end, delimiter);
+        if let Delimiter::Byte(byte) = delimiter {
+            fields.pass(end, byte);
+        }
+        fields
+    }
+
+    /// The byte offset at which the row ends: of its line end, or of the end of the text.
+    pub(crate) fn row_end(&mut self) -> usize {
+        while self.next().is_some() {}
+        self.end.unwrap_or(self.text.len())
+    }
+
+    /// Goes on after the field that ends at `end`.
+    #[inline]
+    fn pass(&mut self, end: usize, delimiter: u8) {
+        if self.text.get(end) == Some(&delimiter) {
+            self.at = end + 1;
+        } else {
+            self.end = Some(end);
+        }
+    }
+
+    #[inline]
+    fn next_delimited(&mut self, delimiter: u8) -> Field {
+        let (text, start) = (self.text, self.at);
+        let quote = match text.get(start) {
+            Some(b'"') => quote(text, start),
+            _ => Quote::None,
+        };
+        let quote = if self.is_line && quote == Quote::Open { Quote::None } else { quote };
+        let from = match quote {
+            Quote::None => start,
+            Quote::Closed(end) => end,
+            Quote::Open => text.len(),
+        };
+        let end = match text.get(from) {
+            Some(&byte) if byte == delimiter => from,
+            _ => memchr2(delimiter, b'\n', &text[from..]).map_or(text.len(), |length| from + length),
+        };
+        self.is_open = quote == Quote::Open;
+        self.pass(end, delimiter);
+        let has_return = self.end.is_some() && end > start && text[end - 1] == b'\r';
+        Field { start, end: end - usize::from(has_return), quote }
+    }
+
+    #[inline]
+    fn next_word(&mut self, is_gap: impl Fn(u8) -> bool) -> Option<Field> {
+        let text = self.text;
+        let next = |at: usize, is_end: &dyn Fn(u8) -> bool| {
+            text[at..].iter().position(|&byte| is_end(byte)).map_or(text.len(), |length| at + length)
+        };
+        let ends = |byte: u8| byte == b'\n' || is_gap(byte);
+        let start = next(self.at, &|byte| byte == b'\n' || !is_gap(byte));
+        if text.get(start).is_none_or(|&byte| byte == b'\n') {
+            self.end = Some(start);
+            return None;
+        }
+        let is_grid = text[start..].first_chunk::<CELLS>().is_some_and(all_digits)
+            && text.get(start + CELLS).is_none_or(|&byte| ends(byte));
+        self.at = if is_grid { start + CELLS } else { next(start, &ends) };
+        Some(Field { start, end: self.at, quote: Quote::None })
+    }
+}
+
+impl Iterator for Fields<'_> {
+    type Item = Field;
+
+    #[inline]
+    fn next(&mut self) -> Option<Field> {
+        if self.end.is_some() {
+            return None;
+        }
+        match self.delimiter {
+            Delimiter::Byte(delimiter) => Some(self.next_delimited(delimiter)),
+            Delimiter::Space => self.next_word(|byte| byte.is_ascii_whitespace()),
+            Delimiter::Any => self.next_word(is_separator),
+        }
+    }
+}
+
+impl Field {
+    /// The bytes of the field, with its quotes. `text` is what the field is read from, as for the other functions.
+    pub(crate) fn raw(self, text: &[u8]) -> &[u8] {
+        &text[self.start..self.end]
+    }
+
+    /// Returns true if the quote that opens the field does not close.
+    pub(crate) fn is_open(self) -> bool {
+        self.quote == Quote::Open
+    }
+
+    pub(crate) fn is_quoted(self) -> bool {
+        self.quote != Quote::None
+    }
+
+    /// The range of the quoted text, or of all of a field without quotes, without the white space around it.
+    pub(crate) fn content(self, text: &[u8]) -> Range<usize> {
+        trimmed(
+            text,
+            match self.quote {
+                Quote::None => self.start..self.end,
+                Quote::Closed(end) => self.start + 1..end - 1,
+                Quote::Open => self.start + 1..self.end,
+            },
+        )
+    }
+
+    /// The range of the text after the quote that closes, without the white space around it.
+    fn tail(self, text: &[u8]) -> Range<usize> {
+        match self.quote {
+            Quote::Closed(end) => trimmed(text, end..self.end),
+            _ => self.end..self.end,
+        }
+    }
+
+    /// The range of the value, which is the field without its quotes and the white space around it. Returns `None` if the
+    /// value is not in one piece: if a quote is doubled, or if text follows the quoted one.
+    #[inline]
+    pub(crate) fn span(self, text: &[u8]) -> Option<Range<usize>> {
+        let content = self.content(text);
+        if self.quote == Quote::None {
+            return Some(content);
+        }
+        let tail = self.tail(text);
+        match (content.is_empty(), tail.is_empty()) {
+            (_, true) => memchr(b'"', &text[content.clone()]).is_none().then_some(content),
+            (true, false) => Some(tail),
+            (false, false) => None,
+        }
+    }
+
+    /// The value, which is the field without its quotes and the white space around it. Allocates if it is not in one piece.
+    pub(crate) fn value(self, text: &[u8]) -> Cow<'_, [u8]> {
+        if let Some(span) = self.span(text) {
+            return Cow::Borrowed(&text[span]);
+        }
+        let (quoted, tail) = match self.quote {
+            Quote::Closed(end) => (&text[self.start + 1..end - 1], &text[end..self.end]),
+            _ => (&text[self.start + 1..self.end], &[][..]),
+        };
+        let mut value = Vec::with_capacity(quoted.len() + tail.len());
+        let mut rest = quoted;
+        while let Some(quote) = memchr(b'"', rest) {
+            value.extend_from_slice(&rest[..=quote]);
+            rest = rest.get(quote + 2..).unwrap_or_default(); // the second one of two
+        }
+        value.extend_from_slice(rest);
+        value.extend_from_slice(tail);
+        Cow::Owned(value.trim_ascii().to_vec())
+    }
+
+    /// Returns true if a quote opens the field that does not close at its end.
+    fn is_stray(self, text: &[u8]) -> bool {
+        self.is_open() || !self.tail(text).is_empty()
+    }
+}
+
+/// The row at the start of `text`, which is neither blank nor a comment, with its field `column`. `is_whole` says that
+/// nothing comes after `text`.
+///
+/// A stray quote, one that does not close at the end of its field or within [`ENDLESS`] bytes, would make a row swallow the
+/// lines after it. Such a row consists of its first line alone and has no fields. The quote that is named is the first one
+/// that is open at the end of that line, or one in that line that closes before the end of its field, however far the text
+/// after it goes. A row of one line keeps its fields even if text follows a quote that closes.
+pub(crate) fn row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
+    if let Delimiter::Byte(byte) = delimiter
+        && let Some(end) = one_line(text, 0, byte)
+    {
+        let field = Fields::new(&text[..end], delimiter).nth(column);
+        return Row { length: end + 1, is_closed: true, field, stray_quote: None };
+    }
+    long_row(text, delimiter, column, is_whole)
+}
+
+/// The line end of the row at the start of `text`, which has no quote before byte `at`. Returns `None` for a row that is not
+/// closed on its first line, or that has a CR elsewhere than before the line end.
+///
+/// Outside quotes, a quote opens a field if it is the first byte of the row or follows a delimiter, so that the other
+/// delimiters need not be found.
+#[inline]
+pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usize> {
+    loop {
+        at += memchr3(b'\n', b'\r', b'"', &text[at..])?;
+        match text[at] {
+            b'\n' => break,
+            b'\r' if text.get(at + 1) == Some(&b'\n') => {
+                at += 1;
+                break;
+            }
+            b'\r' => return None,
+            _ => {}
+        }
+        let opens = at == 0 || text[at - 1] == delimiter;
+        at += 1;
+        while opens {
+            at += memchr2(b'"', b'\n', &text[at..])? + 1;
+            match text.get(at) {
+                _ if text[at - 1] == b'\n' => return None,
+                Some(b'"') => at += 1, // a doubled quote
+                _ => break,
+            }
+        }
+        if text.get(at) == Some(&b'\n') {
+            break;
+        }
+    }
+    (at < ENDLESS).then_some(at)
+}
+
+/// Does the same for any row.
+#[cold]
+fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
+    let limited = &text[..text.len().min(ENDLESS)];
+    let mut fields = Fields::new(limited, delimiter);
+    let field = fields.nth(column);
+    let end = fields.row_end();
+    let is_closed = end < limited.len();
+    let length = end + usize::from(is_closed);
+    let first_line = &limited[..line_length(&limited[..length])];
+    let is_cut_off = !is_closed && length >= ENDLESS;
+    let has_end = is_closed || first_line.len() < ENDLESS || first_line.ends_with(b"\n");
+    if has_end
+        && (is_closed || is_whole || is_cut_off)
+        && stray_quote(&limited[..length], delimiter).is_some()
+    {
+        let is_closed = first_line.ends_with(b"\n");
+        let stray_quote = stray_quote(first_line, delimiter);
+        return Row { length: first_line.len(), is_closed, field: None, stray_quote };
+    }
+    if is_cut_off {
+        let length = length + line_length(&text[length..]);
+        return Row { length, is_closed: text[..length].ends_with(b"\n"), field, stray_quote: None };
+    }
+    Row { length, is_closed, field, stray_quote: None }
+}
+
+/// The byte offset of the first stray quote of a row.
+fn stray_quote(row: &[u8], delimiter: Delimiter) -> Option<usize> {
+    Fields::new(row, delimiter).find(|field| field.is_stray(row)).map(|field| field.start)
+}
+
+/// The byte offset of a CR outside quotes in a row, other than among the white space around the row.
+pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize> {
+    memchr(b'\r', row.trim_ascii())?;
+    let text = trimmed(row, 0..row.len());
+    Fields::new(row, delimiter).find_map(|field| {
+        let start = match field.quote {
+            Quote::None => field.start,
+            Quote::Closed(end) => end,
+            Quote::Open => field.end,
+        };
+        memchr_iter(b'\r', &row[start..field.end]).map(|at| start + at).find(|at| text.contains(at))
+    })
+}
+
+/// The rows of `text`, which begins with one, and their byte offsets: all but blank lines and comments.
+pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Iterator<Item = (usize, Row)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += length_without_rows(&text[at..], delimiter);
+        let start = at;
+        let row = (start < text.len()).then(|| row(&text[start..], delimiter, column, true))?;
+        at += row.length;
+        Some((start, row))
+    })
+}
+
+/// The byte offset after the last line of `window` that certainly ends a row or holds none.
+pub(crate) fn last_border(window: &[u8], delimiter: u8) -> usize {
+    let mut border = 0;
+    while border < window.len() {
+        let rest = &window[border..];
+        border += if may_be_comment(rest[0])
+            && is_without_row(&rest[..line_length(rest)], Delimiter::Byte(delimiter))
+        {
+            match memchr(b'\n', rest) {
+                Some(end) => end + 1,
+                None => break,
+            }
+        } else if let Some(end) = one_line(rest, 0, delimiter) {
+            end + 1
+        } else {
+            let row = row(rest, Delimiter::Byte(delimiter), 0, false);
+            if !row.is_closed {
+                break;
+            }
+            row.length
+        };
+    }
+    border
+}
+
+/// Returns true if a line that begins with this byte may be blank or a comment.
+#[inline]
+pub(super) fn may_be_comment(byte: u8) -> bool {
+    matches!(byte, b'#' | b'/' | ..=b' ')
+}
+
+/// The number of bytes of the blank lines and comments at the start of `text`.
+fn length_without_rows(text: &[u8], delimiter: Delimiter) -> usize {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    lines.take_while(|line| is_without_row(line, delimiter)).map(<[u8]>::len).sum()
+}
+
+/// Returns true if the line, with its line end, is blank or a comment.
+pub(super) fn is_without_row(line: &[u8], delimiter: Delimiter) -> bool {
+    let text = match line {
+        [text @ .., b'\n'] => text,
+        _ => line,
+    };
+    text.len() < ENDLESS && is_no_row(text, delimiter)
+}
+
+/// The field without the white space around it, and without quotes around it.
+pub(crate) fn unquote(field: &[u8]) -> &[u8] {
+    let field = field.trim_ascii();
+    field.strip_prefix(b"\"").and_then(|field| field.strip_suffix(b"\"")).unwrap_or(field).trim_ascii()
+}
+
+/// The quote that opens at `start`.
+#[inline]
+fn quote(text: &[u8], start: usize) -> Quote {
+    let mut at = start + 1;
+    while let Some(length) = memchr(b'"', &text[at..]) {
+        at += length + 1;
+        if text.get(at) != Some(&b'"') {
+            return Quote::Closed(at);
+        }
+        at += 1; // a doubled quote is a quote in the text
+    }
+    Quote::Open
+}
+
+/// The part of `range` without the white space at its ends.
+#[inline]
+fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
+    let field = &text[range.clone()];
+    let start = range.start + field.len() - field.trim_ascii_start().len();
+    start..start + field.trim_ascii().len()
+}
+
+/// The length of the first line of `text`, line end included.
+#[inline]
+fn line_length(text: &[u8]) -> usize {
+    memchr(b'\n', text).map_or(text.len(), |end| end + 1)
+}
+
+/// Returns true if all bytes are digits. Without an early exit this takes a few vector comparisons.
+fn all_digits(cells: &[u8; CELLS]) -> bool {
+    cells.iter().fold(true, |all, &byte| all & byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests;
