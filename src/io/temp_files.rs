@@ -12,6 +12,9 @@
 //! A file without a name vanishes with the process, even if the process is killed before it is linked. All are locked as
 //! long as their process lives, so the next run to the same target recognizes and removes what a killed run has left.
 
+mod replacing;
+mod unnamed;
+
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +23,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, TempPath};
 
 use crate::error::{Error, Result};
+use replacing::{check_replaceable, rename};
+use unnamed::{give_name, unnamed};
 
 /// The temporary files of a run, which are removed when the run is interrupted.
 #[derive(Clone, Default)]
@@ -125,6 +130,7 @@ impl TempFiles {
         let files: Vec<_> = files.map(|file| (file.file.try_clone(), file.target.clone())).collect();
         drop(registry); // an interruption does not wait for the disk
         files.into_iter().try_for_each(|(file, target)| {
+            // On macOS the standard library asks with F_FULLFSYNC, as fsync(2) leaves data in the cache of the drive.
             file.and_then(|file| file.sync_data()).map_err(|source| failed(&target, source))
         })
     }
@@ -229,20 +235,6 @@ impl Drop for Replacement {
     }
 }
 
-/// Puts a temporary file in the place of `target`.
-#[cfg(not(windows))]
-fn rename(name: TempPath, target: &Path) -> io::Result<()> {
-    name.persist(target).map_err(|refused| refused.error)
-}
-
-/// Puts a temporary file in the place of `target`, even while another program reads it: unlike tempfile, the standard library
-/// replaces an open file as POSIX does, where the file system can.
-#[cfg(windows)]
-fn rename(name: TempPath, target: &Path) -> io::Result<()> {
-    let name = name.keep()?; // no longer marked as temporary
-    fs::rename(&name, target).inspect_err(|_| drop(fs::remove_file(&name)))
-}
-
 /// Creates a named temporary file for `target`.
 fn named(target: &Path) -> io::Result<(File, TempPath)> {
     let prefix = prefix(target);
@@ -311,119 +303,6 @@ fn without_path(error: io::Error) -> io::Error {
         Some((reason, _)) => io::Error::new(error.kind(), reason),
         None => error,
     }
-}
-
-/// Creates a file without a name in `folder`, if the system and the file system support it.
-#[cfg(target_os = "linux")]
-fn unnamed(folder: &Path) -> Option<File> {
-    use rustix::fs::{Mode, OFlags, open};
-    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-    let file = File::from(open(folder, flags, Mode::from(0o666)).ok()?); // less the umask
-    let _ = file.lock(); // for the time between its link and its rename, where another run sees it
-    // Without /proc the file could not be linked at the end.
-    proc_path(&file).exists().then_some(file)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn unnamed(_: &Path) -> Option<File> {
-    None
-}
-
-/// A path that leads to an open file.
-#[cfg(target_os = "linux")]
-fn proc_path(file: &File) -> PathBuf {
-    use std::os::fd::AsRawFd;
-    PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
-}
-
-/// Gives a file without a name a temporary name beside `target`, or copies it where links are not permitted.
-#[cfg(target_os = "linux")]
-fn give_name(mut file: &File, target: &Path) -> io::Result<TempPath> {
-    use rustix::fs::{AtFlags, CWD, linkat};
-    use std::io::Seek;
-    let source = proc_path(file);
-    let link = |name: &Path| Ok(linkat(CWD, &source, CWD, name, AtFlags::SYMLINK_FOLLOW)?);
-    if let Ok(linked) = builder(&prefix(target)).make_in(folder_of(target), link) {
-        return Ok(linked.into_temp_path());
-    }
-    let (mut copy, name) = named(target)?;
-    copy.set_permissions(file.metadata()?.permissions())?;
-    file.rewind()?;
-    io::copy(&mut file, &mut copy)?;
-    Ok(name)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn give_name(_: &File, _: &Path) -> io::Result<TempPath> {
-    Err(io::ErrorKind::Unsupported.into()) // every temporary file has a name
-}
-
-/// Checks before the run what would keep `target` from being replaced after it; `file` is a new file in the same folder.
-#[cfg(unix)]
-fn check_replaceable(target: &Path, file: &File) -> io::Result<()> {
-    use std::os::unix::fs::MetadataExt;
-    let Ok(old) = fs::symlink_metadata(target) else { return Ok(()) };
-    let (folder, user) = (fs::metadata(folder_of(target))?, file.metadata()?.uid());
-    if is_protected(folder.mode(), &[folder.uid(), old.uid()], user) {
-        let reason = "it belongs to another user, and the folder is sticky, so it cannot be replaced";
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
-    }
-    check_attributes(target)
-}
-
-/// Windows replaces neither a file that is read-only nor one that another program has open and does not share for it.
-#[cfg(windows)]
-fn check_replaceable(target: &Path, _: &File) -> io::Result<()> {
-    use std::os::windows::fs::OpenOptionsExt;
-    const DELETE: u32 = 0x0001_0000; // the right that replacing needs
-    const SHARING_VIOLATION: Option<i32> = Some(32);
-    let refused = |reason| Err(io::Error::new(io::ErrorKind::PermissionDenied, reason));
-    let Ok(old) = fs::metadata(target) else { return Ok(()) };
-    if old.permissions().readonly() {
-        return refused("it is read-only, so it cannot be replaced");
-    }
-    match File::options().access_mode(DELETE).open(target) {
-        Err(reason) if reason.raw_os_error() == SHARING_VIOLATION => {
-            refused("another program has it open, so it cannot be replaced")
-        }
-        opened => opened.map(drop),
-    }
-}
-
-#[cfg(not(any(unix, windows)))]
-fn check_replaceable(_: &Path, _: &File) -> io::Result<()> {
-    Ok(())
-}
-
-/// Returns true if the sticky bit keeps `user` from replacing a file, given the owners of the folder and the file.
-#[cfg(unix)]
-fn is_protected(folder_mode: u32, owners: &[u32], user: u32) -> bool {
-    const STICKY: u32 = 0o1000;
-    const ROOT: u32 = 0;
-    folder_mode & STICKY != 0 && user != ROOT && !owners.contains(&user)
-}
-
-/// Refuses immutable files and mount points.
-#[cfg(target_os = "linux")]
-fn check_attributes(target: &Path) -> io::Result<()> {
-    use rustix::fs::{AtFlags, CWD, StatxAttributes, StatxFlags, statx};
-    let Ok(found) = statx(CWD, target, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BASIC_STATS) else {
-        return Ok(()); // an old kernel
-    };
-    let has = |attribute| found.stx_attributes.contains(attribute);
-    let (kind, reason) = if has(StatxAttributes::MOUNT_ROOT) {
-        (io::ErrorKind::ResourceBusy, "it is a mount point, so it cannot be replaced")
-    } else if has(StatxAttributes::IMMUTABLE) || has(StatxAttributes::APPEND) {
-        (io::ErrorKind::PermissionDenied, "it is immutable or append-only, so it cannot be replaced")
-    } else {
-        return Ok(());
-    };
-    Err(io::Error::new(kind, reason))
-}
-
-#[cfg(all(unix, not(target_os = "linux")))]
-fn check_attributes(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]

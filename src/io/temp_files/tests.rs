@@ -93,13 +93,3 @@ fn files_that_belong_together_are_replaced_together_or_the_error_names_those_tha
     assert_eq!(names(folder.path()).len(), 3, "a temporary file is left");
     assert!(temp_files.abandon().has_replaced());
 }
-
-#[cfg(unix)]
-#[test]
-fn the_sticky_bit_protects_the_files_of_others_from_all_but_root_and_the_owner_of_the_folder() {
-    assert!(is_protected(0o41777, &[0, 1000], 1001));
-    assert!(!is_protected(0o41777, &[0, 1000], 1000));
-    assert!(!is_protected(0o41777, &[1001, 1000], 1001));
-    assert!(!is_protected(0o41777, &[0, 1000], 0));
-    assert!(!is_protected(0o40777, &[0, 1000], 1001));
-}
