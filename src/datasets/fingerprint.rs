@@ -1,6 +1,8 @@
 //! Fingerprints of puzzles, of their forms and of other texts, to find records of the same class.
 
-use xxhash_rust::xxh3::xxh3_128;
+use std::hash::Hasher;
+
+use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
 use crate::array::array_of;
 use crate::grid::{CELLS, is_blank};
@@ -40,6 +42,20 @@ impl Fingerprint {
             *mark = if is_blank(byte) { b'.' } else { byte };
         }
         Self::of_text(&marks)
+    }
+}
+
+/// The same hash with 64 bits, for sets in memory.
+#[derive(Default)]
+pub(super) struct Xxh3(u64);
+
+impl Hasher for Xxh3 {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64_with_seed(bytes, self.0);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

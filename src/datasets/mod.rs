@@ -38,7 +38,6 @@ pub(crate) mod classes;
 pub mod dedupe;
 pub(crate) mod fingerprint;
 mod forms;
-mod images;
 mod line_set;
 pub(crate) mod packed_map;
 mod parts;

@@ -1,6 +1,9 @@
 //! Random equivalents of one puzzle, each once.
 
-use super::images::Images;
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+
+use super::fingerprint::Xxh3;
 use crate::array::array_of;
 use crate::grid::{CELLS, digit, is_blank};
 use crate::rng;
@@ -19,8 +22,9 @@ const PURPOSE: [u8; 8] = *b"augment\0";
 pub(super) struct Twins {
     seed: u64,
     copies: usize,
-    /// The puzzle and its twins drawn so far.
-    images: Images,
+    /// The puzzle and its twins drawn so far, in the order of their drawing, and the same as a set.
+    images: Vec<[u8; CELLS]>,
+    drawn: HashSet<[u8; CELLS], BuildHasherDefault<Xxh3>>,
     /// The transformation of each image.
     maps: Vec<Transformation>,
     minlex: Minlex,
@@ -32,7 +36,8 @@ impl Twins {
         Self {
             seed,
             copies,
-            images: Images::with_room_for(copies + 1),
+            images: Vec::with_capacity(copies + 1),
+            drawn: HashSet::with_capacity_and_hasher(copies + 1, BuildHasherDefault::default()),
             maps: Vec::with_capacity(copies + 1),
             minlex: Minlex::new(),
         }
@@ -42,29 +47,46 @@ impl Twins {
     /// but an image that has been drawn before is left out. Returns the number of twins: fewer than requested only if
     /// the puzzle has no more.
     ///
+    /// With n images, the last one is drawn after n ln n draws on average. After n (50 + log2 n) draws one is missing with
+    /// a probability of less than e^-50: then the number of images is wrong, and the drawing ends with those found.
+    ///
     /// Blanks become the first blank of the puzzle, so that equal images are equal as text.
     pub(super) fn draw(&mut self, puzzle: &[u8; CELLS], line: u64) -> usize {
         let puzzle = with_one_blank(puzzle);
         let mut random = rng::stream(self.seed, PURPOSE, line);
-        let (mut wanted, mut is_counted) = (self.copies, false);
+        let (mut wanted, mut draws_left) = (self.copies, None);
         self.maps.clear();
-        self.images.begin(&puzzle);
-        self.maps.push(Transformation::IDENTITY);
-        while self.maps.len() <= wanted {
+        self.images.clear();
+        self.drawn.clear();
+        self.add(puzzle, Transformation::IDENTITY);
+        while self.maps.len() <= wanted && draws_left != Some(0) {
             let map = Transformation::random(&mut random);
-            if self.images.add(&image(&map, &puzzle)) {
-                self.maps.push(map);
-            } else if !is_counted {
-                wanted = wanted.min(self.count(&puzzle) - 1);
-                is_counted = true;
+            let is_new = self.add(image(&map, &puzzle), map);
+            if let Some(draws) = &mut draws_left {
+                *draws -= 1;
+            } else if !is_new {
+                let images = self.count(&puzzle);
+                wanted = wanted.min(images - 1);
+                draws_left = Some(images.saturating_mul(50 + images.ilog2() as usize));
             }
         }
-        wanted
+        debug_assert_eq!(self.maps.len(), wanted + 1, "fewer images than counted");
+        self.maps.len() - 1
+    }
+
+    /// Adds an image, unless it has been added before.
+    fn add(&mut self, image: [u8; CELLS], map: Transformation) -> bool {
+        let is_new = self.drawn.insert(image);
+        if is_new {
+            self.images.push(image);
+            self.maps.push(map);
+        }
+        is_new
     }
 
     /// The puzzle, with index 0, and its twins, each with its transformation.
     pub(super) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
-        self.images.all().iter().zip(&self.maps)
+        self.images.iter().zip(&self.maps)
     }
 
     /// The number of images of a puzzle, itself included; `usize::MAX` if there are more.
@@ -116,7 +138,6 @@ fn with_one_blank(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
 
     const PUZZLE: &[u8; CELLS] =
         b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

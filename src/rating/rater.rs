@@ -228,7 +228,7 @@ impl Rater {
         self.boards.clear();
         self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
         self.board_at.clear();
-        self.board_at.resize(puzzles.len(), [0; 2]);
+        self.board_at.resize(puzzles.len(), [u32::MAX; 2]); // no board
         for (at, board) in self.boards.iter().enumerate() {
             self.board_at[board.puzzle as usize][usize::from(board.level - SINGLES)] = at as u32;
         }

@@ -35,6 +35,7 @@ pub const BOUND: u32 = 11_664;
 pub(super) fn draw(draws: &mut Draws) -> [u8; CELLS] {
     loop {
         let completions = Completions::new(Frame::draw(draws));
+        debug_assert_eq!(completions.nth(BOUND.into()), None, "a frame has more completions than BOUND");
         if let Some(grid) = completions.nth(u64::from(draws.below(BOUND))) {
             return grid;
         }

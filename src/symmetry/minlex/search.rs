@@ -202,6 +202,7 @@ impl Search {
     fn compare_rows(&mut self, depth: usize, lines: &Lines, bound: u64) -> u64 {
         let first_rows = if depth == 0 { lines.first_rows() } else { [0x1ff; 2] };
         let mut least = bound;
+        assert!(self.maps.len() <= usize::from(u16::MAX), "the number of a map has 16 bits");
         for (number, map) in (0..).zip(&self.maps) {
             let orientation = usize::from(map.transposed);
             let mut rows = map.next_rows(depth, lines.blank[orientation]) & first_rows[orientation];

@@ -36,10 +36,6 @@ pub(super) type Line = u8;
 /// A set of lines, one bit each.
 type LineSet = u32;
 
-/// The most symmetries that are noted: far more than generate all of any puzzle. With fewer, groups would only be followed
-/// that could be left out.
-const MOST_SYMMETRIES: usize = 256;
-
 /// The most maps of a group's end whose symmetries are noted. Each pair of maps is one.
 const MOST_ENDS: usize = 4;
 
@@ -88,6 +84,7 @@ pub(super) struct Ties<M> {
     levels: Vec<Level>,
     /// The maps of all levels, each level's after those of the level before.
     maps: Vec<M>,
+    /// All that the ends of groups have shown: one that was left out would be missing in the number of maps.
     symmetries: Vec<Symmetry>,
     least: Option<Least>,
 }
@@ -137,7 +134,7 @@ impl<M: SettledLines> Ties<M> {
         Self {
             levels: Vec::with_capacity(36),
             maps: Vec::with_capacity(2048),
-            symmetries: Vec::with_capacity(MOST_SYMMETRIES),
+            symmetries: Vec::with_capacity(256),
             least: None,
         }
     }
@@ -205,9 +202,7 @@ impl<M: SettledLines> Ties<M> {
     }
 
     fn note_symmetry(&mut self, one: &Transformation, other: &Transformation) {
-        if self.symmetries.len() < MOST_SYMMETRIES {
-            self.symmetries.push(symmetry(one, other));
-        }
+        self.symmetries.push(symmetry(one, other));
     }
 
     /// Puts the next group to `maps`. Gives the number of rows that they settle, or `None` when no group is left.
@@ -288,4 +283,33 @@ fn symmetry(one: &Transformation, other: &Transformation) -> Symmetry {
 fn lines(map: &Transformation) -> [Line; 18] {
     let (rows, columns) = if map.transposed() { (9, 0) } else { (0, 9) };
     array_of(|i| if i < 9 { rows + map.rows()[i] } else { columns + map.columns()[i - 9] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::partial::PartialMap;
+    use super::*;
+
+    /// However many symmetries were known before: each counts for the number of maps.
+    #[test]
+    fn a_symmetry_that_is_found_late_counts() {
+        let image = [0; CELLS];
+        let mut maps = vec![PartialMap::start(false), PartialMap::start(true)];
+        maps.iter_mut().for_each(|map| map.left &= !1);
+        let mut ties = Ties::new();
+        ties.clear();
+        ties.divide(1, 1, &mut maps);
+        let end = |transposed: bool| {
+            let same = Transformation::IDENTITY;
+            let map = Transformation::from_parts(transposed, *same.rows(), *same.columns(), *same.digits());
+            Ends::of(std::iter::once(map))
+        };
+        for _ in 0..1000 {
+            ties.note_end(&image, &end(maps[0].transposed), 1);
+        }
+        assert_eq!(ties.next_group(&mut maps), Some(1));
+        ties.note_end(&image, &end(maps[0].transposed), 1);
+        assert_eq!(ties.next_group(&mut maps), None);
+        assert_eq!(ties.least().map(|(_, maps)| maps), Some(2));
+    }
 }
