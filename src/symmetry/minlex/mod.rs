@@ -2,16 +2,17 @@
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no
 //! row has settled ([`deferred`]). Of maps that are the same by a symmetry of the puzzle it follows one ([`ties`]).
-//! `avx512` is the same search on vectors, which hands rare boards back. What was tried for speed is in `TUNING.md`
-//! beside this file.
+//! [`batch`] is the same search for many boards together, on the vectors of [`simd`], which hands rare boards back. It has
+//! one difference: columns that get new digits in the same row are told apart at once, so that a map has no open labels and
+//! a row needs nothing but two byte shuffles (columns, labels) and a sort of the joined columns. What was tried for speed is
+//! in `TUNING.md` beside this file.
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)] // loads and stores of vectors, and the entry
-mod avx512;
+mod batch;
 mod deferred;
 mod partial;
 mod row_key;
 mod search;
+mod simd;
 mod solution;
 mod ties;
 
@@ -23,13 +24,11 @@ use crate::{
     grid::{self, CELLS, Cell},
     solver::isa::Isa,
 };
-#[cfg(target_arch = "x86_64")]
-use avx512::Found;
-use partial::PartialMap;
+use batch::{Batch, Found, MOST_BOARDS};
 pub use search::Effort;
 use search::Search;
+use simd::{Kernel, Simd};
 pub use solution::NotItsSolution;
-use ties::Ends;
 
 /// The most whole grids whose forms are made together.
 const GRIDS: usize = 32;
@@ -65,8 +64,39 @@ pub struct Minlex {
     grids: GridMinlex,
     /// The forms of some whole grids.
     grid_forms: Vec<CanonicalForm>,
+    vectors: Option<Vectors>,
+    batch: Box<Batch>,
+}
+
+/// The instruction set that batches are searched on.
+#[derive(Clone, Copy, Debug)]
+enum Vectors {
     #[cfg(target_arch = "x86_64")]
-    vectors: Option<avx512::VectorSearch>,
+    Avx512(simd::avx512::Avx512),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(simd::avx2::Avx2),
+}
+
+impl Vectors {
+    /// The vectors of an instruction set, where there are some and the processor has them.
+    fn detect(isa: Isa) -> Option<Self> {
+        match isa {
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => simd::avx512::Avx512::detect().map(Self::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => simd::avx2::Avx2::detect().map(Self::Avx2),
+            _ => None,
+        }
+    }
+
+    fn run(self, kernel: impl Kernel) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(simd) => simd.enter(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(simd) => simd.enter(kernel),
+        }
+    }
 }
 
 impl Minlex {
@@ -75,8 +105,7 @@ impl Minlex {
         Self::with_isa(Isa::best())
     }
 
-    /// A maker of forms on an instruction set, or on the portable one where the processor does not have it. There is
-    /// no version for AVX2 alone.
+    /// A maker of forms on an instruction set, or on the portable one where the processor does not have it.
     ///
     /// Allocates all the memory that it will use.
     pub fn with_isa(isa: Isa) -> Self {
@@ -84,8 +113,8 @@ impl Minlex {
             search: Search::new(),
             grids: GridMinlex::new(isa),
             grid_forms: vec![CanonicalForm::default(); GRIDS],
-            #[cfg(target_arch = "x86_64")]
-            vectors: avx512::Avx512::detect().filter(|_| isa == Isa::Avx512).map(avx512::VectorSearch::new),
+            vectors: Vectors::detect(isa),
+            batch: Box::new(Batch::new()),
         }
     }
 
@@ -124,7 +153,7 @@ impl Minlex {
         found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
     ) {
         for grids in grids.chunks(GRIDS) {
-            if grids.iter().any(|grid| self.has_conflict(grid)) {
+            if self.have_conflict(grids) {
                 // Rare: then each is made by itself.
                 grids.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
                 continue;
@@ -135,12 +164,13 @@ impl Minlex {
         }
     }
 
-    fn has_conflict(&self, board: &[u8; CELLS]) -> bool {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(vectors) = &self.vectors {
-            return vectors.has_conflict(board);
-        }
-        grid::conflict(board).is_some()
+    fn have_conflict(&self, grids: &[[u8; CELLS]]) -> bool {
+        let Some(vectors) = self.vectors else {
+            return grids.iter().any(|grid| grid::conflict(grid).is_some());
+        };
+        let mut found = false;
+        vectors.run(batch::FindConflict { grids, found: &mut found });
+        found
     }
 
     fn puzzle_forms(
@@ -148,35 +178,29 @@ impl Minlex {
         puzzles: &[[u8; CELLS]],
         found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(vectors) = &mut self.vectors {
-            for puzzles in puzzles.chunks(avx512::MOST_BOARDS) {
-                vectors.run(puzzles);
-                for (number, puzzle) in puzzles.iter().enumerate() {
-                    found(match vectors.found(number) {
-                        Found::Form => Ok(vectors.form(number)),
-                        Found::Conflict | Found::HandedBack => {
-                            scalar_form(&mut self.search, puzzle, |depth, maps| {
-                                vectors.resume(puzzle, depth, maps)
-                            })
-                        }
-                    });
-                }
+        let Some(vectors) = self.vectors else {
+            return puzzles.iter().for_each(|puzzle| found(scalar_form(&mut self.search, puzzle)));
+        };
+        let mut left = puzzles;
+        while !left.is_empty() {
+            let puzzles = &left[..left.len().min(MOST_BOARDS)];
+            vectors.run(batch::Search { batch: &mut self.batch, puzzles });
+            let mut done = 0;
+            for (puzzle, answer) in puzzles.iter().zip(self.batch.answers()) {
+                found(match answer.found {
+                    Found::Form => Ok(answer.form),
+                    Found::HandedBack => scalar_form(&mut self.search, puzzle),
+                    Found::Crowded => break, // becomes the first board of the next batch
+                });
+                done += 1;
             }
-            return;
-        }
-        for puzzle in puzzles {
-            found(scalar_form(&mut self.search, puzzle, |_, _| None));
+            left = &left[done..];
         }
     }
 
     /// What all calls so far had to do.
     pub fn effort(&self) -> Effort {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(vectors) = &self.vectors {
-            return self.search.effort().and(vectors.effort());
-        }
-        self.search.effort()
+        self.search.effort().and(self.batch.effort)
     }
 }
 
@@ -193,16 +217,12 @@ fn grid_form(grids: &GridMinlex, grid: &[u8; CELLS]) -> Result<CanonicalForm, Co
     }
 }
 
-fn scalar_form(
-    search: &mut Search,
-    puzzle: &[u8; CELLS],
-    finish: impl FnMut(usize, &[PartialMap]) -> Option<(Ends, u64)>,
-) -> Result<CanonicalForm, Conflict> {
+fn scalar_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
     if let Some((first, second)) = grid::conflict(puzzle) {
         return Err(Conflict { first, second });
     }
     let board = digits(puzzle);
-    let (map, automorphisms) = search.run(&board, finish);
+    let (map, automorphisms) = search.run(&board);
     Ok(CanonicalForm { text: text(&map.apply(&board)), map, automorphisms })
 }
 

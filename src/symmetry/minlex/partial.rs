@@ -207,7 +207,7 @@ pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
 }
 
 /// The orders of three things of which the first two (bit 0) and the last two (bit 1) are joined or not.
-const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
+pub(super) const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
 
 /// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.
 #[inline]

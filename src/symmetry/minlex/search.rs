@@ -120,21 +120,14 @@ impl Search {
     }
 
     /// A map that gives the least image of the board, and the number of geometric maps that do.
-    ///
-    /// After each row that leaves no label open, `finish` may take over: it gets the number of rows and the maps that
-    /// settle them.
-    pub(super) fn run(
-        &mut self,
-        board: &[u8; CELLS],
-        mut finish: impl FnMut(usize, &[PartialMap]) -> Option<(Ends, u64)>,
-    ) -> (Transformation, u64) {
+    pub(super) fn run(&mut self, board: &[u8; CELLS]) -> (Transformation, u64) {
         let lines = Lines::of(board);
         self.ties.clear();
         self.maps.clear();
         self.maps.extend([PartialMap::start(false), PartialMap::start(true)]);
         let mut depth = 0;
         loop {
-            let end = self.follow(depth, &lines, &mut finish);
+            let end = self.follow(depth, &lines);
             if let Some((ends, maps)) = end {
                 let map = ends.first();
                 if self.ties.is_empty() {
@@ -151,23 +144,13 @@ impl Search {
 
     /// Places all rows under the maps, which settle `depth` rows. Maps that give the least image among them, and how
     /// many do; `None` when all exceed the least image known.
-    fn follow(
-        &mut self,
-        depth: usize,
-        lines: &Lines,
-        finish: &mut impl FnMut(usize, &[PartialMap]) -> Option<(Ends, u64)>,
-    ) -> Option<(Ends, u64)> {
+    fn follow(&mut self, depth: usize, lines: &Lines) -> Option<(Ends, u64)> {
         let mut is_less = false;
         for depth in depth..9 {
             let least = self.ties.least_image().filter(|_| !is_less);
             let bound = least.map_or(u64::MAX, |image| row_key::of_image(image, depth));
             is_less |= self.place_row(depth, lines, bound)? < bound;
             self.ties.divide(depth + 1, MOST_UNDIVIDED[depth], &mut self.maps);
-            if self.maps.iter().all(|map| map.open == 0)
-                && let Some(found) = finish(depth + 1, &self.maps)
-            {
-                return Some(found);
-            }
         }
         let weight = |map: &PartialMap| {
             map.column_orders() * blank_row_orders(lines.blank[usize::from(map.transposed)])
@@ -372,9 +355,10 @@ impl Lines {
 }
 
 /// The numbers of clues in the three stacks, least first, as a number.
-fn sorted_counts(clues: u16) -> u8 {
-    let count = |stack: u16| (clues >> stack & 0b111).count_ones() as u8;
-    let (a, b, c) = (count(0), count(3), count(6));
-    let (low, high) = (a.min(b), a.max(b));
-    low.min(c) << 4 | low.max(high.min(c)) << 2 | high.max(c)
+pub(super) const fn sorted_counts(clues: u16) -> u8 {
+    let [a, b, c] = [(clues & 7).count_ones(), (clues >> 3 & 7).count_ones(), (clues >> 6 & 7).count_ones()];
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    let (high, most) = if high < c { (high, c) } else { (c, high) };
+    let (least, middle) = if low < high { (low, high) } else { (high, low) };
+    (least << 4 | middle << 2 | most) as u8
 }

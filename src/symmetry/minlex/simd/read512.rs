@@ -1,59 +1,15 @@
-//! A board as the vector search reads it.
+//! What AVX-512 does with whole boards: reading them in byte permutes, and writing forms.
+
+#![allow(unsafe_code)] // loads and stores, each with its proof
 
 use std::arch::x86_64::*;
 
-use super::super::partial::without_interchangeable;
+use super::super::batch::{
+    clues::{Clues, Lines},
+    lanes::BY_POSITION,
+};
+use super::{Quarter, avx512::load};
 use crate::grid::CELLS;
-
-/// The rows of a board and those of its transpose, 9 digits and 7 zeros each: row `r` of orientation `o` has the number
-/// `16 o + r / 3 * 4 + r % 3`. The others are zeros.
-pub(super) type Lines = [[u8; 16]; 32];
-
-/// What the clues of a board say.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Clues {
-    /// The rows without a clue, one bit each, for both orientations.
-    pub blank: [u16; 2],
-    /// The rows that give the least first row, one bit each, for both orientations.
-    pub first_rows: [u16; 2],
-    /// Are there blank rows that may be exchanged without a change?
-    pub has_interchangeable: bool,
-    /// Do equal clues share a house?
-    pub conflict: bool,
-}
-
-/// A board, as rows and by its clues.
-#[derive(Clone, Debug, Default)]
-#[repr(C, align(64))]
-pub(super) struct Board {
-    pub lines: Lines,
-    pub clues: Clues,
-}
-
-impl Board {
-    /// Reads a puzzle, where every byte but `1` to `9` is a blank.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn read(&mut self, puzzle: &[u8; CELLS]) {
-        self.clues = read(puzzle, &mut self.lines);
-    }
-
-    /// The three rows of a band.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn band(&self, orientation: u8, band: usize) -> __m512i {
-        let first = 16 * usize::from(orientation) + 4 * band;
-        // SAFETY: the first of four rows, of 64 bytes that may be read.
-        unsafe { _mm512_loadu_si512(self.lines[first..first + 4].as_ptr().cast()) }
-    }
-
-    /// One row: 9 digits and 7 zeros.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-    pub(super) fn row(&self, orientation: u8, row: u8) -> __m128i {
-        super::load(&self.lines[usize::from(16 * orientation + row / 3 * 4 + row % 3)])
-    }
-}
 
 /// Reads a puzzle, where every byte but `1` to `9` is a blank.
 #[inline]
@@ -66,9 +22,7 @@ pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
         // SAFETY: the first of four rows, of 64 bytes that may be written.
         unsafe { _mm512_storeu_si512(lines[first..first + 4].as_mut_ptr().cast(), rows) }
     }
-    let mut clues = cells.clues();
-    clues.conflict = cells.conflict();
-    clues
+    cells.clues()
 }
 
 /// Do equal clues share a house? Every byte but `1` to `9` is a blank.
@@ -104,7 +58,7 @@ impl Cells {
         _mm512_maskz_permutex2var_epi8(mask, self.low, bytes(places), self.high)
     }
 
-    /// Which rows are blank, and which give the least first row (see [`super::super::search`] for the order).
+    /// Which rows are blank, and which give the least first row (see [`search`](super::super::search) for the order).
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
     fn clues(&self) -> Clues {
@@ -128,16 +82,7 @@ impl Cells {
         let least = _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff)));
         let first_rows = _mm256_cmpeq_epi8_mask(patterns, _mm256_broadcastb_epi8(least));
         let blank = _mm256_testn_epi8_mask(patterns, patterns);
-        let halves = |lines: u32| [(lines & 0x1ff) as u16, (lines >> 9 & 0x1ff) as u16];
-        let mut clues = Clues { blank: halves(blank), first_rows: halves(first_rows), ..Clues::default() };
-        // Blank rows are interchangeable with others of their band.
-        clues.has_interchangeable = blank & (blank >> 1 & 0o33_3333 | blank >> 2 & 0o11_1111) != 0;
-        if clues.has_interchangeable {
-            for (rows, blank) in clues.first_rows.iter_mut().zip(clues.blank) {
-                *rows &= without_interchangeable(0x1ff, blank);
-            }
-        }
-        clues
+        Clues::new(blank, first_rows, self.conflict())
     }
 
     /// Do equal clues share a house? The cells of all houses at each of the nine places, as bits in 27 words.
@@ -151,6 +96,38 @@ impl Cells {
             seen = _mm512_or_si512(seen, bits);
         }
         _mm512_test_epi16_mask(twice, _mm512_set1_epi16(0x3fe)) != 0
+    }
+}
+
+/// The image of the board as text.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+pub(super) fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) {
+    let order = _mm512_broadcast_i32x4(load(orders));
+    let labels = _mm512_broadcast_i32x4(load(labels));
+    let four = |first: usize| {
+        let low = _mm512_castsi128_si512(load(lines[first]));
+        let low = _mm512_inserti32x4::<1>(low, load(lines[first + 1]));
+        let low = _mm512_inserti32x4::<2>(low, load(lines[first + 2]));
+        _mm512_inserti32x4::<3>(low, load(lines[first + 3]))
+    };
+    let image = |rows: __m512i| _mm512_shuffle_epi8(labels, _mm512_shuffle_epi8(rows, order));
+    let first = image(four(0));
+    let middle = image(four(4));
+    let last = image(_mm512_castsi128_si512(load(lines[8])));
+    let digits = |labels: __m512i| {
+        let labels = _mm512_and_si512(_mm512_srli_epi16::<4>(labels), _mm512_set1_epi8(15));
+        _mm512_add_epi8(labels, _mm512_set1_epi8(b'0' as i8))
+    };
+    let (low, high) = (&TEXT_BYTES.0[0], &TEXT_BYTES.0[1]);
+    // SAFETY: both tables are 64 bytes at a multiple of 64 that may be read; 64 bytes of the text and, by the mask, its last
+    // 17 may be written.
+    unsafe {
+        let (low, high) = (_mm512_load_si512(low.as_ptr().cast()), _mm512_load_si512(high.as_ptr().cast()));
+        let low = digits(_mm512_permutex2var_epi8(first, low, middle));
+        let high = digits(_mm512_permutex2var_epi8(middle, high, last));
+        _mm512_storeu_si512(text.as_mut_ptr().cast(), low);
+        _mm512_mask_storeu_epi8(text.as_mut_ptr().add(64).cast(), 0x1_ffff, high);
     }
 }
 
@@ -257,4 +234,19 @@ const fn sorted_counts() -> [u8; 64] {
 
 const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
+}
+
+/// Where the bytes of the text are: the first 64 in the rows 0 to 3 and 4 to 7, the others in the rows 4 to 7 and 8.
+static TEXT_BYTES: Table<2> = Table(text_bytes());
+
+const fn text_bytes() -> [[u8; 64]; 2] {
+    let mut bytes = [[0; 64]; 2];
+    let mut cell = 0;
+    while cell < 81 {
+        let (vector, first_row) = (cell / 64, cell / 64 * 4);
+        let place = 16 * (cell / 9 - first_row) + BY_POSITION[cell % 9] as usize;
+        bytes[vector][cell % 64] = place as u8;
+        cell += 1;
+    }
+    bytes
 }

@@ -1,16 +1,10 @@
 //! The least rows of each board, and the orders of columns that they leave.
 
-use std::arch::x86_64::*;
-
-use super::super::{
-    load,
-    map::NO_POSITION,
-    tables::{SECONDS, THIRDS},
-};
+use super::super::simd::{Quarter, Simd};
 use super::{
     MOST_BOARDS,
     compare::Compared,
-    lanes::{Lanes, MOST_OF_DEPTH, Quads, ROOM_OF_DEPTH, TO_HIGHER, TO_LOWER, gather},
+    lanes::{Lanes, MOST_OF_DEPTH, Quads, ROOM_OF_DEPTH, gather},
     tables::Tables,
 };
 use crate::array::array_of;
@@ -63,6 +57,8 @@ pub(super) struct Hits {
     pub maps: [u16; MOST_BOARDS],
     /// The boards that have too many, one bit each.
     pub leaving: u64,
+    /// The boards for which the boards before leave no room.
+    pub crowded: u64,
     /// The least key of each board.
     least: [u64; MOST_BOARDS],
 }
@@ -79,28 +75,29 @@ impl Hits {
             made: 0,
             maps: [0; MOST_BOARDS],
             leaving: 0,
+            crowded: 0,
             least: [0; MOST_BOARDS],
         })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn hit(&self, number: usize) -> Hit {
         self.hits[number % MOST_HITS]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn child(&self, number: usize) -> Child {
         self.children[number % MOST_CHILDREN]
     }
 
     pub(super) fn clear(&mut self) {
-        (self.count, self.made, self.leaving) = (0, 0, 0);
+        (self.count, self.made, self.leaving, self.crowded) = (0, 0, 0, 0);
         self.maps = [0; MOST_BOARDS];
     }
 
     /// Adds a row with the orders of its columns, with nothing tied.
-    #[inline]
-    pub(super) fn push_settled(&mut self, hit: Hit, orders: &[[u8; 16]]) {
+    #[inline(always)]
+    pub(super) fn push_settled(&mut self, hit: Hit, orders: &[Quarter]) {
         for order in orders {
             *self.orders.one_mut(self.count) = *order;
             self.hits[self.count % MOST_HITS] = hit;
@@ -109,9 +106,15 @@ impl Hits {
     }
 
     /// Lists the rows that are least for their boards, in the order of maps and rows.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn find(&mut self, first: usize, maps: usize, lanes: &Lanes, compared: &Compared) {
+    #[inline(always)]
+    pub(super) fn find(
+        &mut self,
+        depth: usize,
+        first: usize,
+        maps: usize,
+        lanes: &Lanes,
+        compared: &Compared,
+    ) {
         const KEY_BITS: u64 = (1 << 48) - 1;
         self.clear();
         self.least = [u64::MAX; MOST_BOARDS];
@@ -123,6 +126,8 @@ impl Hits {
         for ((number, board), found) in (0..).zip(boards).zip(&compared.least) {
             let is_least = found & KEY_BITS == self.least[board];
             let choices = found >> 48;
+            let choices =
+                if found & KEY_BITS == 0 { without_interchangeable(choices, depth) } else { choices };
             let hit = |choices: u64| Hit { map: number, choice: choices.trailing_zeros() as u16 };
             self.hits[count % MOST_HITS] = hit(choices);
             self.maps[board] += u16::from(is_least);
@@ -130,7 +135,7 @@ impl Hits {
             let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
             while others != 0 {
                 if count >= MOST_HITS - ROOM_OF_DEPTH {
-                    self.leaving |= 1 << board; // the room left is for one row of each map that follows
+                    self.crowded |= 1 << board; // the room left is for one row of each map that follows
                     break;
                 }
                 self.hits[count % MOST_HITS] = hit(others);
@@ -143,18 +148,26 @@ impl Hits {
         self.count = count;
     }
 
-    /// Joins no more what the least rows tell apart, and notes what is tied in them.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-    pub(super) fn settle(&mut self, first: usize, choices: usize, lanes: &Lanes, compared: &Compared) {
+    /// Joins no more what the least rows tell apart, and notes what is tied in them: a join stays where both columns, or
+    /// stacks, are blank in the row, and is a tie where both have the same new digits.
+    #[inline(always)]
+    pub(super) fn settle<S: Simd>(
+        &mut self,
+        simd: S,
+        first: usize,
+        choices: usize,
+        lanes: &Lanes,
+        compared: &Compared,
+    ) {
         let mut all_ties = 0;
         for number in (0..self.count).step_by(4) {
             let hits: [Hit; 4] = array_of(|lane| self.hit(number + lane));
             let map = |lane: usize| usize::from(hits[lane].map);
-            let cells = gather(|lane| compared.cells(map(lane), usize::from(hits[lane].choice), choices));
-            let joins = gather(|lane| lanes.orders.one(first + map(lane)));
-            let (order, ties) = settled(cells, joins);
-            self.orders.set_four(number, order);
+            let cells =
+                gather(simd, |lane| compared.cells(map(lane), usize::from(hits[lane].choice), choices));
+            let joins = gather(simd, |lane| lanes.orders.one(first + map(lane)));
+            let (order, ties) = simd.settle(cells, joins);
+            simd.store(order, self.orders.four_mut(number));
             let others = 4 - (self.count - number).min(4); // lanes without a row
             all_ties |= ties & (u32::MAX >> (8 * others));
             if let Some(four) = self.ties[number % MOST_HITS..].first_chunk_mut::<4>() {
@@ -165,21 +178,19 @@ impl Hits {
     }
 
     /// Lists the maps that the least rows lead to.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    #[inline(always)]
     pub(super) fn list_children(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
         self.made = self.count;
         if self.tied {
             self.list_tied(first, most, lanes, tables);
         }
         let is_too_many = self.maps.iter().fold(0, |most, &maps| most.max(maps)) > most;
-        if is_too_many || self.leaving != 0 || self.made > MOST_OF_DEPTH {
+        if is_too_many || self.leaving | self.crowded != 0 || self.made > MOST_OF_DEPTH {
             self.leave_out(first, most, lanes);
         }
     }
 
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+    #[inline(always)]
     fn list_tied(&mut self, first: usize, most: u16, lanes: &Lanes, tables: &Tables) {
         self.maps = [0; MOST_BOARDS];
         let mut made = 0;
@@ -214,10 +225,11 @@ impl Hits {
                 *child = Child { hit: number as u16, order: 0 };
             }
         }
-        let mut room = (MOST_OF_DEPTH) as u16;
+        let mut room = MOST_OF_DEPTH as u16;
         for (board, maps) in self.maps.iter_mut().enumerate() {
-            if *maps > most.min(room) || self.leaving >> board & 1 != 0 {
-                self.leaving |= 1 << board;
+            self.leaving |= u64::from(*maps > most) << board;
+            self.crowded |= u64::from(*maps > room) << board;
+            if (self.leaving | self.crowded) >> board & 1 != 0 {
                 *maps = 0;
             }
             room -= *maps;
@@ -227,36 +239,26 @@ impl Hits {
             let child = self.child(number);
             let map = first + usize::from(self.hit(child.hit.into()).map);
             self.children[kept] = child;
-            kept += usize::from(self.leaving >> lanes.board(map) & 1 == 0);
+            kept += usize::from((self.leaving | self.crowded) >> lanes.board(map) & 1 == 0);
         }
         self.made = kept;
     }
 }
 
-/// The orders of columns after four rows, given their sorted cells and the orders before: a join stays where both columns,
-/// or stacks, are blank in the row, and is a tie where both have the same new digits. With them what is tied in each row
-/// (see [`Tables::lists`]).
+/// Of the choices that are blank rows, after `depth` rows: of each band only the first, and of the blank bands only the
+/// first. To exchange such rows or bands changes nothing, so that the others are a factor of the number of maps.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-fn settled(cells: __m512i, joins: __m512i) -> (__m512i, u32) {
-    let labels = _mm512_and_si512(cells, _mm512_set1_epi8(0xf0_u8 as i8));
-    let (higher, higher_stack) = (_mm512_bsrli_epi128::<1>(labels), _mm512_bsrli_epi128::<4>(labels));
-    let positions = _mm512_set1_epi32(0xffff_ff00_u32 as i32);
-    let to_higher = _mm512_set1_epi8(TO_HIGHER);
-    let joined = _mm512_test_epi8_mask(joins, _mm512_and_si512(to_higher, positions));
-    let joined = _mm512_mask_cmpeq_epi8_mask(joined, labels, higher);
-    let stacks = _mm512_test_epi32_mask(joins, _mm512_set1_epi32(TO_HIGHER.into()));
-    let stacks = _mm512_mask_cmpeq_epi32_mask(stacks, labels, higher_stack);
-    let tied = _mm512_mask_test_epi8_mask(joined, labels, labels);
-    let tied_stacks = _mm512_mask_test_epi32_mask(stacks, labels, labels);
-    let (joined, stacks) = (joined & !tied, stacks & !tied_stacks);
-    let order = _mm512_and_si512(cells, _mm512_set1_epi8(15));
-    let order = _mm512_or_si512(order, _mm512_broadcast_i32x4(load(&NO_POSITION)));
-    let order = _mm512_mask_add_epi8(order, joined, order, to_higher);
-    let order = _mm512_mask_add_epi8(order, joined << 1, order, _mm512_set1_epi8(TO_LOWER));
-    let order = _mm512_mask_or_epi32(order, stacks, order, _mm512_set1_epi32(TO_HIGHER.into()));
-    let order = _mm512_mask_or_epi32(order, stacks << 1, order, _mm512_set1_epi32(TO_LOWER.into()));
-    const COLUMNS: u64 = (SECONDS | THIRDS) as u64 * 0x0001_0001_0001_0001;
-    let columns = _pdep_u32(_pext_u64(tied, COLUMNS) as u32, 0xfcfc_fcfc);
-    (order, columns | _pdep_u32(_pext_u32(tied_stacks.into(), 0x3333), 0x0303_0303))
+fn without_interchangeable(choices: u64, depth: usize) -> u64 {
+    if !depth.is_multiple_of(3) {
+        return choices & choices.wrapping_neg();
+    }
+    let (mut kept, mut has_blank_band) = (0, false);
+    for &band in &[0b111, 0b111_000] {
+        let blank = choices & band;
+        if blank != band || !has_blank_band {
+            kept |= blank & blank.wrapping_neg();
+        }
+        has_blank_band |= blank == band;
+    }
+    kept
 }

@@ -11,10 +11,8 @@
 //! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte shuffle by an order does not look
 //! at the bits 6 to 4, so that the joins need no room of their own. A digit without a label has the next one.
 
-use std::arch::x86_64::*;
-
-use super::super::{board::Lines, load, tables::BYTE};
-use super::MOST_BOARDS;
+use super::super::simd::{Quarter, Simd};
+use super::{MOST_BOARDS, clues::Lines, tables::BYTE};
 
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
 const ROOM: usize = 1024;
@@ -39,63 +37,59 @@ const _: () = assert!(
 );
 
 /// The bits of an order that join a byte to the next higher and to the next lower one.
-pub(super) const TO_HIGHER: i8 = 0x40;
-pub(super) const TO_LOWER: i8 = 0x20;
+pub(in super::super) const TO_HIGHER: u8 = 0x40;
+pub(in super::super) const TO_LOWER: u8 = 0x20;
+
+/// What a byte of an order without a position holds: as an index, it shuffles in a zero.
+pub(in super::super) const NONE: u8 = 0x80;
+
+/// The bytes of a stack's word that are positions.
+pub(in super::super) const POSITION_BYTES: u32 = 0xffff_ff00;
+
+/// Marks the bytes without a position as such.
+pub(in super::super) const NO_POSITION: Quarter =
+    [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];
+
+/// The byte at which each position stands, and none.
+pub(in super::super) const BY_POSITION: Quarter =
+    [11, 10, 9, 7, 6, 5, 3, 2, 1, NONE, NONE, NONE, NONE, NONE, NONE, NONE];
 
 /// Sixteen bytes for each of many things, four in a vector.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Quads<const N: usize>([[u8; 16]; N]);
+pub(super) struct Quads<const N: usize>([Quarter; N]);
 
 impl<const N: usize> Quads<N> {
     const IS_WHOLE: () = assert!(N.is_multiple_of(4) && N.is_power_of_two());
 
     pub(super) const ZERO: Self = Self([[0; 16]; N]);
 
-    #[inline]
-    pub(super) fn one(&self, number: usize) -> &[u8; 16] {
+    #[inline(always)]
+    pub(super) fn one(&self, number: usize) -> &Quarter {
         &self.0[number % N]
     }
 
-    #[inline]
-    pub(super) fn one_mut(&mut self, number: usize) -> &mut [u8; 16] {
+    #[inline(always)]
+    pub(super) fn one_mut(&mut self, number: usize) -> &mut Quarter {
         &mut self.0[number % N]
     }
 
     /// The four that `number` is the first of, or stands among.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn four(&self, number: usize) -> __m512i {
-        let () = Self::IS_WHOLE;
-        let first = self.0.as_ptr().wrapping_add((number % N) & !3);
-        // SAFETY: its number is a multiple of four below N, which is one too, so that 64 bytes from there may be read; the
-        // array begins at a multiple of 64.
-        unsafe { _mm512_load_si512(first.cast()) }
+    #[inline(always)]
+    pub(super) fn four(&self, number: usize) -> &[Quarter; 4] {
+        &self.0.as_chunks().0[number % N / 4]
     }
 
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn set_four(&mut self, number: usize, four: __m512i) {
-        let () = Self::IS_WHOLE;
-        // SAFETY: as in `four`; the bytes may be written.
-        unsafe { _mm512_store_si512(self.0.as_mut_ptr().wrapping_add((number % N) & !3).cast(), four) }
+    #[inline(always)]
+    pub(super) fn four_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
+        &mut self.0.as_chunks_mut().0[number % N / 4]
     }
 
-    /// Puts four from `number` on.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn put_four(&mut self, number: usize, four: __m512i) {
+    /// The four places from `number` on.
+    #[inline(always)]
+    pub(super) fn from_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
         let () = Self::IS_WHOLE;
-        // SAFETY: three places follow the first one, as it is at most N - 4; the 64 bytes may be written.
-        unsafe { _mm512_storeu_si512(self.0.as_mut_ptr().wrapping_add((number % N).min(N - 4)).cast(), four) }
-    }
-
-    /// Puts the chosen ones of four, two bits each, from `number` on. Four places are written: after the chosen ones,
-    /// zeros.
-    #[inline]
-    #[target_feature(enable = "avx512f")]
-    pub(super) fn put_chosen(&mut self, number: usize, chosen: __mmask8, four: __m512i) {
-        self.put_four(number, _mm512_maskz_compress_epi64(chosen, four));
+        self.0[(number % N).min(N - 4)..].first_chunk_mut().expect("four places")
     }
 }
 
@@ -128,39 +122,39 @@ impl Lanes {
         lanes
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn board(&self, map: usize) -> usize {
         usize::from(self.first_line(map) / 32) % MOST_BOARDS
     }
 
     /// The boards of maps from `first` on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn boards(&self, first: usize, maps: usize) -> impl Iterator<Item = usize> + Clone {
         self.first_lines[first..first + maps].iter().map(|line| usize::from(line / 32) % MOST_BOARDS)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn first_line(&self, map: usize) -> u16 {
         self.first_lines[map % ROOM]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_first_line(&mut self, map: usize, line: u16) {
         self.first_lines[map % ROOM] = line;
     }
 
     /// A row of a board.
-    #[inline]
-    pub(super) fn line(&self, first_line: u16, row: u8) -> &[u8; 16] {
+    #[inline(always)]
+    pub(super) fn line(&self, first_line: u16, row: u8) -> &Quarter {
         self.lines.one(usize::from(first_line) + usize::from(row))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn lines(&self, board: usize) -> &Lines {
         self.lines.0[32 * board..].first_chunk().expect("32 lines")
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn lines_mut(&mut self, board: usize) -> &mut Lines {
         self.lines.0[32 * board..].first_chunk_mut().expect("32 lines")
     }
@@ -178,22 +172,21 @@ fn first_rows(orientation: usize) -> [u8; 16] {
 pub(super) fn joined_order(order: [u8; 16], joined: u16, joined_stacks: u8) -> [u8; 16] {
     let mut joins = [0; 16];
     for byte in BYTE.map(usize::from).into_iter().filter(|byte| joined >> byte & 1 != 0) {
-        joins[byte] |= TO_HIGHER as u8;
-        joins[byte + 1] |= TO_LOWER as u8;
+        joins[byte] |= TO_HIGHER;
+        joins[byte + 1] |= TO_LOWER;
     }
     for word in (0..2).filter(|word| joined_stacks >> word & 1 != 0) {
-        joins[4 * word] |= TO_HIGHER as u8;
-        joins[4 * word + 4] |= TO_LOWER as u8;
+        joins[4 * word] |= TO_HIGHER;
+        joins[4 * word + 4] |= TO_LOWER;
     }
     std::array::from_fn(|byte| order[byte] | joins[byte])
 }
 
-/// Four times sixteen bytes as one vector.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-pub(super) fn gather<'a>(bytes: impl Fn(usize) -> &'a [u8; 16]) -> __m512i {
-    let low = _mm512_castsi128_si512(load(bytes(0)));
-    let low = _mm512_inserti32x4::<1>(low, load(bytes(1)));
-    let low = _mm512_inserti32x4::<2>(low, load(bytes(2)));
-    _mm512_inserti32x4::<3>(low, load(bytes(3)))
+/// Four quarters as one vector.
+#[inline(always)]
+pub(super) fn gather<'a, S: Simd>(simd: S, quarter: impl Fn(usize) -> &'a Quarter) -> S::V {
+    let v = simd.set_lane::<0>(simd.splat(0), quarter(0));
+    let v = simd.set_lane::<1>(v, quarter(1));
+    let v = simd.set_lane::<2>(v, quarter(2));
+    simd.set_lane::<3>(v, quarter(3))
 }

@@ -1,0 +1,127 @@
+//! The rows that may come next under each map, placed and compared, four maps at a time.
+
+use super::super::simd::{Quarter, Simd};
+use super::lanes::{Lanes, Quads, ROOM_OF_DEPTH, TO_HIGHER, gather};
+use crate::array::array_of;
+
+/// Rows that may come next after so many rows.
+pub(super) const CHOICES: [usize; 9] = [9, 2, 1, 6, 2, 1, 3, 2, 1];
+
+/// Room for the cells of the rows of all maps of one depth, up to six each.
+const CELLS_ROOM: usize = 4096;
+
+const _: () = assert!(ROOM_OF_DEPTH * 6 <= CELLS_ROOM);
+
+/// The outcome of the comparison: the least rows of all maps of one depth.
+#[derive(Debug)]
+pub(super) struct Compared {
+    /// For each map the key of its least row, and from bit 48 on one bit for each choice that gives it.
+    pub least: [u64; 512],
+    /// The sorted cells of each choice, four maps at a time.
+    cells: Quads<CELLS_ROOM>,
+}
+
+impl Compared {
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Self { least: [0; 512], cells: Quads::ZERO })
+    }
+
+    /// The cells of a choice under the map with this number among those of the depth.
+    #[inline(always)]
+    pub(super) fn cells(&self, number: usize, choice: usize, choices: usize) -> &Quarter {
+        self.cells.one((number / 4 * choices + choice) * 4 + number % 4)
+    }
+
+    /// Places the rows that may come next under `maps` maps from `first` on.
+    #[inline(always)]
+    pub(super) fn place<S: Simd, const CHOICES: usize>(
+        &mut self,
+        simd: S,
+        depth: usize,
+        first: usize,
+        maps: usize,
+        lanes: &Lanes,
+    ) {
+        const STACKS: Quarter =
+            [TO_HIGHER, 0, 0, 0, TO_HIGHER, 0, 0, 0, TO_HIGHER, 0, 0, 0, TO_HIGHER, 0, 0, 0];
+        for number in (0..maps).step_by(4) {
+            let orders = simd.load(lanes.orders.four(first + number));
+            if simd.any(orders, simd.repeat(&STACKS)) {
+                self.place_four::<S, CHOICES, true>(simd, depth, first, number, lanes);
+            } else {
+                self.place_four::<S, CHOICES, false>(simd, depth, first, number, lanes);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn place_four<S: Simd, const CHOICES: usize, const JOINED_STACKS: bool>(
+        &mut self,
+        simd: S,
+        depth: usize,
+        first: usize,
+        number: usize,
+        lanes: &Lanes,
+    ) {
+        let first_lines: [u16; 4] = array_of(|lane| lanes.first_line(first + number + lane));
+        let row = |lane: usize, choice: usize| lanes.rows.one(first + number + lane)[(depth + choice) % 16];
+        let orders = simd.load(lanes.orders.four(first + number));
+        let labels = simd.load(lanes.labels.four(first + number));
+        let joins = simd.column_exchanges(orders);
+        let mut keys = [simd.splat(0); CHOICES];
+        for (choice, key) in keys.iter_mut().enumerate() {
+            let rows = gather(simd, |lane| lanes.line(first_lines[lane], row(lane, choice)));
+            let (cells, row_key) = placed::<S, JOINED_STACKS>(simd, rows, orders, labels, joins);
+            *key = row_key;
+            simd.store(cells, self.cells.four_mut(number * CHOICES + choice * 4));
+        }
+        let mut least = keys[0];
+        for &key in &keys[1..] {
+            least = simd.order(least, key).0;
+        }
+        let mut found = least;
+        for (choice, &key) in keys.iter().enumerate() {
+            found = simd.mark_equal(found, key, least, 1 << (48 + choice));
+        }
+        if let Some(least) = self.least[number..].first_chunk_mut::<4>() {
+            *least = simd.low_words(found);
+        }
+    }
+}
+
+/// The sorted cells of four rows under four maps, and the key of each, in both halves of its quarter.
+#[inline(always)]
+fn placed<S: Simd, const JOINED_STACKS: bool>(
+    simd: S,
+    rows: S::V,
+    orders: S::V,
+    labels: S::V,
+    [first, last]: [S::Exchange; 2],
+) -> (S::V, S::V) {
+    let labels = simd.shuffle(labels, simd.shuffle(rows, orders));
+    let cells = simd.or_and(labels, orders, simd.splat(15));
+    // The first column of joined ones has the highest byte and gets the least cell.
+    let cells = simd.exchange::<true>(cells, first);
+    let cells = simd.exchange::<false>(cells, last);
+    let cells = simd.exchange::<true>(cells, first);
+    let values = simd.dot(simd.and(cells, simd.splat(0xf0)));
+    let (cells, values) =
+        if JOINED_STACKS { sort_stacks(simd, cells, values, orders) } else { (cells, values) };
+    (cells, simd.keys(values))
+}
+
+/// Sorts joined stacks by their values; the least comes first, in the highest word.
+#[inline(always)]
+fn sort_stacks<S: Simd>(simd: S, cells: S::V, values: S::V, orders: S::V) -> (S::V, S::V) {
+    const WORDS: Quarter = [0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0];
+    const LOW_BYTES: Quarter = [0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12];
+    const IN_WORD: Quarter = [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3];
+    let [first, last] = simd.stack_exchanges(orders);
+    let values = simd.or(values, simd.repeat(&WORDS));
+    let values = simd.exchange_stacks::<true>(values, first);
+    let values = simd.exchange_stacks::<false>(values, last);
+    let values = simd.exchange_stacks::<true>(values, first);
+    let word = simd.and(simd.shuffle(values, simd.repeat(&LOW_BYTES)), simd.splat(3));
+    let bytes = simd.or(simd.shl::<2>(word), simd.repeat(&IN_WORD));
+    (simd.shuffle(cells, bytes), values)
+}

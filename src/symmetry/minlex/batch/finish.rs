@@ -1,0 +1,71 @@
+//! The form that a map makes, once all rows are placed.
+
+use super::super::{
+    partial::{ORDERS_BY_JOINS, blank_row_orders},
+    simd::{Quarter, Simd},
+};
+use super::{
+    clues::Clues,
+    lanes::{BY_POSITION, Lanes, TO_HIGHER},
+};
+use crate::array::array_of;
+use crate::symmetry::{CanonicalForm, Transformation};
+
+/// The form that a map of a board makes, without its automorphisms.
+#[inline(always)]
+pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut CanonicalForm) {
+    let (orders, labels, rows) = (lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map));
+    let first_line = lanes.first_line(map);
+    let line = |row: usize| lanes.line(first_line, rows[row]);
+    let lines = [line(0), line(1), line(2), line(3), line(4), line(5), line(6), line(7), line(8)];
+    simd.write_text(orders, labels, lines, &mut form.text);
+    form.map = transformation(simd, orders, labels, rows);
+}
+
+/// The number of geometric maps that a map stands for.
+#[inline(always)]
+pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
+    const JOINS: u128 = u128::from_le_bytes([TO_HIGHER; 16]);
+    let order = lanes.orders.one(map);
+    let blank = clues.blank[usize::from(lanes.rows.one(map)[0] / 16) % 2];
+    if u128::from_le_bytes(*order) & JOINS == 0 && blank == 0 {
+        return 1;
+    }
+    let orders = |low: usize, high: usize| {
+        let join = |byte: usize| usize::from(order[byte] & TO_HIGHER != 0);
+        ORDERS_BY_JOINS[join(low) | join(high) << 1]
+    };
+    orders(1, 2) * orders(5, 6) * orders(9, 10) * orders(0, 4) * blank_row_orders(blank)
+}
+
+#[inline(always)]
+fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Quarter) -> Transformation {
+    let low = simd.splat(15);
+    let columns = simd.and(simd.shuffle(simd.repeat(orders), simd.repeat(&BY_POSITION)), low);
+    let lines = simd.repeat(rows);
+    let bands = simd.and(simd.shr::<2>(lines), simd.splat(3));
+    let image_rows = simd.first(simd.sub(simd.and(lines, low), bands));
+    let columns = simd.first(columns);
+    let digits = digits(simd, labels);
+    Transformation::from_parts(
+        rows[0] >= 16,
+        array_of(|row| image_rows[row]),
+        array_of(|column| columns[column]),
+        array_of(|digit| digits[digit]),
+    )
+}
+
+/// What each digit becomes: its label, or one of those that are left, in the order of the digits.
+#[inline(always)]
+fn digits<S: Simd>(simd: S, labels: &Quarter) -> Quarter {
+    const ONES: Quarter = [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
+    let labels = simd.repeat(labels);
+    let next = simd.shuffle(labels, simd.splat(15));
+    let ones = simd.only(simd.equal(labels, next), simd.repeat(&ONES));
+    let count = simd.add(ones, simd.bytes_up::<1>(ones));
+    let count = simd.add(count, simd.bytes_up::<2>(count));
+    let count = simd.add(count, simd.bytes_up::<4>(count));
+    let count = simd.add(count, simd.bytes_up::<8>(count));
+    let labels = simd.and(simd.shr::<4>(labels), simd.splat(15));
+    simd.first(simd.add_in(simd.equal(ones, simd.repeat(&ONES)), labels, simd.sub(count, ones)))
+}

@@ -1,0 +1,251 @@
+//! The search of many boards together, four maps in a vector.
+//!
+//! The search of one board is slow because each operation needs the result of the one before, and because its branches go
+//! differently for every board and are mispredicted. So the maps of all boards stand in one list ([`lanes`]), and each of the steps that place
+//! a row goes over the whole list, with no branch on a single board as a rule:
+//!
+//! ```text
+//! compare    four maps at a time: the cells and keys of the rows that may come next
+//! find       map by map: the rows that have the least key of their board
+//! settle     four of these rows at a time: what they leave joined, and what new digits are tied
+//! list       row by row, if any digits are tied: each order that tells them apart
+//! place      four of the new maps at a time: columns, labels, rows left
+//! sort       four maps at a time that are settled, each the only one of its board: all rows that are left
+//! ```
+//!
+//! New digits are *tied* when their columns, or stacks, are joined: every order of them gives the same row, and each order
+//! is a map. A map is *settled* when nothing is joined and at most one digit has no label.
+//!
+//! A board that has more maps than are followed here leaves the list for the plain search ([`super::search`]). One for which
+//! the list has no room has to be searched again: the first board of a batch always has room, so that which map is found
+//! does not depend on the boards beside it.
+
+pub(super) mod clues;
+mod compare;
+mod finish;
+pub(super) mod lanes;
+mod least;
+mod place;
+mod rest;
+pub(super) mod tables;
+
+use self::{
+    clues::{Clues, line_number},
+    compare::{CHOICES, Compared},
+    lanes::{DEPTHS, Lanes, MOST_OF_DEPTH, SETTLED, STARTS},
+    least::{Hit, Hits},
+    tables::Tables,
+};
+use super::{
+    CanonicalForm, Effort,
+    simd::{Kernel, Simd},
+};
+use crate::grid::CELLS;
+
+/// The most boards that are searched together.
+pub(super) const MOST_BOARDS: usize = 32;
+
+/// The most maps of one board that are followed here after each row.
+const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
+
+/// What the search says of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The form is written.
+    Form,
+    /// Equal clues share a house, or there are too many orders or maps for this search.
+    HandedBack,
+    /// The boards before leave no room.
+    Crowded,
+}
+
+/// Boards in search together.
+#[derive(Debug)]
+pub(super) struct Batch {
+    tables: &'static Tables,
+    clues: [Clues; MOST_BOARDS],
+    answers: Box<[Answer; MOST_BOARDS]>,
+    lanes: Box<Lanes>,
+    compared: Box<Compared>,
+    hits: Box<Hits>,
+    /// The maps of the depth that the search is at.
+    maps: usize,
+    pub effort: Effort,
+}
+
+/// The search for the forms of up to [`MOST_BOARDS`] puzzles.
+pub(super) struct Search<'a> {
+    pub batch: &'a mut Batch,
+    pub puzzles: &'a [[u8; CELLS]],
+}
+
+impl Kernel for Search<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        self.batch.search(simd, self.puzzles);
+    }
+}
+
+/// Whether equal clues share a house of a grid.
+pub(super) struct FindConflict<'a> {
+    pub grids: &'a [[u8; CELLS]],
+    pub found: &'a mut bool,
+}
+
+impl Kernel for FindConflict<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for grid in self.grids {
+            *self.found |= simd.has_conflict(grid);
+        }
+    }
+}
+
+/// What is known of one board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub found: Found,
+    pub form: CanonicalForm,
+}
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        let answer = Answer { found: Found::Form, form: CanonicalForm::default() };
+        Self {
+            tables: Tables::get(),
+            clues: [Clues::default(); MOST_BOARDS],
+            answers: Box::new([answer; MOST_BOARDS]),
+            lanes: Lanes::new(),
+            compared: Compared::new(),
+            hits: Hits::new(),
+            maps: 0,
+            effort: Effort::default(),
+        }
+    }
+
+    /// What the last search says of each of its puzzles, in order.
+    pub(super) fn answers(&self) -> &[Answer] {
+        &*self.answers
+    }
+
+    #[inline(always)]
+    fn search<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
+        self.start(simd, puzzles);
+        let (mut from, mut to) = (DEPTHS[0], DEPTHS[1]);
+        self.place(simd, 0, STARTS, from);
+        for depth in 1..9 {
+            self.go_on(simd, depth, from, to);
+            (from, to) = (to, from);
+        }
+        self.finish(simd, from, self.maps);
+    }
+
+    /// Reads the puzzles, and lists the lines that give their least first rows.
+    #[inline(always)]
+    fn start<S: Simd>(&mut self, simd: S, puzzles: &[[u8; CELLS]]) {
+        debug_assert!(puzzles.len() <= MOST_BOARDS, "{} boards", puzzles.len());
+        self.hits.clear();
+        for (number, puzzle) in puzzles.iter().enumerate().take(MOST_BOARDS) {
+            self.clues[number] = simd.read(puzzle, self.lanes.lines_mut(number));
+            self.answers[number].found = self.list_first_rows(simd, number);
+        }
+        self.hits.made = self.hits.count;
+        self.hits.tied = false;
+    }
+
+    /// Lists the lines that give the least first row, and the orders of columns that do.
+    #[inline(always)]
+    fn list_first_rows<S: Simd>(&mut self, simd: S, number: usize) -> Found {
+        if self.clues[number].conflict {
+            return Found::HandedBack;
+        }
+        let [rows, columns] = self.clues[number].first_rows.map(u32::from);
+        let before = self.hits.count;
+        let mut lines = rows | columns << 9;
+        let placements = lines.count_ones();
+        while lines != 0 {
+            let line = lines.trailing_zeros() as u16;
+            lines &= lines - 1;
+            let clues = simd.nonzero(&self.lanes.lines(number)[line_number(line.into())]);
+            let orders = self.tables.first_rows(clues);
+            let maps = self.hits.count + orders.len();
+            let is_too_many = orders.is_empty() || maps - before > MOST_MAPS_OF_BOARD[0].into();
+            if is_too_many || maps > MOST_OF_DEPTH {
+                self.hits.count = before;
+                return if is_too_many { Found::HandedBack } else { Found::Crowded };
+            }
+            let map = (2 * number) as u16 + line / 9;
+            self.hits.push_settled(Hit { map, choice: line % 9 }, orders);
+        }
+        self.hits.maps[number] = (self.hits.count - before) as u16;
+        self.effort.placements += u64::from(placements);
+        Found::Form
+    }
+
+    /// Goes from the maps that settle `depth` rows to those that settle one more.
+    #[inline(always)]
+    fn go_on<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
+        let maps = self.maps;
+        if maps == 0 {
+            return;
+        }
+        let Self { tables, lanes, compared, hits, .. } = self;
+        let choices = CHOICES[depth];
+        match choices {
+            1 => compared.place::<S, 1>(simd, depth, from, maps, lanes),
+            2 => compared.place::<S, 2>(simd, depth, from, maps, lanes),
+            3 => compared.place::<S, 3>(simd, depth, from, maps, lanes),
+            _ => compared.place::<S, 6>(simd, depth, from, maps, lanes),
+        }
+        self.effort.placements += (maps * choices) as u64;
+        hits.find(depth, from, maps, lanes, compared);
+        hits.settle(simd, from, choices, lanes, compared);
+        hits.list_children(from, MOST_MAPS_OF_BOARD[depth], lanes, tables);
+        self.leave();
+        self.place(simd, depth, from, to);
+    }
+
+    /// Makes the maps that the least rows lead to, and finishes the boards that are settled with them.
+    #[inline(always)]
+    fn place<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
+        let made = place::place(simd, depth, from, to, &self.hits, &mut self.lanes, self.tables);
+        self.maps = made.maps;
+        self.effort.maps += (made.maps + made.settled) as u64;
+        let most = self.hits.maps.iter().fold(0, |most, &maps| most.max(maps));
+        self.effort.most_maps = self.effort.most_maps.max(most.into());
+        if made.settled != 0 {
+            rest::sort(simd, depth + 1, made.settled, &mut self.lanes);
+            self.finish(simd, SETTLED, made.settled);
+            self.effort.maps += made.settled as u64;
+            self.effort.placements += (made.settled * (8 - depth)) as u64;
+        }
+    }
+
+    /// Notes which boards leave the list with this row.
+    #[inline(always)]
+    fn leave(&mut self) {
+        let mut boards = self.hits.leaving | self.hits.crowded;
+        while boards != 0 {
+            let number = boards.trailing_zeros() as usize;
+            boards &= boards - 1;
+            let is_crowded = self.hits.crowded >> number & 1 != 0;
+            self.answers[number].found = if is_crowded { Found::Crowded } else { Found::HandedBack };
+        }
+    }
+
+    /// Writes the forms of the boards whose maps are at the end.
+    #[inline(always)]
+    fn finish<S: Simd>(&mut self, simd: S, from: usize, maps: usize) {
+        let (mut map, end) = (from, from + maps);
+        while map < end {
+            let number = self.lanes.board(map);
+            let form = &mut self.answers[number].form;
+            finish::write_form(simd, &self.lanes, map, form);
+            form.automorphisms = 0;
+            while map < end && self.lanes.board(map) == number {
+                form.automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
+                map += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The maps that the least rows lead to, made four at a time.
+
+use std::ops::RangeInclusive;
+
+use super::super::simd::{Quarter, Simd};
+use super::{
+    MOST_BOARDS,
+    lanes::{Lanes, SETTLED},
+    least::{Child, Hits},
+    tables::{BYTE, LISTS_AFTER, Tables},
+};
+
+/// How many maps are made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    pub maps: usize,
+    /// Those that are settled, each the only one of its board.
+    pub settled: usize,
+}
+
+/// Four maps.
+struct Four<S: Simd> {
+    orders: S::V,
+    labels: S::V,
+    rows: S::V,
+    first_lines: [u16; 4],
+}
+
+/// What four maps are made of: the order of each, the order of what is tied in it, its line, the labels and rows of the
+/// map before, and the shuffle that moves the row placed to its place in the list.
+struct Parts<S: Simd>([S::V; 6]);
+
+/// The rows after which maps are looked for that are settled: earlier it is rare, and later nothing is left to sort.
+const CAN_SETTLE: RangeInclusive<usize> = 2..=6;
+
+/// Makes the maps listed, from the maps from `from` on, and puts them from `to` on, but settled ones that are alone from
+/// [`SETTLED`] on.
+#[inline(always)]
+pub(super) fn place<S: Simd>(
+    simd: S,
+    depth: usize,
+    from: usize,
+    to: usize,
+    hits: &Hits,
+    lanes: &mut Lanes,
+    tables: &Tables,
+) -> Made {
+    if hits.tied {
+        place_all::<S, true>(simd, depth, from, to, hits, lanes, tables)
+    } else {
+        place_all::<S, false>(simd, depth, from, to, hits, lanes, tables)
+    }
+}
+
+#[inline(always)]
+fn place_all<S: Simd, const TIED: bool>(
+    simd: S,
+    depth: usize,
+    from: usize,
+    to: usize,
+    hits: &Hits,
+    lanes: &mut Lanes,
+    tables: &Tables,
+) -> Made {
+    let mut made = Made::default();
+    for number in (0..hits.made).step_by(4) {
+        let mut first_lines = [0; 4];
+        let mut parts = |lane: usize| {
+            let untied = Child { hit: (number + lane) as u16, order: 0 };
+            let child = if TIED { hits.child(number + lane) } else { untied };
+            let hit = hits.hit(child.hit.into());
+            let (map, choice) = (from + usize::from(hit.map), usize::from(hit.choice));
+            let rows = lanes.rows.one(map);
+            first_lines[lane] = lanes.first_line(map);
+            [
+                hits.orders.one(child.hit.into()),
+                if TIED { tables.order(child.order) } else { rows },
+                lanes.line(first_lines[lane], rows[(depth + choice) % 16]),
+                lanes.labels.one(map),
+                rows,
+                &LISTS_AFTER[depth][choice % 16],
+            ]
+        };
+        let mut four = Parts::<S>([simd.splat(0); 6]);
+        four.set_lane::<0>(simd, parts(0));
+        four.set_lane::<1>(simd, parts(1));
+        four.set_lane::<2>(simd, parts(2));
+        four.set_lane::<3>(simd, parts(3));
+        let four = four.place::<TIED>(simd, first_lines);
+        let valid = 0xff >> (8 - 2 * (hits.made - number).min(4));
+        let settled = if CAN_SETTLE.contains(&depth) { four.settled(simd, hits) & valid } else { 0 };
+        if settled == 0 {
+            four.put_all(simd, lanes, to + made.maps);
+        } else {
+            four.put(simd, lanes, to + made.maps, !settled);
+            four.put(simd, lanes, SETTLED + made.settled, settled);
+        }
+        made.maps += (valid & !settled).count_ones() as usize / 2;
+        made.settled += settled.count_ones() as usize / 2;
+    }
+    made
+}
+
+impl<S: Simd> Parts<S> {
+    #[inline(always)]
+    fn set_lane<const LANE: i32>(&mut self, simd: S, parts: [&Quarter; 6]) {
+        for (four, part) in self.0.iter_mut().zip(parts) {
+            *four = simd.set_lane::<LANE>(*four, part);
+        }
+    }
+
+    /// The maps, of boards with these first lines.
+    #[inline(always)]
+    fn place<const TIED: bool>(self, simd: S, first_lines: [u16; 4]) -> Four<S> {
+        let [order, tied_order, line, labels, rows, list] = self.0;
+        let orders = if TIED { simd.shuffle(order, tied_order) } else { order };
+        let labels = label_new_digits(simd, labels, simd.shuffle(line, orders));
+        Four { orders, labels, rows: simd.shuffle(rows, list), first_lines }
+    }
+}
+
+impl<S: Simd> Four<S> {
+    /// Puts the chosen maps, two bits each, to `map` and after it.
+    #[inline(always)]
+    fn put(&self, simd: S, lanes: &mut Lanes, map: usize, chosen: u8) {
+        simd.store_chosen(self.orders, chosen, lanes.orders.from_mut(map));
+        simd.store_chosen(self.labels, chosen, lanes.labels.from_mut(map));
+        simd.store_chosen(self.rows, chosen, lanes.rows.from_mut(map));
+        let mut next = map;
+        for (lane, &line) in self.first_lines.iter().enumerate() {
+            lanes.set_first_line(next, line);
+            next += usize::from(chosen >> (2 * lane) & 1);
+        }
+    }
+
+    /// Puts all four maps to `map` and after it.
+    #[inline(always)]
+    fn put_all(&self, simd: S, lanes: &mut Lanes, map: usize) {
+        simd.store(self.orders, lanes.orders.from_mut(map));
+        simd.store(self.labels, lanes.labels.from_mut(map));
+        simd.store(self.rows, lanes.rows.from_mut(map));
+        for (lane, &line) in self.first_lines.iter().enumerate() {
+            lanes.set_first_line(map + lane, line);
+        }
+    }
+
+    /// The maps that are the only one of their board, with no joined columns or stacks and with all labels but one, which
+    /// is then the last: two bits each.
+    #[inline(always)]
+    fn settled(&self, simd: S, hits: &Hits) -> u8 {
+        let settled = simd.settled(self.orders, self.labels);
+        if settled == 0 {
+            return 0;
+        }
+        let is_alone = |lane: usize| {
+            let board = usize::from(self.first_lines[lane] / 32) % MOST_BOARDS;
+            u8::from(hits.maps[board] == 1) * 3 << (2 * lane)
+        };
+        settled & (is_alone(0) | is_alone(1) | is_alone(2) | is_alone(3))
+    }
+}
+
+/// Gives labels to the new digits of rows, in the order of their positions.
+#[inline(always)]
+fn label_new_digits<S: Simd>(simd: S, labels: S::V, digits: S::V) -> S::V {
+    /// The number of each byte, times 16.
+    const SIXTEENS: Quarter = [0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240];
+    let image = simd.shuffle(labels, digits);
+    let next = simd.shuffle(labels, simd.splat(15));
+    let new = simd.equal(image, next);
+    // The new digits at a position and before it, times 16.
+    let ones = simd.only(new, simd.splat(16));
+    let count = simd.add(ones, simd.bytes_down::<1>(ones));
+    let count = simd.add(count, simd.bytes_down::<2>(count));
+    let count = simd.add(count, simd.bytes_down::<4>(count));
+    let count = simd.add(count, simd.bytes_down::<8>(count));
+    let image = simd.add_in(new, image, simd.sub(count, ones));
+    let all = simd.shuffle(count, simd.splat(0));
+    let labels = simd.add_in(simd.equal(labels, next), labels, all);
+    // For each digit the byte of its column: `(digit of the byte ^ digit) << 4 | byte` is below 16 only where they are equal.
+    let high_digits = simd.shl::<4>(digits);
+    let high_places = simd.repeat(&SIXTEENS);
+    let mut places = simd.splat(0xff);
+    for byte in BYTE {
+        let digit = simd.shuffle(high_digits, simd.splat(byte));
+        places = simd.min(places, simd.xor_or(digit, high_places, simd.splat(byte)));
+    }
+    let image = simd.shuffle_found(image, places);
+    // A blank is no digit, and has the label 0 both ways.
+    simd.or_else(image, labels)
+}

@@ -1,0 +1,204 @@
+//! Where the cells of a row stand in a quarter, and the orders in which columns with new digits are told apart.
+//!
+//! ```text
+//! byte        15 … 12   11 10  9  8    7  6  5  4    3  2  1  0
+//! position     –         0  1  2  –    3  4  5  –    6  7  8  –
+//! ```
+//!
+//! A stack is a 32-bit word, in descending order: then the values of the three stacks, packed to 16 bits, make one
+//! number that compares as the row does. The byte of a cell holds `label << 4 | column`.
+
+use std::sync::LazyLock;
+
+use super::super::simd::Quarter;
+use super::lanes::{NONE, joined_order};
+
+/// The byte at which each position stands.
+pub(super) const BYTE: [u8; 9] = [11, 10, 9, 7, 6, 5, 3, 2, 1];
+
+/// The bytes of second and third columns: those that can be joined to the byte above.
+#[cfg(target_arch = "x86_64")]
+pub(in super::super) const SECONDS: u16 = 1 << 10 | 1 << 6 | 1 << 2;
+#[cfg(target_arch = "x86_64")]
+pub(in super::super) const THIRDS: u16 = 1 << 9 | 1 << 5 | 1 << 1;
+
+/// The most orders of columns with new digits that are told apart at once; a board with more of them in a row goes
+/// to the search that leaves them joined.
+const MOST_ORDERS: usize = 12;
+
+/// The orders that tell tied new digits apart: a part of [`Tables::orders`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct OrderList {
+    pub first: u16,
+    /// 0 where they are too many.
+    pub count: u16,
+}
+
+/// The tables, made on first use.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// For each set of clues of a first row: its part of `first_orders`.
+    first_lists: Vec<OrderList>,
+    first_orders: Vec<Quarter>,
+    /// For each set of ties, six bits of joined columns and two of joined stacks: its part of `orders`.
+    pub lists: [OrderList; 256],
+    orders: Vec<Quarter>,
+}
+
+impl Tables {
+    pub(super) fn get() -> &'static Self {
+        static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+        &TABLES
+    }
+
+    fn new() -> Self {
+        let mut made = Self {
+            first_lists: Vec::new(),
+            first_orders: Vec::new(),
+            lists: [OrderList::default(); 256],
+            orders: Vec::new(),
+        };
+        for clues in 0..512 {
+            let orders = first_rows(clues);
+            made.first_lists.push(list(&made.first_orders, orders.len()));
+            made.first_orders.extend(orders);
+        }
+        for ties in 0..256 {
+            let orders = orders(ties);
+            made.lists[ties] = list(&made.orders, orders.len());
+            made.orders.extend(orders);
+        }
+        made.orders.resize(made.orders.len() + 2, made.orders[0]); // `list_tied` always writes two orders, also of shorter lists
+        made
+    }
+
+    /// The orders of columns that give the least first row with these clues. None when they are too many.
+    #[inline]
+    pub(super) fn first_rows(&self, clues: u16) -> &[Quarter] {
+        let list = self.first_lists[usize::from(clues & 0x1ff)];
+        &self.first_orders[usize::from(list.first)..][..usize::from(list.count)]
+    }
+
+    /// An order of the bytes of a row.
+    #[inline]
+    pub(super) fn order(&self, number: u16) -> &Quarter {
+        &self.orders[usize::from(number)]
+    }
+}
+
+fn list(before: &[Quarter], count: usize) -> OrderList {
+    OrderList { first: before.len() as u16, count: count as u16 }
+}
+
+/// The orders of three things of which the last two (bit 0) and the first two (bit 1) may be exchanged or not.
+const ORDERS_BY_JOINS: [&[[u8; 3]]; 4] = [
+    &[[0, 1, 2]],
+    &[[0, 1, 2], [0, 2, 1]],
+    &[[0, 1, 2], [1, 0, 2]],
+    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+];
+
+/// The orders of the bytes of a row with these ties: six bits of columns and two of stacks. Bytes that are no position
+/// stay in place.
+fn orders(ties: usize) -> Vec<Quarter> {
+    let of = |shift: usize| ORDERS_BY_JOINS[ties >> shift & 3];
+    let (stacks, [a, b, c]) = (of(0), [of(6), of(4), of(2)]);
+    if stacks.len() * a.len() * b.len() * c.len() > MOST_ORDERS {
+        return Vec::new();
+    }
+    let mut orders = Vec::new();
+    for (stack, a, b, c) in stacks.iter().flat_map(|stack| {
+        a.iter().flat_map(move |a| b.iter().flat_map(move |b| c.iter().map(move |c| (stack, a, b, c))))
+    }) {
+        let mut order = std::array::from_fn(|byte| byte as u8);
+        for position in 0..9 {
+            let stack = usize::from(stack[position / 3]);
+            order[usize::from(BYTE[position])] =
+                BYTE[3 * stack + usize::from([a, b, c][stack][position % 3])];
+        }
+        orders.push(order);
+    }
+    orders
+}
+
+fn first_rows(clues: u16) -> Vec<Quarter> {
+    let cells = sorted_by_clues(clues);
+    let is_new = |position: usize| cells[position] & 16 != 0;
+    let stack = |s: usize| [3 * s, 3 * s + 1, 3 * s + 2].map(is_new);
+    let equal = (1..9).filter(|p| p % 3 != 0 && is_new(p - 1) == is_new(*p));
+    let joined =
+        |new: bool| equal.clone().filter(|&p| is_new(p) == new).fold(0, |all, p| all | 1_u16 << BYTE[p]);
+    let joined_stacks = |new: bool| {
+        let equal = |s: usize| u8::from(stack(s - 1) == stack(s) && (stack(s) != [false; 3]) == new);
+        equal(1) << 1 | equal(2)
+    };
+    let mut order = [NONE; 16];
+    for (byte, cell) in BYTE.into_iter().zip(cells) {
+        order[usize::from(byte)] = cell & 15;
+    }
+    // The six bits of second and third columns side by side.
+    let ties =
+        [10, 9, 6, 5, 2, 1].iter().fold(0, |bits, byte| bits << 1 | usize::from(joined(true) >> byte & 1));
+    orders(ties << 2 | usize::from(joined_stacks(true)))
+        .into_iter()
+        .map(|by| joined_order(by.map(|byte| order[usize::from(byte)]), joined(false), joined_stacks(false)))
+        .collect()
+}
+
+/// The columns of the least first row, with 16 added for a clue.
+fn sorted_by_clues(clues: u16) -> [u8; 9] {
+    let mut stacks = [0, 3, 6].map(|first| {
+        let mut stack = [first, first + 1, first + 2].map(|column| (clues >> column & 1) as u8 * 16 + column);
+        stack.sort_unstable();
+        stack
+    });
+    stacks.sort_by_key(|stack| stack.map(|cell| cell & 16));
+    std::array::from_fn(|position| stacks[position / 3][position % 3])
+}
+
+/// For each depth and each row that is chosen there among those that may come next: the shuffle of the list of rows
+/// after this choice. The row comes first of those left, then the others of its band, then the other bands.
+pub(super) static LISTS_AFTER: [[Quarter; 16]; 9] = lists_after();
+
+const fn lists_after() -> [[Quarter; 16]; 9] {
+    let mut lists = [[[0; 16]; 16]; 9];
+    let mut depth = 0;
+    while depth < 9 {
+        let mut choice = 0;
+        while choice < 9 {
+            lists[depth][choice] = list_after(depth, choice);
+            choice += 1;
+        }
+        depth += 1;
+    }
+    lists
+}
+
+const fn list_after(depth: usize, choice: usize) -> Quarter {
+    let mut list = [0; 16];
+    let mut byte = 0;
+    while byte < 16 {
+        list[byte] = byte as u8;
+        byte += 1;
+    }
+    let chosen = depth + choice;
+    if chosen > 8 {
+        return list;
+    }
+    list[depth] = chosen as u8;
+    let mut next = depth + 1;
+    let mut pass = 0;
+    while pass < 2 {
+        let mut row = depth;
+        while row < 9 {
+            let is_first = row / 3 == chosen / 3;
+            if row != chosen && is_first == (pass == 0) {
+                list[next] = row as u8;
+                next += 1;
+            }
+            row += 1;
+        }
+        pass += 1;
+    }
+    list
+}

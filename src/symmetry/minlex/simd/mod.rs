@@ -1,0 +1,135 @@
+//! The operations of the batch on vectors, once per instruction set.
+//!
+//! A value of a type that implements [`Simd`] is a token: it proves that the processor has the instructions that the
+//! operations use, which makes the operations safe to call. [`Simd::enter`] is the only way in: it runs a whole [`Kernel`]
+//! in one function that is compiled for the instruction set, so everything that the kernel calls is `#[inline(always)]`.
+//!
+//! A vector is 64 bytes in four *quarters* on every instruction set: one register with AVX-512, two with AVX2, four with
+//! NEON. The unit of an operation is a byte unless its comment says otherwise, and no byte leaves its quarter.
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod read512;
+
+use super::batch::clues::{self, Clues, Lines};
+use crate::grid::{self, CELLS};
+
+/// Sixteen bytes: a quarter of a vector.
+pub(super) type Quarter = [u8; 16];
+
+/// Work to run inside [`Simd::enter`].
+pub(super) trait Kernel {
+    /// Does the work. Implementations must be `#[inline(always)]`.
+    fn run<S: Simd>(self, simd: S);
+}
+
+/// The operations of one instruction set.
+pub(super) trait Simd: Copy {
+    /// A vector.
+    type V: Copy;
+    /// A set of bytes of a vector.
+    type Bytes: Copy;
+    /// A set of 64-bit words of a vector.
+    type Words: Copy;
+    /// Which neighbours of a vector are joined, so that [`exchange`](Self::exchange) sorts them.
+    type Exchange: Copy;
+
+    /// Runs `kernel` in a function that is compiled for this instruction set.
+    fn enter<K: Kernel>(self, kernel: K);
+
+    fn load(self, four: &[Quarter; 4]) -> Self::V;
+    fn store(self, v: Self::V, four: &mut [Quarter; 4]);
+    /// The same sixteen bytes in every quarter.
+    fn repeat(self, quarter: &Quarter) -> Self::V;
+    /// The vector with other bytes in the quarter `LANE`.
+    fn set_lane<const LANE: i32>(self, v: Self::V, quarter: &Quarter) -> Self::V;
+    fn splat(self, byte: u8) -> Self::V;
+    /// The first quarter.
+    fn first(self, v: Self::V) -> Quarter;
+
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// `a | (b & c)`
+    fn or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// `a ^ (b | c)`
+    fn xor_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    fn add(self, a: Self::V, b: Self::V) -> Self::V;
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
+    fn min(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Shifts words of 16 bits.
+    fn shl<const N: i32>(self, v: Self::V) -> Self::V;
+    fn shr<const N: i32>(self, v: Self::V) -> Self::V;
+    /// Moves bytes to places with higher numbers, zeros in.
+    fn bytes_up<const N: i32>(self, v: Self::V) -> Self::V;
+    fn bytes_down<const N: i32>(self, v: Self::V) -> Self::V;
+    /// The bytes of each quarter of `v` at the places in the low four bits of `places`; 0 where bit 7 is set.
+    fn shuffle(self, v: Self::V, places: Self::V) -> Self::V;
+    /// The same with 0 for every place that is 16 or more.
+    fn shuffle_found(self, v: Self::V, places: Self::V) -> Self::V;
+    /// `quarter`'s byte `place` is the first byte of the quarter of `v`.
+    fn set_byte(self, quarters: Self::V, place: usize, v: Self::V) -> Self::V;
+
+    /// Is a bit of `a & b` set?
+    fn any(self, a: Self::V, b: Self::V) -> bool;
+    fn equal(self, a: Self::V, b: Self::V) -> Self::Bytes;
+    /// `v` in these bytes, 0 in others.
+    fn only(self, bytes: Self::Bytes, v: Self::V) -> Self::V;
+    /// `a + b` in these bytes, `a` in others.
+    fn add_in(self, bytes: Self::Bytes, a: Self::V, b: Self::V) -> Self::V;
+    /// `a` where it is not 0, `b` elsewhere.
+    fn or_else(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// What the orders of columns join: the first two columns of stacks, and the last two.
+    fn column_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
+    /// The same for stacks.
+    fn stack_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
+    /// Puts the lesser of two joined bytes to the higher place: the first two columns of stacks, or the last two.
+    fn exchange<const FIRST: bool>(self, cells: Self::V, by: Self::Exchange) -> Self::V;
+    /// The same for words of 32 bits.
+    fn exchange_stacks<const FIRST: bool>(self, values: Self::V, by: Self::Exchange) -> Self::V;
+    /// For each word of 32 bits 100 times the highest byte, plus 10 times the next and 1 times the next; each below 176.
+    fn dot(self, v: Self::V) -> Self::V;
+    /// Packs words of 32 bits to keys of 64, in both halves of a quarter, of the bits in [`KEY`].
+    fn keys(self, values: Self::V) -> Self::V;
+    /// The lesser and the greater of two keys with their marks, below 2^63.
+    fn order(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
+    /// `found | mark` where two keys are equal.
+    fn mark_equal(self, found: Self::V, a: Self::V, b: Self::V, mark: u64) -> Self::V;
+    /// The low words of 64 bits of the quarters.
+    fn low_words(self, v: Self::V) -> [u64; 4];
+    fn greater_keys(self, a: Self::V, b: Self::V) -> Self::Words;
+    fn equal_keys(self, a: Self::V, b: Self::V) -> Self::Words;
+    /// `a | (b & c)`
+    fn or_and_words(self, a: Self::Words, b: Self::Words, c: Self::Words) -> Self::Words;
+    /// `a` in these words, `b` in others.
+    fn select(self, words: Self::Words, a: Self::V, b: Self::V) -> Self::V;
+
+    /// The orders of columns after four rows, given their sorted cells and the orders before; and what is tied (see
+    /// `least::Hits::settle`), a byte for each row.
+    fn settle(self, cells: Self::V, orders: Self::V) -> (Self::V, u32);
+    /// The quarters whose maps join nothing and have the next label 9 or 10: two bits each.
+    fn settled(self, orders: Self::V, labels: Self::V) -> u8;
+    /// Puts the chosen quarters, two bits each, one after another. What follows them means nothing.
+    fn store_chosen(self, v: Self::V, chosen: u8, to: &mut [Quarter; 4]);
+
+    /// The bytes that are not 0, one bit each.
+    fn nonzero(self, quarter: &Quarter) -> u16;
+    /// Reads a puzzle, where every byte but `1` to `9` is a blank.
+    #[inline(always)]
+    fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
+        clues::read(self, puzzle, lines)
+    }
+    /// Do equal clues share a house?
+    #[inline(always)]
+    fn has_conflict(self, puzzle: &[u8; CELLS]) -> bool {
+        grid::conflict(puzzle).is_some()
+    }
+    /// Writes nine rows of the image as text.
+    fn write_text(self, orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]);
+}
+
+/// The bits of a key that count: not the four of each word that say which stack it is.
+pub(super) const KEY: u64 = 0xfff0_fff0_fff0;
