@@ -10,6 +10,8 @@ that a comment at its end names ("# exits with 1"). A command may go on in the n
 In the output that is shown, "..." stands for the rest of a line, and on a line of its own for any number of lines.
 Measured figures (times, rates, threads, instruction sets, versions) may differ.
 
+Between "<!-- COMMAND -->" and "<!-- end -->", the page has what COMMAND prints, word for word.
+
 Each page runs in a new folder that holds src/guide/examples/ and data/; files that a command makes are there for the
 commands below it. BULKDOKU names the program (default: target/release/bulkdoku).
 --update puts what a command prints now into the page, wherever the two differ.
@@ -127,11 +129,22 @@ def check_page(page, environment, update):
         shutil.copytree(ROOT / "data", Path(folder) / "data")
         name = page.relative_to(ROOT)
         lines = page.read_text().splitlines()
-        result, block, total, failed = [], None, 0, 0
+        result, block, printed, total, failed = [], None, None, 0, 0
         for number, line in enumerate(lines, 1):
-            if block is None:
+            if printed is not None:
+                block.append(line)
+                if line == "<!-- end -->":
+                    total += 1
+                    if block != printed:
+                        failed += 1
+                        print(f"{name}:{number - len(block)}: is not what the command prints", file=sys.stderr)
+                    result += printed
+                    block = printed = None
+            elif block is None:
                 result.append(line)
                 block = [] if line.strip() == "```console" else None
+                if command := re.fullmatch(r"<!-- (bulkdoku .*) -->", line):
+                    block, printed = [], [*run(command.group(1), folder, environment)[0], "<!-- end -->"]
             elif line.strip() == "```":
                 total += sum(each.startswith("$ ") for each in block)
                 block, differ = check_block(block, name, number - len(block), folder, environment)
@@ -170,7 +183,7 @@ def main(arguments):
         print(f"there is no {program}: build it with 'cargo build --release', or name it with BULKDOKU", file=sys.stderr)
         return 2
     pages = [Path(each).resolve() for each in arguments if each != "--update"]
-    pages = pages or [ROOT / "README.md", *sorted(GUIDE.glob("*.md"))]
+    pages = pages or [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(GUIDE.glob("*.md"))]
     failed = 0
     with tempfile.TemporaryDirectory() as path:
         (Path(path) / "bulkdoku").symlink_to(program)

@@ -21,6 +21,7 @@ mod json;
 mod merge_summaries;
 mod minimize;
 mod numbers;
+mod option_table;
 mod page;
 mod progress;
 mod rate;

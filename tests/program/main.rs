@@ -22,6 +22,7 @@ mod large; // long outputs
 mod leaks; // check --by and --against
 mod memory; // memory, however long the input is
 mod minimize; // minimize: puzzles without needless clues
+mod options; // the rules that hold for the options of all commands
 mod out_of_memory; // memory that the system refuses
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version

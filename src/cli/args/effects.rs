@@ -211,6 +211,7 @@ mod tests {
         "steps",
         "stratify",
         "summary",
+        "table",
         "threads",
         "unbiased",
         "unique",
