@@ -105,7 +105,7 @@ step scripts/check-datasets.sh
 step faults_are_survived
 step scripts/soak.py 20
 step fuzz_targets_find_nothing
-step scripts/record-bench.sh --try --runs 2 --time 1 --puzzles 100 --progress never
+step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 step scripts/check-python.sh

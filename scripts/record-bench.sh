@@ -83,7 +83,7 @@ is_shown() {
         with_table src/guide/measuring.md "$part/rates.txt" | cmp -s - src/guide/measuring.md
 }
 
-"$BULKDOKU" bench --json "$part/figures.json" "$@" >"$part/table.txt"
+"$BULKDOKU" bench --summary "$part/figures.json" "$@" >"$part/table.txt"
 if ! grep -q '^| set ' "$part/table.txt" || [ ! -s "$part/figures.json" ]; then
     echo "no table came out: nothing was recorded" >&2
     exit 1

@@ -87,7 +87,7 @@ def program_rate(path: Path, mode: str) -> float:
     command = [sys.executable, "-m", "bulkdoku", "bench", str(path), "--engine", "lanes", "--mode", mode, "-j", "1"]
     report = path.with_suffix(".json")
     # Many short runs: where other programs run, too, some of them are not disturbed.
-    settings = ["--runs", "40", "--time", "25", "--progress", "never", "--json", str(report)]
+    settings = ["--runs", "40", "--time", "25ms", "--progress", "never", "--summary", str(report)]
     subprocess.run([*command, *settings], check=True, stdout=subprocess.DEVNULL)
     (row,) = [row for row in json.loads(report.read_text())["rows"] if row["clock"] == "memory"]
     return float(row["puzzles_per_second"]["max"])

@@ -6,10 +6,12 @@ use serde_json::Value;
 
 use crate::run::{Folder, PUZZLE, puzzles, run, run_with};
 
-const SHORT: [&str; 7] = ["bench", "--runs", "2", "--time", "1", "--puzzles", "40"];
+const SHORT: [&str; 7] = ["bench", "--runs", "2", "--time", "1ms", "--puzzles", "40"];
 
+/// A short measurement. A file at the beginning of `more` has the puzzles that it has.
 fn bench(more: &[&str]) -> crate::run::Run {
-    run(&[&SHORT, more].concat())
+    let has_file = more.first().is_some_and(|first| !first.starts_with("--"));
+    run(&[if has_file { &SHORT[..5] } else { &SHORT }, more].concat())
 }
 
 #[test]
@@ -31,7 +33,7 @@ fn every_built_in_set_has_rows() {
 fn a_run_can_be_compared_with_an_earlier_one() {
     let folder = Folder::new();
     let json = folder.path("old.json");
-    bench(&["--set", "easy", "--engine", "lanes", "--json", &json]).ends_with(0);
+    bench(&["--set", "easy", "--engine", "lanes", "--summary", &json]).ends_with(0);
     let value: Value = serde_json::from_str(&fs::read_to_string(&json).expect("a file")).expect("JSON");
     assert_eq!(value["schema"], 1);
     assert!(value["build"]["compiler"].as_str().expect("a text").starts_with("rustc"), "{value}");
@@ -47,8 +49,17 @@ fn a_run_can_be_compared_with_an_earlier_one() {
     assert!(value["date"].as_str().expect("a text").ends_with('Z'), "{value}");
     let shown = bench(&["--set", "easy", "--engine", "lanes", "--compare", &json]).ends_with(0).stdout;
     assert!(shown.contains("ratio"), "{shown}");
+    let compare = ["--set", "easy", "--engine", "lanes", "--compare", &json, "--fail-below"];
+    bench(&[&compare[..], &["0.000001"]].concat()).ends_with(0);
+    bench(&[&compare[..], &["1000000"]].concat())
+        .ends_with(1)
+        .says("a rate is below 1000000 times that of the earlier run");
+    bench(&["--set", "hard", "--engine", "lanes", "--compare", &json, "--fail-below", "0.1"])
+        .ends_with(1)
+        .says("no rate was compared with one of the earlier run");
+    bench(&["--fail-below", "0.9"]).ends_with(2).says("--compare");
     let other = folder.file("other.json", "{\"schema\": 99}");
-    bench(&["--compare", &other]).ends_with(2).says("measure again with 'bench --json'");
+    bench(&["--compare", &other]).ends_with(2).says("measure again with 'bench --summary'");
 }
 
 #[test]
@@ -188,7 +199,7 @@ fn a_file_that_cannot_be_written_is_reported_before_the_measurement() {
     let folder = Folder::new();
     let (mark, page) = (folder.path("mark"), folder.path("none/page.html"));
     let touch = format!("touch {mark}; cat");
-    for option in ["--html", "--json"] {
+    for option in ["--html", "--summary"] {
         let refused = bench(&["--set", "easy", "--external", &touch, option, &page]);
         refused.ends_with(2).says("make the folder first");
     }
@@ -209,7 +220,7 @@ fn an_old_page_stays_if_the_measurement_fails() {
 #[cfg(unix)]
 fn another_program_that_hangs_or_writes_without_end_is_killed() {
     let external = |command: &str| {
-        bench(&["--set", "easy", "--engine", "lanes", "--time-limit", "1", "--external", command])
+        bench(&["--set", "easy", "--engine", "lanes", "--time-limit", "1s", "--external", command])
     };
     let run = external("sleep 60").ends_with(2).prints("");
     run.says_only("'sleep 60' took longer than 1 s and was killed; no rate is reported; --time-limit sets another limit");
@@ -223,10 +234,13 @@ fn another_program_that_hangs_or_writes_without_end_is_killed() {
 fn json_and_page_are_not_written_to_the_same_file() {
     let folder = Folder::new();
     let (file, again) = (folder.path("results"), folder.path("./results"));
-    bench(&["--json", &file, "--html", &again]).ends_with(2).prints("").says_only("name another one");
-    bench(&["--json", "-", "--html", "-"]).ends_with(2).prints("").says_only("both write to standard output");
+    bench(&["--summary", &file, "--html", &again]).ends_with(2).prints("").says_only("name another one");
+    bench(&["--summary", "-", "--html", "-"])
+        .ends_with(2)
+        .prints("")
+        .says_only("both write to standard output");
     let puzzles = folder.file("puzzles", puzzles(10));
-    bench(&[&puzzles, "--json", &puzzles])
+    bench(&[&puzzles, "--summary", &puzzles])
         .ends_with(2)
         .prints("")
         .says_only("is the file of FILE, too: name another one");
@@ -236,14 +250,14 @@ fn json_and_page_are_not_written_to_the_same_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_table_is_printed_even_if_a_file_cannot_be_written() {
-    let run = bench(&["--set", "easy", "--engine", "lanes", "--json", "/dev/full"]).ends_with(2);
+    let run = bench(&["--set", "easy", "--engine", "lanes", "--summary", "/dev/full"]).ends_with(2);
     assert!(run.stdout.contains("| easy "), "{run}");
     run.says_only("cannot write /dev/full: No space left on device");
 }
 
 #[test]
 fn json_can_go_to_standard_output() {
-    let run = bench(&["--set", "easy", "--engine", "lanes", "--json", "-"]).ends_with(0).says("| easy ");
+    let run = bench(&["--set", "easy", "--engine", "lanes", "--summary", "-"]).ends_with(0).says("| easy ");
     let value: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(value["rows"][0]["set"], "easy");
 }
@@ -253,8 +267,8 @@ fn every_format_that_solve_reads_is_measured_and_skipped_records_are_reported() 
     let folder = Folder::new();
     let rows: String = puzzles(30).lines().map(|puzzle| format!("x,\"{puzzle}\",1\n")).collect();
     let table = folder.file("table.csv", format!("id,puzzle,n\n{rows}y,12,2\n"));
-    let short = [&SHORT[..], &["--engine", "lanes", "--mode", "first", "--threads", "1"]].concat();
-    let run_table = run(&[&short[..], &[&table]].concat()).ends_with(0);
+    let short = [&SHORT[..5], &["--engine", "lanes", "--mode", "first", "--threads", "1"]].concat();
+    let run_table = run(&[&short[..], &[&table]].concat()).ends_with(1);
     assert!(run_table.stdout.contains("| table.csv ") && run_table.stdout.contains(" 30 "), "{run_table}");
     run_table.says_only(&format!("{table}: 1 record skipped, malformed or with pencilmarks"));
     let run_stdin = run_with(&[&short[..], &["-"]].concat(), puzzles(20).as_bytes()).ends_with(0);
@@ -271,7 +285,7 @@ fn numbers_that_no_machine_can_handle_are_refused() {
         ("--records", "18446744073709551615"),
         ("--puzzles", "4294967295"),
         ("--runs", "4294967295"),
-        ("--time", "18446744073709551615"),
+        ("--time", "18446744073709551615ms"),
         ("--threads", "1001"),
     ] {
         let run = run(&["bench", option, number]).ends_with(2).prints("").says(option);

@@ -176,7 +176,7 @@ fn a_closed_stdout_is_an_error_as_the_answers_would_be_lost() {
 fn threads_that_cannot_be_started_are_reported() {
     let folder = Folder::new();
     let file = folder.file("puzzles", format!("{PUZZLE}\n"));
-    let bench = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1"];
+    let bench = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1ms"];
     for args in [&["solve", &file][..], &["check", &file], &["generate", "--count", "1"], &bench] {
         for progress in ["never", "always"] {
             let mut command = bulkdoku(args);
@@ -195,7 +195,7 @@ fn an_interrupted_bench_leaves_neither_files_nor_processes() {
         let (folder, temp) = (Folder::new(), Folder::new());
         let id = folder.path("id");
         let external = format!("sleep 1000 & echo $! > {id}; wait; cat");
-        let args = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1", "--external", &external];
+        let args = ["bench", "--set", "easy", "--puzzles", "10", "--time", "1ms", "--external", &external];
         let mut command = bulkdoku(&args);
         command.env("TMPDIR", temp.path(".")).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("it starts");

@@ -108,7 +108,6 @@ fn every_command_that_reads_or_makes_records_has_a_summary_of_one_name() {
 
 #[test]
 fn every_duration_has_a_unit() {
-    let folder = Folder::new();
     let mut durations = 0;
     for option in listed() {
         assert!(
@@ -118,7 +117,7 @@ fn every_duration_has_a_unit() {
         );
         for command in option.commands.iter().filter(|_| option.value == "DURATION") {
             durations += 1;
-            let refused = run_command(command, &folder, &[&option.name, "250"]);
+            let refused = run(&[command, &option.name, "250"]);
             refused.ends_with(2).says("give a duration with its unit, as in 250ms or 10s");
         }
     }

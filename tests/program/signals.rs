@@ -53,8 +53,8 @@ impl Case {
 
     fn bench(more: &[&str]) -> Self {
         let short = ["bench", "--set", "easy", "--puzzles", "20", "--engine", "lanes"];
-        let args = [&short[..], &["--time", "1", "--runs", "1"], more].concat();
-        Self { args: owned(&args), option: "--json", suffix: "", output: None }
+        let args = [&short[..], &["--time", "1ms", "--runs", "1"], more].concat();
+        Self { args: owned(&args), option: "--summary", suffix: "", output: None }
     }
 
     /// Starts the command with its output to `path`.

@@ -1,6 +1,7 @@
 //! The options of `bulkdoku bench`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 
@@ -24,8 +25,8 @@ pub struct BenchArgs {
     /// Engines [default: lanes,scalar; with --html all, the baselines on the smallest number of threads]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
     pub engine: Vec<Engine>,
-    /// Instruction sets of the engine lanes
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = values::isa())]
+    /// Instruction sets of the engine lanes, of canonical forms and of ratings
+    #[arg(long, env = "BULKDOKU_ISA", hide_env_values = true, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = values::isa())]
     pub isa: Vec<Isa>,
     /// Modes: stop at the first solution, or prove that it is the only one
     #[arg(long, value_enum, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique")]
@@ -42,15 +43,15 @@ pub struct BenchArgs {
     /// Also measure this shell command, which reads puzzles on stdin and prints answers; repeatable
     #[arg(long, value_name = "CMD")]
     pub external: Vec<String>,
-    /// Kill an external program that takes longer than S seconds for a run
-    #[arg(long, value_name = "S", default_value_t = 600)]
-    pub time_limit: u64,
+    /// Kill an external program that takes longer for a run
+    #[arg(long, value_name = "DURATION", default_value = "10m", value_parser = values::duration)]
+    pub time_limit: Duration,
     /// Runs of each measurement
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::up_to(1_000_000))]
     pub runs: usize,
-    /// Approximate duration of a run in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = clap::value_parser!(u64).range(..=60_000))]
-    pub time: u64,
+    /// Approximate duration of a run, up to a minute
+    #[arg(long, value_name = "DURATION", default_value = "50ms", value_parser = values::up_to_a_minute)]
+    pub time: Duration,
     /// Puzzles in a built-in set
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::up_to(10_000_000))]
     pub puzzles: usize,
@@ -62,13 +63,16 @@ pub struct BenchArgs {
     pub seed: u64,
     /// Write the results as JSON to this file; - writes to standard output, and the table to stderr
     #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Write a self-contained HTML page with plots to this file; - as for --json
+    pub summary: Option<PathBuf>,
+    /// Write a self-contained HTML page with plots to this file; - as for --summary
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
-    /// Compare with the results of an earlier run, as written by --json
+    /// Compare with the results of an earlier run, as written by --summary
     #[arg(long, value_name = "OLD.json")]
     pub compare: Option<PathBuf>,
+    /// End with the exit code 1 if a rate is less than RATIO times that of the earlier run, as in 0.98
+    #[arg(long, value_name = "RATIO", requires = "compare", value_parser = values::ratio)]
+    pub fail_below: Option<f64>,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -94,17 +98,6 @@ pub enum BenchTask {
     Canon,
     /// Rating puzzles
     Rate,
-}
-
-impl BenchTask {
-    /// The name in the option `--task`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Solve => "solve",
-            Self::Canon => "canon",
-            Self::Rate => "rate",
-        }
-    }
 }
 
 /// When to stop searching for solutions.

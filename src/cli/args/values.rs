@@ -2,6 +2,7 @@
 
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 
@@ -45,6 +46,24 @@ pub fn copies() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u32).range(1..=100_000).map(|number| number as usize)
 }
 
+/// A duration with its unit, as in `250ms` or `10s`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let duration = humantime::parse_duration(text).ok().filter(|duration| !duration.is_zero());
+    duration.ok_or_else(|| "give a duration with its unit, as in 250ms or 10s".to_owned())
+}
+
+/// A duration that is at most a minute.
+pub fn up_to_a_minute(text: &str) -> Result<Duration, String> {
+    let is_short = |duration: &Duration| *duration <= Duration::from_secs(60);
+    duration(text).and_then(|duration| Some(duration).filter(is_short).ok_or("at most 60s".to_owned()))
+}
+
+/// A ratio of two rates.
+pub fn ratio(text: &str) -> Result<f64, String> {
+    let ratio = text.parse().ok().filter(|ratio: &f64| ratio.is_finite() && *ratio > 0.0);
+    ratio.ok_or_else(|| "give a ratio above 0, as in 0.98".to_owned())
+}
+
 /// A number of clues or a range, as in `30` or `28-34`.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (min, max) = text.split_once('-').unwrap_or((text, text));
@@ -85,6 +104,24 @@ impl TypedValueParser for IsaParser {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_duration_has_a_unit() {
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("1m 30s"), Ok(Duration::from_secs(90)));
+        for wrong in ["", "250", "10 parsecs", "-1s", "0s", "ms"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        assert!(up_to_a_minute("60s").is_ok() && up_to_a_minute("61s").is_err());
+    }
+
+    #[test]
+    fn a_ratio_is_a_number_above_zero() {
+        assert_eq!(ratio("0.98"), Ok(0.98));
+        for wrong in ["", "0", "-1", "nan", "inf", "98%"] {
+            assert!(ratio(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn clues_are_a_number_or_a_range() {

@@ -6,21 +6,49 @@ use super::table::short;
 use crate::bench::Statistics;
 use crate::cli::text_table::TextTable;
 
-/// The table of the rows that both runs contain.
-pub fn table(rows: &[Measurement], old: &[OldMeasurement]) -> TextTable {
-    let headings = ["set", "clock", "engine", "isa", "mode", "threads", "before", "now", "ratio"];
-    let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cells(row, old)).collect();
-    let note = match lines.is_empty() {
-        true => "no row of the earlier run was measured in this run",
-        false => "marked: the ranges of the two rates do not overlap",
-    };
-    TextTable::new(&headings, lines, vec![note.to_owned()])
+/// The rows that two runs have in common.
+pub struct Comparison {
+    /// One line for each of them.
+    pub table: TextTable,
+    /// The lowest rate of this run as a multiple of that of the earlier run.
+    lowest: Option<f64>,
+}
+
+impl Comparison {
+    /// Compares the rows with those of an earlier run.
+    pub fn of(rows: &[Measurement], old: &[OldMeasurement]) -> Self {
+        let headings = ["set", "clock", "engine", "isa", "mode", "threads", "before", "now", "ratio"];
+        let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cells(row, old)).collect();
+        let note = match lines.is_empty() {
+            true => "no row of the earlier run was measured in this run",
+            false => "marked: the ranges of the two rates do not overlap",
+        };
+        let lowest = rows.iter().filter_map(|row| ratio(row, old)).min_by(f64::total_cmp);
+        Self { table: TextTable::new(&headings, lines, vec![note.to_owned()]), lowest }
+    }
+
+    /// What is wrong if no rate may be below `ratio` times that of the earlier run.
+    pub fn fault(&self, ratio: f64) -> Option<String> {
+        match self.lowest {
+            None => Some("no rate was compared with one of the earlier run".to_owned()),
+            Some(lowest) if lowest < ratio => Some(format!(
+                "a rate is below {ratio} times that of the earlier run: the lowest is {lowest:.3} times it"
+            )),
+            Some(_) => None,
+        }
+    }
+}
+
+/// The rate of a row as a multiple of that of the same measurement of the earlier run, if there is one.
+fn ratio(row: &Measurement, old: &[OldMeasurement]) -> Option<f64> {
+    let old = old.iter().find(|old| old.key == row.key())?;
+    Some(row.rate.median / old.rate.median)
 }
 
 /// The cells of a row, if the earlier run has the same measurement.
 fn cells(row: &Measurement, old: &[OldMeasurement]) -> Option<Vec<String>> {
+    let ratio = ratio(row, old)?;
     let old = old.iter().find(|old| old.key == row.key())?;
-    let ratio = row.rate.median / old.rate.median;
     let mut cells = row.key().to_vec();
     cells.extend([short(old.rate.median), short(row.rate.median)]);
     cells.push(format!("{ratio:.3}{}", mark(ratio, &row.rate, &old.rate)));

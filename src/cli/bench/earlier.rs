@@ -18,7 +18,7 @@ pub struct OldMeasurement {
     pub rate: Statistics,
 }
 
-/// Reads the results of an earlier run, as written by `--json`.
+/// Reads the results of an earlier run, as written by `--summary`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or has another schema.
@@ -35,9 +35,9 @@ pub fn read(path: &Path) -> Result<Vec<OldMeasurement>> {
 pub fn parse(name: &str, text: &[u8]) -> Result<Vec<OldMeasurement>> {
     let unreadable = |what: &str| Error::refused(format!("{name}:1:1: {what}"));
     let value: Value = serde_json::from_slice(text)
-        .map_err(|error| unreadable(&format!("{error}; give a file that 'bench --json' wrote")))?;
+        .map_err(|error| unreadable(&format!("{error}; give a file that 'bench --summary' wrote")))?;
     if value["schema"].as_u64() != Some(SCHEMA) {
-        return Err(unreadable(&format!("the schema is not {SCHEMA}: measure again with 'bench --json'")));
+        return Err(unreadable(&format!("the schema is not {SCHEMA}: measure again with 'bench --summary'")));
     }
     let rows = value["rows"].as_array().ok_or_else(|| unreadable("the file has no rows"))?;
     rows.iter().map(|row| old(row).ok_or_else(|| unreadable("a field of a row is missing"))).collect()

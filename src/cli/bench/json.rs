@@ -29,7 +29,7 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
         "date": host.date,
         "seed": args.seed,
         "runs": args.runs,
-        "milliseconds_a_run": args.time,
+        "milliseconds_a_run": 1e3 * args.time.as_secs_f64(),
         "budget": args.budget,
         "rows": rows.iter().map(row_json).collect::<Vec<_>>(),
     });

@@ -28,7 +28,6 @@ use super::numbers::grouped;
 use super::progress::StepProgress;
 use super::streams::{is_dash, is_stdout};
 use super::summary::plural;
-use super::text_table::TextTable;
 use super::{Exit, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
 use crate::bench::{Set, Statistics, sets::BuiltIn};
@@ -36,6 +35,7 @@ use crate::error::{Error, Result};
 use crate::io::input::Access;
 use crate::io::output::Output;
 
+use compare::Comparison;
 use earlier::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
@@ -49,7 +49,7 @@ const ATTEMPTS: usize = 1000;
 struct BenchReport {
     host: Host,
     rows: Vec<Measurement>,
-    comparison: Option<TextTable>,
+    comparison: Option<Comparison>,
 }
 
 /// Runs the subcommand.
@@ -78,11 +78,11 @@ fn run_in(
     if args.task == BenchTask::Solve {
         return measure_solving(folder, args, old, runner, progress);
     }
-    refuse_other_outputs(args)?;
-    let table = other_tasks::table(args, &sets(args, progress)?, progress)?;
+    let Sets { sets, skipped } = Sets::make(args, progress)?;
+    let table = other_tasks::table(args, &sets, progress)?;
     progress.clear();
     streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
-    Ok(Exit::Done)
+    Ok(Exit::of_copies(skipped))
 }
 
 /// Measures the engines and other programs, and writes the report.
@@ -94,19 +94,23 @@ fn measure_solving(
     progress: &StepProgress,
 ) -> Result<Exit> {
     let files = create_files(args)?;
-    let sets = sets(args, progress)?;
+    let Sets { sets, skipped } = Sets::make(args, progress)?;
     let mut plan = Plan::new(args, sets, folder, runner, progress)?;
     let rows = measure(&mut plan, args, progress)?;
-    let comparison = old.map(|old| compare::table(&rows, &old));
+    let comparison = old.map(|old| Comparison::of(&rows, &old));
     progress.clear();
     let report = BenchReport { host: Host::here(), rows, comparison };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
     let written = write_files(files, args, &report);
-    match [&args.json, &args.html].into_iter().flatten().any(|path| is_stdout(path)) {
+    match [&args.summary, &args.html].into_iter().flatten().any(|path| is_stdout(path)) {
         true => say(report.text()),
         false => streams::print(report.text().as_bytes())?,
     }
-    written.map(|()| Exit::Done)
+    written?;
+    let fault =
+        report.comparison.zip(args.fail_below).and_then(|(comparison, ratio)| comparison.fault(ratio));
+    fault.iter().for_each(|fault| say(format_args!("bulkdoku: {fault}")));
+    Ok(if fault.is_some() { Exit::Unanswered } else { Exit::of_copies(skipped) })
 }
 
 impl BenchReport {
@@ -116,28 +120,9 @@ impl BenchReport {
             text += &format!("\n{}", costs.text());
         }
         if let Some(comparison) = &self.comparison {
-            text += &format!("\n{}", comparison.text());
+            text += &format!("\n{}", comparison.table.text());
         }
         text
-    }
-}
-
-/// Refuses the options of the task `solve` for the others, whose only output is a table.
-fn refuse_other_outputs(args: &BenchArgs) -> Result<()> {
-    let refused = [
-        ("--json", args.json.is_some()),
-        ("--html", args.html.is_some()),
-        ("--compare", args.compare.is_some()),
-        ("--end-to-end", args.end_to_end),
-        ("--external", !args.external.is_empty()),
-        ("--engine", !args.engine.is_empty()),
-    ];
-    match refused.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => {
-            let task = args.task.name();
-            Err(Error::refused(format!("--task {task} prints a table and has no {option}")))
-        }
-        None => Ok(()),
     }
 }
 
@@ -173,7 +158,7 @@ fn remove_folder(path: &Path) {
 /// Creates the JSON and the page, where the options name a file, before the measurement takes minutes.
 fn create_files(args: &BenchArgs) -> Result<[Option<Output>; 2]> {
     let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
-    Ok([create(&args.json)?, create(&args.html)?])
+    Ok([create(&args.summary)?, create(&args.html)?])
 }
 
 /// Writes the JSON and the page.
@@ -189,24 +174,34 @@ fn write_files(outputs: [Option<Output>; 2], args: &BenchArgs, report: &BenchRep
 }
 
 /// The requested puzzle sets.
-fn sets(args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Arc<Set>>> {
-    let mut sets = Vec::new();
-    for path in &args.files {
-        sets.push(Arc::new(read_set(path, args)?.spread(args.seed)));
-    }
-    let is_requested = |set: &BuiltIn| match args.set.is_empty() {
-        true => args.files.is_empty(),
-        false => args.set.contains(set),
-    };
-    for built_in in BuiltIn::ALL.into_iter().filter(is_requested) {
-        progress.set_message(&format!("generating the set {}", built_in.name()));
-        sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
-    }
-    Ok(sets)
+struct Sets {
+    sets: Vec<Arc<Set>>,
+    /// The number of records of files that are in no set.
+    skipped: u64,
 }
 
-/// Reads a file of puzzles, and prints how many records were skipped.
-fn read_set(path: &Path, args: &BenchArgs) -> Result<Set> {
+impl Sets {
+    fn make(args: &BenchArgs, progress: &StepProgress) -> Result<Self> {
+        let (mut sets, mut all_skipped) = (Vec::new(), 0);
+        for path in &args.files {
+            let (set, skipped) = read_set(path, args)?;
+            sets.push(Arc::new(set.spread(args.seed)));
+            all_skipped += skipped;
+        }
+        let is_requested = |set: &BuiltIn| match args.set.is_empty() {
+            true => args.files.is_empty(),
+            false => args.set.contains(set),
+        };
+        for built_in in BuiltIn::ALL.into_iter().filter(is_requested) {
+            progress.set_message(&format!("generating the set {}", built_in.name()));
+            sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
+        }
+        Ok(Self { sets, skipped: all_skipped })
+    }
+}
+
+/// Reads a file of puzzles, and prints and returns how many records were skipped.
+fn read_set(path: &Path, args: &BenchArgs) -> Result<(Set, u64)> {
     let input = open_input(path, Access::Map)?;
     let name = input.name().to_owned();
     let short = path.file_name().filter(|_| !is_dash(path)).map(|name| name.to_string_lossy().into_owned());
@@ -218,7 +213,7 @@ fn read_set(path: &Path, args: &BenchArgs) -> Result<Set> {
         let (skipped, plural) = (grouped(skipped as u64), plural(skipped as u64));
         say(format_args!("{name}: {skipped} record{plural} skipped, malformed or with pencilmarks"));
     }
-    Ok(set)
+    Ok((set, skipped as u64))
 }
 
 /// Runs all rounds of the plan.
@@ -226,9 +221,4 @@ fn measure(plan: &mut Plan, args: &BenchArgs, progress: &StepProgress) -> Result
     let rates = run_rounds(plan.len(), args, progress, |index| plan.run(index))?;
     let rows = plan.rows().into_iter().zip(rates);
     Ok(rows.filter_map(|(row, rates)| Some(Measurement { rate: Statistics::of(rates)?, ..row })).collect())
-}
-
-/// The duration of one run, as the options give it.
-fn time(args: &BenchArgs) -> Duration {
-    Duration::from_millis(args.time)
 }

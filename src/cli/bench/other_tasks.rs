@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use super::rounds::run_rounds;
 use super::table::short;
-use super::time;
 use crate::bench::{Set, Statistics, line_starts};
 use crate::cli::args::{BenchArgs, BenchTask};
 use crate::cli::numbers::grouped;
@@ -116,7 +115,7 @@ impl TaskTrial {
     fn warm_up(mut trial: Self, args: &BenchArgs) -> Self {
         let started = Instant::now();
         (trial.pass)();
-        let passes = time(args).as_secs_f64() / started.elapsed().as_secs_f64().max(1e-9);
+        let passes = args.time.as_secs_f64() / started.elapsed().as_secs_f64().max(1e-9);
         Self { passes: passes.clamp(1.0, 1e6) as u32, ..trial }
     }
 

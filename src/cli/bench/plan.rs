@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::measurement::{Clock, Measurement, mode_name};
-use super::{subjects, time};
+use super::subjects;
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
@@ -50,14 +50,14 @@ impl Plan {
         runner: ProcessRunner,
         progress: &StepProgress,
     ) -> Result<Self> {
-        let (output, time_limit) = (folder.join("answers"), Duration::from_secs(args.time_limit));
+        let (output, time_limit) = (folder.join("answers"), args.time_limit);
         let mut plan = Self { steps: Vec::new(), output, runner, time_limit };
         let subjects = subjects::of(args);
         progress.begin(sets.len() * subjects.len());
         for (index, set) in sets.iter().enumerate() {
             progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
             for &subject in &subjects {
-                let trial = Box::new(Trial::of_engine(set, subject, time(args)).map_err(wrong)?);
+                let trial = Box::new(Trial::of_engine(set, subject, args.time).map_err(wrong)?);
                 plan.steps.push(PlannedRun::Memory { trial, subject });
                 progress.step();
             }

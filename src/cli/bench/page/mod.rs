@@ -30,9 +30,9 @@ fn head(args: &BenchArgs, host: &Host) -> String {
         if text.is_empty() { "none in addition to those of the profile".to_owned() } else { text.to_owned() }
     };
     let measured = format!(
-        "{} runs of about {} ms each, seed {}, at most {} guesses per puzzle",
+        "{} runs of about {} each, seed {}, at most {} guesses per puzzle",
         args.runs,
-        args.time,
+        humantime::format_duration(args.time),
         args.seed,
         grouped(args.budget)
     );
@@ -91,7 +91,7 @@ fn costs(report: &BenchReport) -> String {
 
 fn comparison(report: &BenchReport) -> String {
     let Some(table) = &report.comparison else { return String::new() };
-    let table = html::table(table, "comparison with an earlier run");
+    let table = html::table(&table.table, "comparison with an earlier run");
     format!("<section>\n<h2>Comparison with an earlier run</h2>\n{table}</section>\n")
 }
 
