@@ -48,7 +48,7 @@ MEASURED_IN_TABLE = [
     (r"\S+ of (?=[0-9])", ""),
     (r" (faster|SLOWER) *\|", " |"),
     (r"\b[0-9][0-9.,]*( [GMk])?(?= |-|\))", "N"),
-    (r"\b(avx512|avx2|portable)\b", "ISA"),
+    (r"\b(avx512|avx2|neon|simd128|portable)\b", "ISA"),
     (r" +", " "),
     (r"-+", "-"),
 ]

@@ -3,6 +3,8 @@
 
 pub use crate::generate::uniform::{BOUND as COMPLETIONS_BOUND, Completions, Frame};
 pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
+#[cfg(target_arch = "aarch64")]
+pub use crate::solver::lanes::simd::neon::Neon;
 pub use crate::solver::lanes::simd::{MAX_LANES, Simd, portable::Portable};
 #[cfg(target_arch = "x86_64")]
 pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};

@@ -186,7 +186,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
 /// Solves a board that costs one lane so many guesses that all lanes search it together.
 fn a_search_by_all_lanes_allocates_nothing() {
     const BOARD: &str = ".......3......9...31.....6.......5...........2.963.....3.....2....9..........6.9.";
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in Isa::available() {
         let mut engine = Engine::Lanes.build_on(isa);
         let (mut answers, mut outcomes) = ([[0; 82]], [Outcome::default()]);
         let puzzles = Puzzles::new(BOARD.as_bytes(), &[0], Notation::Clues);
@@ -206,7 +206,7 @@ fn answers_as_digits_allocate_nothing() {
     let text = text.repeat(20);
     let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
     let (mut digits, mut outcomes) = (vec![[0; 81]; starts.len()], vec![Outcome::default(); starts.len()]);
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in Isa::available() {
         let mut engine = Engine::Lanes.build_on(isa);
         let puzzles = Puzzles::new(text.as_bytes(), &starts, Notation::Clues).followed_by(text.as_bytes());
         let before = ALLOCATIONS.load(Relaxed);
@@ -226,7 +226,7 @@ fn rating_a_batch_again_allocates_nothing() {
     let starts: Vec<u32> = (0..text.len() as u32 / 81).map(|puzzle| 81 * puzzle).collect();
     let mut ratings = vec![Rating::default(); starts.len()];
     let mut levels = vec![None; starts.len()];
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in Isa::available() {
         let mut settings = RatingSettings::default();
         (settings.isa, settings.drawings) = (isa, 1);
         let mut rater = Rater::with_settings(settings);

@@ -44,7 +44,7 @@ const BOARDS: [&[u8; CELLS]; 7] = [
 
 #[test]
 fn forms_take_no_memory_per_puzzle() {
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in Isa::available() {
         let mut minlex = Minlex::with_isa(isa);
         let before = ALLOCATIONS.load(Relaxed);
         for _ in 0..20 {

@@ -39,9 +39,8 @@ impl Contestant {
     /// Returns one for each instruction set of this processor, the fastest first, and the scalar engine. The slow ones
     /// have few turns.
     fn all() -> Vec<Self> {
-        let available = Isa::ALL.into_iter().filter(|isa| isa.is_available());
         let turn = |isa| if isa == Isa::Portable { 12 } else { 1 };
-        available
+        Isa::available()
             .map(|isa| Self::new(isa.name(), Engine::Lanes.build_on(isa), true, turn(isa)))
             .chain([Self::new("scalar", Engine::Scalar.build(), false, 32)])
             .collect()

@@ -3,6 +3,8 @@
 
 use bulkdoku::bench::sets::{BuiltIn, Set};
 use bulkdoku::grid::{CELLS, is_solution_of};
+#[cfg(target_arch = "aarch64")]
+use bulkdoku::internals::Neon;
 #[cfg(target_arch = "x86_64")]
 use bulkdoku::internals::{Avx2, Avx512};
 use bulkdoku::internals::{
@@ -21,6 +23,8 @@ pub fn benches(criterion: &mut Criterion) {
         Avx512::detect().into_iter().for_each(|simd| of(criterion, simd));
         Avx2::detect().into_iter().for_each(|simd| of(criterion, simd));
     }
+    #[cfg(target_arch = "aarch64")]
+    Neon::detect().into_iter().for_each(|simd| of(criterion, simd));
     of(criterion, Portable);
 }
 

@@ -19,7 +19,7 @@ pub fn benches(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(COUNT as u64));
     for built_in in BuiltIn::ALL {
         let set = built_in.make(COUNT);
-        for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+        for isa in Isa::available() {
             let (mut solver, mut batch) = (isa.build_lanes(), Batch::new(COUNT));
             group.bench_function(BenchmarkId::new(&set.name, isa), |bencher| {
                 bencher.iter(|| batch.solve(solver.as_mut(), TASK, &set.lines));

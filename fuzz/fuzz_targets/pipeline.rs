@@ -19,7 +19,7 @@ use libfuzzer_sys::fuzz_target;
 
 /// The engines, built once.
 static ENGINES: LazyLock<Vec<SharedEngine>> = LazyLock::new(|| {
-    let lanes = Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(|isa| Engine::Lanes.build_on(isa));
+    let lanes = Isa::available().map(|isa| Engine::Lanes.build_on(isa));
     lanes.chain([Engine::Scalar.build()]).map(|engine| SharedEngine(Arc::new(Mutex::new(engine)))).collect()
 });
 

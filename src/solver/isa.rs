@@ -4,9 +4,14 @@ use std::{fmt, str::FromStr};
 
 use super::batch::Solve;
 use super::lanes::LaneEngine;
+#[cfg(target_arch = "aarch64")]
+use super::lanes::simd::neon::Neon;
 use super::lanes::simd::portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::lanes::simd::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
+use super::lanes::transpose::Transpose;
 
 /// An instruction set that the lane engine is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,30 +20,38 @@ pub enum Isa {
     Avx512,
     /// Eight lanes. Nearly every x86-64 processor has it.
     Avx2,
+    /// Four lanes. Every 64-bit Arm processor has it.
+    Neon,
+    /// Four lanes. WebAssembly that is built with `-C target-feature=+simd128` has it.
+    Simd128,
     /// Four lanes in plain arrays. Every processor has it.
     Portable,
 }
 
 impl Isa {
     /// Every instruction set, the fastest first.
-    pub const ALL: [Isa; 3] = [Isa::Avx512, Isa::Avx2, Isa::Portable];
+    pub const ALL: &[Isa] = &[Isa::Avx512, Isa::Avx2, Isa::Neon, Isa::Simd128, Isa::Portable];
+
+    /// Returns the instruction sets that this processor has, the fastest first.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|isa| isa.is_available())
+    }
 
     /// Returns the fastest instruction set that this processor has.
     pub fn best() -> Self {
-        Self::ALL.into_iter().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
+        Self::available().next().unwrap_or(Self::Portable)
     }
 
     /// Returns whether this processor has the instruction set.
     pub fn is_available(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => Avx512::detect().is_some(),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => Avx2::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 | Self::Avx2 => false,
-            Self::Portable => true,
+        struct Name;
+        impl OnIsa for Name {
+            type Output = &'static str;
+            fn run<S: Transpose>(self, _: S) -> &'static str {
+                S::NAME
+            }
         }
+        self.dispatch(Name) == self.name()
     }
 
     /// Returns the name of the instruction set, as [`FromStr`] parses it.
@@ -46,6 +59,8 @@ impl Isa {
         match self {
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
+            Self::Neon => "neon",
+            Self::Simd128 => "simd128",
             Self::Portable => "portable",
         }
     }
@@ -54,14 +69,43 @@ impl Isa {
     ///
     /// Allocates all the memory that the engine will use.
     pub fn build_lanes(self) -> Box<dyn Solve> {
+        struct Build;
+        impl OnIsa for Build {
+            type Output = Box<dyn Solve>;
+            fn run<S: Transpose>(self, simd: S) -> Box<dyn Solve> {
+                Box::new(LaneEngine::new(simd))
+            }
+        }
+        self.dispatch(Build)
+    }
+
+    /// Does the work with the token of this instruction set, or of the portable one if the processor does not have it.
+    pub(crate) fn dispatch<W: OnIsa>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         match (self, Avx512::detect(), Avx2::detect()) {
-            (Self::Avx512, Some(simd), _) => return Box::new(LaneEngine::new(simd)),
-            (Self::Avx2, _, Some(simd)) => return Box::new(LaneEngine::new(simd)),
+            (Self::Avx512, Some(simd), _) => return work.run(simd),
+            (Self::Avx2, _, Some(simd)) => return work.run(simd),
             _ => {}
         }
-        Box::new(LaneEngine::new(Portable))
+        #[cfg(target_arch = "aarch64")]
+        if let (Self::Neon, Some(simd)) = (self, Neon::detect()) {
+            return work.run(simd);
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if let (Self::Simd128, Some(simd)) = (self, Simd128::detect()) {
+            return work.run(simd);
+        }
+        work.run(Portable)
     }
+}
+
+/// Work that is compiled for every instruction set.
+pub(crate) trait OnIsa {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work on one of them.
+    fn run<S: Transpose>(self, simd: S) -> Self::Output;
 }
 
 impl fmt::Display for Isa {
@@ -78,7 +122,7 @@ impl FromStr for Isa {
         if name == "auto" {
             return Ok(Self::best());
         }
-        match Self::ALL.into_iter().find(|isa| isa.name() == name) {
+        match Self::ALL.iter().copied().find(|isa| isa.name() == name) {
             Some(isa) if isa.is_available() => Ok(isa),
             Some(isa) => Err(ParseIsaError::Unavailable(isa)),
             None => Err(ParseIsaError::Unknown(name.to_owned())),
@@ -100,8 +144,8 @@ impl fmt::Display for ParseIsaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                let names = Isa::ALL.map(Isa::name).join(", ");
-                write!(f, "there is no instruction set '{name}': choose auto or one of {names}")
+                let names: Vec<_> = Isa::ALL.iter().map(|isa| isa.name()).collect();
+                write!(f, "there is no instruction set '{name}': choose auto or one of {}", names.join(", "))
             }
             Self::Unavailable(isa) => write!(f, "this processor has no {isa}: choose auto"),
         }
@@ -122,6 +166,8 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_answered_with_the_names() {
-        assert!("sse9".parse::<Isa>().unwrap_err().to_string().contains("avx512, avx2, portable"));
+        assert!(
+            "sse9".parse::<Isa>().unwrap_err().to_string().contains("avx512, avx2, neon, simd128, portable")
+        );
     }
 }

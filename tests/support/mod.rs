@@ -88,7 +88,7 @@ fn lanes() -> impl Iterator<Item = Subject> {
         }
         is_available
     };
-    Isa::ALL.into_iter().filter(is_available).map(Subject::of_isa)
+    Isa::ALL.iter().copied().filter(is_available).map(Subject::of_isa)
 }
 
 /// The first `count` puzzles of a recipe.

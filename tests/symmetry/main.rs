@@ -29,7 +29,7 @@ fn form(minlex: &mut Minlex, board: &[u8; CELLS]) -> CanonicalForm {
 
 /// A search on each instruction set that this processor has.
 fn every_isa() -> Vec<Minlex> {
-    Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Minlex::with_isa).collect()
+    Isa::available().map(Minlex::with_isa).collect()
 }
 
 /// Boards of all kinds in turn.

@@ -89,7 +89,7 @@ impl Args {
     /// # Errors
     /// Returns an error if a peer does not exist.
     pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
-        let isas = if self.isa.is_empty() { &Isa::ALL[..] } else { &self.isa };
+        let isas = if self.isa.is_empty() { Isa::ALL } else { &self.isa };
         let ours = isas.iter().filter(|isa| isa.is_available()).map(|&isa| Contestant::ours(isa));
         let peers = self.peers()?.into_iter().map(Contestant::peer);
         Ok(ours.chain(peers).collect())

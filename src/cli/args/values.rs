@@ -75,7 +75,7 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// The version, and the instruction sets of this processor.
 pub fn version() -> String {
-    let available: Vec<_> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(Isa::name).collect();
+    let available: Vec<_> = Isa::available().map(Isa::name).collect();
     format!("{} (lanes: {}; available: {})", env!("CARGO_PKG_VERSION"), Isa::best(), available.join(", "))
 }
 
@@ -97,7 +97,9 @@ impl TypedValueParser for IsaParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(["auto"].into_iter().chain(Isa::ALL.map(Isa::name)).map(PossibleValue::new)))
+        Some(Box::new(
+            ["auto"].into_iter().chain(Isa::ALL.iter().map(|isa| isa.name())).map(PossibleValue::new),
+        ))
     }
 }
 

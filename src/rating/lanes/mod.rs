@@ -7,11 +7,9 @@ mod trials;
 use crate::grid::CELLS;
 use crate::solver::Isa;
 use crate::solver::batch::Puzzles;
+use crate::solver::isa::OnIsa;
 pub use crate::solver::lanes::layout::BoardWords;
 use crate::solver::lanes::layout::{FULL, WORDS, word};
-use crate::solver::lanes::simd::portable::Portable;
-#[cfg(target_arch = "x86_64")]
-use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use crate::solver::lanes::transpose::Transpose;
 use levels::{LevelMemory, LevelSearch};
 pub use trials::{Assumption, TrialResult};
@@ -85,14 +83,14 @@ pub trait LaneRater: Send {
 
 /// Builds the closures on this instruction set, or on the portable one if the processor does not have it.
 pub fn build(isa: Isa) -> Box<dyn LaneRater> {
-    #[cfg(target_arch = "x86_64")]
-    match (isa, Avx512::detect(), Avx2::detect()) {
-        (Isa::Avx512, Some(simd), _) => return Box::new(Lanes::new(simd)),
-        (Isa::Avx2, _, Some(simd)) => return Box::new(Lanes::new(simd)),
-        _ => {}
+    struct Build;
+    impl OnIsa for Build {
+        type Output = Box<dyn LaneRater>;
+        fn run<S: Transpose>(self, simd: S) -> Box<dyn LaneRater> {
+            Box::new(Lanes::new(simd))
+        }
     }
-    let _ = isa;
-    Box::new(Lanes::new(Portable))
+    isa.dispatch(Build)
 }
 
 /// The closures on the instruction set `S`.

@@ -103,7 +103,7 @@ fn equivalent_puzzles_are_rated_the_same() {
 fn ratings_are_the_same_for_every_engine_and_instruction_set() {
     let puzzles = puzzles(100);
     let expected = rate(&puzzles, RatingSettings::default());
-    for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
+    for isa in Isa::available() {
         for engine in [Engine::Lanes, Engine::Scalar] {
             let settings = RatingSettings { isa, engine, ..RatingSettings::default() };
             assert!(rate(&puzzles, settings) == expected, "{engine} on {isa}");

@@ -4,6 +4,7 @@
 
 use std::arch::x86_64::*;
 
+use super::lane_orders::{compress_orders, expand_orders};
 use super::{Kernel, LaneSet, MAX_LANES, Simd};
 
 /// Proof that the processor has AVX2 and the bit manipulation instructions that came with it.
@@ -197,26 +198,6 @@ pub(in crate::solver::lanes) unsafe fn repeat(table: &'static [u8; 16]) -> __m25
     unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) }
 }
 
-/// For each set of lanes, the lane that `compress` moves to each place.
-static COMPRESS: [[u8; 8]; 256] = ORDERS.0;
+static COMPRESS: [[u8; 8]; 256] = compress_orders();
 
-/// For each set of lanes, the place that `expand` reads for each lane of the set.
-static EXPAND: [[u8; 8]; 256] = ORDERS.1;
-
-const ORDERS: ([[u8; 8]; 256], [[u8; 8]; 256]) = {
-    let (mut compress, mut expand) = ([[0; 8]; 256], [[0; 8]; 256]);
-    let mut set = 0;
-    while set < 256 {
-        let (mut lane, mut place) = (0, 0);
-        while lane < 8 {
-            if set >> lane & 1 == 1 {
-                compress[set][place] = lane as u8;
-                expand[set][lane] = place as u8;
-                place += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
-    }
-    (compress, expand)
-};
+static EXPAND: [[u8; 8]; 256] = expand_orders();

@@ -16,7 +16,17 @@
 pub mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub mod avx512;
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
+mod lane_orders;
+#[cfg(target_arch = "aarch64")]
+pub mod neon;
 pub mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub mod simd128;
 
 /// The greatest number of lanes of any instruction set: the width of a row of lanes in memory.
 pub const MAX_LANES: usize = 16;
@@ -223,6 +233,16 @@ macro_rules! for_each_isa {
             use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
             crate::solver::lanes::simd::if_available!(Avx512, |$simd, $name| $body);
             crate::solver::lanes::simd::if_available!(Avx2, |$simd, $name| $body);
+        }
+        #[cfg(target_arch = "aarch64")]
+        {
+            use crate::solver::lanes::simd::neon::Neon;
+            crate::solver::lanes::simd::if_available!(Neon, |$simd, $name| $body);
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        {
+            use crate::solver::lanes::simd::simd128::Simd128;
+            crate::solver::lanes::simd::if_available!(Simd128, |$simd, $name| $body);
         }
         let ($simd, $name) = (crate::solver::lanes::simd::portable::Portable, "portable");
         $body

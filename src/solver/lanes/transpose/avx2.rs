@@ -4,7 +4,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{CODES, INVALID, Planes, Transpose, bit_of, cell_of};
+use super::nibbles::{DIGIT_CODES, HIGH_BITS, KNOWN_HIGHS};
+use super::{Planes, Transpose, bit_of, cell_of};
 use crate::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
 use crate::solver::lanes::simd::{
@@ -185,34 +186,6 @@ unsafe fn load32(table: &'static [u8; 32]) -> __m256i {
     // SAFETY: the caller vouches for AVX2; the load reads the 32 bytes.
     unsafe { _mm256_loadu_si256(table.as_ptr().cast()) }
 }
-
-/// One bit for each high half that a clue or a blank has: 2, 3, 5 and 7.
-static HIGH_BITS: [u8; 16] = [0, 0, 1, 2, 0, 4, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0];
-
-/// For each low half, the bits of the high halves that make it a clue or a blank.
-static KNOWN_HIGHS: [u8; 16] = {
-    let mut table = [0; 16];
-    let mut byte = 0;
-    while byte < 256 {
-        if CODES[byte] != INVALID {
-            assert!(HIGH_BITS[byte >> 4] != 0);
-            table[byte & 15] |= HIGH_BITS[byte >> 4];
-        }
-        byte += 1;
-    }
-    table
-};
-
-/// The code of each byte from 48 to 63, which are the digits, `0` and `?`, in the four highest bits.
-static DIGIT_CODES: [u8; 16] = {
-    let mut table = [0; 16];
-    let mut low = 0;
-    while low < 16 {
-        table[low] = CODES[0x30 + low] << 4;
-        low += 1;
-    }
-    table
-};
 
 /// For each band and each byte in plane order, the column of its cell, if it is in that band. The bytes that stand for no
 /// cell repeat the first cell of band 0.

@@ -11,7 +11,7 @@ use samples::{KNOWN_FORMS, SYMMETRICAL, Samples, apply, apply_to_puzzle};
 
 /// Every path that this processor has.
 fn makers() -> impl Iterator<Item = GridMinlex> {
-    Isa::ALL.into_iter().filter(|isa| isa.is_available()).map(GridMinlex::new)
+    Isa::available().map(GridMinlex::new)
 }
 
 /// The solutions of a shared set, or none, said on the test's output, where the set is missing.

@@ -1,0 +1,79 @@
+#!/bin/sh
+# Counts the instructions that the whole program takes per puzzle, with one thread and proving uniqueness, and prints a table:
+# counts do not depend on the clock or on what else the machine does.
+# usage: scripts/count-instructions.sh [--arm] [FILE...]
+# Without --arm the program of this machine runs under valgrind. With --arm the program for aarch64 runs under QEMU with the
+# plugin of benches/instructions. Without a FILE the sets of ../shared/data are counted, or data/mixed.txt if there are none.
+# Of each file the first 1,000 lines count. A run with one puzzle is subtracted.
+# Where something that it needs is missing, it says so and ends with 3.
+#
+# environment:
+#   BULKDOKU             the program; if unset, that of target/release, or of target/cross for Arm
+set -eu
+
+cd "$(dirname "$0")/.."
+lines=1000
+arm=
+if [ "${1:-}" = --arm ]; then
+    arm=yes
+    shift
+fi
+if [ $# -eq 0 ]; then
+    for set in kaggle_easy_21000 17_clue_49151 magictour_top1465 hardest_1905_11plus_48766 multi_solution_serg_10000; do
+        [ ! -f "../shared/data/$set.txt" ] || set -- "$@" "../shared/data/$set.txt"
+    done
+    [ $# -gt 0 ] || set -- data/mixed.txt
+fi
+
+missing() {
+    printf 'skipped: no %s\n' "$*" >&2
+    exit 3
+}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 130' INT TERM
+
+if [ -n "$arm" ]; then
+    program=${BULKDOKU:-target/cross/aarch64-unknown-linux-gnu/release/bulkdoku}
+    isas='portable neon'
+    command -v qemu-aarch64 >/dev/null || missing qemu-aarch64
+    command -v cc >/dev/null || missing 'C compiler'
+    cc -shared -fPIC -O2 -o "$folder/count.so" benches/instructions/count.c
+    run() {
+        qemu-aarch64 -L /usr/aarch64-linux-gnu -plugin "$folder/count.so" -d plugin -D "$folder/log" "$@" &&
+            sed -n 's/^instructions //p' "$folder/log"
+    }
+else
+    program=${BULKDOKU:-target/release/bulkdoku}
+    isas='portable avx2'
+    command -v valgrind >/dev/null || missing valgrind
+    run() {
+        valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file="$folder/log" "$@" &&
+            sed -n 's/.*I *refs: *//p' "$folder/log" | tr -d ,
+    }
+fi
+[ -x "$program" ] || missing "$program: build it first"
+
+# The instructions of the program on instruction set $1 and file $2.
+instructions() {
+    run "$program" solve -q -j1 --unique --isa "$1" -o /dev/null "$2"
+}
+
+printf '| set | puzzles |'
+for isa in $isas; do printf ' %s |' "$isa"; done
+printf ' ratio |\n|---|---|---|---|---|\n'
+for file in "$@"; do
+    grep -v '^#' "$file" | head -n "$lines" >"$folder/set.txt"
+    head -n 1 "$folder/set.txt" >"$folder/one.txt"
+    puzzles=$(($(wc -l <"$folder/set.txt") - 1))
+    counts=
+    for isa in $isas; do
+        all=$(instructions "$isa" "$folder/set.txt")
+        one=$(instructions "$isa" "$folder/one.txt")
+        counts="$counts $(((all - one) / puzzles))"
+    done
+    # shellcheck disable=SC2086 # two counts
+    printf '%s %s %s %s\n' "$(basename "$file" .txt)" "$puzzles" $counts |
+        awk '{ printf "| %s | %d | %d | %d | %.2f |\n", $1, $2, $3, $4, $4 / $3 }'
+done

@@ -1,0 +1,56 @@
+//! Tables for moving lanes to the first places of a vector and back, for each set of lanes.
+
+/// For each set of lanes, the lane that [`compress`](super::Simd::compress) moves to each place.
+pub const fn compress_orders<const LANES: usize, const SETS: usize>() -> [[u8; LANES]; SETS] {
+    let mut orders = [[0; LANES]; SETS];
+    let mut set = 0;
+    while set < SETS {
+        let (mut lane, mut place) = (0, 0);
+        while lane < LANES {
+            if set >> lane & 1 == 1 {
+                orders[set][place] = lane as u8;
+                place += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    orders
+}
+
+/// For each set of lanes, the place that [`expand`](super::Simd::expand) reads for each lane of the set.
+pub const fn expand_orders<const LANES: usize, const SETS: usize>() -> [[u8; LANES]; SETS] {
+    let mut orders = [[0; LANES]; SETS];
+    let mut set = 0;
+    while set < SETS {
+        let (mut lane, mut place) = (0, 0);
+        while lane < LANES {
+            if set >> lane & 1 == 1 {
+                orders[set][lane] = place as u8;
+                place += 1;
+            }
+            lane += 1;
+        }
+        set += 1;
+    }
+    orders
+}
+
+/// For each set of four lanes, the bytes of the lanes in `orders`. Lanes outside of the set get indices of no byte if
+/// `only_set`.
+#[cfg(not(target_arch = "x86_64"))]
+pub const fn bytes_of(orders: [[u8; 4]; 16], only_set: bool) -> [[u8; 16]; 16] {
+    let mut bytes = [[0xFF; 16]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut byte = 0;
+        while byte < 16 {
+            if !only_set || set >> (byte / 4) & 1 == 1 {
+                bytes[set][byte] = 4 * orders[set][byte / 4] + byte as u8 % 4;
+            }
+            byte += 1;
+        }
+        set += 1;
+    }
+    bytes
+}

@@ -1,0 +1,145 @@
+//! Four lanes: the vectors of WebAssembly. A module either uses them everywhere or not at all, so they are there if the crate
+//! is built with `-C target-feature=+simd128`.
+
+#![allow(unsafe_code)] // loads and stores through pointers
+
+use std::arch::wasm32::*;
+
+use super::lane_orders::{bytes_of, compress_orders, expand_orders};
+use super::{Kernel, LaneSet, MAX_LANES, Simd};
+
+/// The token. A machine that runs the module has the instructions.
+#[derive(Clone, Copy)]
+pub struct Simd128(());
+
+impl Simd128 {
+    /// Returns the token.
+    pub fn detect() -> Option<Self> {
+        Some(Self(()))
+    }
+}
+
+impl Simd for Simd128 {
+    type V = v128;
+    const LANES: usize = 4;
+    const NAME: &'static str = "simd128";
+
+    #[inline(always)]
+    fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
+        kernel.run()
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u32) -> v128 {
+        u32x4_splat(word)
+    }
+    #[inline(always)]
+    fn load(self, row: &[u32; MAX_LANES]) -> v128 {
+        // SAFETY: the row has more than the 16 bytes that are read, and loads need no alignment.
+        unsafe { v128_load(row.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn store(self, v: v128, row: &mut [u32; MAX_LANES]) {
+        // SAFETY: the row has more than the 16 bytes that are written, and stores need no alignment.
+        unsafe { v128_store(row.as_mut_ptr().cast(), v) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: v128, b: v128) -> v128 {
+        v128_and(a, b)
+    }
+    #[inline(always)]
+    fn or(self, a: v128, b: v128) -> v128 {
+        v128_or(a, b)
+    }
+    #[inline(always)]
+    fn xor(self, a: v128, b: v128) -> v128 {
+        v128_xor(a, b)
+    }
+    #[inline(always)]
+    fn clear(self, a: v128, b: v128) -> v128 {
+        v128_andnot(a, b)
+    }
+    #[inline(always)]
+    fn add(self, a: v128, b: v128) -> v128 {
+        u32x4_add(a, b)
+    }
+    #[inline(always)]
+    fn sub(self, a: v128, b: v128) -> v128 {
+        u32x4_sub(a, b)
+    }
+    #[inline(always)]
+    fn min(self, a: v128, b: v128) -> v128 {
+        u32x4_min(a, b)
+    }
+    #[inline(always)]
+    fn shl<const N: u32>(self, v: v128) -> v128 {
+        u32x4_shl(v, N)
+    }
+    #[inline(always)]
+    fn shr<const N: u32>(self, v: v128) -> v128 {
+        u32x4_shr(v, N)
+    }
+    #[inline(always)]
+    fn count(self, ones: v128, twos: v128) -> v128 {
+        let (ones, twos) = (u8x16_popcnt(ones), u8x16_popcnt(twos));
+        u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(u8x16_add(ones, u8x16_add(twos, twos))))
+    }
+    #[inline(always)]
+    fn select(self, mask: v128, a: v128, b: v128) -> v128 {
+        v128_bitselect(a, b, mask)
+    }
+
+    #[inline(always)]
+    fn equal(self, a: v128, b: v128) -> LaneSet {
+        u32x4_bitmask(u32x4_eq(a, b)).into()
+    }
+    #[inline(always)]
+    fn blend(self, set: LaneSet, a: v128, b: v128) -> v128 {
+        v128_bitselect(b, a, lane_mask(set))
+    }
+    #[inline(always)]
+    fn if_zero(self, v: v128, then: v128, other: v128) -> v128 {
+        v128_bitselect(then, other, u32x4_eq(v, u32x4_splat(0)))
+    }
+    #[inline(always)]
+    fn keep(self, set: LaneSet, v: v128) -> v128 {
+        v128_and(v, lane_mask(set))
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[u32; 8], index: v128) -> v128 {
+        let entry = |index: u32| table[(index & 7) as usize];
+        u32x4(
+            entry(u32x4_extract_lane::<0>(index)),
+            entry(u32x4_extract_lane::<1>(index)),
+            entry(u32x4_extract_lane::<2>(index)),
+            entry(u32x4_extract_lane::<3>(index)),
+        )
+    }
+    #[inline(always)]
+    fn compress(self, set: LaneSet, v: v128) -> v128 {
+        u8x16_swizzle(v, load16(&COMPRESS[(set & 0xF) as usize]))
+    }
+    #[inline(always)]
+    fn expand(self, set: LaneSet, v: v128) -> v128 {
+        u8x16_swizzle(v, load16(&EXPAND[(set & 0xF) as usize]))
+    }
+}
+
+/// Returns all ones in the lanes of `set`, zero in the others.
+#[inline(always)]
+fn lane_mask(set: LaneSet) -> v128 {
+    let bits = u32x4(1, 2, 4, 8);
+    u32x4_eq(v128_and(u32x4_splat(set), bits), bits)
+}
+
+/// Loads 16 bytes.
+#[inline(always)]
+pub(in crate::solver::lanes) fn load16(bytes: &[u8; 16]) -> v128 {
+    // SAFETY: the load reads the 16 bytes and needs no alignment.
+    unsafe { v128_load(bytes.as_ptr().cast()) }
+}
+
+static COMPRESS: [[u8; 16]; 16] = bytes_of(compress_orders(), false);
+
+static EXPAND: [[u8; 16]; 16] = bytes_of(expand_orders(), true);
