@@ -103,6 +103,7 @@ step data_is_reproducible
 step dataset_script_decides
 step scripts/check-datasets.sh
 step faults_are_survived
+step scripts/check-files.py --every 3
 step scripts/soak.py 20
 step fuzz_targets_find_nothing
 step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress never
