@@ -83,6 +83,14 @@ impl RecordSource {
         &self.name
     }
 
+    /// The path, unless the input is a copy of a stream.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path, _) => Some(path),
+            Origin::Copy(_) => None,
+        }
+    }
+
     /// The length of the input in bytes, if it is known before it is read.
     ///
     /// # Errors

@@ -30,6 +30,7 @@ use super::stratify::{Strata, StrataStage, StrataTable};
 use crate::error::{Error, Result};
 use crate::grid::CELLS;
 use crate::io::output::{Output, TempFiles};
+use crate::io::run_files::{self, Role, RunFile, descriptor};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::threads::WorkerPool;
 
@@ -133,8 +134,6 @@ pub enum SplitError {
     Shares,
     /// There are more than 255 parts.
     TooManyParts,
-    /// Two parts are to be written to the same file.
-    SameFile,
     /// A part is a device or a pipe, which cannot be read again for its checksum.
     NotAFile {
         /// Its path.
@@ -182,11 +181,12 @@ impl SplitJob {
     ///
     /// # Errors
     /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], with
+    /// [`SharedFile`](crate::io::run_files::SharedFile) when two of the files are one, with
     /// [`LineTooLong`](super::dedupe::LineTooLong), and with [`ChangedInput`](super::dedupe::ChangedInput). Files that were
     /// there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
     /// new.
     pub fn run(self) -> Result<SplitReport> {
-        check(&self.parts)?;
+        check(&self.source, &self.parts)?;
         let (pool, started) = (WorkerPool::start(self.settings.run.threads)?, Instant::now());
         let parts = self.parts.clone();
         let (counts, outputs) = self.copy(&pool)?;
@@ -237,21 +237,26 @@ impl SplitJob {
 }
 
 /// Refuses parts that do not make a split.
-fn check(parts: &[SplitPart]) -> std::result::Result<(), SplitError> {
+fn check(source: &RecordSource, parts: &[SplitPart]) -> Result<()> {
     let is_whole = Share::rest_of(parts.iter().map(|part| part.share)) == Share::from_percent(0.0);
-    let repeats =
-        |(index, part): (usize, &SplitPart)| parts[..index].iter().any(|other| other.path == part.path);
-    let is_no_file =
-        |part: &&SplitPart| part.path.metadata().is_ok_and(|at_path| !at_path.is_file() && !at_path.is_dir());
-    match parts.len() {
-        256.. => Err(SplitError::TooManyParts),
-        _ if !is_whole => Err(SplitError::Shares),
-        _ if parts.iter().enumerate().any(repeats) => Err(SplitError::SameFile),
-        _ => parts
-            .iter()
-            .find(is_no_file)
-            .map_or(Ok(()), |part| Err(SplitError::NotAFile { path: part.path.clone() })),
+    let is_no_file = |part: &&SplitPart| {
+        let is_special = |at_path: std::fs::Metadata| !at_path.is_file() && !at_path.is_dir();
+        descriptor(&part.path).is_some() || part.path.metadata().is_ok_and(is_special)
+    };
+    match parts.iter().find(is_no_file) {
+        _ if parts.len() > 255 => return Err(SplitError::TooManyParts.into()),
+        _ if !is_whole => return Err(SplitError::Shares.into()),
+        Some(part) => return Err(SplitError::NotAFile { path: part.path.clone() }.into()),
+        None => {}
     }
+    let file = |option: &str, path: &Path, role| RunFile {
+        option: option.to_owned(),
+        path: Some(path.to_owned()),
+        role,
+    };
+    let input = source.path().map(|path| file("the input", path, Role::Input));
+    let parts = parts.iter().map(|part| file("a part", &part.path, Role::Report));
+    Ok(run_files::check(&input.into_iter().chain(parts).collect::<Vec<_>>())?)
 }
 
 /// The reports of the parts, whose files are read on all threads for their checksums.
@@ -308,7 +313,6 @@ impl fmt::Display for SplitError {
         match self {
             Self::Shares => f.write_str("the shares of the parts do not add up to 100%"),
             Self::TooManyParts => f.write_str("a file can be split into 255 parts at most"),
-            Self::SameFile => f.write_str("two parts have the same file"),
             Self::NotAFile { path } => {
                 write!(f, "{} is not a file: a part is read again for its checksum", path.display())
             }

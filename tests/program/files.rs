@@ -1,6 +1,8 @@
 //! Input and output files.
 
 use std::fs;
+#[cfg(unix)]
+use std::{io::Write, process::Stdio};
 
 use crate::run::{Folder, PUZZLE, SOLUTION, no_such_file, run, run_with};
 
@@ -29,19 +31,42 @@ fn no_file_of_a_run_overwrites_another() {
     let folder = Folder::new();
     let puzzles = folder.file("puzzles", format!("{PUZZLE}\n"));
     let (new, again) = (folder.path("new"), folder.path("./new"));
-    let refusals: [(&[&str], &str); 6] = [
+    let refusals: [(&[&str], &str); 9] = [
         (&["solve", "--summary", &puzzles], "--summary"),
         (&["solve", "-o", &new, "--summary", &again], "--summary"),
         (&["check", "--summary", &puzzles], "--summary"),
         (&["check", "-o", &puzzles], "-o"),
         (&["count", "--all", &puzzles], "--all"),
         (&["count", "-o", &new, "--all", &again], "--all"),
+        (&["count", "--all", &new, "--summary", &again], "--summary"),
+        (&["check", "--against", &new, "--summary", &again], "--summary"),
+        (&["dedupe", "-o", &new, "--classes", &again], "--classes"),
     ];
     for (flags, refused) in refusals {
         run(&[flags, &[&puzzles]].concat()).ends_with(2).says_only(refused).says_only("name another one");
     }
     assert_eq!(fs::read_to_string(puzzles).unwrap(), format!("{PUZZLE}\n"));
     assert_eq!(folder.names(), ["puzzles"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_of_standard_output_means_the_stream_and_not_the_file_behind_it() {
+    for name in ["/dev/stdout", "/dev/fd/1"] {
+        let folder = Folder::new();
+        let (log, answers) = (folder.file("log", "old\n"), folder.path("answers"));
+        let start = |args: &[&str]| {
+            let stdout = fs::File::options().append(true).open(&log).unwrap();
+            let mut child = crate::run::bulkdoku(args).stdin(Stdio::piped()).stdout(stdout).spawn().unwrap();
+            child.stdin.take().unwrap().write_all(PUZZLE.as_bytes()).unwrap();
+            child.wait().unwrap().code()
+        };
+        assert_eq!(start(&["solve", "-q", "-o", name]), Some(0));
+        assert_eq!(fs::read_to_string(&log).unwrap(), format!("old\n{SOLUTION}\n"));
+        assert_eq!(start(&["solve", "-q", "-o", &answers, "--summary", name]), Some(0));
+        assert!(fs::read_to_string(&log).unwrap().starts_with(&format!("old\n{SOLUTION}\n{{")));
+        assert_eq!(start(&["solve", "-q", "--summary", name]), Some(2), "both to standard output");
+    }
 }
 
 #[test]

@@ -31,6 +31,26 @@ fn a_closed_pipe_ends_the_run_quietly() {
 }
 
 #[test]
+fn a_closed_pipe_leaves_the_other_files_complete() {
+    let folder = Folder::new();
+    let file = folder.file("puzzles", format!("{PUZZLE}\n").repeat(50_000));
+    for (command, option) in [("count", "--all"), ("dedupe", "--classes"), ("solve", "--summary")] {
+        let (other, whole) = (folder.file("other", "old"), folder.path("whole"));
+        let key: &[&str] = if command == "dedupe" { &["--by", "clues"] } else { &[] };
+        let args = |path| [&[command, "-q", &file, option, path], key].concat();
+        let null = folder.path("null");
+        run(&[&args(&whole)[..], &["-o", &null]].concat()).ends_with(0);
+        let mut child = bulkdoku(&args(&other)).stdout(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(0), "{command}");
+        let (other, whole) = [&other, &whole].map(|path| fs::read_to_string(path).expect("a file")).into();
+        // A summary holds times.
+        let is_whole = if command == "solve" { other.contains("\"records\": 50000") } else { other == whole };
+        assert!(is_whole, "{command}");
+    }
+}
+
+#[test]
 fn a_closed_stderr_does_not_end_the_run() {
     let mut command = bulkdoku(&["solve", "--progress", "always"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -97,6 +117,26 @@ fn an_interruption_leaves_the_old_output_and_no_temporary_file() {
         assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
         assert_eq!(folder.names(), ["answers"], "after SIG{signal}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interruption_does_not_wait_for_the_reader_of_stderr() {
+    const PIPE: usize = 1 << 16; // what a pipe holds
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let (_reader, mut stderr) = std::io::pipe().expect("a pipe");
+    stderr.write_all(&[b'.'; PIPE]).expect("room");
+    let mut command = interruptible(&["solve", "-", "-o", &answers, "--progress", "always"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(stderr).spawn().expect("it starts");
+    child.stdin.as_mut().expect("a pipe").write_all(PUZZLE.as_bytes()).expect("it reads");
+    wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
+    thread::sleep(Duration::from_millis(500)); // for the bar to be drawn
+    send(&child, "INT");
+    let started = Instant::now();
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(started.elapsed() < Duration::from_secs(30), "it waited");
+    assert_eq!(folder.names(), ["answers"]);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The options of the subcommands for those who build data sets.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use crate::datasets::{ClassKey, Share, Strata};
@@ -35,7 +36,7 @@ pub struct SplitArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// A part: its file and its share, as in test.csv=10% or test.csv=0.1, or =rest for what the others leave; repeatable
-    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part)]
+    #[arg(long, value_name = "FILE=SHARE", required = true, value_parser = part())]
     pub part: Vec<PartArg>,
     /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
     /// rearrangement and relabelling, or likewise its solution grid
@@ -70,17 +71,36 @@ pub struct PartArg {
     pub share: Option<Share>,
 }
 
+/// Reads a part.
+fn part() -> impl TypedValueParser<Value = PartArg> {
+    OsStringValueParser::new().try_map(|value| part_of(&value))
+}
+
 /// A part as in `test.csv=10%` or `train.csv=rest`.
-fn part(text: &str) -> Result<PartArg, String> {
-    let (path, share) = text
-        .rsplit_once('=')
-        .filter(|(path, _)| !path.is_empty())
+fn part_of(value: &OsStr) -> Result<PartArg, String> {
+    let (path, share) = split_at_last(value, b'=')
+        .filter(|(path, _)| !path.as_os_str().is_empty())
         .ok_or("give a file and its share as in test.csv=10%, or test.csv=rest")?;
-    let share = match share {
+    let share = match share.to_string_lossy().as_ref() {
         "rest" => None,
         share => Some(share.parse::<Share>().map_err(|error| error.to_string())?),
     };
-    Ok(PartArg { path: path.into(), share })
+    Ok(PartArg { path, share })
+}
+
+/// The path before the last `separator`, and what is behind it. On Unix a path is any bytes.
+#[cfg(unix)]
+fn split_at_last(value: &OsStr, separator: u8) -> Option<(PathBuf, &OsStr)> {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = value.as_bytes();
+    let at = bytes.iter().rposition(|byte| *byte == separator)?;
+    Some((OsStr::from_bytes(&bytes[..at]).into(), OsStr::from_bytes(&bytes[at + 1..])))
+}
+
+#[cfg(not(unix))]
+fn split_at_last(value: &OsStr, separator: u8) -> Option<(PathBuf, &OsStr)> {
+    let (path, rest) = value.to_str()?.rsplit_once(char::from(separator))?;
+    Some((path.into(), OsStr::new(rest)))
 }
 
 /// Reads what strata are made by.
@@ -103,11 +123,20 @@ mod tests {
 
     #[test]
     fn a_part_is_a_file_and_a_share() {
+        let part = |text: &str| part_of(OsStr::new(text));
         let share = |text: &str| text.parse().ok();
         assert_eq!(part("a=b.csv=10%"), Ok(PartArg { path: "a=b.csv".into(), share: share("10%") }));
         assert_eq!(part("train.csv=rest"), Ok(PartArg { path: "train.csv".into(), share: None }));
         for wrong in ["", "10%", "a.csv", "=10%", "a.csv=", "a.csv=101%", "a.csv=10"] {
             assert!(part(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_file_of_a_part_may_have_any_name() {
+        use std::os::unix::ffi::OsStrExt;
+        let part = part_of(OsStr::from_bytes(b"part\xFF=rest")).unwrap();
+        assert_eq!((part.path.as_os_str().as_bytes(), part.share), (b"part\xFF".as_slice(), None));
     }
 }
