@@ -18,6 +18,10 @@ mirror=$work/mirror
 to=$work/sets
 mkdir "$mirror"
 
+sha1() {
+    if command -v sha1sum >/dev/null; then sha1sum; else shasum -a 1; fi | cut -d ' ' -f 1
+}
+
 fault() {
     echo "datasets.sh: $1" >&2
     cat "$work/said" >&2
@@ -62,6 +66,8 @@ printf '%s\n' "royle royle - 1640 - 20 http://localhost/royle" \
     "nobody nobody - - - 20 http://127.0.0.1:9/nobody" \
     "size royle - 1641 - 20 http://localhost/royle" \
     "sum royle - - 0123 20 http://localhost/royle" \
+    "blob royle - - git:$(printf 'blob 1640\0' | cat - "$mirror/royle" | sha1) 20 http://localhost/royle" \
+    "other_blob royle - - git:0123 20 http://localhost/royle" \
     "count royle - - - 21 http://localhost/royle" \
     "few royle - - - 21+ http://localhost/royle" \
     "spoilt spoilt - - - 21 http://localhost/spoilt" \
@@ -69,7 +75,7 @@ printf '%s\n' "royle royle - 1640 - 20 http://localhost/royle" \
     "short_zip short.zip data/puzzles - - 20 http://localhost/short.zip" \
     "no_member archive.zip data/other - - 20 http://localhost/archive.zip" >"$work/table"
 
-good="royle kaggle bank ${zipped:+zipped}"
+good="royle kaggle bank blob ${zipped:+zipped}"
 # shellcheck disable=SC2086 # names contain no spaces
 datasets --from "$mirror" $good || fault "a good mirror was rejected"
 for name in $good; do
@@ -88,7 +94,8 @@ rejects by_hand 'put it there, from http://localhost/absent' --from "$mirror"
 rejects by_hand 'log in at http://localhost/absent'
 rejects nobody 'could not be downloaded from http://127.0.0.1:9/nobody: run'
 rejects size 'has 1640 bytes instead of 1641: fetch or copy' --from "$mirror"
-rejects sum 'another SHA-256' --from "$mirror"
+rejects sum 'another checksum' --from "$mirror"
+rejects other_blob 'another checksum' --from "$mirror"
 rejects count '20 puzzles instead of 21' --from "$mirror"
 rejects few '20 puzzles instead of 21+' --from "$mirror"
 rejects spoilt 'record 21 of spoilt is no puzzle' --from "$mirror"

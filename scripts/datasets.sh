@@ -68,6 +68,15 @@ sha256() {
     if command -v sha256sum >/dev/null; then sha256sum <"$1"; else shasum -a 256 <"$1"; fi | cut -d ' ' -f 1
 }
 
+# The checksum of a file, of the kind that $sum is.
+checksum() {
+    case $sum in
+    git:*) printf 'git:' && { printf 'blob %s\0' "$bytes" && cat "$1"; } |
+        { if command -v sha1sum >/dev/null; then sha1sum; else shasum -a 1; fi; } | cut -d ' ' -f 1 ;;
+    *) sha256 "$1" ;;
+    esac
+}
+
 is_there() {
     [ -f "$to/$name.txt" ] && [ -f "$manifest" ] &&
         grep -q "^$name	[0-9]*	$(sha256 "$to/$name.txt")	" "$manifest"
@@ -98,7 +107,7 @@ download() {
     fi
 }
 
-# Compares the size and the SHA-256 of the published file with the table.
+# Compares the size and the checksum of the published file with the table.
 check_file() {
     good=$published/$file.$size.$sum.good # several sets may come from one archive, which is checked once
     [ ! -f "$good" ] || return 0
@@ -109,7 +118,7 @@ check_file() {
     *\*) [ $((bytes % ${size%\*})) -eq 0 ] || fail "$file has $bytes bytes, no multiple of ${size%\*}: $again" ;;
     *) [ "$bytes" -eq "$size" ] || fail "$file has $bytes bytes instead of $size: $again" ;;
     esac &&
-        { [ "$sum" = - ] || [ "$(sha256 "$published/$file")" = "$sum" ] || fail "$file has another SHA-256: $again"; } &&
+        { [ "$sum" = - ] || [ "$(checksum "$published/$file")" = "$sum" ] || fail "$file has another checksum: $again"; } &&
         { [ "$member" = - ] || unzip -tqq "$published/$file" >/dev/null 2>&1 || fail "$file is damaged: $again"; } &&
         touch "$good"
 }

@@ -50,6 +50,7 @@
 mod array;
 pub mod audit;
 #[cfg(feature = "bench")]
+#[doc(hidden)] // for the program, benches/peers and benches/speed
 pub mod bench;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

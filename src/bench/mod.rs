@@ -19,6 +19,7 @@ pub mod process;
 mod process_group;
 pub mod sets;
 pub mod statistics;
+pub mod text_table;
 mod threads;
 pub mod trial;
 pub mod wrong_answer;

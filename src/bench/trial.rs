@@ -221,7 +221,7 @@ fn is_right(
     let possible = match solutions {
         SolutionCount::One => verdict == goal.verdict(1),
         SolutionCount::Several => verdict == goal.verdict(goal.limit().min(2)),
-        SolutionCount::None => verdict == Verdict::NoSolution,
+        SolutionCount::None => matches!(verdict, Verdict::NoSolution | Verdict::Conflict),
         SolutionCount::Unknown => verdict != Verdict::Malformed,
     };
     let is_solved = matches!(verdict, Verdict::Solved | Verdict::Unique);

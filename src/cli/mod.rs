@@ -32,7 +32,6 @@ mod solve;
 mod split;
 mod streams;
 mod summary;
-mod text_table;
 
 use std::ffi::OsString;
 use std::fmt::Display;

@@ -2,18 +2,7 @@
 
 use std::time::Duration;
 
-/// Formats `49151` as `49,151`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use crate::bench::text_table::grouped;
 
 /// Formats a number of puzzles per time as `6.1 M puzzles/s`.
 pub fn rate(number: u64, time: Duration) -> String {
@@ -44,14 +33,6 @@ fn rounded(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_are_separated_by_commas() {
-        assert_eq!(
-            [0, 999, 1000, 49_151, 1_000_000].map(grouped),
-            ["0", "999", "1,000", "49,151", "1,000,000"]
-        );
-    }
 
     #[test]
     fn rates_and_times_have_suitable_units() {

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::contestant::Contestant;
 use crate::peers::{self, Peer};
 
-/// Compares solvers from crates.io with bulkdoku's: memory to memory, text in and text out, one thread.
+/// Compares other solvers with bulkdoku's: memory to memory, text in and text out, one thread.
 #[derive(Debug, Parser)]
 pub struct Args {
     /// Files of one-line puzzles [default: the built-in sets]
@@ -90,8 +90,8 @@ impl Args {
     /// Returns an error if a peer does not exist.
     pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
         let isas = if self.isa.is_empty() { Isa::ALL } else { &self.isa };
-        let ours = isas.iter().filter(|isa| isa.is_available()).map(|&isa| Contestant::ours(isa));
-        let peers = self.peers()?.into_iter().map(Contestant::peer);
+        let ours = isas.iter().filter(|isa| isa.is_available()).map(|&isa| Contestant::Ours(isa));
+        let peers = self.peers()?.into_iter().map(Contestant::Peer);
         Ok(ours.chain(peers).collect())
     }
 
@@ -117,11 +117,11 @@ impl Args {
 
     fn peers(&self) -> Result<Vec<&'static Peer>, String> {
         if self.peer.is_empty() {
-            return Ok(peers::ALL.iter().collect());
+            return Ok(peers::all());
         }
-        let names = || peers::ALL.map(|peer| peer.name).join(", ");
+        let names = || peers::all().iter().map(|peer| peer.name).collect::<Vec<_>>().join(", ");
         let find = |name: &String| {
-            let found = peers::ALL.iter().find(|peer| peer.name == name);
+            let found = peers::all().into_iter().find(|peer| peer.name == name);
             found.ok_or_else(|| format!("there is no peer '{name}': choose from {}", names()))
         };
         self.peer.iter().map(find).collect()

@@ -1,7 +1,8 @@
 //! Elapsed time and processor time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use bulkdoku::bench::Trial;
 use clap::ValueEnum;
 
 /// The kind of time that is measured.
@@ -9,25 +10,25 @@ use clap::ValueEnum;
 pub enum Clock {
     /// Elapsed time.
     Wall,
-    /// Processor time of the thread, for a machine that is busy with other work.
+    /// Processor time of the process, for a machine that is busy with other work.
     #[cfg(unix)]
     Cpu,
 }
 
 impl Clock {
-    /// Times `work`.
-    pub fn time(self, work: impl FnOnce()) -> Duration {
+    /// Runs the trial once. Returns puzzles per second of this kind of time.
+    ///
+    /// # Errors
+    /// Returns an error if a thread cannot be started.
+    pub fn rate(self, trial: &mut Trial) -> bulkdoku::Result<f64> {
         match self {
-            Self::Wall => {
-                let started = Instant::now();
-                work();
-                started.elapsed()
-            }
+            Self::Wall => trial.run(),
             #[cfg(unix)]
             Self::Cpu => {
-                let started = thread_time();
-                work();
-                thread_time().saturating_sub(started)
+                let started = processor_time();
+                trial.run()?;
+                let spent = processor_time().saturating_sub(started);
+                Ok(trial.puzzles_per_run() as f64 / spent.as_secs_f64().max(1e-9))
             }
         }
     }
@@ -42,10 +43,11 @@ impl Clock {
     }
 }
 
+/// What all threads of the process had of the processor. One of them solves, and the others wait.
 #[cfg(unix)]
-fn thread_time() -> Duration {
+fn processor_time() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
-    clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap_or_default()
+    clock_gettime(ClockId::ProcessCPUTime).try_into().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -53,10 +55,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sleeping_takes_elapsed_time_only() {
-        let sleep = || std::thread::sleep(Duration::from_millis(20));
-        assert!(Clock::Wall.time(sleep) >= Duration::from_millis(20));
-        #[cfg(unix)]
-        assert!(Clock::Cpu.time(sleep) < Duration::from_millis(20));
+    #[cfg(unix)]
+    fn both_clocks_count_all_puzzles_of_a_run() {
+        use bulkdoku::bench::{Subject, sets::BuiltIn};
+        use bulkdoku::solver::{Engine, batch::Goal, batch::Task};
+        let subject = Subject { engine: Engine::Scalar, isa: None, task: Task::new(Goal::First), threads: 1 };
+        let set = std::sync::Arc::new(BuiltIn::Easy.make(200));
+        let mut trial = Trial::of_engine(&set, subject, Duration::from_millis(20)).expect("right answers");
+        let [wall, cpu] = [Clock::Wall, Clock::Cpu].map(|clock| clock.rate(&mut trial).expect("a rate"));
+        assert!(wall > 0.0 && cpu > 0.0, "{wall} {cpu}");
     }
 }

@@ -6,28 +6,34 @@ use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 use crate::peers::{Answer, Peer};
 
-/// A solver with its name.
-pub struct Contestant {
-    /// The name in tables: a crate with its version, or bulkdoku with its instruction set.
-    pub name: String,
-    /// The instruction set, if the solver is bulkdoku.
-    pub isa: Option<Isa>,
-    /// The solver.
-    pub solver: Box<dyn Solve>,
+/// A measured solver.
+#[derive(Clone, Copy, Debug)]
+pub enum Contestant {
+    /// bulkdoku's engine lanes on an instruction set that this processor supports.
+    Ours(Isa),
+    /// Another solver.
+    Peer(&'static Peer),
 }
 
 impl Contestant {
-    /// bulkdoku's engine lanes on an instruction set that this processor supports.
-    pub fn ours(isa: Isa) -> Self {
-        Self { name: format!("bulkdoku {isa}"), isa: Some(isa), solver: isa.build_lanes() }
+    /// The name in tables: a crate with its version, or bulkdoku with its instruction set.
+    pub fn name(self) -> String {
+        match self {
+            Self::Ours(isa) => format!("bulkdoku {isa}"),
+            Self::Peer(peer) => format!("{} {}", peer.name, peer.version()).trim_end().to_owned(),
+        }
     }
 
-    /// A solver from crates.io.
-    pub fn peer(peer: &'static Peer) -> Self {
-        Self {
-            name: format!("{} {}", peer.name, peer.version()),
-            isa: None,
-            solver: Box::new(OneByOne(peer)),
+    /// Whether the solver is bulkdoku.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Self::Ours(_))
+    }
+
+    /// Builds the solver.
+    pub fn build(self) -> Box<dyn Solve> {
+        match self {
+            Self::Ours(isa) => isa.build_lanes(),
+            Self::Peer(peer) => Box::new(OneByOne(peer)),
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! sets ─▶ engine scalar: number of solutions of each puzzle ─┐
-//!   └───▶ every contestant, warm-up ────────────────────────▶ referee: right or wrong
+//!   └───▶ every contestant, warm-up ─────────────────────────▶ right or wrong
 //!            └─ rounds: every contestant once, in random order ─▶ best, median, ratio
 //! ```
 
@@ -11,17 +11,20 @@ mod clock;
 mod contestant;
 mod peers;
 mod race;
-mod referee;
 mod table;
+#[cfg(tdoku)]
+mod tdoku;
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use bulkdoku::bench::Shuffler;
+use bulkdoku::bench::external::count_solutions;
+use bulkdoku::solver::Engine;
 use clap::Parser;
 
 use args::Args;
 use race::{Racer, Track};
-use referee::Referee;
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
@@ -40,14 +43,19 @@ fn run(args: &Args) -> Result<bool, String> {
     let mut shuffler = Shuffler::new(args.seed);
     for set in args.sets()? {
         eprintln!("{}: {} puzzles", set.name, set.lines.len());
-        let referee = Referee::of(&set);
+        let known = count_solutions(&set, Engine::Scalar);
+        let set = Arc::new(set);
         for mode in &args.mode {
-            let track = Track { set: &set, goal: mode.goal(), clock: args.clock };
+            let (set, known) = (Arc::clone(&set), known.clone());
+            let track = Track { set, known, goal: mode.goal(), clock: args.clock };
             let contestants = args.contestants()?.into_iter();
-            let warm_up = |contestant| Racer::warm_up(contestant, &track, &referee, args.time());
+            let warm_up = |one: contestant::Contestant| {
+                Racer::warm_up(one.name(), one.is_ours(), &|| one.build(), &track, args.time())
+            };
             let mut racers: Vec<Racer> = contestants.map(warm_up).collect();
-            race::run(&mut racers, &track, args.rounds, &mut shuffler);
-            right &= racers.iter().all(|racer| racer.contestant.isa.is_none() || racer.defect.is_none());
+            let raced = race::run(&mut racers, args.clock, args.rounds, &mut shuffler);
+            raced.map_err(|error| error.to_string())?;
+            right &= racers.iter().all(|racer| !racer.is_ours || racer.trial.is_ok());
             println!("{}", table::of(&track, mode.name(), &racers));
         }
     }

@@ -2,9 +2,9 @@
 
 use super::earlier::OldMeasurement;
 use super::measurement::Measurement;
-use super::table::short;
 use crate::bench::Statistics;
-use crate::cli::text_table::TextTable;
+use crate::bench::text_table::TextTable;
+use crate::bench::text_table::short;
 
 /// The rows that two runs have in common.
 pub struct Comparison {

@@ -1,7 +1,7 @@
 //! What the lanes did for a puzzle of each set, in counts that show where the time goes.
 
 use super::measurement::Measurement;
-use crate::cli::text_table::TextTable;
+use crate::bench::text_table::TextTable;
 
 /// The columns of the table.
 const HEADINGS: [&str; 8] =

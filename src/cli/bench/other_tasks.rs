@@ -6,12 +6,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::rounds::run_rounds;
-use super::table::short;
+use crate::bench::text_table::{TextTable, short};
 use crate::bench::{Set, Statistics, line_starts};
 use crate::cli::args::{BenchArgs, BenchTask};
 use crate::cli::numbers::grouped;
 use crate::cli::progress::StepProgress;
-use crate::cli::text_table::TextTable;
 use crate::error::Result;
 use crate::generate::PuzzleLine;
 use crate::grid::CELLS;

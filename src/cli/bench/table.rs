@@ -2,8 +2,7 @@
 
 use super::measurement::{Clock, Measurement};
 use crate::bench::external::Verified;
-use crate::cli::numbers::grouped;
-use crate::cli::text_table::TextTable;
+use crate::bench::text_table::{TextTable, grouped, short};
 
 /// The table of all rows.
 pub fn of(rows: &[Measurement]) -> TextTable {
@@ -21,23 +20,6 @@ pub fn of(rows: &[Measurement]) -> TextTable {
         "puzzles",
     ];
     TextTable::new(&headings, rows.iter().map(cells).collect(), notes(rows))
-}
-
-/// Formats a rate with three digits.
-pub fn short(rate: f64) -> String {
-    let (number, unit) = match rate {
-        1e6.. => (rate / 1e6, " M"),
-        1e3.. => (rate / 1e3, " k"),
-        _ => (rate, ""),
-    };
-    let digits = if number >= 100.0 {
-        0
-    } else if number >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{number:.digits$}{unit}")
 }
 
 fn cells(row: &Measurement) -> Vec<String> {
@@ -93,14 +75,4 @@ fn verification(row: &Measurement, verified: &Verified) -> String {
         text += &format!(", {} could not be verified", number(*open));
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rates_have_three_digits() {
-        assert_eq!([27_123_456.0, 229_000.0, 1850.0, 12.0].map(short), ["27.1 M", "229 k", "1.85 k", "12.0"]);
-    }
 }

@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 use plotters::style::{Color, ShapeStyle};
 
 use crate::bench::Statistics;
-use crate::cli::bench::table::short;
+use crate::bench::text_table::short;
 use crate::cli::page::ink::Ink;
 use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};
 

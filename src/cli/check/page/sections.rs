@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::{board, heat_map};
 use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
+use crate::bench::text_table::TextTable;
 use crate::cli::check::report::CheckReport;
 use crate::cli::numbers::grouped;
 use crate::cli::page::histogram;
 use crate::cli::page::html::{escaped, table};
 use crate::cli::page::ink::Ink;
 use crate::cli::summary::plural;
-use crate::cli::text_table::TextTable;
 use crate::datasets::ClassKey;
 use crate::rating::Bounded;
 
