@@ -16,7 +16,8 @@ Each page runs in a new folder that holds src/guide/examples/ and data/; files t
 commands below it. BULKDOKU names the program (default: target/release/bulkdoku).
 --update puts what a command prints now into the page, wherever the two differ.
 
-Exits with 1 if an example differs, or if a page of the guide is missing from the guide's index.
+Exits with 1 if an example differs, if a page of the guide is missing from the guide's index, has more than 1,500 words
+(without tables that a script makes), or links to a page that is not there.
 """
 
 import os
@@ -29,6 +30,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "src" / "guide"
+
+# A page that takes more than some ten minutes to read is split.
+MOST_WORDS = 1500
 
 # What differs from one run or machine to the next.
 MEASURED = [
@@ -169,6 +173,18 @@ def missing_from_index():
                 yield f"{page.relative_to(ROOT)} is missing from {place.relative_to(ROOT)}"
 
 
+def faults_of_text():
+    """Pages that are too long to be read, and links to pages that are not there."""
+    for page in [ROOT / "README.md", *sorted(GUIDE.glob("*.md"))]:
+        text = page.read_text()
+        words = len(re.sub(r"<!-- (\w+): begin.*?<!-- \1: end", "", text, flags=re.DOTALL).split())
+        if words > MOST_WORDS:
+            yield f"{page.relative_to(ROOT)} has {words} words: more than {MOST_WORDS}, without generated tables"
+        for target in re.findall(r"\]\(([^)#:]+\.md)\)|^\[[^]]+\]: (\S+\.md)$", text, flags=re.MULTILINE):
+            if not (page.parent / "".join(target)).is_file():
+                yield f"{page.relative_to(ROOT)} links to {''.join(target)}, which is not there"
+
+
 def main(arguments):
     if any(each in ("-h", "--help") for each in arguments):
         print(__doc__)
@@ -193,7 +209,7 @@ def main(arguments):
             total, differ = check_page(page, environment, update)
             failed += differ
             print(f"{page.relative_to(ROOT)}: {total} commands, {differ} faults", file=sys.stderr)
-    for fault in missing_from_index():
+    for fault in [*missing_from_index(), *faults_of_text()]:
         failed += 1
         print(fault, file=sys.stderr)
     return 1 if failed and not update else 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures, records the figures under benches/results/ with machine and commit, and updates the tables made from them:
-# the short one in README.md and the full one in src/guide/measuring.md.
+# the short one in README.md and the full one in src/guide/bench.md.
 # usage: scripts/record-bench.sh [--try] [OPTION...]
 # OPTION is one of `bulkdoku bench`; --engine lanes,scalar --mode unique has what the tables need.
 # --try records nothing: it checks that figures come out, and that both tables are made from a recorded file.
@@ -80,7 +80,7 @@ rates_table() {
 is_shown() {
     short_table "$1" >"$part/short.txt" && rates_table "$1" >"$part/rates.txt" || return 1
     with_table README.md "$part/short.txt" | cmp -s - README.md &&
-        with_table src/guide/measuring.md "$part/rates.txt" | cmp -s - src/guide/measuring.md
+        with_table src/guide/bench.md "$part/rates.txt" | cmp -s - src/guide/bench.md
 }
 
 "$BULKDOKU" bench --summary "$part/figures.json" "$@" >"$part/table.txt"
@@ -92,11 +92,11 @@ fi
 if [ -n "$try" ]; then
     for table in benches/results/*.txt; do
         if is_shown "$table"; then
-            echo "a table came out; README.md and src/guide/measuring.md show $table" >&2
+            echo "a table came out; README.md and src/guide/bench.md show $table" >&2
             exit
         fi
     done
-    echo "README.md and src/guide/measuring.md do not show one file of benches/results/: make them with $0" >&2
+    echo "README.md and src/guide/bench.md do not show one file of benches/results/: make them with $0" >&2
     exit 1
 fi
 
@@ -111,7 +111,7 @@ cp "$part/figures.json" "$name.json"
 cp "$part/table.txt" "$name.txt"
 with_table README.md "$part/short.txt" >"$part/README.md"
 rates_table "$name.txt" >"$part/rates.txt"
-with_table src/guide/measuring.md "$part/rates.txt" >"$part/measuring.md"
+with_table src/guide/bench.md "$part/rates.txt" >"$part/bench.md"
 cat "$part/README.md" >README.md
-cat "$part/measuring.md" >src/guide/measuring.md
-echo "$name.json and $name.txt are new; README.md and src/guide/measuring.md show them" >&2
+cat "$part/bench.md" >src/guide/bench.md
+echo "$name.json and $name.txt are new; README.md and src/guide/bench.md show them" >&2

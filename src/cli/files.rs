@@ -26,7 +26,7 @@ impl InputArgs {
         Ok((input, found))
     }
 
-    /// Does the same, but leaves the text before the first record in the input.
+    /// Opens the input and detects its format, and leaves the text before the first record in the input.
     pub fn detect(&self) -> Result<(Input, Detected)> {
         let input = open_input(&self.path, self.access())?;
         let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };

@@ -24,15 +24,22 @@ pages! {
     command_line
     options
     formats
-    auditing
-    building_data_sets
+    solve
+    count
+    check
+    canon
+    augment
+    dedupe
+    split
+    sample
+    rate
+    generate
+    minimize
+    bench
     data_sets
-    duplicates_and_splits
     python
     clusters
-    rating
-    fair_samples
-    measuring
+    stability
     trust
     how_it_works
 }

@@ -185,7 +185,7 @@ impl Job {
 
     /// Solves only this shard of the input, which must be a file that is not compressed.
     ///
-    /// The outputs of all shards, one behind the other, are the output of the whole job. Only the first one has a header.
+    /// The concatenated outputs of all shards are the output of the whole job. Only the first one has a header.
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
         self

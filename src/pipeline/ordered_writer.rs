@@ -31,7 +31,7 @@ pub(crate) struct OrderedWriter {
     output: Output,
     /// The bytes before every record but the first. Each chunk's text begins with them.
     separator: &'static [u8],
-    /// Is nothing written but the header?
+    /// Whether no chunk has been written yet.
     is_first: bool,
     report: Report,
 }

@@ -69,7 +69,7 @@ impl SolveRun {
         self.write_on(&pool, output, writer)
     }
 
-    /// Does the same on threads that have been started.
+    /// Solves every record as [`SolveRun::write`] does, on threads that have been started.
     pub(crate) fn write_on(
         self,
         pool: &WorkerPool,
@@ -84,8 +84,9 @@ impl SolveRun {
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 
-    /// Does the same, and lists the solutions of every record in `list`: one solution per line, after the record's line
-    /// in the input and a comma, in the order of the records and of the solutions' text.
+    /// Solves every record as [`SolveRun::write`] does, and lists the solutions of every record in `list`: one solution
+    /// per line, after the record's line in the input and a comma, in the order of the records and of the solutions'
+    /// text.
     ///
     /// It lists as many solutions as the outcome of the record counts, and none of a record whose budget was exhausted.
     /// They are searched for again by [`Solutions`], so that the order does not depend on the engine. Memory does not

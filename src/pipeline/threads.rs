@@ -33,7 +33,7 @@ impl WorkerPool {
         self.start_boxed(Box::new(work));
     }
 
-    /// Does the same. The work is boxed so that rayon's code is compiled once and not for every command.
+    /// Starts boxed work on every thread, so that rayon's code is compiled once and not for every command.
     fn start_boxed(&self, work: Box<dyn Fn() + Send + Sync>) {
         self.0.spawn_broadcast(move |_| work());
     }
@@ -50,7 +50,7 @@ impl WorkerPool {
         self.for_each_of(count, &work)
     }
 
-    /// Does the same, compiled once.
+    /// Calls `work` as [`WorkerPool::for_each`] does, compiled once.
     fn for_each_of(&self, count: usize, work: &(dyn Fn(usize) -> Result<()> + Send + Sync)) -> Result<()> {
         self.0.install(|| (0..count).into_par_iter().try_for_each(work))
     }

@@ -131,10 +131,12 @@ fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
     let fits = solutions.shape() == [rows, CELLS]
         && [verdicts.len(), counts.len(), guesses.len()].iter().all(|&length| length == rows);
     if !fits {
-        return Err(PyValueError::new_err(format!("out has not the length {rows} of the puzzles")));
+        return Err(PyValueError::new_err(format!(
+            "out has the wrong length; the puzzles have the length {rows}"
+        )));
     }
     if !solutions.is_c_contiguous() {
-        return Err(PyValueError::new_err("the rows of out's solutions do not stand one behind the other"));
+        return Err(PyValueError::new_err("the rows of out's solutions are not contiguous"));
     }
     Ok(arrays)
 }

@@ -1,4 +1,4 @@
-//! `--shard K/N`: the parts of a file, one behind the other, are the whole; a lost part is named and run again.
+//! `--shard K/N`: the concatenated parts of a file are the whole; a lost part is named and run again.
 
 use std::fs;
 use std::process::Stdio;

@@ -150,7 +150,7 @@ def test_more_rows_than_memory_holds_are_refused(function: Any, rows: int) -> No
 def test_results_whose_rows_do_not_stand_one_behind_the_other_are_not_overwritten() -> None:
     out = bulkdoku.solve([EASY] * 4)
     out.solutions = np.asfortranarray(np.zeros((4, 81), dtype=np.uint8))
-    with pytest.raises(ValueError, match="do not stand one behind the other"):
+    with pytest.raises(ValueError, match="are not contiguous"):
         bulkdoku.solve([EASY] * 4, out=out)
 
 

@@ -65,7 +65,7 @@ def test_earlier_results_are_overwritten() -> None:
     assert again.solutions.ctypes.data == address
     assert list(again) == list(bulkdoku.solve([None, "11" + EMPTY[2:], EASY], unique=True))
     assert not again.solutions[:2].any()
-    with pytest.raises(ValueError, match="out has not the length 1 of the puzzles"):
+    with pytest.raises(ValueError, match="out has the wrong length; the puzzles have the length 1"):
         bulkdoku.solve([EASY], out=results)
     results.solutions = results.solutions[::2]
     with pytest.raises(ValueError, match="length"):

@@ -33,7 +33,7 @@ pub struct InputArgs {
 /// Which part of the work to do.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ShardArgs {
-    /// Do part K of N only, for instance one per machine; the parts one behind the other are the whole output
+    /// Do part K of N only, for instance one per machine; the concatenated parts are the whole output
     #[arg(long, value_name = "K/N", value_parser = str::parse::<Shard>)]
     pub shard: Option<Shard>,
 }

@@ -29,5 +29,5 @@ pub const PEERS: [u128; CELLS] = {
     peers
 };
 
-/// The first row of every box of the band, and likewise below, one bit per row: bits 0, 9, 18 and so on.
+/// The cells of the first column: bits 0, 9, 18 and so on.
 pub const FIRST_COLUMN: u128 = HOUSES[18];

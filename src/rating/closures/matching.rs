@@ -40,7 +40,7 @@ pub struct Closure {
     board: DigitBoards,
     /// The position of each digit in each house, in the solution.
     digit_at: [[u8; 9]; 27],
-    /// The column of each digit in each row, in the solution: the same numbers as those of the rows in `digit_at`.
+    /// What a cleared candidate has changed: the houses and fish that have to be looked at again.
     pending: Pending,
     /// The digits whose locked candidates have to be looked at again.
     unlocked: u16,
@@ -246,7 +246,8 @@ fn cells_in(positions: u16, house: usize) -> u128 {
 /// the three rows and three boxes of the band uses.
 fn locked_rows(places: u128) -> u128 {
     const MINIROWS: u128 = HOUSES[18] | HOUSES[21] | HOUSES[24];
-    /// Bits whose stack is the last one, and the last two; bits whose row is the last of its band, and the last two.
+    // The cells of the last and of the first stack, and of the last and of the first row of each band: those that a shift
+    // to the neighbour wraps around to.
     const LAST_STACK: u128 = HOUSES[24];
     const FIRST_STACK: u128 = HOUSES[18];
     const LAST_ROW: u128 = HOUSES[11] | HOUSES[14] | HOUSES[17];

@@ -38,7 +38,8 @@ pub(super) fn find(board: &DigitBoards, mut clear: impl FnMut(usize, u128)) {
     w_wings(board, pairs, clear);
 }
 
-/// Calls `visit` with every two of `pairs` that the pivot sees and that have one candidate in common, and with that.
+/// Calls `visit` with every two of `pairs` that share a house and a candidate with the pivot and have exactly one candidate
+/// in common, and with the bit of that candidate.
 fn around(pivot: &SmallCell, pairs: &[SmallCell], mut visit: impl FnMut(&SmallCell, &SmallCell, u16)) {
     let sees =
         |other: &&SmallCell| peers(pivot) >> other.cell & 1 == 1 && other.mask & !pivot.mask != other.mask;
