@@ -19,6 +19,11 @@ const BOARDS: [usize; 2] = if cfg!(debug_assertions) { [2, 16] } else { [200, 80
 /// Boards that only the searches under test see.
 const MANY: usize = if cfg!(debug_assertions) { 400 } else { 20_000 };
 
+/// As many boards, or as many times more as `BULKDOKU_BOARDS` says, for an hour after a change of the search.
+fn times(boards: usize) -> usize {
+    boards * std::env::var("BULKDOKU_BOARDS").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
+}
+
 fn text(board: &[u8; CELLS]) -> [u8; CELLS] {
     board.map(|digit| b'0' + digit)
 }
@@ -40,7 +45,7 @@ fn drawn(seed: u64, boards: usize) -> impl Iterator<Item = [u8; CELLS]> {
 
 fn agrees_with(search: fn(&[u8; CELLS]) -> Least, boards: usize) {
     let mut every_isa = every_isa();
-    for board in drawn(1, boards) {
+    for board in drawn(1, times(boards)) {
         let (wanted, name) = (search(&board), text(&board).escape_ascii().to_string());
         for minlex in &mut every_isa {
             let found = form(minlex, &board);
@@ -74,7 +79,7 @@ fn the_unpruned_search_finds_the_same_forms() {
 #[test]
 fn every_instruction_set_finds_the_same_forms() {
     let mut every_isa = every_isa();
-    for board in drawn(3, MANY) {
+    for board in drawn(3, times(MANY)) {
         let found: Vec<_> = every_isa.iter_mut().map(|minlex| form(minlex, &board)).collect();
         for other in &found {
             assert_eq!((other.text, other.automorphisms), (found[0].text, found[0].automorphisms));
@@ -86,7 +91,7 @@ fn every_instruction_set_finds_the_same_forms() {
 #[test]
 fn a_random_image_has_the_same_form() {
     let (mut minlex, mut rng) = (Minlex::new(), boards::rng(4));
-    for board in drawn(4, MANY) {
+    for board in drawn(4, times(MANY)) {
         let image = Transformation::random(&mut rng).apply(&board);
         let (one, other) = (form(&mut minlex, &board), form(&mut minlex, &image));
         assert_eq!((one.text, one.automorphisms), (other.text, other.automorphisms));

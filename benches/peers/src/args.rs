@@ -90,7 +90,8 @@ impl Args {
     /// Returns an error if a peer does not exist.
     pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
         let isas = if self.isa.is_empty() { Isa::ALL } else { &self.isa };
-        let ours = isas.iter().filter(|isa| isa.is_available()).map(|&isa| Contestant::Ours(isa));
+        let isas = isas.iter().copied().filter(|isa| isa.is_available());
+        let ours = isas.flat_map(|isa| [Contestant::Ours(isa), Contestant::OursAlone(isa)]);
         let peers = self.peers()?.into_iter().map(Contestant::Peer);
         Ok(ours.chain(peers).collect())
     }

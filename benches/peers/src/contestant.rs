@@ -1,7 +1,8 @@
 //! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
 //! their puzzles and write their answers as the same text.
 
-use bulkdoku::solver::batch::{self, Answers, Goal, Puzzles, Solve, Task};
+use bulkdoku::grid::CELLS;
+use bulkdoku::solver::batch::{self, AnswerLine, Answers, Goal, Notation, Puzzles, Solve, Task};
 use bulkdoku::solver::{Isa, Outcome, Verdict};
 
 use crate::peers::{Answer, Peer};
@@ -11,6 +12,8 @@ use crate::peers::{Answer, Peer};
 pub enum Contestant {
     /// bulkdoku's engine lanes on an instruction set that this processor supports.
     Ours(Isa),
+    /// The same engine, called with one puzzle after another, as the library's `Solver::solve` does.
+    OursAlone(Isa),
     /// Another solver.
     Peer(&'static Peer),
 }
@@ -20,20 +23,44 @@ impl Contestant {
     pub fn name(self) -> String {
         match self {
             Self::Ours(isa) => format!("bulkdoku {isa}"),
+            Self::OursAlone(isa) => format!("bulkdoku {isa}, one per call"),
             Self::Peer(peer) => format!("{} {}", peer.name, peer.version()).trim_end().to_owned(),
         }
     }
 
     /// Whether the solver is bulkdoku.
     pub fn is_ours(self) -> bool {
-        matches!(self, Self::Ours(_))
+        matches!(self, Self::Ours(_) | Self::OursAlone(_))
     }
 
     /// Builds the solver.
     pub fn build(self) -> Box<dyn Solve> {
         match self {
             Self::Ours(isa) => isa.build_lanes(),
+            Self::OursAlone(isa) => Box::new(Alone(isa.build_lanes())),
             Self::Peer(peer) => Box::new(OneByOne(peer)),
+        }
+    }
+}
+
+/// Solves a batch in batches of one puzzle.
+struct Alone(Box<dyn Solve>);
+
+impl Solve for Alone {
+    fn solve_to(
+        &mut self,
+        task: Task,
+        puzzles: Puzzles<'_>,
+        mut answers: Answers<'_>,
+        outcomes: &mut [Outcome],
+    ) {
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            let mut answer: [AnswerLine; 1] = [[0; CELLS + 1]];
+            let alone = Puzzles::new(puzzles.get(index), &[0], Notation::Clues);
+            self.0.solve(task, alone, &mut answer, std::slice::from_mut(outcome));
+            if outcome.solutions > 0 && matches!(outcome.verdict, Verdict::Solved | Verdict::Unique) {
+                answers.answer(index).write(&std::array::from_fn(|cell| answer[0][cell] - b'0'));
+            }
         }
     }
 }

@@ -30,7 +30,6 @@ use super::streams::{is_dash, is_stdout};
 use super::summary::plural;
 use super::{Exit, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
-use crate::bench::text_table::TextTable;
 use crate::bench::{Set, Statistics, sets::BuiltIn};
 use crate::error::{Error, Result};
 use crate::io::input::Access;
