@@ -118,6 +118,7 @@ struct Place {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     File,
+    #[cfg(unix)]
     Pipe,
     Device,
 }
@@ -162,6 +163,7 @@ impl Place {
         match roles {
             [_, Role::Input | Role::Reference] => match self.kind {
                 Kind::File => self.is_dash && other.is_dash, // by its name, a file is read independently
+                #[cfg(unix)]
                 Kind::Pipe => is_one || is_one_stream,
                 Kind::Device => is_one_stream,
             },

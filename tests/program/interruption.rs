@@ -1,14 +1,20 @@
 //! Runs that end early: closed pipes, full disks, signals.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs;
+#[cfg(unix)]
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+#[cfg(unix)]
+use std::process::Command;
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run, run_command};
+#[cfg(unix)]
+use crate::run::run;
+use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run_command};
 
 /// The signals that end a run, and the exit codes. Windows has Ctrl-C alone that a test can send.
 const SIGNALS: &[(&str, i32)] =

@@ -68,7 +68,6 @@ fn what_a_run_leaves_that_is_killed_between_link_and_rename_is_removed_by_the_ne
     assert!(names(folder.path()).is_empty());
 }
 
-#[cfg(unix)]
 #[test]
 fn files_that_belong_together_are_replaced_together_or_the_error_names_those_that_are_new() {
     let folder = tempfile::tempdir().unwrap();
