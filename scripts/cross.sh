@@ -50,7 +50,7 @@ tool=cargo
 case $command in
 zigbuild | wheel)
     [ -x "$folder/python/bin/python-zig" ] || command -v zig >/dev/null || missing Zig
-    PATH=$PATH:$folder/python/bin
+    PATH=$folder/python/bin:$PATH # cargo-zigbuild asks its python3 for Zig
     if [ "$command" = wheel ]; then
         tool=maturin
         command=build

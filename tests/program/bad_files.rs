@@ -30,7 +30,7 @@ fn binary_files_are_refused_in_one_line() {
     let utf16_with_mark = [b"\xff\xfe", &utf16(&format!("{PUZZLE}\n"))[..]].concat();
     let cases: [(&str, &[u8], &str); 7] = [
         ("junk", &junk(1 << 20), "cannot tell the format"),
-        ("nul", &[0; 100_000], "holds NUL bytes"),
+        ("zeros", &[0; 100_000], "holds NUL bytes"),
         ("nul-lines", &b"\0\0\n".repeat(1000), "holds NUL bytes"),
         ("utf16", &utf16(&format!("{PUZZLE}\n")), "UTF-16"),
         ("utf16-mark", &utf16_with_mark, "this is UTF-16: convert it to UTF-8 first"),

@@ -24,7 +24,9 @@ pub fn send(child: &Child, signal: &str) {
         FreeConsole();
         let is_attached = AttachConsole(child.id()) != 0;
         SetConsoleCtrlHandler(None, 1);
-        is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0
+        let is_sent = is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0;
+        FreeConsole(); // the host of the console ends with its last process, and closes the pipes that it inherited
+        is_sent
     };
     assert!(sent, "{}", std::io::Error::last_os_error());
 }
@@ -85,6 +87,12 @@ fn an_output_that_another_program_reads_and_shares_is_replaced() {
     let folder = Folder::new();
     let answers = folder.file("answers", "old");
     let mut other = File::open(&answers).expect("a file");
+    let new = folder.file("new", "old");
+    if fs::rename(&new, &answers).is_err() {
+        println!("skipped: this system replaces no open file, as wine and Windows before version 10");
+        return;
+    }
+    let _also = File::open(&answers).expect("a file");
     run_with(&["solve", "-o", &answers], PUZZLE.as_bytes()).ends_with(0);
     let mut read = String::new();
     other.read_to_string(&mut read).expect("the old output");
