@@ -36,6 +36,9 @@ pub(super) struct Auditor {
     /// The classes of the records of the other data set, if there is one.
     train: Option<TrainClasses>,
     answers: Option<AnswerFile>,
+    /// The number of records of the earlier parts of the file.
+    before: u64,
+    is_last_part: bool,
     /// What the profile counts, if one is requested.
     profile: Option<Box<ProfileCounts>>,
     /// The first record after the last answer.
@@ -66,9 +69,22 @@ impl Auditor {
             keys,
             train: None,
             answers: answers.map(AnswerFile::new),
+            before: 0,
+            is_last_part: true,
             profile: None,
             unanswered: None,
         }
+    }
+
+    /// Audits a part of a file, after `records` earlier ones. Their answers are skipped.
+    ///
+    /// # Errors
+    /// When the answers cannot be read.
+    pub(super) fn after(mut self, records: u64, is_last_part: bool) -> Result<Self> {
+        if let Some(answers) = &mut self.answers {
+            while answers.count < records && answers.next()?.is_some() {}
+        }
+        Ok(Self { before: records, is_last_part, ..self })
     }
 
     /// Also looks for the records that the other data set has.
@@ -144,15 +160,17 @@ impl Auditor {
         let Some(answers) = &mut self.answers else { return Ok(()) };
         let surplus = answers.next()?.is_some().then(|| answers.position());
         while answers.next()?.is_some() {}
-        let counted =
-            format!("{} has {} answers for {} records", answers.name(), answers.count, self.records);
-        if let Some(position) = self.unanswered {
+        let counted = format!("{} has {} answers", answers.name(), answers.count);
+        let records = self.before + self.records;
+        // Where the answers end before the first record of a part, an earlier part reports it.
+        if let Some(position) = self.unanswered.filter(|_| answers.count >= self.before) {
             let place = (FindingSource::Puzzles, position.line(), position.column());
             let what = || format!("{counted}: none for this one and those after it");
             self.add(FindingKind::AnswerCount, position.line(), place, what);
         }
-        if let Some((line, column)) = surplus {
-            let what = || format!("{counted}: no record for this one and those after it");
+        if let Some((line, column)) = surplus.filter(|_| self.is_last_part) {
+            let what =
+                || format!("{counted} for {records} records: no record for this one and those after it");
             self.add(FindingKind::AnswerCount, u64::MAX, (FindingSource::Answers, line, column.into()), what);
         }
         Ok(())

@@ -35,6 +35,7 @@ use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
+use crate::pipeline::shard::record_counts;
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::SolverSettings;
 use against::{Comparison, TrainClasses};
@@ -147,7 +148,13 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let how = Comparison { keys: &keys, solver, run: &records.settings, held };
     let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
     let keeps_solutions = answers.is_some();
+    let before = records
+        .input
+        .earlier()
+        .filter(|_| answers.is_some())
+        .map_or(0, |earlier| record_counts(records.reader.as_ref(), &earlier.text).sum());
     let auditor = Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held)
+        .after(before, records.input.is_last_part())?
         .against(train)
         .profiling(profile);
     let stage = move |records: ChunkReader| {

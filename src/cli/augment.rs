@@ -21,6 +21,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     }
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
     let session = Session::start(&solver, &args.view, Some(&args.output), args.summary.as_deref())?;
+    let session = session.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
     let (name, head) = (records.name.clone(), records.input.head());

@@ -11,7 +11,7 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
     if args.map && args.format == CanonFormat::Line {
         return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
     }
-    let session = Session::of(&args.run, &args.output)?;
+    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
     let (name, output) = (records.name.clone(), args.output.create()?);

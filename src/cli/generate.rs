@@ -29,7 +29,10 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let figures_json = |report| json!({ "unbiased": args.figures_json(report) });
     session.finish(
         || say(summary.line() + &unbiased.map_or_else(String::new, figures)),
-        || extended(summary.json(), unbiased.map_or(json!({}), figures_json)),
+        || {
+            let summary = extended(summary.json(), json!({ "input": null }));
+            extended(summary, unbiased.map_or(json!({}), figures_json))
+        },
     )?;
     Ok(Exit::Done)
 }

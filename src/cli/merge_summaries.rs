@@ -12,7 +12,21 @@ use crate::error::{Error, Result};
 use crate::pipeline::report::NAMED;
 
 /// The fields that have to be the same in all parts.
-const COMMON: [&str; 6] = ["schema", "version", "input", "by", "against", "engine"];
+const COMMON: [&str; 13] = [
+    "schema",
+    "version",
+    "command",
+    "options",
+    "input",
+    "input_bytes",
+    "input_checksum",
+    "by",
+    "against",
+    "engine",
+    "copies",
+    "drawings",
+    "seed",
+];
 
 /// The fields of a part that mean nothing for the whole, or are made anew.
 const OWN: [&str; 5] = ["shard", "seconds", "puzzles_per_second", "threads", "isa"];
@@ -107,7 +121,7 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
                 continue;
             };
             if COMMON.contains(&name.as_str()) && sum != value {
-                return Err(part.refused(&format!("has another {name} than the summaries before it")));
+                return Err(part.refused(&format!("differs in its {name} from the summaries before it")));
             }
             if !COMMON.contains(&name.as_str()) {
                 add(sum, value.clone(), LISTS.contains(&name.as_str()));

@@ -9,7 +9,7 @@ use crate::generate::MinimizeJob;
 
 /// Runs the subcommand.
 pub fn run(args: MinimizeArgs) -> Result<Exit> {
-    let session = Session::of(&args.run, &args.output)?;
+    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
     let (name, table) = (records.name.clone(), records.detected.table.clone());

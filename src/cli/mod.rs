@@ -26,6 +26,7 @@ mod page;
 mod progress;
 mod rate;
 mod remedy;
+mod run_identity;
 mod sample;
 mod session;
 mod solve;
@@ -51,6 +52,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let mut definition = Args::command();
     let result = args::read(&mut definition, arguments).and_then(|matches| {
         file_options::check(&definition, &matches)?;
+        if let Some((name, matches)) = matches.subcommand() {
+            definition
+                .find_subcommand(name)
+                .iter()
+                .for_each(|command| run_identity::remember(command, matches));
+        }
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         run_command(args.command)
     });

@@ -20,7 +20,12 @@ const MAX_BAR: u64 = 40;
 
 /// Runs the subcommand.
 pub fn run(args: RateArgs) -> Result<Exit> {
-    let session = Session::of(&args.run, &args.output)?;
+    if args.balance.is_some() && args.shard.shard.is_some() {
+        return Err(Error::refused(
+            "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
+        ));
+    }
+    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     let kinds = args.kinds(records.detected.reader.notation())?;
     let table = args.table(&kinds, &records.input, &records.detected);

@@ -1,5 +1,6 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
+use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,7 +9,9 @@ use serde_json::Value;
 use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
+use super::json::extended;
 use super::progress::Progress;
+use super::run_identity::{self, InputIdentity};
 use super::summary::RunSummary;
 use crate::error::Result;
 use crate::format::detect::Detected;
@@ -30,6 +33,8 @@ pub struct Session<'a> {
     output: Option<&'a OutputArgs>,
     /// The file for the JSON summary.
     summary: Option<Output>,
+    /// Which file the input is, once it is open.
+    input: Cell<Option<InputIdentity>>,
 }
 
 /// An input that is open and whose format is known.
@@ -57,7 +62,7 @@ impl<'a> Session<'a> {
         interrupt::watch(|| ());
         let threads = solver.thread_count()?;
         let summary = summary.map(create_output).transpose()?;
-        Ok(Self { solver, threads, shard: None, view, output, summary })
+        Ok(Self { solver, threads, shard: None, view, output, summary, input: Cell::new(None) })
     }
 
     /// Starts a subcommand with the usual options.
@@ -80,6 +85,9 @@ impl<'a> Session<'a> {
     pub fn open(&self, args: &InputArgs) -> Result<Records> {
         let (mut input, detected) = args.open()?;
         self.solver.check(detected.reader.notation())?;
+        if self.summary.is_some() {
+            self.input.set(InputIdentity::of(&input));
+        }
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, detected.reader.as_ref())?;
         }
@@ -140,6 +148,7 @@ impl<'a> Session<'a> {
         if !self.view.quiet {
             print();
         }
+        let json = || extended(json(), run_identity::json(self.input.get()));
         self.summary.map_or(Ok(()), |output| super::json::write(output, &json()))
     }
 }

@@ -19,6 +19,7 @@ use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::solver::Verdict;
@@ -121,13 +122,15 @@ impl AugmentJob {
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(LEAST_SIZE)); // the twins take so many times more
         let started = Instant::now();
         let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
-        let rows = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
+        let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input)?;
         let sink = TwinSink { rows, report: AugmentReport::default() };
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
             TwinStage { records, twins: Twins::new(seed, copies), copies, writer, longest: 0 }
         };
+        let earlier = EarlierLines::of(&records.input);
         let mut report = records.run_on(&pool, true, stage, sink)?;
+        report.run = earlier.number(report.run);
         report.run.threads = pool.len();
         report.run.elapsed = started.elapsed();
         Ok(report)

@@ -19,6 +19,7 @@ use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::solver::{SolverSettings, Verdict};
@@ -99,7 +100,7 @@ impl CanonJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let started = Instant::now();
         let writer = CanonWriter { format, with_map };
-        let sink = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
+        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input)?;
         let stage = move |records| CanonStage {
             records,
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
@@ -107,7 +108,8 @@ impl CanonJob {
             writer,
             longest: 0,
         };
-        let report = records.run_on(&pool, writer.needs_lines(), stage, sink)?;
+        let earlier = EarlierLines::of(&records.input);
+        let report = earlier.number(records.run_on(&pool, writer.needs_lines(), stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 }

@@ -24,6 +24,7 @@ use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::puzzle::Puzzle;
@@ -160,7 +161,7 @@ impl MinimizeJob {
         let columns = table.filter(|_| format == RowFormat::Csv);
         let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), &ADDED));
         let writer = Arc::new(MinimalWriter { format, columns });
-        let sink = OrderedWriter::after_header(output, &writer.header(), records.input.skipped)?;
+        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input)?;
         let stage = move |records| MinimizeStage {
             records,
             solver: ChunkSolver::of_uniqueness(solver),
@@ -168,7 +169,8 @@ impl MinimizeJob {
             puzzles: Vec::new(),
             writer: Arc::clone(&writer),
         };
-        let report = records.run_on(&pool, true, stage, sink)?;
+        let earlier = EarlierLines::of(&records.input);
+        let report = earlier.number(records.run_on(&pool, true, stage, sink)?);
         Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
     }
 }

@@ -29,6 +29,8 @@ pub struct Input {
     length: Option<u64>,
     /// The number of header lines that were skipped.
     pub(crate) skipped: u64,
+    /// What the whole has, if this is a part of a file.
+    whole: Option<Whole>,
     /// The records before these, if this is not the first part of a file.
     earlier: Option<Earlier>,
     pub(crate) body: Body,
@@ -40,6 +42,13 @@ pub(crate) struct Earlier {
     pub(crate) text: Bytes,
     /// Is there a record in the text?
     pub(crate) has_records: bool,
+}
+
+/// What a part of a file has to know of the whole.
+struct Whole {
+    /// The first bytes of the records.
+    head: Bytes,
+    is_last_part: bool,
 }
 
 /// The source of the bytes.
@@ -120,8 +129,11 @@ impl Input {
         self.length
     }
 
-    /// The first bytes without a byte order mark, at most 64 KiB.
+    /// The first bytes without a byte order mark, at most 64 KiB; of a part of a file those of the whole.
     pub fn head(&self) -> &[u8] {
+        if let Some(whole) = &self.whole {
+            return &whole.head;
+        }
         match &self.body {
             Body::Mapped(map, start) => &map[*start..map.len().min(start + HEAD as usize)],
             Body::Stream(_, ahead) => ahead,
@@ -148,12 +160,34 @@ impl Input {
         }
     }
 
-    /// Narrows a mapped file to `range` of what is left of it, after the records `earlier` unless it is the first part.
-    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>) {
-        if let Some(rest) = self.mapped_rest() {
+    /// Narrows a mapped file to `range` of what is left of it, after the records `earlier` unless it is the first part. Of
+    /// an empty file, every part is empty.
+    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>, is_last_part: bool) {
+        let rest = self.mapped_rest();
+        let head = rest
+            .as_ref()
+            .map_or(Bytes::Owned(Vec::new()), |rest| rest.slice(0..rest.len().min(HEAD as usize)));
+        self.whole = Some(Whole { head, is_last_part });
+        self.earlier = earlier;
+        if let Some(rest) = rest {
             self.length = Some(range.len() as u64);
             self.body = Body::Mapped(rest.part(range), 0);
-            self.earlier = earlier;
+        }
+    }
+
+    /// Is this the whole input, or the last part of it?
+    pub(crate) fn is_last_part(&self) -> bool {
+        self.whole.as_ref().is_none_or(|whole| whole.is_last_part)
+    }
+
+    /// The length of the whole file, and its first and its last block; `None` for what is not mapped.
+    pub(crate) fn ends(&self) -> Option<(u64, [&[u8]; 2])> {
+        match &self.body {
+            Body::Mapped(map, _) => {
+                let block = map.len().min(HEAD as usize);
+                Some((map.len() as u64, [&map[..block], &map[map.len() - block..]]))
+            }
+            Body::Stream(..) => (self.length == Some(0)).then_some((0, [b"", b""])),
         }
     }
 
@@ -179,6 +213,7 @@ impl Input {
             name,
             length: Some(map.len() as u64),
             skipped: 0,
+            whole: None,
             earlier: None,
             body: Body::Mapped(map, start),
         }
@@ -189,7 +224,12 @@ impl Input {
         // length before they are read.
         match metadata.is_file().then_some(metadata.len()) {
             Some(length) if length > 0 => Self::stream(name, Box::new(file.take(length)), Some(length)),
-            _ => Self::stream(name, Box::new(file), None),
+            _ => {
+                let mut input = Self::stream(name, Box::new(file), None)?;
+                let is_empty = metadata.is_file() && input.head().is_empty();
+                input.length = is_empty.then_some(0);
+                Ok(input)
+            }
         }
     }
 
@@ -205,7 +245,7 @@ impl Input {
         if ahead.starts_with(BOM) {
             ahead.drain(..BOM.len());
         }
-        Ok(Self { name, length, skipped: 0, earlier: None, body: Body::Stream(reader, ahead) })
+        Ok(Self { name, length, skipped: 0, whole: None, earlier: None, body: Body::Stream(reader, ahead) })
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) mod ordered_writer;
 mod record_run;
 pub(crate) mod reorder_buffer;
 pub mod report;
-mod shard;
+pub(crate) mod shard;
 mod solve_run;
 mod stages;
 pub(crate) mod threads;

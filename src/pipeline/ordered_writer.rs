@@ -48,10 +48,18 @@ impl OrderedWriter {
     /// # Errors
     /// When the header cannot be written.
     pub(crate) fn for_answers(output: Output, format: &dyn WriteAnswers, input: &Input) -> Result<Self> {
-        let header = if input.earlier().is_some() { b"" } else { format.header() };
         let is_first = !input.earlier().is_some_and(|earlier| earlier.has_records);
-        let writer = Self::after_header(output, header, input.header_lines())?;
+        let writer = Self::for_rows(output, format.header(), input)?;
         Ok(Self { separator: format.separator(), is_first, ..writer })
+    }
+
+    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub(crate) fn for_rows(output: Output, header: &[u8], input: &Input) -> Result<Self> {
+        let header = if input.earlier().is_some() { b"" } else { header };
+        Self::after_header(output, header, input.header_lines())
     }
 
     /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.

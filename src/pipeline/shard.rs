@@ -19,7 +19,7 @@ use memchr::memchr;
 
 use crate::error::{Error, Result};
 use crate::format::{ReadRecords, Records};
-use crate::io::input::{Earlier, Input};
+use crate::io::input::{Bytes, Earlier, Input};
 use crate::pipeline::chunks::next_cut;
 
 /// The bytes that are read at a time where a border is searched from the start of the file.
@@ -66,19 +66,25 @@ impl Shard {
     /// Narrows `input`, whose header has been skipped, to the records of this shard.
     ///
     /// # Errors
-    /// With a [`ShardError`] when the input is not a mapped file.
+    /// With a [`ShardError`] when the input is neither a mapped nor an empty file.
     pub fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
+        let is_last = self.number == self.of;
         let Some(records) = input.mapped_rest() else {
-            return Err(ShardError::NotMapped { input: input.name().to_owned() }.into());
+            if input.length() != Some(0) {
+                return Err(ShardError::NotMapped { input: input.name().to_owned() }.into());
+            }
+            let nothing = || Earlier { has_records: false, text: Bytes::Owned(Vec::new()) };
+            input.narrow(0..0, (self.number > 1).then(nothing), is_last);
+            return Ok(());
         };
         let targets = self.range(records.len() as u64);
         let start = border(reader, &records, targets.start as usize);
         let end = border(reader, &records, targets.end as usize);
         let earlier = (self.number > 1).then(|| Earlier {
-            has_records: has_records(reader, &records[..start]),
+            has_records: record_counts(reader, &records[..start]).any(|count| count > 0),
             text: records.slice(0..start),
         });
-        input.narrow(start..end, earlier);
+        input.narrow(start..end, earlier, is_last);
         Ok(())
     }
 }
@@ -99,19 +105,16 @@ fn border(reader: &dyn ReadRecords, records: &[u8], target: usize) -> usize {
     at
 }
 
-/// Is there a record in `text`, which ends at a record border?
-fn has_records(reader: &dyn ReadRecords, text: &[u8]) -> bool {
+/// The number of records in each of the pieces that `text`, which ends at a record border, is read in.
+pub(crate) fn record_counts(reader: &dyn ReadRecords, text: &[u8]) -> impl Iterator<Item = u64> {
     let (mut at, mut records) = (0, Records::default());
-    while at < text.len() {
-        let end = at + next_cut(&text[at..], reader, STEP);
+    std::iter::from_fn(move || {
+        let start = (at < text.len()).then_some(at)?;
+        at += next_cut(&text[at..], reader, STEP);
         records.clear();
-        reader.read(&text[at..end], &mut records);
-        if !records.is_empty() {
-            return true;
-        }
-        at = end;
-    }
-    false
+        reader.read(&text[start..at], &mut records);
+        Some(records.len() as u64)
+    })
 }
 
 /// The error of an input that cannot be cut into shards.

@@ -16,6 +16,7 @@ use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::solver::{Outcome, Verdict};
@@ -98,7 +99,7 @@ impl RateJob {
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert(size.min(MOST_SIZE));
         let started = Instant::now();
-        let rows = OrderedWriter::after_header(output, &table.header(), records.input.skipped)?;
+        let rows = OrderedWriter::for_rows(output, &table.header(), &records.input)?;
         let sink = RateSink {
             rows,
             quota: quota.map(|(_, most)| most),
@@ -120,7 +121,9 @@ impl RateJob {
             table: std::sync::Arc::clone(&table),
             kinds: settings.kinds.clone(),
         };
+        let earlier = EarlierLines::of(&records.input);
         let mut report = records.run_on(&pool, needs_lines, stage, sink)?;
+        report.run = earlier.number(report.run);
         report.run.threads = pool.len();
         report.run.elapsed = started.elapsed();
         Ok(report)

@@ -7,15 +7,15 @@ use serde_json::Value;
 use crate::run::{Folder, PUZZLE, Run, run};
 
 /// An option or an argument in the table that the program prints.
-struct Listed {
-    name: String,
+pub struct Listed {
+    pub name: String,
     value: String,
-    commands: Vec<String>,
-    meaning: String,
+    pub commands: Vec<String>,
+    pub meaning: String,
 }
 
 /// All options and arguments of all commands.
-fn listed() -> Vec<Listed> {
+pub fn listed() -> Vec<Listed> {
     let table = run(&["man", "--table", "shown"]).ends_with(0).stdout.replace("\\|", "or");
     let row = |line: &str| {
         let cells: Vec<&str> = line.trim_matches(['|', ' ']).split(" | ").collect();
@@ -31,7 +31,7 @@ fn listed() -> Vec<Listed> {
 }
 
 /// The commands that have an option or an argument of one of these names.
-fn commands_with(names: &[&str]) -> Vec<String> {
+pub fn commands_with(names: &[&str]) -> Vec<String> {
     let has = listed().into_iter().filter(|option| names.contains(&option.name.as_str()));
     let mut commands: Vec<String> = has.flat_map(|option| option.commands).collect();
     commands.sort();
@@ -40,7 +40,7 @@ fn commands_with(names: &[&str]) -> Vec<String> {
 }
 
 /// What the command needs besides its input.
-fn needed(command: &str, folder: &Folder) -> Vec<String> {
+pub fn needed(command: &str, folder: &Folder) -> Vec<String> {
     let words = match command {
         "augment" => "--copies 2".to_owned(),
         "sample" => "--count 9".to_owned(),

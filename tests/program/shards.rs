@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run};
+use crate::options::{Listed, commands_with, listed, needed};
+use crate::run::{Folder, NULL, PUZZLE, Run, bulkdoku, puzzles, run, run_with};
 
 /// Puzzles and what stands between them in real files: comments, blank lines, malformed and contradictory records.
 fn lines(count: usize) -> String {
@@ -81,6 +82,149 @@ fn every_command_and_every_number_of_parts_adds_up() {
     parts_add_up(&folder, &["solve", &short_file, "--format", "grid"], 40); // most parts are empty
     parts_add_up(&folder, &["count", "--limit", "5", &lines_file], 4);
     parts_add_up(&folder, &["generate", "--count", "1000", "--seed", "4"], 6);
+}
+
+/// The formats that a command writes, as flags; none for a command that writes one.
+fn formats(command: &str) -> Vec<Vec<String>> {
+    let of_command =
+        |option: &Listed| option.name == "--format" && option.commands.iter().any(|it| it == command);
+    let Some(option) = listed().into_iter().find(of_command) else { return vec![Vec::new()] };
+    let (_, names) = option.meaning.rsplit_once(": ").unwrap();
+    let mut formats: Vec<Vec<String>> =
+        names.split(", ").map(|name| vec!["--format".to_owned(), name.to_owned()]).collect();
+    if command == "solve" {
+        formats.push(["--format", "csv", "--keep-columns"].map(str::to_owned).to_vec());
+    }
+    formats
+}
+
+#[test]
+fn the_parts_of_every_command_that_has_shards_are_the_whole() {
+    let folder = Folder::new();
+    let puzzles = puzzles(9);
+    let line = |number: usize| puzzles.lines().nth(number).unwrap();
+    let rows = |width: &dyn Fn(usize) -> &'static str, delimiter: &str, end: &str| -> String {
+        (0..9).map(|number| format!("{number}{delimiter}{}{}{end}", line(number), width(number))).collect()
+    };
+    let marked = format!("\u{feff}# of lines\r\n{}12\r\n\r\n# the end", puzzles.replace('\n', "\r\n"));
+    let inputs = [
+        ("table", format!("\u{feff}# of a table\nid;puzzle;note\n{}", rows(&|_| ";x", ";", "\n"))),
+        ("unnamed", rows(&|number| if number == 0 { ",a,b,c" } else { "" }, ",", "\r\n")),
+        ("lines", marked),
+        ("header", "\u{feff}id,puzzle\n".to_owned()),
+        ("comments", "# none\n\n# here\n".to_owned()),
+        ("empty", String::new()),
+    ]
+    .map(|(name, text)| (name, folder.file(name, text)));
+    let commands = commands_with(&["--shard"]);
+    assert!(
+        ["augment", "canon", "generate", "minimize", "rate"]
+            .iter()
+            .all(|name| commands.iter().any(|it| it == name))
+    );
+    for command in &commands {
+        let mut needed = needed(command, &folder);
+        needed.extend((command == "rate").then(|| "--only=level".to_owned()));
+        for (name, input) in &inputs {
+            let is_table = ["table", "unnamed"].contains(name);
+            for format in formats(command).iter().filter(|format| is_table || format.len() < 3) {
+                let mut words: Vec<&str> = vec![command, "-q"];
+                words.extend(needed.iter().chain(format).map(String::as_str));
+                words.extend((command != "generate").then_some(input.as_str()));
+                let whole = run(&words);
+                let parts =
+                    ["1/3", "2/3", "3/3"].map(|shard| run(&[&words[..], &["--shard", shard]].concat()));
+                let codes = parts.each_ref().map(|part| part.code);
+                assert_eq!(
+                    codes.iter().max(),
+                    Some(&whole.code),
+                    "{whole}{}{}{}",
+                    parts[0],
+                    parts[1],
+                    parts[2]
+                );
+                assert_eq!(parts.map(|part| part.stdout).concat(), whole.stdout, "{words:?}");
+                if !is_table {
+                    break; // one format is enough for what stands before the records
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_part_is_compared_with_its_answers() {
+    let folder = Folder::new();
+    let input = folder.file("input", puzzles(50));
+    let solutions = run(&["solve", "-q", &input]).ends_with(0).stdout;
+    let wrong = |number: usize| solutions.lines().nth(number).unwrap().replace('1', "2");
+    let lines: Vec<String> = solutions.lines().map(|line| format!("{line}\n")).collect();
+    for (name, answers, findings) in [
+        ("right", lines.concat(), 0),
+        ("wrong", format!("solution\n{}{}\n{}", lines[..30].concat(), wrong(30), lines[31..].concat()), 1),
+        ("few", lines[..20].concat(), 1),
+        ("many", lines.concat() + &lines[0], 1),
+    ] {
+        let answers = folder.file(name, answers);
+        let check = ["check", "-q", &input, "--answers", &answers];
+        let whole = run(&check).ends_with(i32::from(findings > 0)).stdout;
+        assert_eq!(whole.lines().count(), findings, "{whole}");
+        for of in ["2", "7"] {
+            let part =
+                |number: usize| run(&[&check[..], &["--shard", &format!("{number}/{of}")]].concat()).stdout;
+            let parts: String = (1..=of.parse().unwrap()).map(part).collect();
+            assert_eq!(parts, whole, "{name} in {of} parts");
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_balanced_rating_is_refused() {
+    run_with(&["rate", "--balance", "level=1", "--shard", "1/2"], PUZZLE.as_bytes())
+        .ends_with(2)
+        .says_only("--balance counts the records of the whole file");
+}
+
+#[test]
+fn summaries_of_parts_of_different_runs_are_refused() {
+    let folder = Folder::new();
+    let input = folder.file("input", puzzles(50));
+    let summary = |name: &str, command: &[&str], shard: &str| {
+        let path = folder.path(name);
+        let words = [command, &["-q", "-o", "/dev/null", "--shard", shard, "--summary", &path]].concat();
+        run(&words).ends_with(0);
+        path
+    };
+    let one = summary("one", &["solve", &input], "1/2");
+    let merge = |other: &str| run(&["merge-summaries", &one, other]);
+    merge(&summary("same", &["solve", &input, "-j", "1", "--isa", "portable"], "2/2")).ends_with(0);
+    merge(&summary("count", &["count", &input], "2/2")).ends_with(2).says_only("differs in its command");
+    for options in [&["--unique"][..], &["--budget", "100000"], &["--format", "csv"]] {
+        let other = summary("other", &[&["solve", &input], options].concat(), "2/2");
+        merge(&other).ends_with(2).says_only("differs in its options");
+    }
+    folder.file("input", puzzles(50).replacen('.', "0", 1)); // another file of the same name and length
+    merge(&summary("edited", &["solve", &input], "2/2"))
+        .ends_with(2)
+        .says_only("differs in its input_checksum");
+    folder.file("input", puzzles(5));
+    merge(&summary("short", &["solve", &input], "2/2")).ends_with(2).says_only("differs in its input_bytes");
+}
+
+#[test]
+fn summaries_of_parts_of_what_is_generated_add_up() {
+    let folder = Folder::new();
+    let part = |number: usize, seed: &str| {
+        let (path, shard) = (folder.path(&format!("{number}.json")), format!("{number}/2"));
+        let output = folder.path(&format!("part-{number}"));
+        let words = ["generate", "--count", "20", "--seed", seed, "-q", "-o", &output];
+        run(&[&words[..], &["--shard", &shard, "--summary", &path]].concat()).ends_with(0);
+        path
+    };
+    let whole = folder.path("whole.json");
+    run(&["merge-summaries", "-o", &whole, &part(1, "3"), &part(2, "3")]).ends_with(0);
+    assert_eq!((&summary(&whole)["records"], &summary(&whole)["options"]["seed"]), (&20.into(), &"3".into()));
+    run(&["merge-summaries", &part(1, "3"), &part(2, "4")]).ends_with(2).says_only("differs in its options");
 }
 
 #[test]

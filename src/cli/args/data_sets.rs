@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{InputArgs, OutputArgs, RunArgs, ViewArgs, values};
+use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs, values};
 use crate::datasets::{FormKind, RowFormat};
 use crate::format::columns::Column;
 
@@ -24,6 +24,8 @@ pub struct CanonArgs {
     /// Format of the forms
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: CanonFormat,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     #[command(flatten)]
     pub run: RunArgs,
 }
@@ -53,6 +55,8 @@ pub struct AugmentArgs {
     /// Format of the equivalents
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: TwinFormat,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::threads())]
     pub threads: usize,

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::{InputArgs, OutputArgs, RunArgs, values};
+use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, values};
 use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 
 #[derive(Debug, clap::Args)]
@@ -37,6 +37,8 @@ pub struct RateArgs {
     /// Format of the output
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv")]
     pub format: RateFormat,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     #[command(flatten)]
     pub run: RunArgs,
 }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::{InputArgs, OutputArgs, RunArgs};
+use super::{InputArgs, OutputArgs, RunArgs, ShardArgs};
 use crate::datasets::{RowFormat, Strata};
 
 #[derive(Debug, clap::Args)]
@@ -18,6 +18,8 @@ pub struct MinimizeArgs {
     /// Format of the output
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
     pub format: MinimalFormat,
+    #[command(flatten)]
+    pub shard: ShardArgs,
     #[command(flatten)]
     pub run: RunArgs,
 }
