@@ -50,7 +50,10 @@ impl Codec {
         let whole = Cursor::new(ahead).chain(reader);
         Ok(match self {
             Self::Gzip => Box::new(GzipMembers::new(BufReader::with_capacity(GZIP_BUFFER, whole))),
+            #[cfg(not(target_family = "wasm"))]
             Self::Zstd => Box::new(zstd::Decoder::new(whole)?),
+            #[cfg(target_family = "wasm")]
+            Self::Zstd => return Err(io::ErrorKind::Unsupported.into()),
         })
     }
 
@@ -58,7 +61,10 @@ impl Codec {
     pub(crate) fn encode<W: Write + Send + 'static>(self, writer: W) -> io::Result<Box<dyn FinishWrite>> {
         Ok(match self {
             Self::Gzip => Box::new(GzEncoder::new(writer, Compression::fast())),
+            #[cfg(not(target_family = "wasm"))]
             Self::Zstd => Box::new(zstd::Encoder::new(writer, zstd::DEFAULT_COMPRESSION_LEVEL)?),
+            #[cfg(target_family = "wasm")]
+            Self::Zstd => return Err(io::ErrorKind::Unsupported.into()),
         })
     }
 }
@@ -134,6 +140,7 @@ impl<W: Write + Send> FinishWrite for GzEncoder<W> {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl<W: Write + Send> FinishWrite for zstd::Encoder<'_, W> {
     fn finish(&mut self) -> io::Result<()> {
         self.do_finish()?;
