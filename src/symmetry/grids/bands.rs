@@ -15,7 +15,8 @@
 //! pair. So each list is complete, and no map stands twice in it. All lists together have 5,204 maps.
 
 use super::columns::{ColumnOrder, ORDERS, inverse};
-use super::second_row::{BOX_ORDERS, CLASSES, COLUMN_BITS, SecondRows, box_orders, key, rearranged};
+use super::lookup::{Plain, Row};
+use super::second_row::{BOX_ORDERS, CLASSES, SecondRows, box_orders, column_bits, key, nine, rearranged};
 use crate::array::array_of;
 
 /// The number of classes of bands.
@@ -39,6 +40,9 @@ pub(super) struct BandEntry(u32);
 impl BandEntry {
     /// The entry with the index in its high bits, so that entries are ordered by it.
     pub(super) const INDEX_SHIFT: u32 = 23;
+
+    /// The entry of no band.
+    pub(super) const NONE: Self = Self(0);
 
     /// The index of the minlex form among the [`BAND_CLASSES`].
     pub(super) fn index(self) -> usize {
@@ -80,8 +84,14 @@ impl BandMap {
         Self(bytes)
     }
 
+    #[cfg(test)]
     pub(super) fn columns(&self) -> &ColumnOrder {
         self.0.first_chunk().expect("sixteen bytes")
+    }
+
+    /// The columns in the first nine of sixteen bytes; the others are no places.
+    pub(super) fn row(&self) -> &Row {
+        &self.0
     }
 
     pub(super) fn rows(&self) -> [u8; 3] {
@@ -156,12 +166,11 @@ fn normalized_images(
     }
     let columns_of = |row: [u8; 9]| array_of(|column| column_of[usize::from(row[column])]);
     let [second, third]: [[u8; 9]; 2] = [columns_of(second), columns_of(third)];
-    let bits = array_of(|column| COLUMN_BITS[usize::from(second[column])]);
-    let normalization = second_rows.normalizations[key(&bits)];
-    let columns = normalization.columns();
+    let normalization = second_rows.normalizations[key(Plain, &column_bits(&second))];
+    let columns = *normalization.columns().first_chunk().expect("sixteen bytes");
     let third = rearranged(&third, &columns);
     second_rows.classes[normalization.class()].stabilizer.iter().map(move |order| {
-        let orders = box_orders(&rearranged(&third, order));
+        let orders = box_orders(Plain, &nine(&rearranged(&third, order)));
         let image = orders.iter().fold(normalization.class(), |band, &order| 6 * band + usize::from(order));
         let columns = array_of(|place| columns[usize::from(order[place])]);
         (image, BandMap::new(inverse(&columns), inverse(&rows)))

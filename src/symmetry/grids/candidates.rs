@@ -15,17 +15,14 @@
 use std::cmp::Ordering;
 
 use super::bands::{BandEntry, BandMap};
-use super::columns::ColumnOrder;
-use super::second_row::{COLUMN_BITS, box_orders, key};
+use super::lookup::{Lookup, Row};
+use super::second_row::{COLUMN_BITS, Normalization, box_orders, key, nine};
 use super::tables::Tables;
 use crate::array::array_of;
 use crate::grid::CELLS;
 
 /// Nine rows of digits, 1 to 9.
-pub(super) type Board = [[u8; 9]; 9];
-
-/// The same in rows of sixteen, of which the last seven are not used: the low half of a byte needs no check as an index.
-type PaddedBoard = [[u8; 16]; 9];
+pub(super) type Board = [Row; 9];
 
 /// A map that makes the first three rows minimal, in the parts of a
 /// [`Transformation`](crate::symmetry::Transformation).
@@ -33,40 +30,45 @@ type PaddedBoard = [[u8; 16]; 9];
 pub(super) struct Candidate {
     pub(super) transposed: bool,
     pub(super) rows: [u8; 9],
-    pub(super) columns: [u8; 9],
+    pub(super) columns: Row,
     /// What each digit becomes; the last six are not used.
-    pub(super) labels: [u8; 16],
+    pub(super) labels: Row,
 }
 
 /// A band of the least class.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct LeastBand {
     transposed: bool,
-    band: usize,
+    band: u8,
     /// The column order that normalizes the band.
-    columns: ColumnOrder,
+    columns: Row,
     entry: BandEntry,
 }
 
 /// The bands of a grid whose class is the least of all six.
-pub(super) struct LeastBands {
+pub(super) struct LeastBands<L> {
+    lookup: L,
     tables: &'static Tables,
     /// The grid, and the transposed grid.
-    boards: [PaddedBoard; 2],
+    boards: [Board; 2],
     bands: [LeastBand; 6],
     len: usize,
 }
 
-impl LeastBands {
-    pub(super) fn new(grid: &[u8; CELLS]) -> Self {
-        let mut boards = [[[0; 16]; 9]; 2];
+impl<L: Lookup> LeastBands<L> {
+    #[inline(always)]
+    pub(super) fn new(lookup: L, grid: &[u8; CELLS]) -> Self {
+        let mut digits = [0; CELLS + 7]; // room for the sixteen bytes of the last row
+        digits[..CELLS].copy_from_slice(grid);
+        digits.iter_mut().for_each(|digit| *digit &= 15);
+        let bands = [LeastBand { transposed: false, band: 0, columns: [0; 16], entry: BandEntry::NONE }; 6];
+        let mut least = Self { lookup, tables: Tables::get(), boards: [[[0; 16]; 9]; 2], bands, len: 0 };
         for row in 0..9 {
+            least.boards[0][row] = *digits[9 * row..].first_chunk().expect("sixteen bytes");
             for column in 0..9 {
-                boards[0][row][column] = grid[9 * row + column] & 15;
-                boards[1][row][column] = grid[9 * column + row] & 15;
+                least.boards[1][row][column] = digits[9 * column + row];
             }
         }
-        let mut least = Self { tables: Tables::get(), boards, bands: Default::default(), len: 0 };
         for number in 0..6 {
             least.add(number / 3 == 1, number % 3);
         }
@@ -74,10 +76,11 @@ impl LeastBands {
     }
 
     /// Adds a band, unless its class is greater than that of the bands so far; drops those of a greater class.
+    #[inline(always)]
     fn add(&mut self, transposed: bool, band: usize) {
         let board = &self.boards[usize::from(transposed)];
-        let row = |row: usize| board[3 * band + row].first_chunk().expect("sixteen bytes");
-        let (columns, entry) = look_up(self.tables, [row(0), row(1), row(2)]);
+        let rows = [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]];
+        let (normalization, entry) = look_up(self.lookup, self.tables, rows);
         let ordering = self.bands[..self.len]
             .first()
             .map_or(Ordering::Less, |least| entry.index().cmp(&least.entry.index()));
@@ -86,7 +89,8 @@ impl LeastBands {
             Ordering::Equal => {}
             Ordering::Less => self.len = 0,
         }
-        self.bands[self.len] = LeastBand { transposed, band, columns, entry };
+        self.bands[self.len] =
+            LeastBand { transposed, band: band as u8, columns: normalization.columns(), entry };
         self.len += 1;
     }
 
@@ -96,64 +100,58 @@ impl LeastBands {
     }
 
     /// Candidate `number` of those that bring the band `band` of these to the top.
-    #[inline]
+    #[inline(always)]
     pub(super) fn candidate(&self, band: usize, number: usize) -> Option<Candidate> {
         let least = &self.bands[..self.len][band];
         let map = self.tables.bands.maps[least.entry.maps()].get(number)?;
-        Some(candidate(&self.boards[usize::from(least.transposed)], least, map))
-    }
-
-    /// All candidates that bring the band `band` of these to the top.
-    pub(super) fn candidates(&self, band: usize) -> impl Iterator<Item = Candidate> {
-        (0..).map_while(move |number| self.candidate(band, number))
+        Some(candidate(self.lookup, &self.boards[usize::from(least.transposed)], least, map))
     }
 
     /// The first three rows of every candidate's image, above rows that are larger than any labels.
     pub(super) fn largest_image(&self) -> Board {
-        let mut image = [[u8::MAX; 9]; 9];
-        image[..3].copy_from_slice(&self.tables.bands.forms[self.bands[0].entry.index()]);
+        let mut image = [[u8::MAX; 16]; 9];
+        for (row, labels) in image.iter_mut().zip(self.tables.bands.forms[self.bands[0].entry.index()]) {
+            row[..9].copy_from_slice(&labels);
+        }
         image
     }
 
     /// Row `row` of the image under a candidate.
-    #[inline]
-    pub(super) fn image_row(&self, candidate: &Candidate, row: usize) -> [u8; 9] {
+    #[inline(always)]
+    pub(super) fn image_row(&self, candidate: &Candidate, row: usize) -> Row {
         let source = &self.boards[usize::from(candidate.transposed)][usize::from(candidate.rows[row])];
-        array_of(|place| {
-            let digit = source[usize::from(candidate.columns[place] & 15)];
-            candidate.labels[usize::from(digit & 15)]
-        })
+        self.lookup.image(source, &candidate.columns, &candidate.labels)
     }
 }
 
-/// The column order that normalizes a band, and the entry of the normalized band.
-#[inline]
-pub(super) fn look_up(tables: &Tables, [first, second, third]: [&[u8; 9]; 3]) -> (ColumnOrder, BandEntry) {
-    let mut bit_of = [0; 16];
-    for (&digit, bit) in first.iter().zip(COLUMN_BITS) {
-        bit_of[usize::from(digit & 15)] = bit;
-    }
-    let bits = |row: &[u8; 9]| array_of(|column| bit_of[usize::from(row[column] & 15)]);
-    let normalization = tables.normalizations[key(&bits(second))];
-    let number = normalization.band(box_orders(&bits(third)), &tables.moved_orders);
-    (normalization.columns(), tables.bands.entries[number])
+/// What normalizes a band, and the entry of the normalized band.
+#[inline(always)]
+pub(super) fn look_up<L: Lookup>(
+    lookup: L,
+    tables: &Tables,
+    [first, second, third]: [&Row; 3],
+) -> (Normalization, BandEntry) {
+    let bit_of = lookup.table(first, &nine(&COLUMN_BITS));
+    let (second, third) = (lookup.lookup(&bit_of, second), lookup.lookup(&bit_of, third));
+    let normalization = tables.normalizations[key(lookup, &second)];
+    let number = normalization.band(box_orders(lookup, &third), &tables.moved_orders);
+    (normalization, tables.bands.entries[number])
 }
 
 /// The candidate of a band's map: the order of the other six rows and all labels follow from it.
-#[inline]
-fn candidate(board: &PaddedBoard, least: &LeastBand, map: &BandMap) -> Candidate {
-    let columns: ColumnOrder = array_of(|place| least.columns[usize::from(map.columns()[place])]);
-    let band = 3 * least.band as u8;
+#[inline(always)]
+fn candidate<L: Lookup>(lookup: L, board: &Board, least: &LeastBand, map: &BandMap) -> Candidate {
+    let columns = lookup.lookup(&least.columns, map.row());
+    let band = 3 * least.band;
     let [first, second, third] = array_of(|row| band + map.rows()[row]);
-    let mut labels = [0; 16];
-    for (&column, label) in columns.iter().zip(1..) {
-        labels[usize::from(board[usize::from(first)][usize::from(column & 15)] & 15)] = label;
-    }
+    let first_row = lookup.lookup(&board[usize::from(first)], &columns);
+    let labels = lookup.table(&first_row, &nine(&[1, 2, 3, 4, 5, 6, 7, 8, 9]));
     let first_label =
         |row: usize| labels[usize::from(board[row][usize::from(columns[0] & 15)] & 15)] << 4 | row as u8;
     let sorted =
         |band: usize| sorted([first_label(3 * band), first_label(3 * band + 1), first_label(3 * band + 2)]);
-    let (mut upper, mut lower) = (sorted((least.band + 1) % 3), sorted((least.band + 2) % 3));
+    let (mut upper, mut lower) =
+        (sorted(usize::from(least.band + 1) % 3), sorted(usize::from(least.band + 2) % 3));
     if upper[0] > lower[0] {
         std::mem::swap(&mut upper, &mut lower);
     }

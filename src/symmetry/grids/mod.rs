@@ -11,6 +11,7 @@ mod avx512;
 mod bands;
 mod candidates;
 mod columns;
+mod lookup;
 mod scalar;
 mod second_row;
 mod tables;
@@ -22,6 +23,7 @@ use crate::grid::CELLS;
 use crate::solver::isa::Isa;
 use crate::symmetry::{CanonicalForm, Transformation};
 
+use lookup::{Lookup, Plain, Work};
 use tables::Tables;
 
 #[allow(unused_imports, reason = "for those who test the fairness of random grids")]
@@ -37,29 +39,60 @@ pub struct GridMinlex(Path);
 /// The code that makes forms.
 #[derive(Clone, Copy, Debug)]
 enum Path {
-    Scalar,
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(lookup::Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(avx512::Avx512),
+}
+
+/// The forms of grids, one after another.
+struct Forms<'a>(&'a [[u8; CELLS]], &'a mut [CanonicalForm]);
+
+impl Work<()> for Forms<'_> {
+    #[inline(always)]
+    fn run(self, lookup: impl Lookup) {
+        for (grid, form) in self.0.iter().zip(self.1) {
+            *form = scalar::form(lookup, grid);
+        }
+    }
+}
+
+/// The forms of puzzles by their solutions.
+struct SolutionForms<'a>(&'a [[u8; CELLS]], &'a [[u8; CELLS]], &'a mut [CanonicalForm]);
+
+impl Work<()> for SolutionForms<'_> {
+    #[inline(always)]
+    fn run(self, lookup: impl Lookup) {
+        for ((puzzle, solution), form) in self.0.iter().zip(self.1).zip(self.2) {
+            *form = scalar::solution_form(lookup, puzzle, solution);
+        }
+    }
 }
 
 impl GridMinlex {
     /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
     /// a part of it. All make the same forms; where several maps make the form, each may return another one.
     pub fn new(isa: Isa) -> Self {
-        match isa {
+        let path = match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => Self(avx512::Avx512::detect().map_or(Path::Scalar, Path::Avx512)),
-            _ => Self(Path::Scalar),
-        }
+            Isa::Avx512 => avx512::Avx512::detect().map(Path::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => lookup::Avx2::detect().map(Path::Avx2),
+            _ => None,
+        };
+        Self(path.unwrap_or(Path::Plain))
     }
 
     /// The form of one grid.
     pub fn form(&self, grid: &[u8; CELLS]) -> CanonicalForm {
+        let mut form = [CanonicalForm::default()];
         match self.0 {
-            Path::Scalar => scalar::form(grid),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512(avx512) => avx512.form(grid),
+            Path::Avx512(avx512) => return avx512.form(grid),
+            _ => self.forms(&[*grid], &mut form),
         }
+        form[0]
     }
 
     /// The forms of many grids, faster than one at a time.
@@ -69,7 +102,9 @@ impl GridMinlex {
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
-            Path::Scalar => grids.iter().zip(forms).for_each(|(grid, form)| *form = scalar::form(grid)),
+            Path::Plain => Forms(grids, forms).run(Plain),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2(avx2) => avx2.enter(Forms(grids, forms)),
             #[cfg(target_arch = "x86_64")]
             Path::Avx512(avx512) => avx512.forms(grids, forms),
         }
@@ -93,11 +128,9 @@ impl GridMinlex {
         assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
         assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
         match self.0 {
-            Path::Scalar => {
-                for ((puzzle, solution), form) in puzzles.iter().zip(solutions).zip(forms) {
-                    *form = scalar::solution_form(puzzle, solution);
-                }
-            }
+            Path::Plain => SolutionForms(puzzles, solutions, forms).run(Plain),
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2(avx2) => avx2.enter(SolutionForms(puzzles, solutions, forms)),
             #[cfg(target_arch = "x86_64")]
             Path::Avx512(avx512) => avx512.solution_forms(puzzles, solutions, forms),
         }
@@ -118,5 +151,6 @@ pub fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> 
 /// Three columns of a stack are a band of the transposed grid.
 #[allow(dead_code, reason = "for those who test the fairness of random grids")]
 pub(crate) fn band_class(rows: [&[u8; 9]; 3]) -> usize {
-    candidates::look_up(Tables::get(), rows).1.index()
+    let row = |row: usize| second_row::nine(rows[row]).map(|digit| digit & 15);
+    candidates::look_up(Plain, Tables::get(), [&row(0), &row(1), &row(2)]).1.index()
 }

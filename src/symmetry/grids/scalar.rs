@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::CanonicalForm;
 use super::candidates::{Board, Candidate, LeastBands};
+use super::lookup::{Lookup, Plain, Row};
 use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::symmetry::Transformation;
@@ -14,13 +15,16 @@ use crate::symmetry::Transformation;
 /// candidate, and `e` one of the earlier band with the same image. Then `e`, followed by the inverse of `f`, makes the
 /// grid of itself and brings the earlier band to the place of the later one. So both bands have the same images, each
 /// as often: none of the later band is smaller, and as many candidates attain the smallest.
-pub(super) fn form(grid: &[u8; CELLS]) -> CanonicalForm {
-    let least = LeastBands::new(grid);
+#[inline(always)]
+pub(super) fn form(lookup: impl Lookup, grid: &[u8; CELLS]) -> CanonicalForm {
+    let least = LeastBands::new(lookup, grid);
     let mut image = least.largest_image();
     let (mut best, mut bands, mut maps_per_band) = (None, 0, 0);
     for band in 0..least.len() {
         let mut maps = 0;
-        for candidate in least.candidates(band) {
+        let mut number = 0;
+        while let Some(candidate) = least.candidate(band, number) {
+            number += 1;
             match lower(&mut image, &least, &candidate) {
                 Ordering::Greater => {}
                 Ordering::Less => (best, bands, maps) = (Some(candidate), 1, 1),
@@ -41,7 +45,7 @@ pub(super) fn form(grid: &[u8; CELLS]) -> CanonicalForm {
 
 /// The maps of all candidates that make the smallest image, one after the other.
 pub(super) struct MinimalMaps {
-    least: LeastBands,
+    least: LeastBands<Plain>,
     image: Board,
     band: usize,
     number: usize,
@@ -49,9 +53,10 @@ pub(super) struct MinimalMaps {
 
 impl MinimalMaps {
     pub(super) fn new(grid: &[u8; CELLS]) -> Self {
-        let text = form(grid).text;
-        let image = array_of(|row| array_of(|column| text[9 * row + column] & 15));
-        Self { least: LeastBands::new(grid), image, band: 0, number: 0 }
+        let text = form(Plain, grid).text;
+        let image =
+            array_of(|row| array_of(|column| if column < 9 { text[9 * row + column] & 15 } else { 0 }));
+        Self { least: LeastBands::new(Plain, grid), image, band: 0, number: 0 }
     }
 }
 
@@ -65,7 +70,7 @@ impl Iterator for MinimalMaps {
                 continue;
             };
             self.number += 1;
-            if (3..9).all(|row| self.least.image_row(&candidate, row) == self.image[row]) {
+            if (3..9).all(|row| number(&self.least.image_row(&candidate, row)) == number(&self.image[row])) {
                 return Some(transformation(&candidate));
             }
         }
@@ -74,13 +79,18 @@ impl Iterator for MinimalMaps {
 }
 
 /// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
-pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> CanonicalForm {
+#[inline(always)]
+pub(super) fn solution_form(
+    lookup: impl Lookup,
+    puzzle: &[u8; CELLS],
+    solution: &[u8; CELLS],
+) -> CanonicalForm {
     let clues: [u8; CELLS] = array_of(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
     let image = |map: Transformation| {
         let digits = map.apply(&clues);
         CanonicalForm { text: array_of(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
     };
-    let solution_form = form(solution);
+    let solution_form = form(lookup, solution);
     if solution_form.automorphisms == 1 {
         return image(solution_form.map);
     }
@@ -94,7 +104,8 @@ pub(super) fn solution_form(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> Can
 }
 
 /// Compares the image under `candidate` with `image`, and puts it there when it is less.
-fn lower(image: &mut Board, least: &LeastBands, candidate: &Candidate) -> Ordering {
+#[inline(always)]
+fn lower(image: &mut Board, least: &LeastBands<impl Lookup>, candidate: &Candidate) -> Ordering {
     for row in 3..9 {
         let ordering = number(&least.image_row(candidate, row)).cmp(&number(&image[row]));
         if ordering == Ordering::Less {
@@ -110,15 +121,21 @@ fn lower(image: &mut Board, least: &LeastBands, candidate: &Candidate) -> Orderi
 }
 
 /// The first eight labels as one number, which orders rows as all nine labels do: the ninth follows from them.
-fn number(row: &[u8; 9]) -> u64 {
-    u64::from_be_bytes(*row.first_chunk().expect("nine bytes"))
+fn number(row: &Row) -> u64 {
+    u64::from_be_bytes(*row.first_chunk().expect("sixteen bytes"))
 }
 
 fn transformation(candidate: &Candidate) -> Transformation {
     let digits = candidate.labels.first_chunk().expect("sixteen labels");
-    Transformation::from_parts(candidate.transposed, candidate.rows, candidate.columns, *digits)
+    let columns = candidate.columns.first_chunk().expect("sixteen columns");
+    Transformation::from_parts(candidate.transposed, candidate.rows, *columns, *digits)
 }
 
 fn text(board: &Board) -> [u8; CELLS] {
-    array_of(|cell| b'0' + board[cell / 9][cell % 9])
+    let mut text = [0; CELLS + 7]; // each row is written with seven bytes that the next one covers
+    for (row, labels) in board.iter().enumerate() {
+        let labels: Row = array_of(|i| labels[i] | b'0');
+        text[9 * row..9 * row + 16].copy_from_slice(&labels);
+    }
+    array_of(|cell| text[cell])
 }

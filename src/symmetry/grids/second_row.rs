@@ -11,6 +11,7 @@
 //! exactly where `m` after `n` takes the band to it. Which one of several orders `n` is stored does not matter.
 
 use super::columns::{ColumnOrder, ORDERS, column_orders, inverse, order_of};
+use super::lookup::{Lookup, Plain, Row};
 use crate::array::array_of;
 
 /// One bit for each column of a band, but none for the last one: a set of columns of known size fits one byte.
@@ -57,19 +58,26 @@ impl Normalization {
         self.0.to_le_bytes()
     }
 
-    /// For each place the column that comes there.
-    pub(super) fn columns(self) -> ColumnOrder {
+    /// For each of nine places the column that comes there.
+    #[inline(always)]
+    pub(super) fn columns(self) -> Row {
         let stacks = self.bytes();
-        array_of(|i| 3 * (stacks[i / 3] & 3) + ORDERS[usize::from(stacks[i / 3] >> 5)][i % 3])
+        let mut columns = [0; 16];
+        for i in 0..9 {
+            columns[i] = 3 * (stacks[i / 3] & 3) + ORDERS[usize::from(stacks[i / 3] >> 5)][i % 3];
+        }
+        columns
     }
 
     /// The number of the normalized band: by class, then by third row in lexicographic order.
     ///
     /// `orders` are the orders of the third row's digits in each box, by their [`COLUMN_BITS`].
+    #[inline(always)]
     pub(super) fn band(self, orders: [u8; 3], moved: &MovedOrders) -> usize {
+        let orders = [orders[0], orders[1], orders[2], 0];
         let [stacks @ .., class] = self.bytes();
         stacks.iter().fold(usize::from(class), |band, &stack| {
-            band * 6 + usize::from(moved[usize::from(stack)][usize::from(orders[usize::from(stack & 3) % 3])])
+            band * 6 + usize::from(moved[usize::from(stack)][usize::from(orders[usize::from(stack & 3)] & 7)])
         })
     }
 }
@@ -91,9 +99,10 @@ pub(super) fn moved_orders() -> Box<MovedOrders> {
 }
 
 /// The orders of a row's digits in each box.
-#[inline]
-pub(super) fn box_orders(row: &[u8; 9]) -> [u8; 3] {
-    array_of(|i| order_of([row[3 * i], row[3 * i + 1], row[3 * i + 2]]))
+#[inline(always)]
+pub(super) fn box_orders(lookup: impl Lookup, row: &Row) -> [u8; 3] {
+    let [_, orders] = lookup.sets_and_orders(row);
+    [orders[0], orders[3], orders[6]]
 }
 
 /// The key of an arrangement, given as the [`COLUMN_BITS`] of its columns; below [`KEYS`].
@@ -104,11 +113,12 @@ pub(super) fn box_orders(row: &[u8; 9]) -> [u8; 3] {
 /// from the first stack, the second box has room for `3 - k` of the third stack, whose other `k` go to the right as
 /// well, and in the same way `k` of the second stack do. The number being the same for all stacks, three bits for the
 /// first stack and two for each of the others are enough.
-#[inline]
-pub(super) fn key(row: &[u8; 9]) -> usize {
-    let set = |i: usize| (row[3 * i] | row[3 * i + 1] | row[3 * i + 2]) & KEY_BITS[i];
+#[inline(always)]
+pub(super) fn key(lookup: impl Lookup, row: &Row) -> usize {
+    let [sets, orders] = lookup.sets_and_orders(row);
+    let set = |i: usize| sets[3 * i] & KEY_BITS[i];
     let sets = usize::from(set(0) | set(1) | set(2));
-    box_orders(row).iter().fold(sets, |key, &order| 6 * key + usize::from(order))
+    [orders[0], orders[3], orders[6]].iter().fold(sets, |key, &order| 6 * key + usize::from(order))
 }
 
 /// What the second rows of all bands can be: the table of all arrangements by [`key`], and the classes.
@@ -134,14 +144,14 @@ impl SecondRows {
         let mut known = vec![false; KEYS];
         let mut classes = Vec::with_capacity(CLASSES);
         for representative in arrangements() {
-            let own_key = key(&column_bits(&representative));
+            let own_key = key(Plain, &column_bits(&representative));
             if known[own_key] {
                 continue;
             }
             let mut stabilizer = Vec::new();
             for order in &orders {
                 let image = rearranged(&representative, order);
-                let key = key(&column_bits(&image));
+                let key = key(Plain, &column_bits(&image));
                 if !std::mem::replace(&mut known[key], true) {
                     normalizations[key] = normalization(classes.len() as u8, &image, &inverse(order));
                 }
@@ -155,8 +165,17 @@ impl SecondRows {
     }
 }
 
-fn column_bits(columns: &[u8; 9]) -> [u8; 9] {
-    array_of(|place| COLUMN_BITS[usize::from(columns[place])])
+/// Nine bytes as a row.
+#[inline(always)]
+pub(super) fn nine(bytes: &[u8; 9]) -> Row {
+    let mut row = [0; 16];
+    row[..9].copy_from_slice(bytes);
+    row
+}
+
+/// The [`COLUMN_BITS`] of nine columns.
+pub(super) fn column_bits(columns: &[u8; 9]) -> Row {
+    nine(&columns.map(|column| COLUMN_BITS[usize::from(column)]))
 }
 
 /// The row when the columns are put in another order, and relabelled so that the first row is 1 to 9 again.
@@ -229,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_12096_arrangements_have_different_keys() {
-        let keys: HashSet<usize> = arrangements().map(|row| key(&column_bits(&row))).collect();
+        let keys: HashSet<usize> = arrangements().map(|row| key(Plain, &column_bits(&row))).collect();
         assert_eq!(arrangements().count(), 12_096);
         assert_eq!(keys.len(), 12_096);
         assert!(keys.into_iter().all(|key| key < KEYS));
@@ -248,9 +267,12 @@ mod tests {
     fn each_arrangement_becomes_its_representative_which_no_order_makes_smaller() {
         let second_rows = SecondRows::new();
         for arrangement in arrangements() {
-            let normalization = second_rows.normalizations[key(&column_bits(&arrangement))];
+            let normalization = second_rows.normalizations[key(Plain, &column_bits(&arrangement))];
             let class = &second_rows.classes[normalization.class()];
-            assert_eq!(rearranged(&arrangement, &normalization.columns()), class.representative);
+            assert_eq!(
+                rearranged(&arrangement, normalization.columns().first_chunk().unwrap()),
+                class.representative
+            );
         }
         for class in &second_rows.classes {
             let images = column_orders().map(|order| rearranged(&class.representative, &order));
@@ -267,9 +289,11 @@ mod tests {
             let third: [u8; 9] = std::array::from_fn(|i| {
                 ascending[i / 3 * 3 + usize::from(ORDERS[usize::from(orders[i / 3])][i % 3])]
             });
-            assert_eq!(box_orders(&column_bits(&third)), orders);
-            let normalization = second_rows.normalizations[key(&column_bits(&arrangement))];
-            let image = box_orders(&rearranged(&third, &normalization.columns()));
+            assert_eq!(box_orders(Plain, &column_bits(&third)), orders);
+            let normalization = second_rows.normalizations[key(Plain, &column_bits(&arrangement))];
+            let columns = normalization.columns();
+            let image = nine(&rearranged(&third, columns.first_chunk().unwrap()));
+            let image = box_orders(Plain, &image);
             let number =
                 image.iter().fold(normalization.class(), |band, &order| 6 * band + usize::from(order));
             assert_eq!(normalization.band(orders, &moved), number);
