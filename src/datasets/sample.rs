@@ -133,8 +133,8 @@ impl SampleJob {
         let Self { mut input, detected, count, seed, stratify, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
         let (pool, started) = (WorkerPool::start(run.threads)?, Instant::now());
-        let header = input.head()[..detected.preamble].to_vec();
         input.skip(detected.preamble);
+        let header = input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
         let make_stage = move |records| SampleStage {

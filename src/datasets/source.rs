@@ -103,8 +103,8 @@ impl RecordSource {
     pub(crate) fn open(&self) -> Result<OpenRecords> {
         let mut input = self.open_input()?;
         let detected = detect::detect(input.head(), input.name(), &self.hint)?;
-        let header = input.head()[..detected.preamble].to_vec();
         input.skip(detected.preamble);
+        let header = input.preamble().to_vec();
         Ok(OpenRecords { input, detected, header })
     }
 

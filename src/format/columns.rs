@@ -4,9 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::str::FromStr;
 
-use super::line_shape::{
-    ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_meant, is_puzzle, names_answers, names_puzzle, shown,
-};
+use super::line_shape::{ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_header_row, is_puzzle, shown};
 use super::read::csv::Table;
 use super::read::csv_tokenizer::{self, Delimiter, Fields};
 use super::read::line::is_no_record;
@@ -106,12 +104,12 @@ impl Sample {
         {
             let rows = rows(&head[header_end..], delimiter);
             let records: Vec<_> = rows.into_iter().map(|(_, fields)| fields).collect();
-            if !records.first().is_some_and(|fields| is_header(fields)) {
+            if !records.first().is_some_and(|fields| is_header_row(fields)) {
                 return Self { header: Some(header), is_commented: true, header_end, records };
             }
         }
         let mut rows = rows(head, delimiter);
-        let has_header = rows.first().is_some_and(|(_, fields)| is_header(fields));
+        let has_header = rows.first().is_some_and(|(_, fields)| is_header_row(fields));
         let header = has_header.then(|| rows.remove(0));
         let (header_end, header) = header.map_or((0, None), |(end, fields)| (end, Some(fields)));
         Self {
@@ -201,13 +199,6 @@ impl Sample {
     fn names(&self) -> Vec<String> {
         self.header.iter().flatten().take(LISTED).map(|field| shown(field)).collect()
     }
-}
-
-fn is_header(fields: &[Vec<u8>]) -> bool {
-    let is_known = |field: &Vec<u8>| names_puzzle(field) || names_answers(field);
-    let has_letter = |field: &Vec<u8>| field.iter().any(u8::is_ascii_alphabetic);
-    fields.iter().any(|field| is_known(field) || has_letter(field))
-        && !fields.iter().any(|field| is_meant(field))
 }
 
 /// The fields of a row, and the byte offset of its end.

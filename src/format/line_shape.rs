@@ -128,7 +128,8 @@ pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
 /// The names of the columns in a first line such as `#,puzzle,solution`, which looks like a comment, and its length.
 pub(crate) fn commented_header(head: &[u8], delimiter: u8) -> Option<(Vec<Vec<u8>>, usize)> {
     let end = memchr::memchr(b'\n', head)? + 1;
-    let line = head[..end].trim_ascii();
+    let line = head[..end - 1].trim_ascii_start();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
     if !line.starts_with(b"#") {
         return None;
     }
@@ -147,9 +148,20 @@ pub(crate) fn commented_header(head: &[u8], delimiter: u8) -> Option<(Vec<Vec<u8
 pub(crate) fn is_header(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let is_count = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
-    let cells = text.iter().filter(|&&byte| digit(byte).is_some() || matches!(byte, b'.' | b'0')).count();
     let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() && !is_blank(*byte));
-    is_count || (has_words && cells < 9 && !text.contains(&0))
+    is_count || (has_words && !has_cells(text) && !text.contains(&0))
+}
+
+/// Returns true if the fields of a row can be the names of columns. A record whose puzzle is broken is no header.
+pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
+    let any = |is_so: fn(&[u8]) -> bool| fields.iter().any(|field| is_so(field));
+    let has_words = any(|field| field.iter().any(u8::is_ascii_alphabetic)) && !any(has_cells);
+    (any(names_puzzle) || any(names_answers) || has_words) && !any(is_meant)
+}
+
+/// Returns true if the text has so many digits and dots that it may be a part of a puzzle.
+fn has_cells(text: &[u8]) -> bool {
+    text.iter().filter(|&&byte| digit(byte).is_some() || matches!(byte, b'.' | b'0')).count() >= 9
 }
 
 /// The lines of `head`, each with its index.

@@ -14,11 +14,15 @@ use memchr::memchr_iter;
 use memmap2::Mmap;
 
 use crate::error::{Error, Result};
+use crate::format::ENDLESS;
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
 
 /// The number of bytes that are examined to detect the format.
-const HEAD: u64 = 64 * 1024;
+const HEAD: usize = 64 * 1024;
+
+/// The number of bytes that are examined at most, if the first lines are long: a header and a record.
+const LONG_HEAD: usize = 2 * ENDLESS;
 
 /// The byte order mark that some programs write before UTF-8 text.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -31,6 +35,8 @@ pub struct Input {
     pub(crate) skipped: u64,
     /// What the whole has, if this is a part of a file.
     whole: Option<Whole>,
+    /// What comes before the records: the byte order mark, and the header that was skipped.
+    preamble: Vec<u8>,
     /// The records before these, if this is not the first part of a file.
     earlier: Option<Earlier>,
     pub(crate) body: Body,
@@ -129,15 +135,21 @@ impl Input {
         self.length
     }
 
-    /// The first bytes without a byte order mark, at most 64 KiB; of a part of a file those of the whole.
+    /// The first bytes without a byte order mark: 64 KiB, or up to 2 MiB if a header or the first record takes so many; of a
+    /// part of a file those of the whole.
     pub fn head(&self) -> &[u8] {
         if let Some(whole) = &self.whole {
             return &whole.head;
         }
         match &self.body {
-            Body::Mapped(map, start) => &map[*start..map.len().min(start + HEAD as usize)],
+            Body::Mapped(map, start) => head_of(&map[*start..]),
             Body::Stream(_, ahead) => ahead,
         }
+    }
+
+    /// The byte order mark and the header, as far as they were skipped: what a copy of the records begins with.
+    pub fn preamble(&self) -> &[u8] {
+        &self.preamble
     }
 
     /// Skips the first `bytes` bytes of the head: a header of whole lines.
@@ -145,7 +157,9 @@ impl Input {
     /// # Panics
     /// When the head is shorter.
     pub fn skip(&mut self, bytes: usize) {
-        self.skipped += memchr_iter(b'\n', &self.head()[..bytes]).count() as u64;
+        let skipped = self.head()[..bytes].to_vec();
+        self.skipped += memchr_iter(b'\n', &skipped).count() as u64;
+        self.preamble.extend(skipped);
         match &mut self.body {
             Body::Mapped(_, start) => *start += bytes,
             Body::Stream(_, ahead) => drop(ahead.drain(..bytes)),
@@ -214,6 +228,7 @@ impl Input {
             length: Some(map.len() as u64),
             skipped: 0,
             whole: None,
+            preamble: map[..start].to_vec(),
             earlier: None,
             body: Body::Mapped(map, start),
         }
@@ -242,10 +257,10 @@ impl Input {
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
         let length = length.filter(|_| codec.is_none()); // the length of the decompressed data is not known
-        if ahead.starts_with(BOM) {
-            ahead.drain(..BOM.len());
-        }
-        Ok(Self { name, length, skipped: 0, whole: None, earlier: None, body: Body::Stream(reader, ahead) })
+        let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };
+        let preamble = ahead.drain(..mark).collect();
+        let body = Body::Stream(reader, ahead);
+        Ok(Self { name, length, skipped: 0, whole: None, preamble, earlier: None, body })
     }
 }
 
@@ -275,10 +290,22 @@ fn stdin_file() -> io::Result<Option<(File, u64)>> {
     Ok(None)
 }
 
+/// The first bytes of `text`: as many as it takes to see two lines, or [`HEAD`] if that is more.
+pub(crate) fn head_of(text: &[u8]) -> &[u8] {
+    let two_lines = memchr_iter(b'\n', &text[..text.len().min(LONG_HEAD)]).nth(1);
+    let length = two_lines.map_or(LONG_HEAD, |end| (end + 1).max(HEAD));
+    &text[..text.len().min(length)]
+}
+
 /// Reads the first bytes of a stream.
 fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut ahead = Vec::new();
-    reader.take(HEAD).read_to_end(&mut ahead)?;
+    while ahead.len() < LONG_HEAD && (ahead.is_empty() || memchr_iter(b'\n', &ahead).nth(1).is_none()) {
+        let wanted = ahead.len().max(HEAD);
+        if reader.take(wanted as u64).read_to_end(&mut ahead)? < wanted {
+            break;
+        }
+    }
     Ok(ahead)
 }
 

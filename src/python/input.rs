@@ -14,6 +14,7 @@ use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Reason, Records};
 use crate::grid::CELLS;
+use crate::io::input::head_of;
 use crate::solver::batch::Notation;
 
 /// Puzzles in one of the forms that are taken.
@@ -273,7 +274,7 @@ impl<'a> TextRows<'a> {
                 order: Vec::new(),
             });
         }
-        let head = &text[..text.len().min(64 * 1024)];
+        let head = head_of(text);
         let found =
             detect::detect(head, "text", &FormatHint::default()).map_err(|error| error.to_string())?;
         let text = &text[found.preamble..];

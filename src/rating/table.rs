@@ -5,13 +5,15 @@ use std::sync::Arc;
 use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
 use crate::format::read::csv::Table;
-use crate::format::write::append_columns::{InputColumns, text};
+use crate::format::write::append_columns::{InputColumns, added_name, text};
 use crate::solver::Verdict;
 
 /// The columns of records with their ratings, as CSV or as JSON lines.
 pub struct RatingTable {
     kinds: Vec<RatingKind>,
     fields: Vec<RatingField>,
+    /// The keys of verdict and ratings in an object.
+    keys: Vec<String>,
     layout: Layout,
 }
 
@@ -48,17 +50,28 @@ impl RatingTable {
     }
 
     /// One JSON object per line, with the columns of `table` as keys, and behind them verdict and these ratings. Returns
-    /// `None` if the columns have no names. A name that the table already has gets a prefix.
+    /// `None` if the columns have no names. A name that the table already has gets a prefix; a name that the table has more
+    /// than once gets a number.
     pub fn jsonl_after(kinds: &[RatingKind], table: Arc<Table>) -> Option<Self> {
-        let mut names = Vec::new();
+        let mut given: Vec<String> = Vec::new();
         table
-            .for_each_field(table.header(), |_, name| names.push(String::from_utf8_lossy(name).into_owned()));
+            .for_each_field(table.header(), |_, name| given.push(String::from_utf8_lossy(name).into_owned()));
+        let mut names: Vec<String> = Vec::new();
+        for name in &given {
+            let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+            let is_free = |other: &String| !given.contains(other) && !names.contains(other);
+            let name = if names.contains(name) { numbered.find(is_free) } else { Some(name.clone()) };
+            names.extend(name);
+        }
         let has_names = !table.header().is_empty();
         has_names.then(|| Self::new(kinds, Layout::InputObjects(table, names)))
     }
 
     fn new(kinds: &[RatingKind], layout: Layout) -> Self {
-        Self { kinds: kinds.to_vec(), fields: fields(kinds).collect(), layout }
+        let taken: &[String] = if let Layout::InputObjects(_, names) = &layout { names } else { &[] };
+        let names = std::iter::once("verdict").chain(fields(kinds).map(RatingField::name));
+        let keys = names.map(|name| added_name(name, taken)).collect();
+        Self { kinds: kinds.to_vec(), fields: fields(kinds).collect(), keys, layout }
     }
 
     /// The ratings that have columns.
@@ -103,7 +116,7 @@ impl RatingTable {
                 out.extend_from_slice(b",\"puzzle\":\"");
                 out.extend_from_slice(puzzle(record));
                 out.push(b'"');
-                self.write_members(&[], record, rating, out);
+                self.write_members(record, rating, out);
             }
             Layout::InputObjects(table, names) => {
                 out.push(b'{');
@@ -118,7 +131,7 @@ impl RatingTable {
                     out.push(b':');
                     write_string(&String::from_utf8_lossy(value), out);
                 });
-                self.write_members(names, record, rating, out);
+                self.write_members(record, rating, out);
             }
         }
     }
@@ -133,18 +146,18 @@ impl RatingTable {
         }
     }
 
-    /// Appends verdict and ratings as members, and the end of the object. `taken` are the keys that it already has.
-    fn write_members(&self, taken: &[String], record: &Record<'_>, rating: &Rating, out: &mut Vec<u8>) {
-        let write_key = |name: &str, out: &mut Vec<u8>| {
-            let is_taken = taken.iter().any(|taken| taken.eq_ignore_ascii_case(name));
-            out.extend_from_slice(if is_taken { b",\"bulkdoku_" } else { b",\"" });
-            out.extend_from_slice(name.as_bytes());
+    /// Appends verdict and ratings as members, and the end of the object.
+    fn write_members(&self, record: &Record<'_>, rating: &Rating, out: &mut Vec<u8>) {
+        let mut keys = self.keys.iter();
+        let mut write_key = |out: &mut Vec<u8>| {
+            out.extend_from_slice(b",\"");
+            out.extend_from_slice(keys.next().map_or(b"", |key| key.as_bytes()));
             out.extend_from_slice(b"\":");
         };
-        write_key("verdict", out);
+        write_key(out);
         write_string(record.outcome.verdict.name(), out);
         for field in &self.fields {
-            write_key(field.name(), out);
+            write_key(out);
             let start = out.len();
             let is_number = field.write(rating, out);
             match out.len() == start {

@@ -325,3 +325,43 @@ fn the_public_sets_are_clean() {
         run(&["check", &path(&format!("formats/{name}.csv"))]).ends_with(0).says("answers in column");
     }
 }
+
+#[test]
+fn the_header_that_is_skipped_is_named_and_a_broken_record_is_none() {
+    let text = format!("oops broken record\n{PUZZLE}\n");
+    let run = run_with(&["check"], text.as_bytes()).ends_with(0);
+    run.says("line 1 is read as a header: 'oops broken record'");
+    let text = format!("1,53..7....6..195,easy\n2,{PUZZLE},easy\n");
+    let found = "<stdin>:1:18: malformed: 15 characters where 81 were expected\n";
+    run_with(&["check"], text.as_bytes()).ends_with(1).prints(found);
+    for header in ["id,puzzle,note", "number,board,0.1_0.2", "\"a\",\"b\",\"c\""] {
+        let text = format!("{header}\n1,{PUZZLE},\n");
+        run_with(&["check"], text.as_bytes()).ends_with(0).says("line 1 is read as a header");
+    }
+}
+
+#[test]
+fn a_quote_in_a_chunk_does_not_move_the_findings_of_other_rows() {
+    let blank = ".".repeat(81);
+    let text = format!("id,puzzle,note\n1,{blank},a\n22,{blank},\"b\"\n\"3\",\"{blank}\",c\n");
+    for size in ["1", "100", "100000"] {
+        let run = run_with(&["check", "--by", "clues", "--chunk-size", size], text.as_bytes()).ends_with(1);
+        let columns: Vec<_> = run.stdout.lines().filter(|line| line.contains("multiple")).collect();
+        let places = [(2, 3), (3, 4), (4, 6)].map(|(line, column)| format!("<stdin>:{line}:{column}: "));
+        assert!(
+            columns.len() == 3 && columns.iter().zip(&places).all(|(line, place)| line.starts_with(place)),
+            "{run}"
+        );
+    }
+}
+
+#[test]
+fn an_answer_after_pencilmarks_between_white_space_is_read_whole() {
+    let marks: String = PUZZLE
+        .bytes()
+        .map(|byte| if byte == b'.' { "123456789".to_owned() } else { mark_of(byte) })
+        .collect();
+    let text = format!("00ab {marks} {SOLUTION}\n00ac {marks} {SOLUTION}\n");
+    let run = run_with(&["check"], text.as_bytes()).ends_with(1);
+    run.says("answers in column 3: 2 right");
+}

@@ -254,3 +254,12 @@ fn an_interruption_leaves_the_old_files_and_no_temporary_ones() {
         }
     }
 }
+
+#[test]
+fn a_byte_order_mark_is_copied() {
+    let text = format!("\u{feff}id,puzzle\n1,{PUZZLE}\n");
+    run_with(&["dedupe"], text.as_bytes()).prints(&text);
+    run_with(&["sample", "--count", "5", "--seed", "1"], text.as_bytes()).prints(&text);
+    let bare = format!("\u{feff}{PUZZLE}\n");
+    run_with(&["dedupe"], bare.as_bytes()).prints(&bare);
+}

@@ -80,3 +80,20 @@ fn inputs_without_columns_are_refused() {
         run_with(&KEEP, text.as_bytes()).ends_with(2).prints("").says_only("<stdin> was read as line; if");
     }
 }
+
+#[test]
+fn a_header_longer_than_the_head_of_a_file_and_empty_last_names_are_kept() {
+    let names: Vec<String> = (0..15_000).map(|index| format!("column{index}")).collect();
+    let values = "1,".repeat(15_000);
+    let text = format!("{},puzzle\n{values}{PUZZLE}\n{values}{PUZZLE}\n", names.join(","));
+    let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
+    assert_eq!(run.stdout.lines().count(), 3);
+    assert!(
+        run.stdout.starts_with("column0,")
+            && run.stdout.lines().all(|line| line.split(',').count() == 15_005)
+    );
+    let text = format!("puzzle\tnote\t\t\n{PUZZLE}\ta\tb\tc\n");
+    let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
+    assert!(run.stdout.starts_with("puzzle\tnote\t\t\tsolution\t"), "{run}");
+    assert!(run.stdout.lines().all(|line| line.split('\t').count() == 8), "{run}");
+}

@@ -41,5 +41,6 @@ mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations
 mod terminal; // the progress bar on a terminal
 mod unbiased; // generate --unbiased and --grids: fair samples
+mod views; // the same records, seen in different ways
 #[cfg(windows)]
 mod windows; // what Windows does in its own way

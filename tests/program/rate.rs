@@ -201,3 +201,12 @@ fn bench_rate_prints_a_table_and_refuses_what_it_does_not_measure() {
         .ends_with(2)
         .says_only("--summary has no effect on this bench: only --task solve");
 }
+
+#[test]
+fn every_key_of_an_object_is_there_once() {
+    let text = format!("a,puzzle,a,a_2,verdict\n1,{PUZZLE},2,3,4\n");
+    let run = run_with(&["rate", "--format", "jsonl"], text.as_bytes());
+    for key in ["a", "a_2", "a_3", "verdict", "bulkdoku_verdict"] {
+        assert_eq!(run.stdout.matches(&format!("\"{key}\":")).count(), 1, "{key}: {run}");
+    }
+}

@@ -11,6 +11,7 @@ use crate::audit::{self, AuditSettings};
 use crate::datasets::{ClassKey, RecordSource};
 use crate::error::Result;
 use crate::format::detect::FormatHint;
+use crate::format::line_shape::shown;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
 use crate::io::output::Output;
@@ -38,11 +39,13 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
         profile: page.is_some(),
     };
     let name = records.name.clone();
+    let header = header_of(records.input.preamble());
     let audit = session.run(records, |records| audit::run(records, settings))?;
     let mut report = CheckReport {
         report: audit.run.clone(),
         audit: &audit,
         input: name,
+        header,
         shard: args.shard.shard,
         answer_column,
         answers: answers_name,
@@ -84,6 +87,14 @@ impl CheckArgs {
     fn answers(&self) -> Result<Option<Input>> {
         self.answers.as_deref().map(|path| open_input(path, self.input.access())).transpose()
     }
+}
+
+/// The last line before the records that is not blank, and its number: an audit names what it takes for a header.
+fn header_of(preamble: &[u8]) -> Option<(usize, String)> {
+    let lines = preamble.split(|&byte| byte == b'\n').enumerate();
+    let (index, line) = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).last()?;
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+    (!line.is_empty()).then(|| (index + 1, shown(line)))
 }
 
 /// Writes the findings. Returns the number of bytes written.

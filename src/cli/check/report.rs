@@ -23,6 +23,8 @@ pub struct CheckReport<'a> {
     pub audit: &'a AuditReport,
     /// The name of the input.
     pub input: String,
+    /// The header that was skipped, and its line.
+    pub header: Option<(usize, String)>,
     /// The part of the input that was audited.
     pub shard: Option<Shard>,
     /// The number of the column that holds the answers, if there is one.
@@ -50,6 +52,9 @@ impl CheckReport<'_> {
         if more > 0 {
             let s = plural(more);
             say(format_args!("and {} more finding{s}; --findings N reports the first N", grouped(more)));
+        }
+        if let Some((line, text)) = &self.header {
+            say(format_args!("line {line} is read as a header: '{text}'"));
         }
         let summary = self.summary();
         summary.explain_puzzles();
@@ -124,6 +129,7 @@ impl CheckReport<'_> {
         let counted = FindingKind::ALL.into_iter().filter(looked_for);
         let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
         json!({
+            "header": self.header.as_ref().map(|(line, text)| json!({ "line": line, "text": text })),
             "answers": { "file": self.answers, "column": self.answer_column, "right": right },
             "findings": self.audit.total(),
             "findings_by_kind": object(counted),

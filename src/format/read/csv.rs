@@ -41,7 +41,9 @@ impl Table {
 
     /// The same table with this line as its header.
     pub fn with_header(self, header: &[u8]) -> Self {
-        Self { header: header.trim_ascii_end().to_vec(), ..self }
+        let is_column = |byte: u8| self.delimiter == Delimiter::Byte(byte);
+        let end = header.iter().rposition(|&byte| !byte.is_ascii_whitespace() || is_column(byte));
+        Self { header: header[..end.map_or(0, |end| end + 1)].to_vec(), ..self }
     }
 
     /// The line with the names of the columns; empty when there is none.
