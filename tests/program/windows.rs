@@ -5,11 +5,14 @@ use std::io::Read;
 use std::os::windows::fs::OpenOptionsExt;
 use std::process::{Child, Stdio};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use windows_sys::Win32::System::Console::{
     AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, SetConsoleCtrlHandler,
 };
 pub use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
+use windows_sys::core::BOOL;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
 
@@ -19,16 +22,23 @@ pub fn send(child: &Child, signal: &str) {
     static CONSOLE: Mutex<()> = Mutex::new(());
     assert_eq!(signal, "INT", "Windows has no other that a test can send");
     let _only_one = CONSOLE.lock().unwrap_or_else(PoisonError::into_inner); // a process has one console at most
-    // SAFETY: the functions take numbers alone, and change only which console this process has and that it ignores Ctrl-C.
+    // SAFETY: the functions change only which console this process has and what it does on Ctrl-C: the handler has the
+    // signature that the system calls, lives as long as the process, and touches nothing.
     let sent = unsafe {
         FreeConsole();
         let is_attached = AttachConsole(child.id()) != 0;
-        SetConsoleCtrlHandler(None, 1);
+        SetConsoleCtrlHandler(Some(survive), 1);
         let is_sent = is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0;
+        thread::sleep(Duration::from_millis(200)); // this process gets the event, too, before it leaves
         FreeConsole(); // the host of the console ends with its last process, and closes the pipes that it inherited
         is_sent
     };
     assert!(sent, "{}", std::io::Error::last_os_error());
+}
+
+#[allow(unsafe_code)]
+unsafe extern "system" fn survive(_: u32) -> BOOL {
+    1
 }
 
 #[test]
