@@ -34,7 +34,7 @@ PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku
 # What a command needs besides its files.
 NEEDED = {
     "augment": ["--copies", "2"],
-    "bench": ["--puzzles", "20", "--engine", "lanes", "--time", "1", "--runs", "1", "--no-model"],
+    "bench": ["--puzzles", "20", "--engine", "lanes", "--time", "1ms", "--runs", "1", "--no-model"],
     "generate": ["--count", "20"],
     "sample": ["--count", "5"],
 }

@@ -69,7 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let result = result.and_then(|exit| interrupt::temp_files().replace_all().map(|()| exit));
     interrupt::wait_if_ending();
     result.unwrap_or_else(|error| {
-        drop(interrupt::temp_files().abandon());
+        interrupt::temp_files().discard();
         say(format_args!("bulkdoku: {}", remedy::WithRemedy(&error)));
         Exit::Failed
     })

@@ -99,10 +99,14 @@ impl TempFiles {
     /// Removes the existing temporary files. A process that is about to end holds the returned value until the end.
     pub fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
-        registry.files.clear();
-        registry.complete.clear();
+        registry.discard();
         registry.is_abandoned = true;
         Abandoned(registry)
+    }
+
+    /// Removes the existing temporary files, after a run that has failed.
+    pub fn discard(&self) {
+        self.lock().discard();
     }
 
     /// Has any file replaced its target? `None` while files are created or renamed.
@@ -154,6 +158,9 @@ impl TempFiles {
         if let Some(permissions) = permissions {
             file.set_permissions(permissions)?;
         }
+        if registry.files.is_empty() && registry.complete.is_empty() {
+            registry.has_replaced = false; // these are the first files of a run
+        }
         let id = registry.next;
         registry.next += 1;
         registry.files.push(TempFile { id, file: file.try_clone()?, name, target });
@@ -171,6 +178,11 @@ impl Registry {
     fn take(&mut self, id: u64) -> Option<TempFile> {
         let index = self.files.iter().position(|file| file.id == id)?;
         Some(self.files.swap_remove(index))
+    }
+
+    fn discard(&mut self) {
+        self.files.clear();
+        self.complete.clear();
     }
 
     fn replace_complete(&mut self) -> Result<()> {

@@ -135,7 +135,8 @@ fn an_interruption_does_not_wait_for_the_reader_of_stderr() {
     stderr.write_all(&[b'.'; PIPE]).expect("room");
     let mut command = interruptible(&["solve", "-", "-o", &answers, "--progress", "always"]);
     let mut child = command.stdin(Stdio::piped()).stderr(stderr).spawn().expect("it starts");
-    child.stdin.as_mut().expect("a pipe").write_all(PUZZLE.as_bytes()).expect("it reads");
+    let puzzles = format!("{PUZZLE}\n").repeat(1000);
+    child.stdin.as_mut().expect("a pipe").write_all(puzzles.as_bytes()).expect("it reads");
     wait_for(|| has_temporary_file(&child, &folder), "the temporary file");
     thread::sleep(Duration::from_millis(500)); // for the bar to be drawn
     send(&child, "INT");
