@@ -12,9 +12,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use crate::run::run;
-use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run_command};
+use crate::run::{Folder, PUZZLE, SOLUTION, TEMP, bulkdoku, interruptible, run, run_command};
 
 /// The signals that end a run, and the exit codes. Windows has Ctrl-C alone that a test can send.
 const SIGNALS: &[(&str, i32)] =
