@@ -75,7 +75,6 @@ fn for_each_chunk(
         let window = start + DEFAULT_SIZE;
         let length = text.get(start..window).map_or(Some(text.len() - start), |window| format.cut(window));
         let chunk = &text[start..start + length.expect("a record is shorter than a chunk")];
-        records.clear();
         format.read(chunk, records);
         each(chunk, records);
         start += chunk.len();

@@ -57,7 +57,6 @@ impl AnswerFile {
         while self.chunk.as_ref().is_none_or(|open| open.is_done(&self.records)) {
             let buffer = self.chunk.take().map(|open| open.chunk.bytes.into_buffer()).unwrap_or_default();
             let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
-            self.records.clear();
             Lines.read(&chunk.bytes, &mut self.records);
             let lines = LineCount::new(&chunk);
             self.chunk = Some(OpenChunk { chunk, lines, next: 0, next_malformed: 0, origin: 0 });

@@ -152,7 +152,7 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
         .input
         .earlier()
         .filter(|_| answers.is_some())
-        .map_or(0, |earlier| record_counts(records.reader.as_ref(), &earlier.text).sum());
+        .map_or(0, |earlier| record_counts(records.reader.as_ref(), earlier).sum());
     let auditor = Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held)
         .after(before, records.input.is_last_part())?
         .against(train)

@@ -108,7 +108,6 @@ impl Set {
         let (mut records, mut lines, mut skipped) = (Records::default(), Vec::new(), 0);
         let mut buffer = Vec::new();
         while let Some(chunk) = chunks.next_chunk(buffer)? {
-            records.clear();
             detected.reader.read(&chunk.bytes, &mut records);
             skipped += records.malformed.len();
             let puzzles = records.puzzles(&chunk.bytes, detected.reader.notation());

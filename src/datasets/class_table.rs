@@ -75,7 +75,8 @@ impl ClassTable {
     #[inline]
     pub(crate) fn push(&mut self, member: ClassMember, position: PackedPosition) -> Result<()> {
         let Fingerprint([one, two]) = member.fingerprint;
-        let part = (one >> 56) as u8;
+        const { assert!(PARTS == 1 << u8::BITS, "a part for each value of the first byte") };
+        let part = (one >> (u64::BITS - u8::BITS)) as u8;
         // Each entry has a constant width here, so that it is stored without a call.
         if self.width == 3 {
             return self.parts.push(part, [one, two, position.0]);

@@ -21,7 +21,8 @@ use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::threads::WorkerPool;
 
-pub use super::record_copies::{ChangedInput, LineTooLong};
+pub use super::record_copies::LineTooLong;
+pub use super::source::ChangedInput;
 
 /// A file whose duplicates are to be removed.
 ///
@@ -109,6 +110,7 @@ impl DedupeJob {
         let Self { source, key, output, mut classes, settings } = self;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
         let (pool, started) = (WorkerPool::start(run.threads)?, Instant::now());
+        let state = source.state()?;
         let records = source.open()?;
         key.check(records.detected.reader.notation(), source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
@@ -128,8 +130,10 @@ impl DedupeJob {
             let lines = Arc::clone(&lines);
             ByLine::new(records, move |line| if lines.contains(line) { LEFT_OUT } else { 0 }, false)
         };
+        source.check(&state)?;
         let (counts, kept) =
             copy_records(&pool, source.open()?, &run, vec![output], Some(found.records), make_route)?;
+        source.check(&state)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
             records: found.records,
@@ -164,4 +168,70 @@ fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<LeftOut> {
         Ok(())
     })?;
     Ok(LeftOut { lines, duplicates: count.into_inner() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datasets::{Share, SplitJob, SplitPart, Strata};
+    use crate::format::detect::FormatHint;
+    use crate::io::{Access, TempFiles};
+    use crate::pipeline::OnChunk;
+    use std::fs::{self, File};
+    use std::io::Write;
+    use std::path::Path;
+    use std::sync::Once;
+    use std::time::SystemTime;
+
+    const PUZZLES: [&str; 2] = [
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "...........5.......76.........974268...512743...638915...456......793.8....821...",
+    ];
+
+    /// Swaps the puzzles in the file once, while the first chunk of the first pass is being read.
+    fn swapping(path: &Path) -> OnChunk {
+        let (path, once) = (path.to_owned(), Once::new());
+        let [one, two] = PUZZLES;
+        Arc::new(move |_| {
+            once.call_once(|| {
+                let mut file = File::options().write(true).open(&path).unwrap();
+                file.write_all(format!("{two}\n{one}\n").as_bytes()).unwrap();
+            });
+        })
+    }
+
+    #[test]
+    fn an_input_whose_records_change_places_between_the_passes_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [input, kept, rest] = ["input", "kept", "rest"].map(|name| folder.path().join(name));
+        for access in [Access::Map, Access::Read] {
+            for splits in [false, true] {
+                fs::write(&input, format!("{}\n{}\n", PUZZLES[0], PUZZLES[1])).unwrap();
+                File::options()
+                    .write(true)
+                    .open(&input)
+                    .unwrap()
+                    .set_modified(SystemTime::UNIX_EPOCH)
+                    .unwrap();
+                fs::write(&kept, "old").unwrap();
+                let source = RecordSource::file(&input, access, FormatHint::default()).unwrap();
+                let error = if splits {
+                    let half = || "50%".parse::<Share>().unwrap();
+                    let parts = vec![SplitPart::new(&kept, half()), SplitPart::new(&rest, half())];
+                    let mut job = SplitJob::new(source, ClassKey::Clues, 1, parts);
+                    job.stratify = Some(Strata::Clues);
+                    job.settings.run.on_chunk = swapping(&input);
+                    job.run().unwrap_err()
+                } else {
+                    let output = Output::create(&kept, &TempFiles::default()).unwrap();
+                    let mut job = DedupeJob::new(source, ClassKey::Clues, output);
+                    job.settings.run.on_chunk = swapping(&input);
+                    job.run().unwrap_err()
+                };
+                assert!(error.to_string().ends_with("was changed while it was read: run again"), "{error}");
+                assert_eq!(fs::read_to_string(&kept).unwrap(), "old");
+                assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
+            }
+        }
+    }
 }

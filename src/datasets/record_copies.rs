@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use super::source::OpenRecords;
+use super::source::{ChangedInput, OpenRecords};
 use crate::error::{Error, Result};
 use crate::format::inspection;
 use crate::grid::CELLS;
@@ -311,28 +311,6 @@ impl std::error::Error for LineTooLong {}
 
 impl From<LineTooLong> for Error {
     fn from(reason: LineTooLong) -> Self {
-        Error::refused(reason)
-    }
-}
-
-/// The error of an input that was changed between the two passes over it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ChangedInput {
-    /// The name of the input.
-    pub input: String,
-}
-
-impl fmt::Display for ChangedInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} was changed while it was read: run again", self.input)
-    }
-}
-
-impl std::error::Error for ChangedInput {}
-
-impl From<ChangedInput> for Error {
-    fn from(reason: ChangedInput) -> Self {
         Error::refused(reason)
     }
 }

@@ -331,7 +331,7 @@ impl Reservoir {
     fn add(&mut self, pick: Pick, before: &[u8], text: &[u8]) {
         let kept = &mut self.kept[usize::from(pick.stratum)];
         kept.push(Kept { key: pick.key, line: pick.line, text: [before, text].concat().into() });
-        if kept.len() >= 2 * self.count {
+        if kept.len() >= self.count.saturating_mul(2) {
             let limit = keep_smallest(kept, self.count);
             self.limits.lower(pick.stratum, limit);
         }

@@ -1,8 +1,12 @@
 //! Inputs that are read more than once.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use super::spill;
 use crate::error::{Error, Result};
@@ -30,6 +34,16 @@ pub struct RecordSource {
 enum Origin {
     File(PathBuf, Access),
     Copy(File),
+}
+
+/// What tells that a file has been changed or replaced.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FileState {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// The numbers of its device and of its place there.
+    #[cfg(unix)]
+    identity: (u64, u64),
 }
 
 /// The records of an input that has just been opened.
@@ -99,6 +113,32 @@ impl RecordSource {
         Ok(self.open_input()?.length())
     }
 
+    /// The state of the file now, to be passed to [`check`](Self::check) later; nothing for a copy, which nobody changes.
+    ///
+    /// # Errors
+    /// When there is no such file any more.
+    pub(crate) fn state(&self) -> Result<Option<FileState>> {
+        let Origin::File(path, _) = &self.origin else { return Ok(None) };
+        let metadata = path.metadata().map_err(|source| Error::reading(&self.name, source))?;
+        Ok(Some(FileState {
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+            #[cfg(unix)]
+            identity: (metadata.dev(), metadata.ino()),
+        }))
+    }
+
+    /// Refuses the input if its file is in another state than it was.
+    ///
+    /// # Errors
+    /// [`ChangedInput`].
+    pub(crate) fn check(&self, before: &Option<FileState>) -> Result<()> {
+        if self.state().is_ok_and(|now| now == *before) {
+            return Ok(());
+        }
+        Err(ChangedInput { input: self.name.clone() }.into())
+    }
+
     /// Opens the input and detects its format.
     pub(crate) fn open(&self) -> Result<OpenRecords> {
         let mut input = self.open_input()?;
@@ -119,6 +159,28 @@ impl RecordSource {
                 Input::reader(&self.name, rewound().map_err(spill::refused)?)
             }
         }
+    }
+}
+
+/// The error of an input that was changed between or during the two passes over it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChangedInput {
+    /// The name of the input.
+    pub input: String,
+}
+
+impl fmt::Display for ChangedInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} was changed while it was read: run again", self.input)
+    }
+}
+
+impl std::error::Error for ChangedInput {}
+
+impl From<ChangedInput> for Error {
+    fn from(reason: ChangedInput) -> Self {
+        Error::refused(reason)
     }
 }
 

@@ -204,6 +204,7 @@ impl SplitJob {
 
     /// Copies every record to its part.
     fn copy(&self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
+        let state = self.source.state()?;
         let records = self.source.open()?;
         self.key.check(records.detected.reader.notation(), self.source.name())?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
@@ -232,7 +233,10 @@ impl SplitJob {
             let parts = Arc::clone(&parts);
             ByLine::new(records, move |line| parts.of(line), true)
         };
-        copy_records(pool, self.source.open()?, &run, outputs, expected, by_line)
+        self.source.check(&state)?;
+        let copied = copy_records(pool, self.source.open()?, &run, outputs, expected, by_line)?;
+        self.source.check(&state)?;
+        Ok(copied)
     }
 }
 

@@ -45,8 +45,13 @@ pub struct MalformedRecord {
 }
 
 impl Records {
-    /// Removes the records and keeps the memory.
-    pub fn clear(&mut self) {
+    /// Forgets the records of an earlier chunk, and keeps the memory, before those of `chunk` are added. Every
+    /// [`read`](super::ReadRecords::read) begins with it.
+    ///
+    /// # Panics
+    /// If the chunk has 2^32 bytes or more, because the offsets of its records would not fit 32 bits.
+    pub fn begin(&mut self, chunk: &[u8]) {
+        assert!(u32::try_from(chunk.len()).is_ok(), "a chunk of 4 GiB or more");
         self.lines = 0;
         self.malformed.clear();
         self.starts.clear();
@@ -129,5 +134,31 @@ impl Records {
     pub fn origin(&self, index: usize) -> usize {
         let origins = if self.origins.is_empty() { &self.starts } else { &self.origins };
         origins[index] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::ReadRecords;
+    use crate::format::read::csv::{Delimiter, Table};
+    use crate::format::read::{grid::Grids, line::Lines, pencilmark::Pencilmarks};
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn a_chunk_whose_offsets_do_not_fit_is_refused_by_every_reader() {
+        let chunk = vec![0; 1 << 32]; // zeros that nobody reads take no memory
+        let table = Table::new(Delimiter::Byte(b','), 1);
+        let readers: [&dyn ReadRecords; 4] = [&Lines, &Grids, &Pencilmarks, &table];
+        for reader in readers {
+            let read = || reader.read(&chunk, &mut Records::default());
+            assert!(
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).is_err(),
+                "{}",
+                reader.name()
+            );
+        }
+        let try_bare_lines = || Lines.try_bare_lines(&chunk, &mut Records::default());
+        assert!(std::panic::catch_unwind(try_bare_lines).is_err());
     }
 }

@@ -37,17 +37,9 @@ pub struct Input {
     whole: Option<Whole>,
     /// What comes before the records: the byte order mark, and the header that was skipped.
     preamble: Vec<u8>,
-    /// The records before these, if this is not the first part of a file.
-    earlier: Option<Earlier>,
+    /// The text of the records before these, if this is not the first part of a file.
+    earlier: Option<Bytes>,
     pub(crate) body: Body,
-}
-
-/// The records of a file before the part that an input is.
-#[derive(Clone)]
-pub(crate) struct Earlier {
-    pub(crate) text: Bytes,
-    /// Is there a record in the text?
-    pub(crate) has_records: bool,
 }
 
 /// What a part of a file has to know of the whole.
@@ -96,7 +88,7 @@ impl Input {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
         match map(&file, &metadata, access) {
-            Some(map) if Codec::of(&map).is_some() => Self::stream(name, Box::new(file), None),
+            Some(map) if Codec::of(&map).is_some() => Self::file(name, file, &metadata),
             Some(map) => Ok(Self::mapped(name, map)),
             None => Self::file(name, file, &metadata),
         }
@@ -111,7 +103,9 @@ impl Input {
     pub fn stdin() -> Result<Self> {
         let name = "<stdin>".to_owned();
         match stdin_file() {
-            Ok(Some((file, length))) => Self::stream(name, Box::new(file.take(length)), Some(length)),
+            Ok(Some((file, length))) => {
+                Self::stream(name, Box::new(ExactLength::new(file, length)), Some(length))
+            }
             Ok(None) => Self::stream(name, Box::new(io::stdin()), None),
             Err(source) => Err(Error::reading(&name, source)),
         }
@@ -176,7 +170,7 @@ impl Input {
 
     /// Narrows a mapped file to `range` of what is left of it, after the records `earlier` unless it is the first part. Of
     /// an empty file, every part is empty.
-    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Earlier>, is_last_part: bool) {
+    pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
         let rest = self.mapped_rest();
         let head = rest
             .as_ref()
@@ -206,7 +200,7 @@ impl Input {
     }
 
     /// The records before these, if this is not the first part of a file.
-    pub(crate) fn earlier(&self) -> Option<&Earlier> {
+    pub(crate) fn earlier(&self) -> Option<&Bytes> {
         self.earlier.as_ref()
     }
 
@@ -217,8 +211,7 @@ impl Input {
 
     /// The number of lines before the first record. Reads all earlier records.
     pub(crate) fn lines_before(&self) -> u64 {
-        self.skipped
-            + self.earlier.as_ref().map_or(0, |earlier| memchr_iter(b'\n', &earlier.text).count() as u64)
+        self.skipped + self.earlier.as_ref().map_or(0, |earlier| memchr_iter(b'\n', earlier).count() as u64)
     }
 
     fn mapped(name: String, map: MappedFile) -> Self {
@@ -238,7 +231,9 @@ impl Input {
         // The limit keeps a run from reading answers that are appended to its own input. Some files, as in /proc, have no
         // length before they are read.
         match metadata.is_file().then_some(metadata.len()) {
-            Some(length) if length > 0 => Self::stream(name, Box::new(file.take(length)), Some(length)),
+            Some(length) if length > 0 => {
+                Self::stream(name, Box::new(ExactLength::new(file, length)), Some(length))
+            }
             _ => {
                 let mut input = Self::stream(name, Box::new(file), None)?;
                 let is_empty = metadata.is_file() && input.head().is_empty();
@@ -295,6 +290,30 @@ pub(crate) fn head_of(text: &[u8]) -> &[u8] {
     let two_lines = memchr_iter(b'\n', &text[..text.len().min(LONG_HEAD)]).nth(1);
     let length = two_lines.map_or(LONG_HEAD, |end| (end + 1).max(HEAD));
     &text[..text.len().min(length)]
+}
+
+/// A file that is read as far as it reached when it was opened, and fails if it has become shorter.
+struct ExactLength {
+    file: File,
+    left: u64,
+}
+
+impl ExactLength {
+    fn new(file: File, length: u64) -> Self {
+        Self { file, left: length }
+    }
+}
+
+impl Read for ExactLength {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let wanted = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let read = self.file.read(&mut buffer[..wanted])?;
+        if read == 0 && wanted > 0 {
+            return Err(io::Error::other("it became shorter while it was read"));
+        }
+        self.left -= read as u64;
+        Ok(read)
+    }
 }
 
 /// Reads the first bytes of a stream.

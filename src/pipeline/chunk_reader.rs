@@ -68,7 +68,6 @@ impl ChunkReader {
 
     /// Reads the records of `chunk`. Their puzzles are not judged.
     pub(crate) fn read(&mut self, chunk: &[u8]) {
-        self.records.clear();
         self.format.read(chunk, &mut self.records);
         if let Some(field) = &self.answer_field {
             field.read(chunk, &self.records, &mut self.given_answers);
@@ -87,7 +86,6 @@ impl ChunkReader {
     /// Takes all lines of `chunk` for bare puzzles, after a look at a few of them. Returns false if they are something else,
     /// or if more than the puzzles is wanted.
     pub(super) fn try_bare_lines(&mut self, chunk: &[u8]) -> bool {
-        self.records.clear();
         self.answer_field.is_none() && self.format.try_bare_lines(chunk, &mut self.records)
     }
 

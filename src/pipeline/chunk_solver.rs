@@ -87,7 +87,6 @@ impl AnswerStage {
         text.clear();
         text.reserve(self.longest);
         self.records.for_each_record(chunk, self.writer.needs_lines(), |record| {
-            text.extend_from_slice(self.writer.separator());
             self.writer.write(record, text);
             if record.defect.is_some() {
                 report.list_bad(record);

@@ -29,28 +29,22 @@ impl Reuse for ChunkOutput {
 /// Writes the text of the chunks to an output and adds up their reports.
 pub(crate) struct OrderedWriter {
     output: Output,
-    /// The bytes before every record but the first. Each chunk's text begins with them.
-    separator: &'static [u8],
-    /// Whether no chunk has been written yet.
-    is_first: bool,
     report: Report,
 }
 
 impl OrderedWriter {
     /// Writes to `output` just what the chunks hold.
     pub(crate) fn new(output: Output) -> Self {
-        Self { output, separator: b"", is_first: true, report: Report::default() }
+        Self { output, report: Report::default() }
     }
 
     /// Writes the header of `format`, and then the answers to the records of `input`. For a part of a file that is not
-    /// the first one, it writes what follows the answers to the earlier parts.
+    /// the first one, it writes no header.
     ///
     /// # Errors
     /// When the header cannot be written.
     pub(crate) fn for_answers(output: Output, format: &dyn WriteAnswers, input: &Input) -> Result<Self> {
-        let is_first = !input.earlier().is_some_and(|earlier| earlier.has_records);
-        let writer = Self::for_rows(output, format.header(), input)?;
-        Ok(Self { separator: format.separator(), is_first, ..writer })
+        Self::for_rows(output, format.header(), input)
     }
 
     /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold.
@@ -88,13 +82,8 @@ impl Sink<ChunkOutput> for OrderedWriter {
     type Finished = Report;
 
     fn accept(&mut self, chunk: &ChunkOutput) -> Result<()> {
-        let text = match chunk.text.strip_prefix(self.separator) {
-            Some(text) if self.is_first => text,
-            _ => &chunk.text,
-        };
-        self.output.write(text)?;
-        self.is_first = self.is_first && text.is_empty();
-        self.report.written += text.len() as u64;
+        self.output.write(&chunk.text)?;
+        self.report.written += chunk.text.len() as u64;
         self.report.add(&chunk.report);
         Ok(())
     }
@@ -132,13 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn a_separator_is_left_out_before_the_first_record_alone() {
+    fn the_texts_are_written_as_they_are_and_counted_with_the_lines_of_the_header() {
         let shown = Shown::default();
         let output = Output::writer("test", shown.clone());
         let mut input = Input::reader("test", b"1\n2\n3\n4\n".as_slice()).unwrap();
         input.skip(8);
         let mut writer = OrderedWriter::for_answers(output, &SpacedRows, &input).unwrap();
-        for text in ["", "\na\nb", "\nc"] {
+        for text in ["", "a\nb", "\nc"] {
             writer.accept(&chunk(text)).unwrap();
         }
         let report = writer.finish().unwrap();

@@ -6,7 +6,7 @@ use std::time::Duration;
 use memchr::memchr_iter;
 
 use crate::format::{Reason, Record};
-use crate::io::input::{Earlier, Input};
+use crate::io::input::{Bytes, Input};
 use crate::outcome::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
@@ -45,6 +45,7 @@ impl Tally {
     /// Counts in a register, one byte per verdict, because counters in memory would make each record depend on the
     /// store of the one before it.
     pub fn count_all(&mut self, outcomes: &[Outcome]) {
+        const { assert!(Verdict::ALL.len() <= size_of::<u64>(), "a byte of the register for each verdict") };
         for group in outcomes.chunks(usize::from(u8::MAX)) {
             let mut counts = 0_u64;
             for outcome in group {
@@ -132,7 +133,7 @@ impl Report {
 }
 
 /// The lines of a file before the part that a run works on. They are counted when a line number has to be known.
-pub(crate) struct EarlierLines(Option<(u64, Earlier)>);
+pub(crate) struct EarlierLines(Option<(u64, Bytes)>);
 
 impl EarlierLines {
     /// The lines before `input`.
@@ -143,7 +144,7 @@ impl EarlierLines {
     /// Numbers the bad records by the lines of the whole file.
     pub(crate) fn number(&self, mut report: Report) -> Report {
         if let Some((header, earlier)) = self.0.as_ref().filter(|_| !report.bad.is_empty()) {
-            let before = header + memchr_iter(b'\n', &earlier.text).count() as u64;
+            let before = header + memchr_iter(b'\n', earlier).count() as u64;
             report.bad.iter_mut().for_each(|bad| bad.line += before);
         }
         report

@@ -19,7 +19,7 @@ use memchr::memchr;
 
 use crate::error::{Error, Result};
 use crate::format::{ReadRecords, Records};
-use crate::io::input::{Bytes, Earlier, Input};
+use crate::io::input::{Bytes, Input};
 use crate::pipeline::chunks::next_cut;
 
 /// The bytes that are read at a time where a border is searched from the start of the file.
@@ -73,17 +73,14 @@ impl Shard {
             if input.length() != Some(0) {
                 return Err(ShardError::NotMapped { input: input.name().to_owned() }.into());
             }
-            let nothing = || Earlier { has_records: false, text: Bytes::Owned(Vec::new()) };
+            let nothing = || Bytes::Owned(Vec::new());
             input.narrow(0..0, (self.number > 1).then(nothing), is_last);
             return Ok(());
         };
         let targets = self.range(records.len() as u64);
         let start = border(reader, &records, targets.start as usize);
         let end = border(reader, &records, targets.end as usize);
-        let earlier = (self.number > 1).then(|| Earlier {
-            has_records: record_counts(reader, &records[..start]).any(|count| count > 0),
-            text: records.slice(0..start),
-        });
+        let earlier = (self.number > 1).then(|| records.slice(0..start));
         input.narrow(start..end, earlier, is_last);
         Ok(())
     }
@@ -111,7 +108,6 @@ pub(crate) fn record_counts(reader: &dyn ReadRecords, text: &[u8]) -> impl Itera
     std::iter::from_fn(move || {
         let start = (at < text.len()).then_some(at)?;
         at += next_cut(&text[at..], reader, STEP);
-        records.clear();
         reader.read(&text[start..at], &mut records);
         Some(records.len() as u64)
     })

@@ -156,7 +156,7 @@ struct RatedChunk {
 /// A row in the text of its chunk.
 #[derive(Clone, Copy, Debug)]
 struct KeptRow {
-    end: u32,
+    end: usize,
     /// The class that has a quota.
     class: Option<RatingClass>,
 }
@@ -198,7 +198,7 @@ impl Stage for RateStage {
                 && (self.class_by.is_none() || class.is_some());
             if self.keeps_unrated || is_kept {
                 self.table.write(record, &rating, text);
-                kept.push(KeptRow { end: text.len() as u32, class });
+                kept.push(KeptRow { end: text.len(), class });
             }
         });
         report.tally = self.records.finish(chunk);
@@ -243,7 +243,7 @@ impl Sink<RatedChunk> for RateSink {
         self.filtered.report.clone_from(&chunk.rows.report);
         let mut start = 0;
         for row in &chunk.kept {
-            let end = row.end as usize;
+            let end = row.end;
             let written = row.class.map(|class| self.written.entry(class).or_default());
             if let Some(written) = written.filter(|written| **written < quota) {
                 *written += 1;

@@ -201,6 +201,29 @@ fn an_input_that_is_shortened_during_the_run_is_reported_and_leaves_the_old_outp
     assert_eq!(folder.names(), ["answers", "list", "puzzles"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_input_that_is_read_and_becomes_shorter_is_reported_and_leaves_the_old_output() {
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    // More than is read ahead of the records.
+    let file = folder.file("puzzles", format!("{}\n", ".".repeat(81)) + &format!("{PUZZLE}\n").repeat(2000));
+    let list = folder.path("list");
+    assert!(Command::new("mkfifo").arg(&list).status().expect("mkfifo runs").success());
+    let options = ["--limit", "20000", "--chunk-size", "82", "-j", "1", "--no-mmap"];
+    let args = [&["count", &file, "-o", &answers, "--all", &list][..], &options].concat();
+    let mut child = bulkdoku(&args).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut solutions = File::open(&list).expect("the list");
+    solutions.read_exact(&mut [0; 1000]).expect("the first solutions");
+    File::options().write(true).open(&file).and_then(|file| file.set_len(0)).expect("a shorter file");
+    solutions.read_to_end(&mut Vec::new()).expect("the other solutions");
+    let (status, stderr) = end_of(&mut child);
+    assert_eq!(status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("it became shorter while it was read"), "{stderr}");
+    assert_eq!(fs::read_to_string(&answers).expect("the old output"), "old");
+    assert_eq!(folder.names(), ["answers", "list", "puzzles"]);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_stdout_is_an_error_as_the_answers_would_be_lost() {

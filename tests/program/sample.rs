@@ -63,6 +63,7 @@ fn a_sample_of_everything_is_the_file() {
     for size in ["700", "100000"] {
         assert!(sampled(&text, &["--count", "500", "--chunk-size", size]) == text);
         assert!(sampled(&text, &["--count", "100000", "--chunk-size", size]) == text);
+        assert!(sampled(&text, &["--count", "9223372036854775808", "--chunk-size", size]) == text);
     }
     assert_eq!(sampled(&text, &["--count", "0"]), "id,puzzle,note\n");
 }

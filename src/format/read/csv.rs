@@ -287,8 +287,9 @@ impl ReadRecords for Table {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.begin(chunk);
         if !self.read_in_place(chunk, records) {
-            records.clear();
+            records.begin(chunk);
             self.read_copies(chunk, records);
         }
     }

@@ -54,6 +54,7 @@ impl ReadRecords for Grids {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.begin(chunk);
         let mut scanner = GridScanner::new(chunk);
         while let Some(scanned) = scanner.next_line() {
             if let Scanned::Grid(grid) = scanned {

@@ -24,6 +24,7 @@ impl ReadRecords for Lines {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.begin(chunk);
         let mut start = 0;
         while start < chunk.len() {
             match chunk[start..].first_chunk() {
@@ -53,6 +54,7 @@ impl ReadRecords for Lines {
     }
 
     fn try_bare_lines(&self, chunk: &[u8], records: &mut Records) -> bool {
+        records.begin(chunk);
         let (lines, rest) = chunk.as_chunks::<{ CELLS + 1 }>();
         let looks_right = |index: usize| lines.get(index).is_some_and(is_bare_puzzle);
         if !rest.is_empty() || !(0..8).all(|eighth| looks_right(lines.len() * eighth / 8)) {

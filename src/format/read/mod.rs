@@ -34,11 +34,15 @@ pub trait ReadRecords: Send + Sync {
         false
     }
 
-    /// Adds the records of `chunk` to `records`. Allocates only when `records` has to grow.
+    /// Reads the records of `chunk`, which has less than 4 GiB, in place of those in `records`. Allocates only when `records`
+    /// has to grow.
+    ///
+    /// # Panics
+    /// If the chunk is longer.
     fn read(&self, chunk: &[u8], records: &mut Records);
 
-    /// Adds the records that `chunk` has if all of its lines are bare puzzles, after a look at a few of them. Returns
-    /// false, and adds nothing, if they are not.
+    /// Takes the records that `chunk` has if all of its lines are bare puzzles, after a look at a few of them. Returns
+    /// false, and takes none, if they are not.
     ///
     /// For callers that read the puzzles themselves and then ask [`ReadRecords::verify_bare_lines`]. It saves a pass over bytes that
     /// come from memory.

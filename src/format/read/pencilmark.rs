@@ -25,6 +25,7 @@ impl ReadRecords for Pencilmarks {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.begin(chunk);
         let mut start = 0;
         while start < chunk.len() {
             let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);

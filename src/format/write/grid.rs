@@ -5,15 +5,11 @@ use crate::format::read::grid::SIDE;
 use crate::grid::{CELLS, is_blank};
 use crate::outcome::Verdict;
 
-/// Writes a solution as nine lines of nine digits with spaces between them, and a blank line between two records. A
-/// record without a solution has one line with the verdict.
+/// Writes a solution as nine lines of nine digits with spaces between them, and a record without a solution as one line with
+/// the verdict. A blank line follows each.
 pub struct SpacedRows;
 
 impl WriteAnswers for SpacedRows {
-    fn separator(&self) -> &'static [u8] {
-        b"\n"
-    }
-
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         match record.answer {
             Some(answer) if record.is_answered() => write_spaced(answer, out),
@@ -22,6 +18,7 @@ impl WriteAnswers for SpacedRows {
                 out.push(b'\n');
             }
         }
+        out.push(b'\n');
     }
 }
 

@@ -35,11 +35,6 @@ pub trait WriteAnswers: Send + Sync {
         b""
     }
 
-    /// The text between two records.
-    fn separator(&self) -> &'static [u8] {
-        b""
-    }
-
     /// Appends the answer to one record.
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>);
 }

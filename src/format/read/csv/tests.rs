@@ -40,7 +40,6 @@ fn in_chunks(table: &Table, text: &[u8], size: usize) -> Vec<String> {
         let rest = &text[start..];
         let cuts = (1..).map(|times| size * times).take_while(|&window| window < rest.len());
         let length = cuts.filter_map(|window| table.cut(&rest[..window])).next().unwrap_or(rest.len());
-        records.clear();
         table.read(&rest[..length], &mut records);
         all.extend(describe(table, &records, &rest[..length], lines));
         lines += records.lines as usize;
