@@ -172,9 +172,7 @@ impl Input {
     /// an empty file, every part is empty.
     pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
         let rest = self.mapped_rest();
-        let head = rest
-            .as_ref()
-            .map_or(Bytes::Owned(Vec::new()), |rest| rest.slice(0..rest.len().min(HEAD as usize)));
+        let head = rest.as_ref().map_or(Bytes::Owned(Vec::new()), |rest| rest.slice(0..rest.len().min(HEAD)));
         self.whole = Some(Whole { head, is_last_part });
         self.earlier = earlier;
         if let Some(rest) = rest {
@@ -189,10 +187,11 @@ impl Input {
     }
 
     /// The length of the whole file, and its first and its last block; `None` for what is not mapped.
+    #[cfg(feature = "cli")]
     pub(crate) fn ends(&self) -> Option<(u64, [&[u8]; 2])> {
         match &self.body {
             Body::Mapped(map, _) => {
-                let block = map.len().min(HEAD as usize);
+                let block = map.len().min(HEAD);
                 Some((map.len() as u64, [&map[..block], &map[map.len() - block..]]))
             }
             Body::Stream(..) => (self.length == Some(0)).then_some((0, [b"", b""])),

@@ -98,7 +98,7 @@ impl ChunkReader {
     }
 
     /// The puzzles of `chunk`, which is read, and room for an answer and an outcome of each.
-    pub(super) fn to_solve<'a>(
+    pub(super) fn solvable<'a>(
         &'a mut self,
         chunk: &'a [u8],
     ) -> (Puzzles<'a>, &'a mut [AnswerLine], &'a mut [Outcome]) {

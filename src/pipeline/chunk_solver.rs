@@ -45,7 +45,7 @@ impl ChunkSolver {
     }
 
     fn solve_puzzles(&mut self, records: &mut ChunkReader, chunk: &[u8]) {
-        let (puzzles, answers, outcomes) = records.to_solve(chunk);
+        let (puzzles, answers, outcomes) = records.solvable(chunk);
         self.engine.solve(self.task, puzzles, answers, outcomes);
     }
 }

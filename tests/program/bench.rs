@@ -66,7 +66,7 @@ fn a_run_can_be_compared_with_an_earlier_one() {
 fn a_file_is_measured_from_file_to_file_and_compared_with_cp() {
     let folder = Folder::new();
     let file = folder.file("mine.txt", puzzles(100));
-    let more = ["--end-to-end", "--records", "100", "--engine", "lanes", "--threads", "1", &file];
+    let more = [file.as_str(), "--end-to-end", "--records", "100", "--engine", "lanes", "--threads", "1"];
     let shown = bench(&more).ends_with(0).stdout;
     for clock in ["memory", "files", "cp"] {
         assert!(shown.contains(&format!("| mine.txt | {clock} ")), "{clock}\n{shown}");

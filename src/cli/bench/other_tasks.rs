@@ -51,8 +51,11 @@ pub fn table(args: &BenchArgs, sets: &[Arc<Set>], progress: &StepProgress) -> Re
     Ok(TextTable::new(&HEADINGS, lines.collect(), notes(args.task)))
 }
 
-/// What is measured on a set, with its names.
-fn passes(task: BenchTask, set: &Arc<Set>, isa: Isa) -> Vec<(&'static str, Box<dyn FnMut()>)> {
+/// One pass over a set, with the name of what it measures.
+type NamedPass = (&'static str, Box<dyn FnMut()>);
+
+/// What is measured on a set.
+fn passes(task: BenchTask, set: &Arc<Set>, isa: Isa) -> Vec<NamedPass> {
     if task == BenchTask::Canon {
         return vec![("canonical forms", forms(set, isa))];
     }

@@ -289,13 +289,8 @@ pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usiz
         }
         let opens = at == 0 || text[at - 1] == delimiter;
         at += 1;
-        while opens {
-            at += memchr2(b'"', b'\n', &text[at..])? + 1;
-            match text.get(at) {
-                _ if text[at - 1] == b'\n' => return None,
-                Some(b'"') => at += 1, // a doubled quote
-                _ => break,
-            }
+        if opens {
+            at = end_of_quoted(text, at)?;
         }
         if text.get(at) == Some(&b'\n') {
             break;
@@ -304,7 +299,19 @@ pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usiz
     (at < ENDLESS).then_some(at)
 }
 
-/// Does the same for any row.
+/// The byte after the closing quote of a field whose text begins at `at`; `None` if it does not close on its line.
+fn end_of_quoted(text: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += memchr2(b'"', b'\n', &text[at..])? + 1;
+        match text.get(at) {
+            _ if text[at - 1] == b'\n' => return None,
+            Some(b'"') => at += 1, // a doubled quote
+            _ => return Some(at),
+        }
+    }
+}
+
+/// Finds the end and the column of any row, one with line ends in quoted fields included.
 #[cold]
 fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
     let limited = &text[..text.len().min(ENDLESS)];

@@ -87,7 +87,7 @@ impl<const N: usize> Quads<N> {
 
     /// The four places from `number` on.
     #[inline(always)]
-    pub(super) fn from_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
+    pub(super) fn starting_at_mut(&mut self, number: usize) -> &mut [Quarter; 4] {
         let () = Self::IS_WHOLE;
         self.0[(number % N).min(N - 4)..].first_chunk_mut().expect("four places")
     }

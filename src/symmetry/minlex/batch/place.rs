@@ -123,9 +123,9 @@ impl<S: Simd> Four<S> {
     /// Puts the chosen maps, two bits each, to `map` and after it.
     #[inline(always)]
     fn put(&self, simd: S, lanes: &mut Lanes, map: usize, chosen: u8) {
-        simd.store_chosen(self.orders, chosen, lanes.orders.from_mut(map));
-        simd.store_chosen(self.labels, chosen, lanes.labels.from_mut(map));
-        simd.store_chosen(self.rows, chosen, lanes.rows.from_mut(map));
+        simd.store_chosen(self.orders, chosen, lanes.orders.starting_at_mut(map));
+        simd.store_chosen(self.labels, chosen, lanes.labels.starting_at_mut(map));
+        simd.store_chosen(self.rows, chosen, lanes.rows.starting_at_mut(map));
         let mut next = map;
         for (lane, &line) in self.first_lines.iter().enumerate() {
             lanes.set_first_line(next, line);
@@ -136,9 +136,9 @@ impl<S: Simd> Four<S> {
     /// Puts all four maps to `map` and after it.
     #[inline(always)]
     fn put_all(&self, simd: S, lanes: &mut Lanes, map: usize) {
-        simd.store(self.orders, lanes.orders.from_mut(map));
-        simd.store(self.labels, lanes.labels.from_mut(map));
-        simd.store(self.rows, lanes.rows.from_mut(map));
+        simd.store(self.orders, lanes.orders.starting_at_mut(map));
+        simd.store(self.labels, lanes.labels.starting_at_mut(map));
+        simd.store(self.rows, lanes.rows.starting_at_mut(map));
         for (lane, &line) in self.first_lines.iter().enumerate() {
             lanes.set_first_line(map + lane, line);
         }
@@ -154,7 +154,7 @@ impl<S: Simd> Four<S> {
         }
         let is_alone = |lane: usize| {
             let board = usize::from(self.first_lines[lane] / 32) % MOST_BOARDS;
-            u8::from(hits.maps[board] == 1) * 3 << (2 * lane)
+            (u8::from(hits.maps[board] == 1) * 3) << (2 * lane)
         };
         settled & (is_alone(0) | is_alone(1) | is_alone(2) | is_alone(3))
     }

@@ -313,5 +313,5 @@ fn settled(orders: __m256i, labels: __m256i) -> u8 {
     let is_last = _mm256_cmpeq_epi8(_mm256_max_epu8(labels, last), labels);
     let settled = _mm256_andnot_si256(joins, is_last);
     let settled = _mm256_movemask_epi8(_mm256_cmpeq_epi8(settled, _mm256_set1_epi8(-1))) as u32;
-    u8::from(settled as u16 == 0xffff) * 3 | u8::from(settled >> 16 == 0xffff) * 12
+    (u8::from(settled as u16 == 0xffff) * 3) | (u8::from(settled >> 16 == 0xffff) * 12)
 }
