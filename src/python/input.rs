@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use numpy::ndarray::Dim;
-use numpy::{PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{Element, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::array_memory;
-use super::arrow::Column;
-use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
+use super::arrow;
+use super::rows::{self, CellRun, Defect, Place, Rows, puzzle_in};
+use crate::format::columns::Column;
 use crate::format::detect::{self, FormatHint};
 use crate::format::{Reason, Records};
 use crate::grid::CELLS;
@@ -21,24 +22,28 @@ use crate::solver::batch::Notation;
 pub(super) enum Input<'py> {
     /// A NumPy array of bytes with the shape (N, 81), which stays where it is.
     Array(PyReadonlyArray2<'py, u8>),
+    /// A NumPy array of wider numbers with the shape (N, 81), which stays where it is.
+    Numbers(Box<dyn NumberArray + 'py>),
     /// A list or a tuple, copied.
     List(ListCopy<'py>),
-    /// The records of a text.
-    Text(Bound<'py, PyAny>),
+    /// The records of a text, and the column of the puzzles if it is a table.
+    Text(Bound<'py, PyAny>, Option<String>),
     /// A column, which stays where it is.
-    Arrow(Column),
+    Arrow(arrow::Column),
 }
 
 impl<'py> Input<'py> {
     /// Takes `puzzles`; `column` is the name of the column of a table.
     ///
     /// # Errors
-    /// With a `TypeError` for what is none of the four, and a `ValueError` for one that cannot be read.
+    /// With a `TypeError` for what is none of the five, and a `ValueError` for one that cannot be read, or for a column of
+    /// what has none.
     pub(super) fn take(puzzles: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
-        if let Ok(array) = puzzles.cast::<numpy::PyArray2<u8>>() {
-            return Self::array(
-                array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?,
-            );
+        if let Some(array) = Self::array(puzzles)? {
+            return refuse_column(column, "an array").map(|()| array);
+        }
+        if puzzles.is_instance_of::<PyList>() || puzzles.is_instance_of::<PyTuple>() {
+            refuse_column(column, "a list")?;
         }
         if let Ok(list) = puzzles.cast::<PyList>() {
             return ListCopy::new(puzzles.py(), list.len(), list.iter()).map(Self::List);
@@ -47,22 +52,38 @@ impl<'py> Input<'py> {
             return ListCopy::new(puzzles.py(), tuple.len(), tuple.iter()).map(Self::List);
         }
         if puzzles.is_instance_of::<PyString>() || puzzles.is_instance_of::<PyBytes>() {
-            return Ok(Self::Text(puzzles.clone()));
+            return Ok(Self::Text(puzzles.clone(), column.map(str::to_owned)));
         }
-        match Column::import(puzzles, column)? {
+        match arrow::Column::import(puzzles, column)? {
             Some(column) => Ok(Self::Arrow(column)),
             None => Err(PyTypeError::new_err(format!("puzzles cannot be {}", type_name(puzzles)))),
         }
     }
 
-    fn array(array: PyReadonlyArray2<'py, u8>) -> PyResult<Self> {
-        if array.shape()[1] != CELLS {
-            let shape = (array.shape()[0], array.shape()[1]);
-            return Err(PyValueError::new_err(format!(
-                "an array of puzzles has the shape (N, 81), not {shape:?}"
-            )));
+    /// The array, or `None` if it is something else.
+    fn array(puzzles: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+        if let Some(bytes) = readonly::<u8>(puzzles)? {
+            return Ok(Some(Self::Array(bytes)));
         }
-        Ok(Self::Array(array))
+        macro_rules! numbers {
+            ($($number:ty)*) => {
+                $(if let Some(array) = readonly::<$number>(puzzles)? {
+                    return Ok(Some(Self::Numbers(Box::new(array))));
+                })*
+            };
+        }
+        numbers!(i64 i32 i16 i8 u64 u32 u16);
+        Ok(None)
+    }
+
+    /// The addresses of the memory of the caller that is read during the call.
+    pub(super) fn addresses(&self) -> Vec<Range<usize>> {
+        match self {
+            Self::Array(array) => array.as_slice().map(address_range).into_iter().collect(),
+            Self::Numbers(array) => vec![array.addresses()],
+            Self::Arrow(column) => column.addresses(),
+            Self::List(_) | Self::Text(..) => Vec::new(), // copied, and immutable
+        }
     }
 
     /// The rows, for as long as the input is held.
@@ -75,17 +96,44 @@ impl<'py> Input<'py> {
                 let cells = array.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
                 Box::new(ArrayRows { cells })
             }
+            Self::Numbers(array) => array.rows()?,
             Self::List(copy) => Box::new(ListRows { cells: copy.cells.as_slice()?, defects: &copy.defects }),
-            Self::Text(text) => {
+            Self::Text(text, column) => {
                 let text = match text.cast::<PyBytes>() {
                     Ok(bytes) => bytes.as_bytes(),
                     Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
                 };
-                Box::new(py.detach(|| TextRows::read(text)).map_err(PyValueError::new_err)?)
+                Box::new(
+                    py.detach(|| TextRows::read(text, column.as_deref())).map_err(PyValueError::new_err)?,
+                )
             }
             Self::Arrow(column) => Box::new(column),
         })
     }
+}
+
+/// Refuses the name of a column of what has no columns.
+fn refuse_column(column: Option<&str>, what: &str) -> PyResult<()> {
+    let refused = |column| format!("column='{column}' names a column of a table, and the puzzles are {what}");
+    column.map_or(Ok(()), |column| Err(PyValueError::new_err(refused(column))))
+}
+
+/// The array of numbers of this type, with the shape (N, 81); `None` if it is something else.
+fn readonly<'py, T: Element>(puzzles: &Bound<'py, PyAny>) -> PyResult<Option<PyReadonlyArray2<'py, T>>> {
+    let Ok(array) = puzzles.cast::<PyArray2<T>>() else { return Ok(None) };
+    let array = array.try_readonly().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let shape = (array.shape()[0], array.shape()[1]);
+    if shape.1 != CELLS {
+        let wrong = format!("an array of puzzles has the shape (N, 81), not {shape:?}");
+        return Err(PyValueError::new_err(wrong));
+    }
+    Ok(Some(array))
+}
+
+/// The addresses of the items.
+pub(super) fn address_range<T>(items: &[T]) -> Range<usize> {
+    let range = items.as_ptr_range();
+    range.start as usize..range.end as usize
 }
 
 fn type_name(value: &Bound<'_, PyAny>) -> String {
@@ -108,8 +156,16 @@ impl<T: Rows + ?Sized> Rows for &T {
         (**self).cells(range)
     }
 
+    fn narrow(&self, range: Range<usize>, bytes: &mut Vec<u8>) -> bool {
+        (**self).narrow(range, bytes)
+    }
+
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         (**self).place(row)
+    }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        (**self).bad_number(row)
     }
 }
 
@@ -131,10 +187,107 @@ impl Rows for ArrayRows<'_> {
         let start = row * CELLS;
         Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: true })
     }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| i128::from(cell)))
+    }
+}
+
+/// An array of numbers that are wider than a byte, or have a sign.
+pub(super) trait NumberArray {
+    /// The rows, for as long as the array is held.
+    ///
+    /// # Errors
+    /// With a `ValueError` when the array is not contiguous.
+    fn rows(&self) -> PyResult<Box<dyn Rows + '_>>;
+
+    /// The addresses of its numbers.
+    fn addresses(&self) -> Range<usize>;
+}
+
+impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
+    fn rows(&self) -> PyResult<Box<dyn Rows + '_>> {
+        let cells = self.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Box::new(NumberRows { cells }))
+    }
+
+    fn addresses(&self) -> Range<usize> {
+        self.as_slice().map(address_range).unwrap_or_default()
+    }
+}
+
+/// A number that a byte may not hold.
+trait WideNumber: Element + Copy + Into<i128> + Sync {
+    /// The lowest eight bits.
+    fn low_byte(self) -> u8;
+
+    /// Whether the number is from 0 to 255.
+    fn is_byte(self) -> bool;
+}
+
+macro_rules! wide_numbers {
+    ($($number:ty: $is_byte:expr),*) => {
+        $(impl WideNumber for $number {
+            fn low_byte(self) -> u8 {
+                self as u8
+            }
+
+            fn is_byte(self) -> bool {
+                $is_byte(self)
+            }
+        })*
+    };
+}
+
+wide_numbers!(
+    i64: |number| i64::from(number as u8) == number,
+    i32: |number| i32::from(number as u8) == number,
+    i16: |number| i16::from(number as u8) == number,
+    i8: |number| number >= 0,
+    u64: |number| number < 256,
+    u32: |number| number < 256,
+    u16: |number| number < 256
+);
+
+/// The rows of an array of numbers.
+struct NumberRows<'a, T> {
+    cells: &'a [T],
+}
+
+impl<T: WideNumber> Rows for NumberRows<'_, T> {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+
+    fn narrow(&self, range: Range<usize>, bytes: &mut Vec<u8>) -> bool {
+        let cells = cells_of(self.cells, range);
+        bytes.resize(cells.len(), 0);
+        let rows = cells.as_chunks::<CELLS>().0.iter().zip(bytes.as_chunks_mut::<CELLS>().0);
+        for (cells, bytes) in rows {
+            let mut are_bytes = true;
+            for (byte, &cell) in bytes.iter_mut().zip(cells) {
+                *byte = cell.low_byte();
+                are_bytes &= cell.is_byte();
+            }
+            if !are_bytes {
+                let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_byte());
+                others.for_each(|(byte, _)| *byte = 255);
+            }
+        }
+        true
+    }
+
+    fn place(&self, _: usize) -> Result<Place<'_>, Defect> {
+        Err(Defect::Corrupt) // all rows are narrowed
+    }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| cell.into()))
+    }
 }
 
 /// The cells of the rows `range` of an array.
-fn cells_of(cells: &[u8], range: Range<usize>) -> &[u8] {
+fn cells_of<T>(cells: &[T], range: Range<usize>) -> &[T] {
     &cells[range.start * CELLS..range.end * CELLS]
 }
 
@@ -261,7 +414,7 @@ struct TextRows<'a> {
 }
 
 impl<'a> TextRows<'a> {
-    fn read(text: &'a [u8]) -> Result<Self, String> {
+    fn read(text: &'a [u8], column: Option<&str>) -> Result<Self, String> {
         if u32::try_from(text.len()).is_err() {
             return Err("a text of 4 GiB or more is solved as a file, with solve_file".to_owned());
         }
@@ -275,8 +428,9 @@ impl<'a> TextRows<'a> {
             });
         }
         let head = head_of(text);
-        let found =
-            detect::detect(head, "text", &FormatHint::default()).map_err(|error| error.to_string())?;
+        let column = column.map(|column| Column::Name(column.to_owned()));
+        let hint = FormatHint { column, ..FormatHint::default() };
+        let found = detect::detect(head, "text", &hint).map_err(|error| error.to_string())?;
         let text = &text[found.preamble..];
         let mut records = Records::default();
         found.reader.read(text, &mut records);

@@ -20,6 +20,9 @@ mod rows;
 mod run;
 mod solve;
 
+use std::fmt;
+use std::ops::Range;
+
 use numpy::ndarray::Dim;
 use numpy::{
     PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray,
@@ -27,16 +30,15 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule};
+use pyo3::types::{PyBytes, PyCapsule, PyType};
 
 use crate::generate::Recipe;
 use crate::grid::CELLS;
 use crate::rating::{RatingField, RatingKind, RatingSettings};
-use crate::solver::Verdict;
 use crate::solver::batch::{Goal, Task};
 use input::Input;
 use rate::RatingColumns;
-use rows::{Batch, BatchPuzzles};
+use rows::{Batch, BatchPuzzles, Defect};
 use solve::{BadRow, Results};
 
 /// The compiled part of the package `bulkdoku`.
@@ -45,8 +47,7 @@ use solve::{BadRow, Results};
 mod module {
     #[pymodule_export]
     use super::{
-        BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, rate_puzzles, rating_stream,
-        solve_puzzles,
+        BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, rate_puzzles, solve_puzzles,
     };
 
     use pyo3::prelude::*;
@@ -54,7 +55,8 @@ mod module {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("VERSION", env!("CARGO_PKG_VERSION"))?;
-        module.add("VERDICTS", super::Verdict::ALL.map(super::Verdict::name).to_vec())
+        let names = (0..=super::solve::UNREACHED).map(|number| super::solve::verdict_name(number.into()));
+        module.add("VERDICTS", names.collect::<Vec<_>>())
     }
 }
 
@@ -67,7 +69,13 @@ type Arrays<'py> = (
 );
 
 /// The arrays of solve, and the bad rows.
-type Solved<'py> = (Arrays<'py>, BadRows);
+type Solved<'py> = (
+    Bound<'py, PyArray2<u8>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<u64>>,
+    BadRows,
+);
 
 /// The arrays of count: numbers of solutions and verdicts; and the bad rows.
 type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows);
@@ -87,7 +95,7 @@ fn solve_puzzles<'py>(
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let (solutions, verdicts, counts, guesses) = match out {
-        Some(arrays) => fitting(arrays, rows.len())?,
+        Some(arrays) => apart(fitting(arrays, rows.len())?, &input.addresses())?,
         None => arrays(py, rows.len())?,
     };
     let bad = {
@@ -103,7 +111,28 @@ fn solve_puzzles<'py>(
         let goal = if unique { Goal::Unique } else { Goal::First };
         solve::solve(py, rows.as_ref(), results, Task { goal, budget }, threads, progress.as_ref())?
     };
-    Ok(((solutions, verdicts, counts, guesses), BadRows(bad)))
+    Ok((solutions, verdicts, counts, guesses, BadRows::new(bad)?))
+}
+
+/// The arrays, if no byte of them is one of the puzzles, which are still to be read when the first results are written.
+fn apart<'py>(arrays: Arrays<'py>, puzzles: &[Range<usize>]) -> PyResult<Arrays<'py>> {
+    let (solutions, verdicts, counts, guesses) = &arrays;
+    let written = [addresses(solutions), addresses(verdicts), addresses(counts), addresses(guesses)];
+    let meet = |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
+    if written.iter().any(|written| puzzles.iter().any(|read| meet(written, read))) {
+        return Err(PyValueError::new_err(
+            "out lies in the memory of the puzzles: give a copy of one of them",
+        ));
+    }
+    Ok(arrays)
+}
+
+/// The addresses of the items of a contiguous array.
+fn addresses<T: numpy::Element, D: numpy::ndarray::Dimension>(
+    array: &Bound<'_, PyArray<T, D>>,
+) -> Range<usize> {
+    let start = array.data() as usize;
+    start..start + array.len() * size_of::<T>()
 }
 
 /// The array, if no other call writes it.
@@ -132,11 +161,11 @@ fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
         && [verdicts.len(), counts.len(), guesses.len()].iter().all(|&length| length == rows);
     if !fits {
         return Err(PyValueError::new_err(format!(
-            "out has the wrong length; the puzzles have the length {rows}"
+            "out has the wrong length: its arrays must have {rows} rows"
         )));
     }
     if !solutions.is_c_contiguous() {
-        return Err(PyValueError::new_err("the rows of out's solutions are not contiguous"));
+        return Err(PyValueError::new_err("the digits of out are not contiguous"));
     }
     Ok(arrays)
 }
@@ -163,7 +192,7 @@ fn count<'py>(
         let task = Task { goal: Goal::Count { limit }, budget };
         solve::solve(py, rows.as_ref(), results, task, threads, progress.as_ref())?
     };
-    Ok((counts, verdicts, BadRows(bad)))
+    Ok((counts, verdicts, BadRows::new(bad)?))
 }
 
 /// The names and the numbers of the columns of ratings.
@@ -207,18 +236,7 @@ fn rate_puzzles<'py>(
         rate::rate(py, rows.as_ref(), columns, &settings, threads, progress.as_ref())?
     };
     let named = columns.into_iter().map(|(field, array)| (field.name().to_owned(), array));
-    Ok((verdicts, named.collect(), BadRows(bad)))
-}
-
-/// Ratings as a capsule with an Arrow stream.
-#[pyfunction]
-fn rating_stream<'py>(
-    py: Python<'py>,
-    verdicts: PyReadonlyArray1<'py, u8>,
-    columns: Vec<(String, PyReadonlyArray1<'py, f64>)>,
-) -> PyResult<Bound<'py, PyCapsule>> {
-    let columns = columns.iter().map(|(name, numbers)| Ok((name.as_str(), numbers.as_slice()?)));
-    arrow::rating_stream(py, verdicts.as_slice()?, &columns.collect::<PyResult<Vec<_>>>()?)
+    Ok((verdicts, named.collect(), BadRows::new(bad)?))
 }
 
 /// Generates puzzles, 0 for a blank.
@@ -268,7 +286,7 @@ fn puzzle_lines<'py>(
         }
         (lines, bad)
     });
-    Ok((PyBytes::new(py, &lines), BadRows(bad)))
+    Ok((PyBytes::new(py, &lines), BadRows::new(bad)?))
 }
 
 /// Is this byte a clue or a blank? Any other one could make another record of a line.
@@ -276,16 +294,25 @@ fn is_cell(byte: u8) -> bool {
     crate::grid::digit(byte).is_some() || crate::grid::is_blank(byte)
 }
 
-/// Results as a capsule with an Arrow stream.
+/// Results as a capsule with an Arrow stream: a column of solutions if there are digits, one of verdicts, and columns of
+/// integers and of other numbers by their names.
 #[pyfunction]
 fn arrow_stream<'py>(
     py: Python<'py>,
-    solutions: PyReadonlyArray2<'py, u8>,
+    digits: Option<PyReadonlyArray2<'py, u8>>,
     verdicts: PyReadonlyArray1<'py, u8>,
-    counts: PyReadonlyArray1<'py, u64>,
-    guesses: PyReadonlyArray1<'py, u64>,
+    integers: Vec<(String, PyReadonlyArray1<'py, u64>)>,
+    numbers: Vec<(String, PyReadonlyArray1<'py, f64>)>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    arrow::stream(py, solutions.as_slice()?, verdicts.as_slice()?, counts.as_slice()?, guesses.as_slice()?)
+    let integers = integers.iter().map(|(name, values)| Ok((name.as_str(), values.as_slice()?)));
+    let numbers = numbers.iter().map(|(name, values)| Ok((name.as_str(), values.as_slice()?)));
+    let columns = arrow::ResultColumns {
+        digits: digits.as_ref().map(|digits| digits.as_slice()).transpose()?,
+        verdicts: verdicts.as_slice()?,
+        integers: integers.collect::<PyResult<_>>()?,
+        numbers: numbers.collect::<PyResult<_>>()?,
+    };
+    arrow::stream(py, &columns)
 }
 
 /// Runs the program with the arguments of the process, and returns its exit code.
@@ -295,11 +322,50 @@ fn program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
 }
 
 /// The rows that are malformed or in contradiction with themselves, and why.
-#[pyclass(frozen)]
-struct BadRows(Vec<BadRow>);
+#[pyclass(frozen, module = "bulkdoku._bulkdoku")]
+struct BadRows(Vec<(usize, Why)>);
+
+/// What is wrong with a row.
+enum Why {
+    Defect(Defect),
+    /// As text, in results that were pickled.
+    Text(String),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Defect(defect) => defect.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl BadRows {
+    /// Keeps the bad rows, in their order.
+    ///
+    /// # Errors
+    /// With a `ValueError` when a row reaches past the memory that the caller gave: then no result is to be trusted.
+    fn new(bad: Vec<BadRow>) -> PyResult<Self> {
+        if let Some((row, defect)) = bad.iter().find(|(_, defect)| *defect == Defect::Corrupt) {
+            return Err(PyValueError::new_err(format!("the Arrow data is corrupt in row {row}: {defect}")));
+        }
+        Ok(Self(bad.into_iter().map(|(row, defect)| (row, Why::Defect(defect))).collect()))
+    }
+}
 
 #[pymethods]
 impl BadRows {
+    /// The bad rows of results that were pickled.
+    #[new]
+    fn of_texts(rows: Vec<(usize, String)>) -> Self {
+        Self(rows.into_iter().map(|(row, text)| (row, Why::Text(text))).collect())
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Vec<(usize, String)>,)) {
+        (this.get_type(), (this.get().items(0, usize::MAX),))
+    }
+
     fn __len__(&self) -> usize {
         self.0.len()
     }

@@ -115,7 +115,7 @@ impl Worker<'_> {
             self.rater.rate_texts(batch.puzzles, &mut self.ratings);
         }
         let verdicts = self.ratings.iter().map(|rating| rating.verdict);
-        push_bad_rows(first, &batch, verdicts, &mut self.bad);
+        push_bad_rows(self.rows, first, &batch, verdicts, &mut self.bad);
         for (&row, rating) in batch.rows.iter().zip(&self.ratings) {
             columns.write(row as usize, rating);
         }

@@ -22,7 +22,7 @@ use std::ops::Range;
 use crate::format::read::ReadRecords;
 use crate::format::read::line::Lines;
 use crate::format::{Reason, Records};
-use crate::grid::{self, CELLS};
+use crate::grid::{self, CELLS, Cell};
 use crate::solver::Verdict;
 use crate::solver::batch::{Notation, Puzzles};
 
@@ -42,8 +42,21 @@ pub(super) trait Rows: Sync {
         None
     }
 
-    /// Where row `row` stands, or why it is no puzzle.
+    /// Writes the cells of the rows `range` to `bytes`, one byte for each, if they are wider numbers. What is no byte becomes
+    /// 255, which is neither a clue nor a blank. Returns false if the cells are bytes, which are read where they stand.
+    fn narrow(&self, range: Range<usize>, bytes: &mut Vec<u8>) -> bool {
+        let _ = (range, bytes);
+        false
+    }
+
+    /// Where row `row` stands, or why it is no puzzle. Not called for rows of wider numbers.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
+
+    /// What is wrong with the cells of row `row`, which has 81 of them, if they are numbers; `None` if they are characters.
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        let _ = row;
+        None
+    }
 }
 
 /// The cells of consecutive rows, 81 bytes for each.
@@ -90,6 +103,19 @@ impl<'a> Place<'a> {
 pub(super) enum Defect {
     /// The row is null.
     Null,
+    /// The cell of this number is null.
+    NullCell(usize),
+    /// The row has this number of cells.
+    Cells(usize),
+    /// A cell of a row of numbers is none of 0 to 9.
+    Number {
+        /// The number of the cell.
+        cell: usize,
+        /// Its value, as the caller gave it.
+        value: i128,
+    },
+    /// The row reaches past the memory that the caller gave.
+    Corrupt,
     /// The row is text that is no puzzle, or one in contradiction with itself.
     Text(Reason),
 }
@@ -98,9 +124,32 @@ impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Null => f.write_str("null"),
+            Self::NullCell(cell) => write!(f, "{} is null", cell_name(*cell)),
+            Self::Cells(found) => {
+                write!(f, "{found} cell{} where 81 were expected", if *found == 1 { "" } else { "s" })
+            }
+            Self::Number { cell, value } => {
+                write!(f, "{} is {value}, which is no digit from 0 to 9", cell_name(*cell))
+            }
+            Self::Corrupt => f.write_str("the row reaches past its buffer"),
             Self::Text(reason) => reason.fmt(f),
         }
     }
+}
+
+/// `r1c3` for cell 2, or the number of a cell that no grid has, counted from 1.
+fn cell_name(cell: usize) -> String {
+    if cell < CELLS { Cell::new(cell).to_string() } else { format!("cell {}", cell + 1) }
+}
+
+/// The first cell of a row of numbers that is none of 0 to 9. If most cells are greater, the row is taken for one of
+/// characters, and only a cell that is no byte is named.
+pub(super) fn bad_number(cells: impl Iterator<Item = i128> + Clone) -> Option<Defect> {
+    let first_outside = |most| cells.clone().enumerate().find(|(_, value)| !(0..=most).contains(value));
+    let greater = cells.clone().filter(|&value| value > 9).count();
+    let is_text = 2 * greater > CELLS;
+    let (cell, value) = first_outside(if is_text { 255 } else { 9 })?;
+    Some(Defect::Number { cell, value })
 }
 
 /// Some consecutive rows, ready for an engine. The memory is used for one batch after another.
@@ -144,6 +193,11 @@ impl Batch {
         range: Range<usize>,
         scratch: &'a mut Vec<u8>,
     ) -> BatchPuzzles<'a> {
+        if rows.narrow(range.clone(), scratch) {
+            scratch.as_chunks_mut::<CELLS>().0.iter_mut().for_each(|cells| spell_digits(cells));
+            self.set_consecutive(range.len(), false);
+            return self.puzzles(scratch, rows.notation());
+        }
         let cells = rows.cells(range.clone());
         if let Some(cells) = cells
             && cells.begins_with_digit()
@@ -280,6 +334,9 @@ fn checked(place: Place<'_>, width: usize) -> Result<Place<'_>, Defect> {
         return Ok(place);
     }
     let (start, end) = (place.start, place.start + CELLS);
+    if place.is_digits() {
+        return Err(Defect::Cells(place.bytes().len()));
+    }
     let offset = puzzle_in(place.bytes())?;
     Ok(Place { start: start + offset, end: end + offset, ..place })
 }

@@ -33,7 +33,23 @@ impl<'a> Results<'a> {
             guesses: split(&mut self.guesses, rows),
         }
     }
+
+    /// Overwrites the results of rows that a call did not reach, so that nobody takes earlier results for theirs.
+    fn mark_unreached(&mut self) {
+        self.solutions.fill(0);
+        self.verdicts.fill(UNREACHED);
+        self.counts.fill(0);
+        self.guesses.fill(0);
+    }
 }
+
+/// The names of the verdicts in the results, by their numbers there.
+pub(super) fn verdict_name(number: usize) -> &'static str {
+    Verdict::ALL.get(number).map_or("unreached", |verdict| verdict.name())
+}
+
+/// The number of the verdict on a row that an interrupted call did not reach: it follows those of [`Verdict::ALL`].
+pub(super) const UNREACHED: u8 = Verdict::ALL.len() as u8;
 
 /// Splits off the first `count` items, or as many as there are.
 pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
@@ -59,12 +75,16 @@ pub(super) fn solve(
 ) -> PyResult<Vec<BadRow>> {
     let rest = Mutex::new(Rest { next: 0, end: rows.len(), results });
     let bad = Mutex::new(Vec::new());
-    on_threads(py, (threads, rows.len()), progress, |control| {
+    let ran = on_threads(py, (threads, rows.len()), progress, |control| {
         let mut worker = Worker::new(rows, task);
         worker.run(&rest, control);
         lock(&bad).append(&mut worker.bad);
         keep(worker.engine);
-    })?;
+    });
+    if ran.is_err() {
+        lock(&rest).results.mark_unreached();
+    }
+    ran?;
     let mut bad = bad.into_inner().unwrap_or_default();
     bad.sort_unstable_by_key(|&(row, _)| row);
     Ok(bad)
@@ -167,7 +187,7 @@ impl<'a> Worker<'a> {
             self.engine.solve_to(self.task, batch.puzzles, Answers::Digits(answers), &mut self.outcomes);
         }
         let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
-        push_bad_rows(first, &batch, verdicts, &mut self.bad);
+        push_bad_rows(self.rows, first, &batch, verdicts, &mut self.bad);
         let defects = self.batch.defects.iter();
         self.bad.extend(defects.map(|&(row, defect)| (first + row as usize, defect)));
         self.write(results);
@@ -234,6 +254,7 @@ impl<'a> Worker<'a> {
 /// Appends the puzzles of a batch that the engine has found malformed or in contradiction with themselves. The batch
 /// begins at the row `first`.
 pub(super) fn push_bad_rows(
+    rows: &dyn Rows,
     first: usize,
     batch: &BatchPuzzles<'_>,
     verdicts: impl Iterator<Item = Verdict>,
@@ -241,8 +262,10 @@ pub(super) fn push_bad_rows(
 ) {
     let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
     for (index, verdict) in verdicts.enumerate().filter(|&(_, verdict)| is_bad(verdict)) {
-        let defect = explain(batch.puzzles.get(index), verdict);
-        bad.extend(defect.map(|defect| (first + batch.rows[index] as usize, defect)));
+        let row = first + batch.rows[index] as usize;
+        let number = (verdict == Verdict::Malformed).then(|| rows.bad_number(row)).flatten();
+        let defect = number.or_else(|| explain(batch.puzzles.get(index), verdict));
+        bad.extend(defect.map(|defect| (row, defect)));
     }
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import signal
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import bulkdoku
-from conftest import EASY, EMPTY
+from conftest import EASY, EMPTY, HARD
 
 FUNCTIONS = [bulkdoku.solve, bulkdoku.count, bulkdoku.rate, bulkdoku.canon, bulkdoku.dedupe]
 
@@ -48,7 +49,7 @@ def test_an_array_of_another_shape_is_refused(shape: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize(
     "column",
-    [pa.array([1, 2]), pa.array([1.5]), pa.array([[1, 2]]), pa.array([True]), pa.array([{"a": {"b": 1}}]), pl.Series([1])],
+    [pa.array([1, 2]), pa.array([1.5]), pa.array([[1.5, 2.5]]), pa.array([True]), pa.array([{"a": {"b": 1}}]), pl.Series([1])],
     ids=str,
 )
 def test_a_column_of_another_type_is_refused(column: Any) -> None:
@@ -90,13 +91,13 @@ def test_cells_that_are_no_bytes_are_malformed_and_do_not_wrap_around() -> None:
     cells[0, 0], cells[1, 0] = 257, -255
     assert [record.verdict for record in bulkdoku.solve(cells)] == ["malformed", "malformed", "solved"]
     cells[2, 0] = 10
-    assert bulkdoku.solve(cells)[2].reason == "the byte 0x0a is neither a clue nor a blank"
+    assert bulkdoku.solve(cells)[2].reason == "r1c1 is 10, which is no digit from 0 to 9"
 
 
 @pytest.mark.parametrize("empty", [[], (), "", b"", np.zeros((0, 81), np.uint8), np.zeros((0, 9, 9), int), pa.array([], pa.string())])
 def test_nothing_has_no_results(empty: Any) -> None:
     assert len(bulkdoku.solve(empty)) == 0
-    assert bulkdoku.solve(empty).solutions.shape == (0, 81)
+    assert bulkdoku.solve(empty).digits.shape == (0, 81)
 
 
 def test_a_text_in_no_known_format_is_refused() -> None:
@@ -149,8 +150,8 @@ def test_more_rows_than_memory_holds_are_refused(function: Any, rows: int) -> No
 
 def test_results_whose_rows_do_not_stand_one_behind_the_other_are_not_overwritten() -> None:
     out = bulkdoku.solve([EASY] * 4)
-    out.solutions = np.asfortranarray(np.zeros((4, 81), dtype=np.uint8))
-    with pytest.raises(ValueError, match="are not contiguous"):
+    out.digits = np.asfortranarray(np.zeros((4, 81), dtype=np.uint8))
+    with pytest.raises(ValueError, match="digits of out are not contiguous"):
         bulkdoku.solve([EASY] * 4, out=out)
 
 
@@ -163,3 +164,132 @@ def test_a_stream_that_fails_raises_its_error() -> None:
     with pytest.raises(ValueError, match="the disk is gone"):
         bulkdoku.solve(reader)
     assert len(bulkdoku.solve([EASY])) == 1
+
+
+def test_the_name_of_a_column_is_never_ignored() -> None:
+    cells = np.zeros((1, 81), dtype=np.uint8)
+    for puzzles in ([EASY], (EASY,), cells, cells.astype(np.int64), pa.array([EASY]), pl.Series([EASY])):
+        with pytest.raises(ValueError, match="column='puzzle' names a column of a table, and the puzzles are"):
+            bulkdoku.solve(puzzles, column="puzzle")
+    table = f"id,given,other\n1,{EASY},{EMPTY}\n"
+    assert bulkdoku.count(table, column="other")[0].verdict == "multiple"
+    for text in (table, f"{EASY}\n"):
+        with pytest.raises(ValueError, match="nowhere"):
+            bulkdoku.solve(text, column="nowhere")
+
+
+def test_reasons_name_the_numbers_of_the_caller() -> None:
+    digits = np.zeros((4, 81), dtype=np.int64)
+    digits[0, 2], digits[1, 80], digits[2, 9], digits[3, 3] = 10, -1, 300, 2**40
+    expected = [
+        "r1c3 is 10, which is no digit from 0 to 9",
+        "r9c9 is -1, which is no digit from 0 to 9",
+        "r2c1 is 300, which is no digit from 0 to 9",
+        f"r1c4 is {2**40}, which is no digit from 0 to 9",
+    ]
+    assert [record.reason for record in bulkdoku.solve(digits)] == expected
+    assert [reason for _, reason in bulkdoku.rate(digits, only="level").bad()] == expected
+    lists = pa.array(digits.tolist(), pa.list_(pa.int64(), 81))
+    assert [record.reason for record in bulkdoku.solve(lists)] == expected
+    assert bulkdoku.solve(digits[:1].astype(np.uint8))[0].reason == expected[0]
+    assert bulkdoku.solve(digits[1:2].astype(np.int8))[0].reason == expected[1]
+    short = pa.array([[0] * 80, [0] * 81], pa.list_(pa.uint8()))
+    assert [record.reason for record in bulkdoku.solve(short)] == ["80 cells where 81 were expected", None]
+
+
+def test_null_cells_of_a_list_make_the_row_malformed() -> None:
+    cells: list[int | None] = [0] * 81
+    cells[12] = None
+    for kind in (pa.list_(pa.uint8(), 81), pa.list_(pa.int64(), 81), pa.list_(pa.uint8()), pa.large_list(pa.int16())):
+        results = bulkdoku.solve(pa.array([[0] * 81, cells, None], kind))
+        assert [record.reason for record in results] == [None, "r2c4 is null", "null"]
+        assert [record.reason for record in bulkdoku.solve(pa.array([[0] * 81, cells, None], kind)[1:])] == ["r2c4 is null", "null"]
+
+
+def test_masked_cells_are_refused_and_an_empty_mask_is_not() -> None:
+    cells = np.ma.masked_array(np.zeros((1, 81), dtype=np.uint8), mask=False)
+    assert bulkdoku.solve(cells).tally() == {"solved": 1}
+    cells.mask[0, 3] = True
+    with pytest.raises(ValueError, match="masked cells"):
+        bulkdoku.solve(cells)
+    assert bulkdoku.solve(cells.filled(0)).tally() == {"solved": 1}
+
+
+def test_objects_of_polars_are_read_as_what_they_are() -> None:
+    objects = pl.Series("puzzle", [EASY, None], dtype=pl.Object)
+    assert bulkdoku.solve(objects).tally() == {"solved": 1, "malformed": 1}
+    with pytest.raises(ValueError, match="no column of puzzles|no column 'puzzle'"):
+        bulkdoku.solve(pl.DataFrame({"puzzle": objects, "a": ["x"] * 2, "b": ["y"] * 2}))
+
+
+def test_corrupt_buffers_are_refused() -> None:
+    text = pa.array([EASY, EASY])
+    validity, _, data = text.buffers()
+    offsets = pa.py_buffer(np.array([0, 300, 162], dtype=np.int32).tobytes())
+    with pytest.raises(ValueError, match="corrupt"):
+        bulkdoku.solve(pa.Array.from_buffers(pa.string(), 2, [validity, offsets, data]))
+    keys = pa.Array.from_buffers(pa.int32(), 2, [None, pa.py_buffer(np.array([0, 7], dtype=np.int32).tobytes())])
+    with pytest.raises(ValueError, match="corrupt"):
+        bulkdoku.solve(pa.DictionaryArray.from_arrays(keys, pa.array([EASY]), safe=False))
+
+
+@pytest.mark.parametrize("shift", [0, 1, 81, 40 * 81])
+def test_results_are_not_written_over_the_puzzles(shift: int) -> None:
+    memory = bytearray(200 * 81)
+    memory[:] = (EASY * 200).encode()
+    out = bulkdoku.solve([EASY] * 100)
+    out.digits = np.frombuffer(memory, dtype=np.uint8, count=100 * 81, offset=shift).reshape(100, 81)
+    puzzles = np.frombuffer(memoryview(memory), dtype=np.uint8, count=100 * 81).reshape(100, 81)
+    column = pa.Array.from_buffers(pa.binary(81), 100, [None, pa.py_buffer(memory)])
+    for given in (puzzles, column):
+        with pytest.raises(ValueError, match="out lies in the memory of the puzzles"):
+            bulkdoku.solve(given, out=out)
+    assert bytes(memory) == (EASY * 200).encode()
+    behind = np.frombuffer(memory, dtype=np.uint8, count=100 * 81, offset=100 * 81).reshape(100, 81)
+    out.digits = behind
+    assert bulkdoku.solve(puzzles, out=out).tally() == {"solved": 100}
+
+
+def test_rows_that_an_interrupted_call_did_not_reach_are_marked() -> None:
+    class Enough(Exception):
+        pass
+
+    def stop(*_: object) -> None:
+        raise Enough
+
+    puzzles = [HARD] * 400_000
+    out = bulkdoku.solve([EASY] * len(puzzles))
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.4)
+        with pytest.raises(Enough):
+            bulkdoku.solve(puzzles, unique=True, out=out)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert set(out.tally()) <= {"unique", "unreached"}
+    unreached = out.verdicts == bulkdoku.Verdict.UNREACHED
+    assert 0 < unreached.sum() < len(puzzles)
+    assert not out.digits[unreached].any() and not out.solutions[unreached].any()
+    assert (out.digits[~unreached] == bulkdoku.solve([HARD]).digits).all()
+    assert out.to_arrow()["verdict"][len(out) - 1].as_py() == "unreached"
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ({"train": 90, "test": "rest"}, "the share of 'train' is 90: give a number from 0 to 1, or per cent as '90%'"),
+        ({"train": -0.1, "test": "rest"}, "the share of 'train' is -0.1"),
+        ({"train": "0.9", "test": "rest"}, "the share of 'train' is '0.9': give a number from 0 to 1, '90%' or 'rest'"),
+    ],
+)
+def test_shares_that_could_be_meant_in_two_ways_are_refused(parts: dict[str, Any], text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        bulkdoku.split([EASY] * 3, parts)
+
+
+def test_a_share_of_nine_tenths_takes_nine_tenths() -> None:
+    parts = bulkdoku.split(bulkdoku.generate(1000), {"train": 0.9, "test": "rest"})
+    assert 850 < len(parts["train"]) < 950 and len(parts["train"]) + len(parts["test"]) == 1000
+    with pytest.raises((ValueError, bulkdoku.ProgramError)):
+        bulkdoku.split([EASY], {"train": 0.9, "test": 0.2})

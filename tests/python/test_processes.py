@@ -146,16 +146,16 @@ def test_memory_does_not_grow_over_a_thousand_calls() -> None:
 
 def test_memory_of_results_is_used_again_only_when_no_array_shows_it() -> None:
     first = bulkdoku.solve([EASY] * 60_000, threads=1)
-    address, row = first.solutions.ctypes.data, first.solutions[59_999:]
+    address, row = first.digits.ctypes.data, first.digits[59_999:]
     del first
     second = bulkdoku.solve([HARD] * 60_000, threads=1)
-    assert second.solutions.ctypes.data != address
+    assert second.digits.ctypes.data != address
     assert "".join(map(str, row[0])) == EASY_SOLUTION
     del row
     third = bulkdoku.solve([EMPTY[1:], *[EASY] * 59_999], threads=1)
-    assert third.solutions.ctypes.data == address or sys.platform != "linux"
-    assert not third.solutions[0].any()
-    assert (third.solutions[1:] == third.solutions[1]).all()
+    assert third.digits.ctypes.data == address or sys.platform != "linux"
+    assert not third.digits[0].any()
+    assert (third.digits[1:] == third.digits[1]).all()
 
 
 def test_the_kept_memory_of_results_is_bounded() -> None:

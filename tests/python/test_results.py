@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import copy
+import multiprocessing
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
 
 import bulkdoku
 from bulkdoku import Verdict
-from conftest import EASY, EASY_SOLUTION, EMPTY, digits, mixed
+from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, digits, mixed
 
 
 def test_arrays_have_their_shapes_types_and_zeros() -> None:
     results = bulkdoku.solve([EASY, "11" + EMPTY[2:], EMPTY, None], unique=True)
-    assert (results.solutions.shape, results.solutions.dtype) == ((4, 81), np.uint8)
-    assert results.solutions[0].tolist() == digits(EASY_SOLUTION)
-    assert not results.solutions[[1, 3]].any()
+    assert (results.digits.shape, results.digits.dtype) == ((4, 81), np.uint8)
+    assert results.digits[0].tolist() == digits(EASY_SOLUTION)
+    assert not results.digits[[1, 3]].any()
     assert results.verdicts.tolist() == [Verdict.UNIQUE, Verdict.CONFLICT, Verdict.MULTIPLE, Verdict.MALFORMED]
-    assert results.counts.tolist() == [1, 0, 2, 0]
+    assert results.solutions.tolist() == [1, 0, 2, 0]
     assert (results.guesses.dtype, results.guesses.shape) == (np.uint64, (4,))
     assert results.tally() == {"unique": 1, "multiple": 1, "conflict": 1, "malformed": 1}
     assert repr(results) == "<bulkdoku.Solutions of 4 puzzles: 1 unique, 1 multiple, 1 conflict, 1 malformed>"
@@ -59,27 +65,73 @@ def test_results_are_tables_for_arrow_libraries() -> None:
 
 def test_earlier_results_are_overwritten() -> None:
     results = bulkdoku.solve([EASY, EMPTY, "bad"])
-    address = results.solutions.ctypes.data
+    address = results.digits.ctypes.data
     again = bulkdoku.solve([None, "11" + EMPTY[2:], EASY], unique=True, out=results)
     assert again is results
-    assert again.solutions.ctypes.data == address
+    assert again.digits.ctypes.data == address
     assert list(again) == list(bulkdoku.solve([None, "11" + EMPTY[2:], EASY], unique=True))
-    assert not again.solutions[:2].any()
-    with pytest.raises(ValueError, match="out has the wrong length; the puzzles have the length 1"):
+    assert not again.digits[:2].any()
+    with pytest.raises(ValueError, match="out has the wrong length: its arrays must have 1 rows"):
         bulkdoku.solve([EASY], out=results)
-    results.solutions = results.solutions[::2]
+    results.digits = results.digits[::2]
     with pytest.raises(ValueError, match="length"):
         bulkdoku.solve([EASY], out=results)
-    results.solutions = np.frombuffer(bytes(3 * 81), dtype=np.uint8).reshape(3, 81)
+    results.digits = np.frombuffer(bytes(3 * 81), dtype=np.uint8).reshape(3, 81)
     with pytest.raises(ValueError, match="cannot be written"):
         bulkdoku.solve([EASY] * 3, out=results)
 
 
 def test_counts_stop_at_the_limit() -> None:
     counts = bulkdoku.count([EASY, EMPTY, "bad", "11" + EMPTY[2:]], limit=1000)
-    assert (counts.tolist(), counts.dtype) == ([1, 1000, 0, 0], np.uint64)
-    assert bulkdoku.count([EASY, EMPTY]).tolist() == [1, 2]
-    assert bulkdoku.count(np.zeros((0, 81), np.uint8)).shape == (0,)
+    assert (counts.solutions.tolist(), counts.solutions.dtype) == ([1, 1000, 0, 0], np.uint64)
+    assert np.asarray(bulkdoku.count([EASY, EMPTY])).tolist() == [1, 2]
+    assert bulkdoku.count(np.zeros((0, 81), np.uint8)).solutions.shape == (0,)
+
+
+def test_counts_tell_finished_searches_from_others() -> None:
+    counts = bulkdoku.count([EASY, EMPTY, "bad", "11" + EMPTY[2:], HARD], limit=3, budget=0)
+    assert [count.verdict for count in counts] == ["unique", "budget", "malformed", "conflict", "budget"]
+    assert counts[2].reason == "3 characters where 81 were expected"
+    assert counts.tally() == {"unique": 1, "conflict": 1, "malformed": 1, "budget": 2}
+    assert counts.to_arrow().column_names == ["verdict", "solutions"]
+
+
+RESULTS = [
+    lambda: bulkdoku.solve([EASY, None, "11" + EMPTY[2:]]),
+    lambda: bulkdoku.count([EASY, None, EMPTY]),
+    lambda: bulkdoku.rate([EASY, "bad", HARD], only="level"),
+]
+
+
+@pytest.mark.parametrize("make", RESULTS)
+def test_results_are_pickled_and_copied_whole(make: Callable[[], Any]) -> None:
+    results = make()
+    for copied in (pickle.loads(pickle.dumps(results)), copy.deepcopy(results)):
+        assert type(copied) is type(results)
+        assert copied.to_arrow().equals(results.to_arrow())
+        assert copied.bad() == results.bad()
+        assert repr(copied) == repr(results)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_results_cross_the_borders_of_processes(method: str) -> None:
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        solved = pool.map(bulkdoku.solve, [[EASY], [EMPTY, None]])
+    assert [results.tally() for results in solved] == [{"solved": 1}, {"solved": 1, "malformed": 1}]
+
+
+@pytest.mark.parametrize("order", [[5, 1, 8], [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]])
+def test_results_join_the_rows_of_a_frame_that_was_filtered_or_shuffled(order: list[int]) -> None:
+    puzzles = mixed(10)
+    frame = pd.DataFrame({"puzzle": puzzles}).iloc[order]
+    for index in (frame, frame["puzzle"], frame.index):
+        joined = frame.join(bulkdoku.solve(frame["puzzle"]).to_pandas(index=index))
+        assert joined["verdict"].tolist() == [bulkdoku.solve([puzzles[row]])[0].verdict for row in order]
+    with pytest.raises(ValueError, match="the index has 2 rows and the results have"):
+        bulkdoku.solve(frame["puzzle"]).to_pandas(index=[1, 2])
+    assert bulkdoku.solve(puzzles).to_polars()["verdict"].to_list() == [
+        record.verdict for record in bulkdoku.solve(puzzles)
+    ]
 
 
 def test_generated_puzzles_are_those_of_the_program(tmp_path: Path) -> None:

@@ -5,23 +5,35 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type, StringViewType,
-    UInt8Type, Utf8Type,
+    ArrowPrimitiveType, BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType,
+    LargeUtf8Type, StringViewType, UInt8Type, Utf8Type,
 };
-use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray};
+use arrow_array::{
+    Array, ArrayRef, GenericByteArray, GenericByteViewArray, PrimitiveArray, downcast_integer_array,
+};
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use pyo3::PyResult;
 use pyo3::exceptions::PyTypeError;
 
 use crate::grid::CELLS;
-use crate::python::rows::{CellRun, Defect, Place, puzzle_in};
+use crate::python::input::address_range;
+use crate::python::rows::{self, CellRun, Defect, Place, puzzle_in};
 
 /// A chunk of a column of puzzles.
 pub(super) struct Cells {
     len: usize,
     nulls: Option<NullBuffer>,
     layout: Layout,
+    /// The numbers that the cells are, if they are numbers.
+    numbers: Option<Numbers>,
+}
+
+/// The numbers of a column of lists, one after another.
+struct Numbers {
+    /// Where they are null.
+    nulls: Option<NullBuffer>,
+    array: ArrayRef,
 }
 
 /// Where the bytes of row `i` stand.
@@ -32,9 +44,10 @@ enum Layout {
     LargeOffsets(OffsetBuffer<i64>, Buffer),
     /// string_view, binary_view: a length, a prefix, a buffer and an offset in it; or a length and up to 12 bytes.
     Views(ScalarBuffer<u128>, Arc<[Buffer]>),
-    /// fixed_size_binary, and fixed_size_list of uint8: rows of this width, one behind the other.
+    /// fixed_size_binary and fixed_size_list: rows of this width, one after the other. Numbers that are wider than a byte are
+    /// copied to bytes first.
     Fixed(usize, Buffer),
-    /// dictionary: the row of the value in another chunk.
+    /// dictionary: the row of the value in another chunk, which may not exist.
     Keys(Vec<usize>, Box<Cells>),
     /// null: no row has bytes.
     Null,
@@ -46,6 +59,12 @@ impl Cells {
     /// # Errors
     /// With a `TypeError` for a type that holds no puzzles.
     pub(super) fn of(array: &ArrayRef) -> PyResult<Self> {
+        let mut numbers = None;
+        let mut bytes_of = |values: &ArrayRef| -> PyResult<Buffer> {
+            let nulls = values.logical_nulls().filter(|nulls| nulls.null_count() > 0);
+            numbers = Some(Numbers { nulls, array: Arc::clone(values) });
+            narrowed(values)
+        };
         let layout = match array.data_type() {
             DataType::Utf8 => offsets32(array.as_bytes::<Utf8Type>()),
             DataType::Binary => offsets32(array.as_bytes::<BinaryType>()),
@@ -56,17 +75,25 @@ impl Cells {
             DataType::FixedSizeBinary(width) => {
                 Layout::Fixed(width.as_usize(), array.as_fixed_size_binary().values().clone())
             }
-            DataType::FixedSizeList(field, width) if *field.data_type() == DataType::UInt8 => {
-                let values = array.as_fixed_size_list().values();
-                Layout::Fixed(width.as_usize(), values.as_primitive::<UInt8Type>().values().inner().clone())
+            DataType::FixedSizeList(_, width) => {
+                Layout::Fixed(width.as_usize(), bytes_of(array.as_fixed_size_list().values())?)
+            }
+            DataType::List(_) => {
+                let list = array.as_list::<i32>();
+                Layout::Offsets(list.offsets().clone(), bytes_of(list.values())?)
+            }
+            DataType::LargeList(_) => {
+                let list = array.as_list::<i64>();
+                Layout::LargeOffsets(list.offsets().clone(), bytes_of(list.values())?)
             }
             DataType::Dictionary(..) => {
                 let dictionary = array.as_any_dictionary();
-                if dictionary.values().is_empty() {
-                    Layout::Null // normalized_keys() needs a value
-                } else {
-                    Layout::Keys(dictionary.normalized_keys(), Box::new(Self::of(dictionary.values())?))
-                }
+                let keys = dictionary.keys();
+                let keys = downcast_integer_array!(
+                    keys => keys.values().iter().map(|key| key.as_usize()).collect(),
+                    _ => Vec::new()
+                );
+                Layout::Keys(keys, Box::new(Self::of(dictionary.values())?))
             }
             DataType::Null => Layout::Null,
             other => {
@@ -75,7 +102,7 @@ impl Cells {
                 )));
             }
         };
-        Ok(Self { len: array.len(), nulls: array.nulls().cloned(), layout })
+        Ok(Self { len: array.len(), nulls: array.nulls().cloned(), layout, numbers })
     }
 
     /// The number of rows.
@@ -86,17 +113,66 @@ impl Cells {
     /// The cells of these rows, if all of them have 81 and stand one behind the other.
     pub(super) fn run(&self, rows: Range<usize>) -> Option<CellRun<'_>> {
         let nulls = self.nulls.as_ref().map(|nulls| nulls.slice(rows.start, rows.len()).null_count());
-        if nulls.unwrap_or(0) > 0 {
+        if nulls.unwrap_or(0) > 0 || self.has_null_cells() {
             return None;
         }
-        match &self.layout {
-            Layout::Offsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
-            Layout::LargeOffsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
-            Layout::Fixed(CELLS, data) => {
-                let bytes = &data[CELLS * rows.start..CELLS * rows.end];
-                Some(CellRun { bytes, may_be_digits: true })
+        let (bytes, may_be_digits) = match &self.layout {
+            Layout::Offsets(offsets, data) => {
+                (text_run(&offsets[rows.start..=rows.end], data)?, self.are_numbers())
             }
-            Layout::Fixed(..) | Layout::Views(..) | Layout::Keys(..) | Layout::Null => None,
+            Layout::LargeOffsets(offsets, data) => {
+                (text_run(&offsets[rows.start..=rows.end], data)?, self.are_numbers())
+            }
+            Layout::Fixed(CELLS, data) => (data.get(CELLS * rows.start..CELLS * rows.end)?, true),
+            Layout::Fixed(..) | Layout::Views(..) | Layout::Keys(..) | Layout::Null => return None,
+        };
+        Some(CellRun { bytes, may_be_digits })
+    }
+
+    fn are_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+
+    fn has_null_cells(&self) -> bool {
+        self.numbers.as_ref().is_some_and(|numbers| numbers.nulls.is_some())
+    }
+
+    /// What is wrong with the cells of a row, if they are numbers.
+    pub(super) fn bad_number(&self, row: usize) -> Option<Defect> {
+        let cells = self.cells_of(row)?;
+        let Some(numbers) = &self.numbers else {
+            let Layout::Fixed(_, bytes) = &self.layout else { return None };
+            return rows::bad_number(bytes.get(cells)?.iter().map(|&byte| byte.into()));
+        };
+        let values = &numbers.array;
+        downcast_integer_array!(
+            values => rows::bad_number(cells.map(|cell| i128::from(values.value(cell)))),
+            _ => None
+        )
+    }
+
+    /// Where the cells of a row stand among all cells.
+    fn cells_of(&self, row: usize) -> Option<Range<usize>> {
+        match &self.layout {
+            Layout::Offsets(offsets, _) => Some(offsets[row].as_usize()..offsets[row + 1].as_usize()),
+            Layout::LargeOffsets(offsets, _) => Some(offsets[row].as_usize()..offsets[row + 1].as_usize()),
+            Layout::Fixed(width, _) => Some(row * width..(row + 1) * width),
+            Layout::Views(..) | Layout::Keys(..) | Layout::Null => None,
+        }
+    }
+
+    /// The addresses of the bytes of the caller.
+    pub(super) fn addresses(&self) -> Vec<Range<usize>> {
+        match &self.layout {
+            Layout::Offsets(_, data) | Layout::LargeOffsets(_, data) | Layout::Fixed(_, data) => {
+                vec![address_range(data.as_slice())]
+            }
+            Layout::Views(views, buffers) => {
+                let buffers = buffers.iter().map(|buffer| address_range(buffer.as_slice()));
+                buffers.chain([address_range(views)]).collect()
+            }
+            Layout::Keys(_, values) => values.addresses(),
+            Layout::Null => Vec::new(),
         }
     }
 
@@ -105,35 +181,65 @@ impl Cells {
         if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             return Err(Defect::Null);
         }
-        match &self.layout {
-            Layout::Offsets(offsets, data) => {
-                Ok(text(data, offsets[row].as_usize(), offsets[row + 1].as_usize()))
+        match (&self.layout, self.cells_of(row)) {
+            (Layout::Offsets(_, data) | Layout::LargeOffsets(_, data), Some(cells)) => {
+                self.check_cells(&cells)?;
+                place(data, cells, self.are_numbers())
             }
-            Layout::LargeOffsets(offsets, data) => {
-                Ok(text(data, offsets[row].as_usize(), offsets[row + 1].as_usize()))
+            (Layout::Fixed(_, data), Some(cells)) => {
+                self.check_cells(&cells)?;
+                place(data, cells, true)
             }
-            Layout::Views(views, buffers) => view(views[row], buffers),
-            Layout::Fixed(width, data) => {
-                let start = row * width;
-                Ok(Place { text: data, start, end: start + width, may_be_digits: *width == CELLS })
-            }
-            Layout::Keys(keys, values) => values.place(keys[row]),
-            Layout::Null => Err(Defect::Null),
+            (Layout::Views(views, buffers), _) => view(views[row], buffers),
+            (Layout::Keys(keys, values), _) if keys[row] < values.len() => values.place(keys[row]),
+            (Layout::Null, _) => Err(Defect::Null),
+            _ => Err(Defect::Corrupt),
         }
+    }
+
+    /// Refuses cells that are null.
+    fn check_cells(&self, cells: &Range<usize>) -> Result<(), Defect> {
+        let Some(nulls) = self.numbers.as_ref().and_then(|numbers| numbers.nulls.as_ref()) else {
+            return Ok(());
+        };
+        let is_null = |&cell: &usize| cell < nulls.len() && nulls.is_null(cell);
+        cells.clone().find(is_null).map_or(Ok(()), |cell| Err(Defect::NullCell(cell - cells.start)))
     }
 }
 
+/// Numbers as bytes. What is no byte becomes 255, which is neither a clue nor a blank.
+///
+/// # Errors
+/// With a `TypeError` for values that are no integers.
+fn narrowed(values: &ArrayRef) -> PyResult<Buffer> {
+    if *values.data_type() == DataType::UInt8 {
+        return Ok(values.as_primitive::<UInt8Type>().values().inner().clone());
+    }
+    fn bytes<T: ArrowPrimitiveType<Native: TryInto<u8>>>(values: &PrimitiveArray<T>) -> Buffer {
+        values.values().iter().map(|&value| value.try_into().unwrap_or(255)).collect::<Vec<u8>>().into()
+    }
+    downcast_integer_array!(
+        values => Ok(bytes(values)),
+        other => Err(PyTypeError::new_err(format!(
+            "an Arrow column of puzzles cannot be of the type list of {other}"
+        )))
+    )
+}
+
 /// The cells of rows between these offsets, if each row has 81.
-fn text_run<'a, O: ArrowNativeType>(offsets: &[O], text: &'a Buffer) -> Option<CellRun<'a>> {
+fn text_run<'a, O: ArrowNativeType>(offsets: &[O], text: &'a Buffer) -> Option<&'a [u8]> {
     let first = offsets.first()?.as_usize();
     let is_expected = |(row, offset): (usize, &O)| offset.as_usize() == first + CELLS * row;
     let are_expected = offsets.iter().enumerate().map(is_expected).fold(true, |all, is| all & is);
-    are_expected
-        .then(|| CellRun { bytes: &text[first..first + CELLS * (offsets.len() - 1)], may_be_digits: false })
+    if are_expected { text.get(first..first + CELLS * (offsets.len() - 1)) } else { None }
 }
 
-fn text(text: &Buffer, start: usize, end: usize) -> Place<'_> {
-    Place { text, start, end, may_be_digits: false }
+fn place(text: &Buffer, cells: Range<usize>, may_be_digits: bool) -> Result<Place<'_>, Defect> {
+    let Range { start, end } = cells;
+    if start > end || end > text.len() {
+        return Err(Defect::Corrupt);
+    }
+    Ok(Place { text, start, end, may_be_digits })
 }
 
 /// The bytes of a view:
@@ -153,7 +259,7 @@ fn view(view: u128, buffers: &[Buffer]) -> Result<Place<'_>, Defect> {
         return Err(puzzle_in(text).err().unwrap_or(Defect::Null)); // too short to hold 81 cells
     }
     let (buffer, start) = (word(8), word(12));
-    Ok(text(&buffers[buffer], start, start + length))
+    buffers.get(buffer).map_or(Err(Defect::Corrupt), |buffer| place(buffer, start..start + length, false))
 }
 
 fn offsets32<T: ByteArrayType<Offset = i32>>(array: &GenericByteArray<T>) -> Layout {

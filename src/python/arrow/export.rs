@@ -7,71 +7,64 @@ use arrow_array::{
     ArrayRef, Float64Array, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::grid::CELLS;
-use crate::python::solve::is_answered;
+use crate::python::solve::{is_answered, verdict_name};
 use crate::solver::Verdict;
 
-/// A capsule with a stream of one table: the columns solution (string, null where there is none), verdict (string),
-/// solutions and guesses (int64).
+/// The columns of results. All have one item per row.
+pub(in crate::python) struct ResultColumns<'a> {
+    /// 81 digits per row for the column solution, which is null where there is no answer; `None` for no such column.
+    pub(in crate::python) digits: Option<&'a [u8]>,
+    /// The index in the list of verdicts, for the column verdict.
+    pub(in crate::python) verdicts: &'a [u8],
+    /// Columns of int64 with their names.
+    pub(in crate::python) integers: Vec<(&'a str, &'a [u64])>,
+    /// Columns of float64 with their names, which are null where the number is NaN.
+    pub(in crate::python) numbers: Vec<(&'a str, &'a [f64])>,
+}
+
+/// A capsule with a stream of one table.
 ///
 /// # Errors
 /// With a `ValueError` when the columns have different lengths.
 pub(in crate::python) fn stream<'py>(
     py: Python<'py>,
-    solutions: &[u8],
-    verdicts: &[u8],
-    counts: &[u64],
-    guesses: &[u64],
+    columns: &ResultColumns<'_>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let numbers = |numbers: &[u64]| -> ArrayRef {
-        Arc::new(Int64Array::from_iter_values(
-            numbers.iter().map(|&number| number.min(i64::MAX as u64) as i64),
-        ))
-    };
-    let answered = |code: u8| is_answered(Verdict::ALL[usize::from(code) % Verdict::ALL.len()]);
-    let is_answered = BooleanBuffer::collect_bool(verdicts.len(), |row| answered(verdicts[row]));
-    let columns = [
-        ("solution", solution_column(solutions, is_answered)),
-        ("verdict", verdict_column(verdicts)),
-        ("solutions", numbers(counts)),
-        ("guesses", numbers(guesses)),
-    ];
-    table_stream(py, columns.map(|(name, column)| (name, column, name == "solution")))
-}
-
-/// A capsule with a stream of one table: the column verdict (string), and one for each rating (float64, null where there
-/// is none).
-///
-/// # Errors
-/// With a `ValueError` when the columns have different lengths.
-pub(in crate::python) fn rating_stream<'py>(
-    py: Python<'py>,
-    verdicts: &[u8],
-    columns: &[(&str, &[f64])],
-) -> PyResult<Bound<'py, PyCapsule>> {
-    let numbers = |numbers: &[f64]| -> ArrayRef {
-        let has_rating = BooleanBuffer::collect_bool(numbers.len(), |row| !numbers[row].is_nan());
-        Arc::new(Float64Array::new(numbers.to_vec().into(), Some(NullBuffer::new(has_rating))))
-    };
-    let verdicts = ("verdict", verdict_column(verdicts), false);
-    let ratings = columns.iter().map(|(name, column)| (*name, numbers(column), true));
-    table_stream(py, std::iter::once(verdicts).chain(ratings))
-}
-
-/// A capsule with a stream of one table of these columns: name, values, and whether some may be null.
-fn table_stream<'py, 'a>(
-    py: Python<'py>,
-    columns: impl IntoIterator<Item = (&'a str, ArrayRef, bool)>,
-) -> PyResult<Bound<'py, PyCapsule>> {
-    let table = RecordBatch::try_from_iter_with_nullable(columns);
-    let table = table.map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let table = py.detach(|| table(columns)).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let schema = table.schema();
     let batches = RecordBatchIterator::new([Ok(table)], schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+}
+
+fn table(columns: &ResultColumns<'_>) -> Result<RecordBatch, ArrowError> {
+    let verdicts = columns.verdicts;
+    let is_answered =
+        |row: usize| Verdict::ALL.get(usize::from(verdicts[row])).is_some_and(|&is| is_answered(is));
+    let solutions = columns.digits.map(|digits| {
+        let is_answered = BooleanBuffer::collect_bool(verdicts.len(), is_answered);
+        ("solution", solution_column(digits, is_answered), true)
+    });
+    let verdicts = ("verdict", verdict_column(verdicts), false);
+    let integers = columns.integers.iter().map(|(name, values)| (*name, integer_column(values), false));
+    let numbers = columns.numbers.iter().map(|(name, values)| (*name, number_column(values), true));
+    RecordBatch::try_from_iter_with_nullable(
+        solutions.into_iter().chain([verdicts]).chain(integers).chain(numbers),
+    )
+}
+
+fn integer_column(values: &[u64]) -> ArrayRef {
+    Arc::new(Int64Array::from_iter_values(values.iter().map(|&value| value.min(i64::MAX as u64) as i64)))
+}
+
+fn number_column(values: &[f64]) -> ArrayRef {
+    let has_number = BooleanBuffer::collect_bool(values.len(), |row| !values[row].is_nan());
+    Arc::new(Float64Array::new(values.to_vec().into(), Some(NullBuffer::new(has_number))))
 }
 
 /// The text of the digits of every answer. A row without one is null and has no bytes.
@@ -92,7 +85,7 @@ fn solution_column(digits: &[u8], is_answered: BooleanBuffer) -> ArrayRef {
 
 /// The names of verdicts. They are laid out as one text, so that no name is looked up twice.
 fn verdict_column(codes: &[u8]) -> ArrayRef {
-    let name = |&code: &u8| Verdict::ALL[usize::from(code) % Verdict::ALL.len()].name();
+    let name = |&code: &u8| verdict_name(usize::from(code));
     let length = codes.iter().map(|code| name(code).len()).sum();
     let mut text = MutableBuffer::with_capacity(length);
     let mut offsets = Vec::with_capacity(codes.len() + 1);

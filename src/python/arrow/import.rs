@@ -39,7 +39,12 @@ pub(super) fn chunks(object: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<
             let column = find_column(&names, name)?;
             Ok(Some(chunks.iter().map(|chunk| field_of(chunk, column)).collect::<PyResult<_>>()?))
         }
-        _ => Ok(Some(chunks)),
+        _ => match name {
+            Some(name) => Err(PyValueError::new_err(format!(
+                "column='{name}' names a column of a table, and the puzzles are a column"
+            ))),
+            None => Ok(Some(chunks)),
+        },
     }
 }
 
@@ -87,6 +92,7 @@ fn import(array: FFI_ArrowArray, data_type: DataType) -> PyResult<ArrayRef> {
     // released, because its owner has just handed it over.
     let mut data = unsafe { from_ffi_and_data_type(array, data_type) }.map_err(invalid)?;
     data.align_buffers(); // the interface only recommends alignment
+    data.validate().map_err(|error| PyValueError::new_err(format!("the Arrow data is corrupt: {error}")))?;
     Ok(make_array(data))
 }
 

@@ -7,7 +7,7 @@ mod cells;
 mod export;
 mod import;
 
-pub(super) use export::{rating_stream, stream};
+pub(super) use export::{ResultColumns, stream};
 
 use std::ops::Range;
 
@@ -42,6 +42,11 @@ impl Column {
         Ok(Some(Self { ends: ends.collect(), chunks }))
     }
 
+    /// The addresses of the bytes of the library that made the column.
+    pub(super) fn addresses(&self) -> Vec<Range<usize>> {
+        self.chunks.iter().flat_map(Cells::addresses).collect()
+    }
+
     /// The chunk of a row, and its number there.
     fn located(&self, row: usize) -> (&Cells, usize) {
         let chunk = self.ends.partition_point(|&end| end <= row);
@@ -64,6 +69,11 @@ impl Rows for Column {
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         let (chunk, row) = self.located(row);
         chunk.place(row)
+    }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        let (chunk, row) = self.located(row);
+        chunk.bad_number(row)
     }
 }
 

@@ -35,7 +35,7 @@ called from several threads at once, and in a process that was forked. Ctrl-C en
 many solutions to count is finished first.
 """
 
-from ._arrays import Record, Solutions, Verdict, count, generate, solve
+from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, solve
 from ._bulkdoku import VERSION as __version__
 from ._data_sets import CheckReport, Finding, augment, canon, check, dedupe, split
 from ._program import ProgramError, run, solve_file
@@ -43,6 +43,8 @@ from ._ratings import Ratings, rate
 
 __all__ = [
     "CheckReport",
+    "Count",
+    "Counts",
     "Finding",
     "ProgramError",
     "Ratings",

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from . import _bulkdoku
 from ._inputs import MOST_THREADS, positive, puzzles_of, shown
+from ._results import Results
 
 if TYPE_CHECKING:
     import numpy as np
-    import pyarrow
     from numpy.typing import NDArray
     from typing_extensions import CapsuleType
 
@@ -41,6 +41,8 @@ class Verdict(enum.IntEnum):
     """The row is no puzzle."""
     BUDGET = 7
     """The budget of guesses was spent before the search ended."""
+    UNREACHED = 8
+    """The call was interrupted before this row; only in results that were passed to it as ``out``."""
 
     @property
     def word(self) -> str:
@@ -63,47 +65,41 @@ class Record(NamedTuple):
     """Why the row is malformed or in conflict, or ``None``."""
 
 
-class Solutions:
+class Solutions(Results):
     """The results of ``solve``, one for each puzzle and in their order.
 
     Its items are of the type :class:`Record`, and its columns are NumPy arrays. It is a table for every Arrow library, with
-    the columns ``solution`` (string, null unless the verdict is solved or unique), ``verdict`` (string), ``solutions`` and ``guesses``
-    (int64).
+    the columns ``solution`` (string, null unless the verdict is solved or unique), ``verdict`` (string), ``solutions`` and
+    ``guesses`` (int64).
 
     >>> results = solve(["." * 81])
-    >>> len(results), results.solutions.shape, results.solutions.dtype
+    >>> len(results), results.digits.shape, results.digits.dtype
     (1, (1, 81), dtype('uint8'))
     >>> results.to_arrow().column_names
     ['solution', 'verdict', 'solutions', 'guesses']
     """
 
-    __slots__ = ("_bad", "counts", "guesses", "solutions", "verdicts")
+    __slots__ = ("digits", "guesses", "solutions")
 
-    solutions: NDArray[np.uint8]
+    digits: NDArray[np.uint8]
     """Shape (N, 81): the digits of the solution; zeros where there is none, or with ``unique`` more than one."""
-    verdicts: NDArray[np.uint8]
-    """Shape (N,): the values of :class:`Verdict`."""
-    counts: NDArray[np.uint64]
+    solutions: NDArray[np.uint64]
     """Shape (N,): the number of solutions found before the search ended, at most 2."""
     guesses: NDArray[np.uint64]
     """Shape (N,): the number of guesses that the search took."""
 
     def __init__(
         self,
-        solutions: NDArray[np.uint8],
+        digits: NDArray[np.uint8],
         verdicts: NDArray[np.uint8],
-        counts: NDArray[np.uint64],
+        solutions: NDArray[np.uint64],
         guesses: NDArray[np.uint64],
         bad: _bulkdoku.BadRows,
     ) -> None:
+        super().__init__(verdicts, bad)
+        self.digits = digits
         self.solutions = solutions
-        self.verdicts = verdicts
-        self.counts = counts
         self.guesses = guesses
-        self._bad = bad
-
-    def __len__(self) -> int:
-        return len(self.verdicts)
 
     @overload
     def __getitem__(self, index: int) -> Record: ...
@@ -112,9 +108,7 @@ class Solutions:
     def __getitem__(self, index: int | slice) -> Record | list[Record]:
         if isinstance(index, slice):
             return [self._record(row) for row in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(f"there is no result {index} of {len(self)}")
-        return self._record(index % len(self))
+        return self._record(self._row_number(index))
 
     def __iter__(self) -> Iterator[Record]:
         return map(self._record, range(len(self)))
@@ -122,43 +116,64 @@ class Solutions:
     def _record(self, row: int) -> Record:
         code = int(self.verdicts[row])
         is_answered = code in (Verdict.SOLVED, Verdict.UNIQUE)
-        solution = (self.solutions[row] + 48).tobytes().decode("ascii") if is_answered else None
-        counts = int(self.counts[row]), int(self.guesses[row])
-        return Record(solution, _bulkdoku.VERDICTS[code], *counts, self.reason(row))
-
-    def reason(self, row: int) -> str | None:
-        """Why the puzzle of this row, counted from 0, is malformed or in conflict; ``None`` if it is neither."""
-        return self._bad.reason(row)
-
-    def bad(self, start: int = 0, count: int = 10) -> list[tuple[int, str]]:
-        """The first ``count`` rows from ``start`` on that are malformed or in conflict, each with the reason.
-
-        >>> solve(["11" + "." * 79, "." * 81, None]).bad()
-        [(0, 'equal clues in r1c1 and r1c2 share a house'), (2, 'null')]
-        """
-        return self._bad.items(start, count)
-
-    def tally(self) -> dict[str, int]:
-        """The number of puzzles with each verdict that occurs.
-
-        >>> solve(["." * 81, "", "." * 81]).tally()
-        {'solved': 2, 'malformed': 1}
-        """
-        return tally_of(self.verdicts)
-
-    def to_arrow(self) -> pyarrow.Table:
-        """The results as a table of pyarrow, which must be installed."""
-        import pyarrow
-
-        return pyarrow.table(self)
+        solution = (self.digits[row] + 48).tobytes().decode("ascii") if is_answered else None
+        numbers = int(self.solutions[row]), int(self.guesses[row])
+        return Record(solution, _bulkdoku.VERDICTS[code], *numbers, self.reason(row))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
-        """The results as an Arrow stream of one batch. A requested schema is not followed, as the protocol allows."""
-        return _bulkdoku.arrow_stream(self.solutions, self.verdicts, self.counts, self.guesses)
+        integers = [("solutions", self.solutions), ("guesses", self.guesses)]
+        return _bulkdoku.arrow_stream(self.digits, self.verdicts, integers, [])
 
-    def __repr__(self) -> str:
-        tally = ", ".join(f"{count} {word}" for word, count in self.tally().items())
-        return f"<bulkdoku.Solutions of {len(self)} puzzles: {tally or 'none'}>"
+
+class Count(NamedTuple):
+    """The number of solutions of one puzzle."""
+
+    solutions: int
+    """The number of solutions that were found before the search ended."""
+    verdict: str
+    """The verdict as the program writes it. Only unique, none and multiple come from a finished search."""
+    reason: str | None
+    """Why the row is malformed or in conflict, or ``None``."""
+
+
+class Counts(Results):
+    """The results of ``count``, one for each puzzle and in their order.
+
+    Its items are of the type :class:`Count`. NumPy takes it for the array of its ``solutions``, and Arrow libraries for a
+    table with the columns ``verdict`` (string) and ``solutions`` (int64).
+
+    >>> counts = count(["." * 81, "too short"], limit=1000)
+    >>> counts.solutions, counts.tally()
+    (array([1000,    0], dtype=uint64), {'multiple': 1, 'malformed': 1})
+    >>> counts[1]
+    Count(solutions=0, verdict='malformed', reason='9 characters where 81 were expected')
+    """
+
+    __slots__ = ("solutions",)
+
+    solutions: NDArray[np.uint64]
+    """Shape (N,): the number of solutions found before the search ended, at most the limit."""
+
+    def __init__(
+        self, solutions: NDArray[np.uint64], verdicts: NDArray[np.uint8], bad: _bulkdoku.BadRows
+    ) -> None:
+        super().__init__(verdicts, bad)
+        self.solutions = solutions
+
+    def __getitem__(self, index: int) -> Count:
+        row = self._row_number(index)
+        return Count(int(self.solutions[row]), _bulkdoku.VERDICTS[int(self.verdicts[row])], self.reason(row))
+
+    def __iter__(self) -> Iterator[Count]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        import numpy as np
+
+        return np.array(self.solutions, dtype=dtype) if copy else np.asarray(self.solutions, dtype=dtype)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+        return _bulkdoku.arrow_stream(None, self.verdicts, [("solutions", self.solutions)], [])
 
 
 def solve(
@@ -181,7 +196,8 @@ def solve(
         threads: the number of threads, from 1 to 1000. ``None`` uses one per core.
         out: earlier results of as many puzzles, whose arrays are overwritten and used again. Where memory of earlier
             results is not used again anyway, that saves the time that the system takes to clear new memory: up to a
-            fifth where the puzzles are easy.
+            fifth where the puzzles are easy. If the call is interrupted, the rows that it did not reach have the verdict
+            ``unreached``.
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
@@ -190,7 +206,7 @@ def solve(
     Raises:
         TypeError: ``puzzles`` is of a type that is not taken.
         ValueError: an array has another shape, a table has no such column, a text is in no known format, or ``out`` has
-            another length.
+            another length or lies in the memory of the puzzles.
 
     >>> import numpy as np
     >>> digits = np.zeros((2, 81), dtype=np.uint8)
@@ -205,11 +221,11 @@ def solve(
     guesses = budget_of(budget)
     count = positive("threads", threads, 0, MOST_THREADS)
     with shown(progress, length_of(rows)) as display:
-        given = None if out is None else (out.solutions, out.verdicts, out.counts, out.guesses)
-        arrays, bad = _bulkdoku.solve(rows, column, (unique, guesses), count, given, display)
-    if out is None:
-        return Solutions(*arrays, bad)
-    out._bad = bad
+        if out is None:
+            return Solutions(*_bulkdoku.solve(rows, column, (unique, guesses), count, None, display))
+        given = out.digits, out.verdicts, out.solutions, out.guesses
+        out._bad = _bulkdoku.BadRows([])  # the reasons of the earlier results, if the call is interrupted
+        out._bad = _bulkdoku.solve(rows, column, (unique, guesses), count, given, display)[4]
     return out
 
 
@@ -221,15 +237,16 @@ def count(
     column: str | None = None,
     threads: int | None = None,
     progress: bool = False,
-) -> NDArray[np.uint64]:
+) -> Counts:
     """Counts the solutions of every puzzle, up to ``limit``.
 
-    The arguments are those of :func:`solve`. A puzzle that is malformed or in conflict has no solutions.
+    The arguments are those of :func:`solve`.
 
     Returns:
-        An array with the shape (N,).
+        The numbers of solutions with their verdicts, which hold 9 bytes per puzzle: a puzzle that is malformed, in conflict
+        or out of budget has a verdict that says so.
 
-    >>> count(["." * 81, "11" + "." * 79], limit=1000)
+    >>> count(["." * 81, "11" + "." * 79], limit=1000).solutions
     array([1000,    0], dtype=uint64)
     """
     rows = puzzles_of(puzzles)
@@ -237,7 +254,7 @@ def count(
     guesses = budget_of(budget)
     workers = positive("threads", threads, 0, MOST_THREADS)
     with shown(progress, length_of(rows)) as display:
-        return _bulkdoku.count(rows, column, most, guesses, workers, display)[0]
+        return Counts(*_bulkdoku.count(rows, column, most, guesses, workers, display))
 
 
 def generate(
@@ -291,11 +308,3 @@ def budget_of(budget: int | None) -> int:
 def length_of(rows: Any) -> int | None:
     """The number of puzzles, if it is known before they are read."""
     return len(rows) if hasattr(rows, "__len__") and not isinstance(rows, (str, bytes)) else None
-
-
-def tally_of(verdicts: NDArray[np.uint8]) -> dict[str, int]:
-    """The number of puzzles with each verdict that occurs."""
-    import numpy as np
-
-    counts = np.bincount(verdicts, minlength=len(_bulkdoku.VERDICTS))
-    return {word: int(count) for word, count in zip(_bulkdoku.VERDICTS, counts) if count}

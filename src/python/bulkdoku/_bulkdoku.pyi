@@ -17,7 +17,6 @@ __all__ = [
     "program",
     "puzzle_lines",
     "rate",
-    "rating_stream",
     "solve",
 ]
 
@@ -30,6 +29,8 @@ VERDICTS: list[str]
 class BadRows:
     """The rows that are malformed or in contradiction with themselves."""
 
+    def __new__(cls, rows: list[tuple[int, str]]) -> BadRows: ...
+    def __reduce__(self) -> tuple[type[BadRows], tuple[list[tuple[int, str]]]]: ...
     def __len__(self) -> int: ...
     def reason(self, row: int) -> str | None: ...
     def items(self, start: int, count: int) -> list[tuple[int, str]]: ...
@@ -41,7 +42,9 @@ def solve(
     threads: int,
     out: _Arrays | None,
     progress: Callable[[int], object] | None,
-) -> tuple[_Arrays, BadRows]: ...
+) -> tuple[
+    NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64], BadRows
+]: ...
 def count(
     puzzles: Any,
     column: str | None,
@@ -60,9 +63,6 @@ def rate(
     threads: int,
     progress: Callable[[int], object] | None,
 ) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
-def rating_stream(
-    verdicts: NDArray[np.uint8], columns: list[tuple[str, NDArray[np.float64]]]
-) -> CapsuleType: ...
 def generate(
     count: int,
     seed: int,
@@ -73,9 +73,9 @@ def generate(
 ) -> NDArray[np.uint8]: ...
 def puzzle_lines(puzzles: Any, column: str | None) -> tuple[bytes, BadRows]: ...
 def arrow_stream(
-    solutions: NDArray[np.uint8],
+    digits: NDArray[np.uint8] | None,
     verdicts: NDArray[np.uint8],
-    counts: NDArray[np.uint64],
-    guesses: NDArray[np.uint64],
+    integers: list[tuple[str, NDArray[np.uint64]]],
+    numbers: list[tuple[str, NDArray[np.float64]]],
 ) -> CapsuleType: ...
 def program(arguments: list[str]) -> int: ...

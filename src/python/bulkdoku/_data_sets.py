@@ -187,7 +187,7 @@ def dedupe(
 
 def split(
     puzzles: Any,
-    parts: Mapping[str, str],
+    parts: Mapping[str, str | float],
     *,
     by: str = "puzzle",
     seed: int = 1,
@@ -198,7 +198,8 @@ def split(
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        parts: the names of the parts with their shares, such as ``{"train": "90%", "test": "10%"}``.
+        parts: the names of the parts with their shares: numbers from 0 to 1, or texts such as ``"90%"``; ``"rest"`` is what
+            the others leave.
         by: what makes two puzzles the same, as in :func:`dedupe`.
         seed: the seed. Another one gives another split.
         column: the column of the puzzles in a table.
@@ -207,21 +208,36 @@ def split(
     Returns:
         The rows of each part, in ascending order. The shares hold up to chance.
 
+    Raises:
+        ValueError: a share is out of its range, or all of them are more than the whole.
+
     >>> import numpy as np
-    >>> parts = split(generate(50), {"train": "50%", "test": "50%"})
+    >>> parts = split(generate(50), {"train": 0.5, "test": "rest"})
     >>> sorted(np.concatenate(list(parts.values())).tolist()) == list(range(50))
     True
     """
     import numpy as np
 
+    shares = {name: _share(name, share) for name, share in parts.items()}
     with _Files(puzzles, column) as files:
         table = files.number_rows()
         names = {name: files.path(f"part-{number}.csv") for number, name in enumerate(parts)}
-        options = [option for name, share in parts.items() for option in ("--part", f"{names[name]}={share}")]
+        options = [option for name, share in shares.items() for option in ("--part", f"{names[name]}={share}")]
         options += ["--by", by, "--seed", str(seed), "--column", "puzzle", *_threads(threads)]
         run("split", table, "--from", "csv", *options)
         rows = {name: Path(path).read_bytes().splitlines()[1:] for name, path in names.items()}
     return {name: np.array([int(line.split(b",")[0]) for line in lines], dtype=np.int64) for name, lines in rows.items()}
+
+
+def _share(name: str, share: str | float) -> str:
+    """A share as the program reads it."""
+    if isinstance(share, str):
+        if share == "rest" or share.endswith("%"):
+            return share
+        raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
+    if not 0 <= share <= 1:
+        raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or per cent as '{share:g}%'")
+    return f"{100 * share:.4f}%"
 
 
 class _Files:

@@ -37,8 +37,12 @@ def puzzles_of(puzzles: Any) -> Any:
 
 
 def _of_arrow(puzzles: Any) -> Any:
-    """Arrow data as it is. A column of pandas that needs pyarrow for that becomes a list where there is no pyarrow."""
-    if type(puzzles).__module__.startswith("pandas"):
+    """Arrow data as it is. A column of Python objects becomes a list, as polars exports their addresses; and so does a
+    column of pandas where there is no pyarrow, which its export needs."""
+    library = type(puzzles).__module__.partition(".")[0]
+    if library == "polars":
+        return _without_objects(puzzles)
+    if library == "pandas":
         try:
             import pyarrow  # noqa: F401
         except ImportError:
@@ -46,17 +50,28 @@ def _of_arrow(puzzles: Any) -> Any:
     return puzzles
 
 
+def _without_objects(puzzles: Any) -> Any:
+    if str(getattr(puzzles, "dtype", None)) == "Object":
+        return puzzles.to_list()
+    if hasattr(puzzles, "columns"):
+        return puzzles.select([name for name, kind in puzzles.schema.items() if str(kind) != "Object"])
+    return puzzles
+
+
 def _of_array(array: NDArray[Any]) -> Any:
-    """An array of bytes with the shape (N, 81), or the list of the items of an array of texts."""
+    """An array of integers with the shape (N, 81), or the list of the items of an array of texts."""
     import numpy as np
 
+    if np.ma.is_masked(array):
+        raise ValueError("an array with masked cells has no values for them: give puzzles.filled(0) for blanks")
     if array.dtype.kind in "SUOT":
         if array.ndim > 1:
             raise ValueError(f"an array of texts has one dimension, not the shape {array.shape}")
         return array.reshape(-1).tolist()
     if array.dtype.kind not in "iu":
         raise TypeError(f"puzzles must be {TAKEN}, not an array of {array.dtype}")
-    return np.ascontiguousarray(_as_bytes(_as_rows(array)))
+    native = array.dtype.newbyteorder("=")
+    return np.ascontiguousarray(_as_rows(array), dtype=native)
 
 
 def _as_rows(array: NDArray[Any]) -> NDArray[Any]:
@@ -69,15 +84,6 @@ def _as_rows(array: NDArray[Any]) -> NDArray[Any]:
     if array.ndim != 2 or array.shape[1] != 81:
         raise ValueError(f"an array of puzzles has the shape (N, 81) or (N, 9, 9), not {array.shape}")
     return array
-
-
-def _as_bytes(array: NDArray[Any]) -> NDArray[np.uint8]:
-    """The cells as bytes. What is no byte becomes 255, which is neither a clue nor a blank."""
-    import numpy as np
-
-    if array.dtype == np.uint8:
-        return array
-    return np.where((array < 0) | (array > 255), 255, array).astype(np.uint8)
 
 
 def positive(name: str, value: int | None, default: int, most: int) -> int:

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import _bulkdoku
-from ._arrays import UNLIMITED, budget_of, length_of, tally_of
+from ._arrays import UNLIMITED, budget_of, length_of
 from ._inputs import MOST_THREADS, positive, puzzles_of, shown
+from ._results import Results
 
 if TYPE_CHECKING:
     import numpy as np
-    import pyarrow
     from numpy.typing import NDArray
     from typing_extensions import CapsuleType
 
 RATINGS = ("level", "left", "depth", "backdoor", "guesses", "se")
 
 
-class Ratings:
+class Ratings(Results):
     """The ratings of :func:`rate`, one row for each puzzle and in their order.
 
     ``ratings["level"]`` is a column, ``ratings[0]`` the ratings of the first puzzle by name. It is a table for every Arrow
@@ -33,7 +33,7 @@ class Ratings:
     ['verdict', 'level', 'depth']
     """
 
-    __slots__ = ("_bad", "columns", "verdicts")
+    __slots__ = ("columns",)
 
     verdicts: NDArray[np.uint8]
     """Shape (N,): the values of :class:`Verdict`. Only puzzles with the verdict unique have ratings."""
@@ -46,12 +46,8 @@ class Ratings:
         columns: dict[str, NDArray[np.float64]],
         bad: _bulkdoku.BadRows,
     ) -> None:
-        self.verdicts = verdicts
+        super().__init__(verdicts, bad)
         self.columns = columns
-        self._bad = bad
-
-    def __len__(self) -> int:
-        return len(self.verdicts)
 
     def __getitem__(self, key: str | int) -> Any:
         """A column by its name, or the ratings of a puzzle by its row."""
@@ -59,9 +55,7 @@ class Ratings:
             if key not in self.columns:
                 raise KeyError(f"there is no column '{key}' of ratings: choose among {', '.join(self.columns)}")
             return self.columns[key]
-        if not -len(self) <= key < len(self):
-            raise IndexError(f"there is no rating {key} of {len(self)}")
-        return self._row(key % len(self))
+        return self._row(self._row_number(key))
 
     def __iter__(self) -> Iterator[dict[str, str | float | None]]:
         return map(self._row, range(len(self)))
@@ -73,31 +67,11 @@ class Ratings:
             record[name] = None if number != number else number
         return record
 
-    def reason(self, row: int) -> str | None:
-        """Why the puzzle of this row, counted from 0, is malformed or in conflict; ``None`` if it is neither."""
-        return self._bad.reason(row)
-
-    def bad(self, start: int = 0, count: int = 10) -> list[tuple[int, str]]:
-        """The first ``count`` rows from ``start`` on that are malformed or in conflict, each with the reason."""
-        return self._bad.items(start, count)
-
-    def tally(self) -> dict[str, int]:
-        """The number of puzzles with each verdict that occurs."""
-        return tally_of(self.verdicts)
-
-    def to_arrow(self) -> pyarrow.Table:
-        """The ratings as a table of pyarrow, which must be installed."""
-        import pyarrow
-
-        return pyarrow.table(self)
-
     def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
-        """The ratings as an Arrow stream of one batch. A requested schema is not followed, as the protocol allows."""
-        return _bulkdoku.rating_stream(self.verdicts, list(self.columns.items()))
+        return _bulkdoku.arrow_stream(None, self.verdicts, [], list(self.columns.items()))
 
     def __repr__(self) -> str:
-        tally = ", ".join(f"{count} {word}" for word, count in self.tally().items())
-        return f"<bulkdoku.Ratings of {len(self)} puzzles: {tally or 'none'}; {', '.join(self.columns)}>"
+        return f"{super().__repr__()[:-1]}; {', '.join(self.columns)}>"
 
 
 def rate(

@@ -56,5 +56,5 @@ def _count(puzzles: pyarrow.ChunkedArray, limits: pyarrow.ChunkedArray) -> pyarr
     counts = np.zeros(len(most), dtype=np.int64)
     for limit in np.unique(most[most > 0]):
         rows = np.flatnonzero(most == limit)
-        counts[rows] = bulkdoku.count(puzzles.take(pyarrow.array(rows)), limit=int(limit), threads=1)
+        counts[rows] = bulkdoku.count(puzzles.take(pyarrow.array(rows)), limit=int(limit), threads=1).solutions
     return pyarrow.array(counts)

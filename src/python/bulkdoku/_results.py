@@ -1,0 +1,98 @@
+"""What the results of all functions have in common: verdicts, reasons and tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _bulkdoku
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas
+    import polars
+    import pyarrow
+    from numpy.typing import NDArray
+    from typing_extensions import CapsuleType
+
+
+class Results:
+    """Results of one function, one row for each puzzle and in their order.
+
+    They are a table for every Arrow library, can be pickled, and cross the borders of processes.
+    """
+
+    __slots__ = ("_bad", "verdicts")
+
+    verdicts: NDArray[np.uint8]
+    """Shape (N,): the values of :class:`Verdict`."""
+
+    def __init__(self, verdicts: NDArray[np.uint8], bad: _bulkdoku.BadRows) -> None:
+        self.verdicts = verdicts
+        self._bad = bad
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    def reason(self, row: int) -> str | None:
+        """Why the puzzle of this row, counted from 0, is malformed or in conflict; ``None`` if it is neither."""
+        return self._bad.reason(row)
+
+    def bad(self, start: int = 0, count: int = 10) -> list[tuple[int, str]]:
+        """The first ``count`` rows from ``start`` on that are malformed or in conflict, each with the reason."""
+        return self._bad.items(start, count)
+
+    def tally(self) -> dict[str, int]:
+        """The number of puzzles with each verdict that occurs."""
+        import numpy as np
+
+        counts = np.bincount(self.verdicts, minlength=len(_bulkdoku.VERDICTS))
+        return {word: int(count) for word, count in zip(_bulkdoku.VERDICTS, counts) if count}
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The results as a table of pyarrow, which must be installed."""
+        import pyarrow
+
+        return pyarrow.table(self)
+
+    def to_polars(self) -> polars.DataFrame:
+        """The results as a DataFrame of polars, which must be installed."""
+        import polars
+
+        return polars.DataFrame(self)
+
+    def to_pandas(self, index: Any = None) -> pandas.DataFrame:
+        """The results as a DataFrame of pandas; pandas and pyarrow must be installed.
+
+        Args:
+            index: the index of the rows: that of the frame or column with the puzzles, or the frame or column itself. With
+                it, ``frame.join(...)`` puts every result beside its puzzle, also where rows were filtered or sorted before.
+                ``None`` counts from 0.
+
+        Raises:
+            ValueError: the index has another length.
+        """
+        frame = self.to_arrow().to_pandas()
+        if index is not None:
+            index = index.index if hasattr(index, "iloc") else index
+            if len(index) != len(frame):
+                raise ValueError(f"the index has {len(index)} rows and the results have {len(frame)}")
+            frame.index = index
+        return frame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+        """The results as an Arrow stream of one batch. A requested schema is not followed, as the protocol allows."""
+        raise NotImplementedError
+
+    def _row_number(self, index: int) -> int:
+        """The number of a row, which may be counted from the end.
+
+        Raises:
+            IndexError: there is no such row.
+        """
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there is no result {index} of {len(self)}")
+        return index % len(self)
+
+    def __repr__(self) -> str:
+        tally = ", ".join(f"{count} {word}" for word, count in self.tally().items())
+        return f"<bulkdoku.{type(self).__name__} of {len(self)} puzzles: {tally or 'none'}>"
