@@ -94,6 +94,7 @@ fn solve_puzzles<'py>(
 ) -> PyResult<Solved<'py>> {
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
+    let are_reused = out.is_some();
     let (solutions, verdicts, counts, guesses) = match out {
         Some(arrays) => apart(fitting(arrays, rows.len())?, &input.addresses())?,
         None => arrays(py, rows.len())?,
@@ -106,6 +107,7 @@ fn solve_puzzles<'py>(
             verdicts: verdicts.as_slice_mut()?,
             counts: counts.as_slice_mut()?,
             guesses: guesses.as_slice_mut()?,
+            are_reused,
         };
         let (unique, budget) = task;
         let goal = if unique { Goal::Unique } else { Goal::First };
@@ -188,7 +190,7 @@ fn count<'py>(
     let bad = {
         let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
         let (counts, verdicts) = (counts.as_slice_mut()?, verdicts.as_slice_mut()?);
-        let results = Results { solutions: &mut [], guesses: &mut [], counts, verdicts };
+        let results = Results { solutions: &mut [], guesses: &mut [], counts, verdicts, are_reused: false };
         let task = Task { goal: Goal::Count { limit }, budget };
         solve::solve(py, rows.as_ref(), results, task, threads, progress.as_ref())?
     };

@@ -21,6 +21,8 @@ pub(super) struct Results<'a> {
     pub(super) counts: &'a mut [u64],
     /// The number of guesses; empty if it is not wanted.
     pub(super) guesses: &'a mut [u64],
+    /// Do they hold earlier results, which nobody should take for these if the call is interrupted?
+    pub(super) are_reused: bool,
 }
 
 impl<'a> Results<'a> {
@@ -31,6 +33,7 @@ impl<'a> Results<'a> {
             verdicts: split(&mut self.verdicts, rows),
             counts: split(&mut self.counts, rows),
             guesses: split(&mut self.guesses, rows),
+            are_reused: self.are_reused,
         }
     }
 
@@ -81,7 +84,7 @@ pub(super) fn solve(
         lock(&bad).append(&mut worker.bad);
         keep(worker.engine);
     });
-    if ran.is_err() {
+    if ran.is_err() && lock(&rest).results.are_reused {
         lock(&rest).results.mark_unreached();
     }
     ran?;

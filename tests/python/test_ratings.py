@@ -85,7 +85,7 @@ def test_columns_are_arrays_with_nan_and_infinity() -> None:
     assert ratings.bad(4) == [(4, "equal clues in r1c1 and r1c2 share a house"), (5, "null")]
     assert repr(ratings).startswith("<bulkdoku.Ratings of 6 puzzles: 2 unique, ")
     assert ratings[-1] == {"verdict": "malformed", "level": None, "guesses": None, "guesses_deviation": None}
-    with pytest.raises(IndexError, match="there is no rating 6 of 6"):
+    with pytest.raises(IndexError, match="there is no result 6 of 6"):
         ratings[6]
     with pytest.raises(KeyError, match="there is no column 'se' of ratings"):
         ratings["se"]

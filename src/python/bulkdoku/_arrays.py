@@ -142,7 +142,7 @@ class Counts(Results):
     Its items are of the type :class:`Count`. NumPy takes it for the array of its ``solutions``, and Arrow libraries for a
     table with the columns ``verdict`` (string) and ``solutions`` (int64).
 
-    >>> counts = count(["." * 81, "too short"], limit=1000)
+    >>> counts = count(["." * 81, "too-short"], limit=1000)
     >>> counts.solutions, counts.tally()
     (array([1000,    0], dtype=uint64), {'multiple': 1, 'malformed': 1})
     >>> counts[1]
