@@ -34,7 +34,7 @@ PROGRAM = os.environ.get("BULKDOKU", str(ROOT / "target" / "release" / "bulkdoku
 # What a command needs besides its files.
 NEEDED = {
     "augment": ["--copies", "2"],
-    "bench": ["--puzzles", "20", "--engine", "lanes", "--time", "1ms", "--runs", "1", "--no-model"],
+    "bench": ["--engine", "lanes", "--time", "1ms", "--runs", "1"],
     "generate": ["--count", "20"],
     "sample": ["--count", "5"],
 }
@@ -115,7 +115,6 @@ class Trial:
         args = [PROGRAM, self.command, *NEEDED.get(self.command, []), "--quiet"]
         if "--quiet" not in HELP[self.command]:
             args.pop()
-        args = [arg for arg in args if arg != "--no-model" or "--no-model" in HELP[self.command]]
         for (number, option), path in zip(self.numbered(), self.paths):
             args += option.arguments(path, number)
         done = subprocess.run(
@@ -340,9 +339,7 @@ def prepare():
     for number in [0, 1]:
         shard = ["--shard", f"{number + 1}/2", "--summary", str(INPUTS / f"summaries{number}")]
         run("solve", "-q", *shard, path, "-o", "/dev/null")
-    needed = [arg for arg in NEEDED["bench"] if arg != "--no-model" or arg in HELP["bench"]]
-    option = "--json" if "--json" in HELP["bench"] else "--summary"
-    run("bench", *needed, path, option, str(INPUTS / "compare0"))
+    run("bench", *NEEDED["bench"], path, "--summary", str(INPUTS / "compare0"))
 
 
 def main():

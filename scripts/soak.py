@@ -312,7 +312,7 @@ class Soak:
         first = list({record[0]: index for index, record in reversed(list(enumerate(records)))}.values())
         lines = file.text.splitlines()
         expected = [lines[index] for index in sorted(first)]
-        kept = self.run(["dedupe", "--by", "puzzle"], file, seeks=True).splitlines()
+        kept = self.run(["dedupe", "--by", "puzzle"], file, seeks=True).removeprefix("\ufeff").splitlines()
         return None if kept == expected else f"{len(kept)} records are kept, not the {len(expected)} expected"
 
     def split(self, records):
@@ -323,7 +323,7 @@ class Soak:
         self.run(["split", "--part", f"{parts[0]}=60%", "--part", f"{parts[1]}=rest", *more], file, seeks=True)
         if self.code != 0:
             return "it fails"
-        texts = [part.read_text().splitlines() for part in parts]
+        texts = [part.read_text(encoding="utf-8-sig").splitlines() for part in parts]
         if Counter(texts[0] + texts[1]) != Counter(file.text.splitlines()):
             return "records are lost or changed"
         number = {line: record[0] for line, record in zip(file.text.splitlines(), records)}

@@ -3,7 +3,7 @@
 //! | | input | reference | results | report |
 //! |---|---|---|---|---|
 //! | input, reference | fine, but for a stream | fine, but for a stream | | |
-//! | results | fine: they replace the input when they are complete | refused | refused | |
+//! | results | fine: they replace the input when they are complete; refused if they go to a stream | refused | refused | |
 //! | report | refused | refused | refused | refused |
 //!
 //! Two paths lead to one file if device and inode are the same: that of a file, of what a symbolic link points to, or of
@@ -167,7 +167,10 @@ impl Place {
                 Kind::Pipe => is_one || is_one_stream,
                 Kind::Device => is_one_stream,
             },
-            [Role::Input, Role::Results] => false,
+            [Role::Input, Role::Results] => {
+                let results = if self.role == Role::Results { self } else { other };
+                is_one && self.kind == Kind::File && results.descriptor.is_some()
+            }
             [Role::Input | Role::Reference, _] => is_one && self.kind == Kind::File,
             _ => is_one_stream || is_one && self.kind != Kind::Device,
         }
@@ -226,8 +229,14 @@ fn standard_stream(_: bool) -> io::Result<Metadata> {
 
 impl fmt::Display for SharedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { one: RunFile { option: one, .. }, other: RunFile { option: other, path, role } } = self;
+        let Self {
+            one: RunFile { option: one, role: one_role, .. },
+            other: RunFile { option: other, path, role },
+        } = self;
         match path {
+            path if one_role < role && *one_role <= Role::Reference && is_stream(path) => {
+                write!(f, "{other} writes to the file of {one} while it is read: name another one")
+            }
             _ if *role <= Role::Reference => {
                 write!(f, "{one} and {other} both read {}", stream(path, "input"))
             }
@@ -237,6 +246,11 @@ impl fmt::Display for SharedFile {
             path => write!(f, "{one} and {other} both write to {}", stream(path, "output")),
         }
     }
+}
+
+/// Is an open file meant and not one of this name?
+fn is_stream(path: &Option<PathBuf>) -> bool {
+    path.as_ref().is_none_or(|path| descriptor(path).is_some())
 }
 
 /// What to name instead of a stream that two options mean.
@@ -297,6 +311,22 @@ mod tests {
         assert!(
             check(&[file(null, Role::Input), file(null, Role::Results), file(null, Role::Report)]).is_ok()
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn results_do_not_go_to_a_stream_that_is_the_input() {
+        let stdout = RunFile { option: "-o".to_owned(), path: None, role: Role::Results };
+        let mut places =
+            [Role::Input, Role::Results].map(|role| Place::of(&RunFile { role, ..stdout.clone() }));
+        for place in &mut places {
+            (place.kind, place.identity) = (Kind::File, Some(Identity::Node { device: 1, inode: 2 }));
+        }
+        let [mut input, results] = places;
+        input.descriptor = None;
+        assert!(input.loses(&results) && results.loses(&input));
+        let by_name = Place { descriptor: None, ..results };
+        assert!(!input.loses(&by_name), "a file of this name is replaced when the results are complete");
     }
 
     #[cfg(target_os = "linux")]

@@ -323,9 +323,11 @@ fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) ->
     let first_line = &limited[..line_length(&limited[..length])];
     let is_cut_off = !is_closed && length >= ENDLESS;
     let has_end = is_closed || first_line.len() < ENDLESS || first_line.ends_with(b"\n");
+    let is_one_line = first_line.len() == length;
+    let is_stray = |field: Field| field.is_open() || !is_one_line && field.is_stray(&limited[..length]);
     if has_end
         && (is_closed || is_whole || is_cut_off)
-        && stray_quote(&limited[..length], delimiter).is_some()
+        && Fields::new(&limited[..length], delimiter).any(is_stray)
     {
         let is_closed = first_line.ends_with(b"\n");
         let stray_quote = stray_quote(first_line, delimiter);
