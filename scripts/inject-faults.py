@@ -116,10 +116,11 @@ class Trial:
         return done.returncode, done.stdout, done.stderr
 
     def files(self):
-        """Returns the content of every file that is there, without the name of the folder."""
+        """Returns the content of every file that is there, without the name of the folder and the times of summaries."""
         files = (path for path in self.folder.rglob("*") if path.is_file())
         name = str(self.folder).encode()
-        return {str(path.relative_to(self.folder)): path.read_bytes().replace(name, b"") for path in files}
+        contents = {str(path.relative_to(self.folder)): path.read_bytes().replace(name, b"") for path in files}
+        return {path: re.sub(rb'"(seconds|puzzles_per_second)": [-+.e0-9]+', b"", text) for path, text in contents.items()}
 
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
