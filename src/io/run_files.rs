@@ -168,8 +168,9 @@ impl Place {
                 Kind::Device => is_one_stream,
             },
             [Role::Input, Role::Results] => {
-                let results = if self.role == Role::Results { self } else { other };
-                is_one && self.kind == Kind::File && results.descriptor.is_some()
+                let (input, results) = if self.role == Role::Input { (self, other) } else { (other, self) };
+                // A file on the standard input is read up to the length that it has at the start.
+                is_one && self.kind == Kind::File && !input.is_dash && results.descriptor.is_some()
             }
             [Role::Input | Role::Reference, _] => is_one && self.kind == Kind::File,
             _ => is_one_stream || is_one && self.kind != Kind::Device,
@@ -234,7 +235,7 @@ impl fmt::Display for SharedFile {
             other: RunFile { option: other, path, role },
         } = self;
         match path {
-            path if one_role < role && *one_role <= Role::Reference && is_stream(path) => {
+            path if *role >= Role::Results && *one_role <= Role::Reference && is_stream(path) => {
                 write!(f, "{other} writes to the file of {one} while it is read: name another one")
             }
             _ if *role <= Role::Reference => {
@@ -323,7 +324,7 @@ mod tests {
             (place.kind, place.identity) = (Kind::File, Some(Identity::Node { device: 1, inode: 2 }));
         }
         let [mut input, results] = places;
-        input.descriptor = None;
+        (input.descriptor, input.is_dash) = (None, false);
         assert!(input.loses(&results) && results.loses(&input));
         let by_name = Place { descriptor: None, ..results };
         assert!(!input.loses(&by_name), "a file of this name is replaced when the results are complete");

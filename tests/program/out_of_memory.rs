@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use crate::run::{Folder, Run, puzzles, run, run_command};
 
 /// How much more address space each run has than the one before, in KiB.
-const STEP: usize = 1000;
+const STEP: usize = 500;
 
 /// The runs of a command. The last ones have enough.
-const RUNS: usize = 25;
+const RUNS: usize = 50;
 
 const REFUSED: &str = "bulkdoku: the system refused memory; an output file is as it was before";
 
@@ -26,7 +26,7 @@ fn run_within(space: usize, args: &[&str], temp: &Folder) -> Run {
 /// The address space in which the program can be started.
 static SPACE_TO_START: LazyLock<usize> = LazyLock::new(|| {
     let temp = Folder::new();
-    (1..2000)
+    (1..4000)
         .map(|step| STEP * step)
         .find(|&space| run_within(space, &["--version"], &temp).code == Some(0))
         .expect("a space that is enough")
