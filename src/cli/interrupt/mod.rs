@@ -104,7 +104,13 @@ const SHORTENED: Reason = (
 );
 
 /// Says why the program ends and what that means for the output files, as far as it is known. Allocates nothing.
+///
+/// Several threads may be refused memory at once. The first one speaks, and the others leave it the time for that.
 fn announce((reason, remedy): Reason, has_replaced: Option<bool>) {
+    static IS_SAID: AtomicBool = AtomicBool::new(false);
+    if IS_SAID.swap(true, Ordering::SeqCst) {
+        return thread::sleep(LONGEST_MESSAGE);
+    }
     let files = match has_replaced {
         Some(false) => "; an output file is as it was before",
         Some(true) => "; the output files were replaced before",
