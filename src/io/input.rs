@@ -402,7 +402,7 @@ fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<MappedFil
     // SAFETY: the mapping is private and read-only, and it is only accessed as bytes, which have no invalid values. Another
     // program may write to the file during the run: every index into the mapping is checked against the length of the slice
     // and never derived from a byte that is read twice, so changed bytes can give a wrong answer but no access out of bounds.
-    // If another program shortens the file, SIGBUS ends the process; `Access` documents this and offers the alternative.
+    // If another program shortens the file, the system sends SIGBUS; `Access` documents this and offers the alternative.
     // Windows refuses to shorten a mapped file.
     let map = unsafe { Mmap::map(file) }.ok()?;
     #[cfg(unix)] // this is only advice: the file can be read even if the system rejects it

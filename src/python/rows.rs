@@ -14,7 +14,7 @@
 //! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So all rows
 //! of a batch are read as characters if the first one is characters. A row of digits that is read as characters is
 //! malformed: if the engine finds a malformed row that begins with a digit, the batch is read again, row by row. Rows
-//! that do not stand one behind the other are looked at one by one.
+//! that are not contiguous are looked at one by one.
 
 use std::fmt;
 use std::ops::Range;
@@ -237,7 +237,7 @@ impl Batch {
         BatchPuzzles { puzzles, rows: &self.rows, may_have_digits: self.may_have_digits }
     }
 
-    /// Notes so many rows of 81 cells that stand one behind the other.
+    /// Notes so many rows of 81 contiguous cells.
     fn set_consecutive(&mut self, rows: usize, may_have_digits: bool) {
         self.clear();
         self.may_have_digits = may_have_digits;
@@ -273,7 +273,7 @@ impl Batch {
         Some(window.unwrap_or_default())
     }
 
-    /// Copies the rows one behind the other, digits as their characters.
+    /// Concatenates the rows, digits as their characters.
     fn copy(&mut self, rows: &dyn Rows, range: Range<usize>, scratch: &mut Vec<u8>) {
         self.clear();
         scratch.clear();

@@ -32,6 +32,11 @@ impl Enumerator {
         self.guesses = Guesses::unlimited();
     }
 
+    /// Ends the enumeration after this number of guesses, as if there were no more solutions.
+    pub(super) fn allow(&mut self, guesses: u64) {
+        self.guesses = Guesses::up_to(guesses);
+    }
+
     /// Returns the 81 digits of the next solution, or `None` if there are no more. Does not allocate.
     pub fn next_solution(&mut self) -> Option<[u8; CELLS]> {
         self.ended = self.ended || self.search.next_solution(&mut self.guesses) != SearchStep::Solution;

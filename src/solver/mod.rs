@@ -253,8 +253,28 @@ impl Solver {
 
     /// A solution of `puzzle` that differs from `known`.
     fn another(&mut self, puzzle: &Puzzle, known: Solution) -> Option<Solution> {
-        // Found by another search than the one that counted: the two check each other.
-        self.solutions(puzzle).find(|solution| *solution != known)
+        // Found by another search than the one that counted, if that ends soon: the two check each other.
+        let mut solutions = self.solutions(puzzle);
+        solutions.enumerator.allow(MOST_GUESSES);
+        let found = solutions.find(|solution| *solution != known);
+        found.or_else(|| self.another_by_clue(puzzle, known))
+    }
+
+    /// A solution of `puzzle` that differs from `known`, by at most 648 searches of the engine, each of them with one more clue: another digit than that of
+    /// `known` in one blank cell after another.
+    #[cold]
+    fn another_by_clue(&mut self, puzzle: &Puzzle, known: Solution) -> Option<Solution> {
+        let (clues, known) = (puzzle.digits(), known.digits());
+        (0..CELLS).filter(|&cell| clues[cell] == 0).find_map(|cell| {
+            let with_digit = |digit| {
+                let mut clues = clues;
+                clues[cell] = digit;
+                Puzzle::from_digits(&clues).ok()
+            };
+            let others = (1..=9).filter(|&digit| digit != known[cell]).filter_map(with_digit);
+            let tried = self.run(Goal::First, others);
+            (0..tried).find_map(|index| self.solution(index))
+        })
     }
 }
 
@@ -310,6 +330,10 @@ where
         (least.saturating_add(waiting), most.and_then(|most| most.checked_add(waiting)))
     }
 }
+
+/// The guesses after which the proof of a second solution is left to the engine. In the order of the text, the search for
+/// it could take for hours where the last rows have the clues.
+const MOST_GUESSES: u64 = 100_000;
 
 #[cfg(test)]
 mod tests;

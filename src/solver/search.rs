@@ -42,6 +42,11 @@ impl Guesses {
         Self { made: 0, budget: u64::MAX }
     }
 
+    /// Allows this number of guesses.
+    pub(crate) fn up_to(budget: u64) -> Self {
+        Self { made: 0, budget }
+    }
+
     /// Counts one more guess. Returns false, and counts nothing, if the budget does not allow it.
     pub(crate) fn make(&mut self) -> bool {
         let allowed = self.made < self.budget;
@@ -81,7 +86,7 @@ impl<S: Search> SearchEngine<S> {
 
     fn search(&mut self, task: Task, answer: Answer<'_>) -> Outcome {
         let mut answer = Some(answer);
-        let mut guesses = Guesses { made: 0, budget: task.budget };
+        let mut guesses = Guesses::up_to(task.budget);
         let mut solutions = 0;
         while solutions < task.goal.limit() {
             match self.0.next_solution(&mut guesses) {

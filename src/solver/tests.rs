@@ -31,6 +31,25 @@ fn uniqueness_tells_the_four_kinds_apart() {
 }
 
 #[test]
+fn two_solutions_are_shown_where_the_first_ones_in_the_order_of_the_text_are_far() {
+    // The only solution of the first puzzle begins with 987654321. The others lack one of its clues.
+    let whole = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let mut solver = Solver::new();
+    assert!(matches!(solver.uniqueness(&puzzle(whole)), Uniqueness::Unique(_)));
+    for (at, _) in whole.match_indices(|cell| cell != '.') {
+        let mut fewer = whole.to_owned();
+        fewer.replace_range(at..=at, ".");
+        let fewer = puzzle(&fewer);
+        let Uniqueness::Multiple(one, other) = solver.uniqueness(&fewer) else { panic!("{fewer}") };
+        assert!(one != other && one.solves(&fewer) && other.solves(&fewer));
+        let other = solver.another_by_clue(&fewer, one).expect("another solution");
+        assert!(one != other && other.solves(&fewer), "without the enumeration");
+    }
+    let Uniqueness::Unique(only) = solver.uniqueness(&puzzle(whole)) else { panic!("{whole}") };
+    assert_eq!(solver.another_by_clue(&puzzle(whole), only), None);
+}
+
+#[test]
 fn a_batch_is_solved_like_its_puzzles_one_by_one_and_in_order() {
     let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(2 * BATCH + 3).collect();
     let mut solver = Solver::new();

@@ -110,7 +110,7 @@ impl Cells {
         self.len
     }
 
-    /// The cells of these rows, if all of them have 81 and stand one behind the other.
+    /// The cells of these rows, if all of them have 81 and are contiguous.
     pub(super) fn run(&self, rows: Range<usize>) -> Option<CellRun<'_>> {
         let nulls = self.nulls.as_ref().map(|nulls| nulls.slice(rows.start, rows.len()).null_count());
         if nulls.unwrap_or(0) > 0 || self.has_null_cells() {
