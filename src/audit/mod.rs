@@ -120,7 +120,9 @@ impl AuditReport {
 /// fingerprints per thread at a time.
 ///
 /// ```
-/// /// use bulkdoku::audit::{self, AuditSettings, FindingKind};
+/// use std::sync::Arc;
+///
+/// use bulkdoku::audit::{self, AuditSettings, FindingKind};
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::Input;
 /// use bulkdoku::pipeline::RecordRun;
