@@ -14,8 +14,8 @@ use crate::format::detect::{Detected, FormatHint, RecordFormat};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::{WriteAnswers, detect};
-use crate::io::input::{Access, Input};
 use crate::io::output::Output;
+use crate::io::{Access, Input};
 use crate::rating::steps::{StepsJson, StepsText};
 
 impl InputArgs {

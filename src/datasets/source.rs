@@ -11,10 +11,11 @@ use std::time::SystemTime;
 use super::spill;
 use crate::error::{Error, Result};
 use crate::format::detect::{self, Detected, FormatHint};
-use crate::io::input::{Access, Input};
+use crate::io::Access;
+use crate::io::input::{Input, SharedBytes};
 use crate::pipeline::{RecordRun, RunSettings};
 
-/// An input that can be opened again: a file, or a copy of a stream in a temporary file.
+/// An input that can be opened again: a file, text in memory, or a copy of a stream in a temporary file.
 ///
 /// ```
 /// use bulkdoku::datasets::RecordSource;
@@ -34,6 +35,7 @@ pub struct RecordSource {
 enum Origin {
     File(PathBuf, Access),
     Copy(File),
+    Memory(SharedBytes),
 }
 
 /// What tells that a file has been changed or replaced.
@@ -76,6 +78,24 @@ impl RecordSource {
         Ok(Self { origin: Origin::File(path.to_owned(), access), name, hint })
     }
 
+    /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
+    ///
+    /// ```
+    /// use bulkdoku::datasets::{ClassKey, DedupeJob, RecordSource};
+    /// use bulkdoku::format::detect::FormatHint;
+    /// use bulkdoku::io::OutputBuffer;
+    ///
+    /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    /// let source = RecordSource::bytes("memory", line.repeat(2).into_bytes(), FormatHint::default());
+    /// let kept = OutputBuffer::default();
+    /// DedupeJob::new(source, ClassKey::Clues, kept.output("kept")).run()?;
+    /// assert_eq!(kept.take(), line.as_bytes());
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    pub fn bytes(name: &str, bytes: Vec<u8>, hint: FormatHint) -> Self {
+        Self { name: name.to_owned(), origin: Origin::Memory(SharedBytes::of(bytes)), hint }
+    }
+
     /// A copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when the program
     /// ends; `name` is its name in messages.
     ///
@@ -97,11 +117,11 @@ impl RecordSource {
         &self.name
     }
 
-    /// The path, unless the input is a copy of a stream.
+    /// The path, if the input is a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path, _) => Some(path),
-            Origin::Copy(_) => None,
+            Origin::Copy(_) | Origin::Memory(_) => None,
         }
     }
 
@@ -158,6 +178,7 @@ impl RecordSource {
                 };
                 Input::reader(&self.name, rewound().map_err(spill::refused)?)
             }
+            Origin::Memory(bytes) => Input::shared(self.name.clone(), bytes.clone()),
         }
     }
 }
@@ -209,10 +230,11 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn a_stream_is_read_as_often_as_it_is_opened() {
+    fn a_stream_and_text_in_memory_are_read_as_often_as_they_are_opened() {
         let text = format!("id,puzzle\n1,{PUZZLE}\n");
-        let source = RecordSource::stream("pipe", text.as_bytes(), FormatHint::default()).unwrap();
-        for _ in 0..2 {
+        let copied = RecordSource::stream("pipe", text.as_bytes(), FormatHint::default()).unwrap();
+        let held = RecordSource::bytes("memory", text.clone().into_bytes(), FormatHint::default());
+        for source in [&copied, &held, &copied, &held] {
             let records = source.open().unwrap();
             assert_eq!(
                 (records.header, records.input.head()),

@@ -8,6 +8,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::io::aligned_file::AlignedFile;
@@ -25,6 +26,43 @@ pub struct Output {
     state: State,
     /// Is a pipe that its reader has closed no failure?
     outlives_reader: bool,
+}
+
+/// Text that is written to memory, through as many outputs as its clones make.
+///
+/// ```
+/// use bulkdoku::io::OutputBuffer;
+///
+/// let buffer = OutputBuffer::default();
+/// let mut output = buffer.output("answers");
+/// output.write(b"text")?;
+/// output.finish()?;
+/// assert_eq!(buffer.take(), b"text");
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct OutputBuffer(Arc<Mutex<Vec<u8>>>);
+
+impl OutputBuffer {
+    /// An output that appends to the text; `name` is its name in messages.
+    pub fn output(&self, name: &str) -> Output {
+        Output::writer(name, self.clone())
+    }
+
+    /// Takes what has been written, even by a run that has failed.
+    pub fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for OutputBuffer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What has become of an output.

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter};
 
 use crate::error::{Error, Result};
 use crate::format::{ENDLESS, ReadRecords};
-use crate::io::input::{Body, Bytes, Input, MappedFile};
+use crate::io::input::{Body, Bytes, Input, SharedBytes};
 use crate::pipeline::ordered::Source;
 
 /// The bytes of a chunk of a long input.
@@ -82,8 +82,8 @@ pub(crate) struct Chunks {
 
 /// The part of the input that is not cut yet.
 enum Rest {
-    /// A mapped file from byte `at` on.
-    Mapped { map: MappedFile, at: usize },
+    /// Bytes that are all there, from byte `at` on.
+    Whole { bytes: SharedBytes, at: usize },
     /// The bytes of `carry`, and then those of `reader` unless it has ended.
     Stream { reader: Box<dyn Read + Send>, carry: Vec<u8>, ended: bool },
 }
@@ -93,7 +93,7 @@ impl Chunks {
     pub(crate) fn new(input: Input, format: Arc<dyn ReadRecords>, size: usize) -> Self {
         let name = input.name().to_owned();
         let rest = match input.body {
-            Body::Mapped(map, at) => Rest::Mapped { map, at },
+            Body::Whole(bytes, at) => Rest::Whole { bytes, at },
             Body::Stream(reader, carry) => Rest::Stream { reader, carry, ended: false },
         };
         Self { name, rest, format, size: size.clamp(1, MOST_SIZE), lines: None }
@@ -113,7 +113,7 @@ impl Chunks {
     pub(crate) fn next_chunk(&mut self, buffer: Vec<u8>) -> Result<Option<Chunk>> {
         let format = self.format.as_ref();
         let cut = match &mut self.rest {
-            Rest::Mapped { map, at } => Ok(next_mapped(map, at, format, self.size)),
+            Rest::Whole { bytes, at } => Ok(next_whole(bytes, at, format, self.size)),
             Rest::Stream { reader, carry, ended } => {
                 next_read(reader, carry, ended, buffer, format, self.size)
             }
@@ -146,13 +146,13 @@ impl Source for Chunks {
 /// The bytes of a chunk, and the bytes of the input that it stands for.
 type CutOff = Option<(Bytes, u64)>;
 
-fn next_mapped(map: &MappedFile, at: &mut usize, format: &dyn ReadRecords, size: usize) -> CutOff {
+fn next_whole(bytes: &SharedBytes, at: &mut usize, format: &dyn ReadRecords, size: usize) -> CutOff {
     let start = *at;
-    let rest = &map[start..];
+    let rest = &bytes[start..];
     let cut = cut(rest, true, format, size)?;
     let skipped = if cut.endless { line_end(&rest[cut.length..]) } else { 0 };
     *at += cut.length + skipped;
-    Some((map.slice(start..start + cut.length), (cut.length + skipped) as u64))
+    Some((bytes.slice(start..start + cut.length), (cut.length + skipped) as u64))
 }
 
 fn next_read(

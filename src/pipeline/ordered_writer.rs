@@ -98,21 +98,7 @@ impl Sink<ChunkOutput> for OrderedWriter {
 mod tests {
     use super::*;
     use crate::format::write::grid::SpacedRows;
-    use std::io;
-    use std::sync::{Arc, Mutex};
-
-    #[derive(Clone, Default)]
-    struct Shown(Arc<Mutex<Vec<u8>>>);
-
-    impl io::Write for Shown {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
+    use crate::io::OutputBuffer;
 
     fn chunk(text: &str) -> ChunkOutput {
         let mut chunk = ChunkOutput { text: text.into(), ..ChunkOutput::default() };
@@ -122,16 +108,15 @@ mod tests {
 
     #[test]
     fn the_texts_are_written_as_they_are_and_counted_with_the_lines_of_the_header() {
-        let shown = Shown::default();
-        let output = Output::writer("test", shown.clone());
+        let buffer = OutputBuffer::default();
         let mut input = Input::reader("test", b"1\n2\n3\n4\n".as_slice()).unwrap();
         input.skip(8);
-        let mut writer = OrderedWriter::for_answers(output, &SpacedRows, &input).unwrap();
+        let mut writer = OrderedWriter::for_answers(buffer.output("test"), &SpacedRows, &input).unwrap();
         for text in ["", "a\nb", "\nc"] {
             writer.accept(&chunk(text)).unwrap();
         }
         let report = writer.finish().unwrap();
-        assert_eq!(*shown.0.lock().unwrap(), b"a\nb\nc");
+        assert_eq!(buffer.take(), b"a\nb\nc");
         assert_eq!((report.tally.lines, report.written), (7, 5));
     }
 }

@@ -66,10 +66,10 @@ impl Shard {
     /// Narrows `input`, whose header has been skipped, to the records of this shard.
     ///
     /// # Errors
-    /// With a [`ShardError`] when the input is neither a mapped nor an empty file.
+    /// With a [`ShardError`] when the input is neither in memory, nor a mapped or an empty file.
     pub fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
         let is_last = self.number == self.of;
-        let Some(records) = input.mapped_rest() else {
+        let Some(records) = input.whole_rest() else {
             if input.length() != Some(0) {
                 return Err(ShardError::NotMapped { input: input.name().to_owned() }.into());
             }

@@ -32,7 +32,7 @@ use super::{Exit, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
 use crate::bench::{Set, Statistics, sets::BuiltIn};
 use crate::error::{Error, Result};
-use crate::io::input::Access;
+use crate::io::Access;
 use crate::io::output::Output;
 
 use compare::Comparison;

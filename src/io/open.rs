@@ -1,0 +1,151 @@
+//! Opens files and the standard input.
+//!
+//! The only file that uses memmap2. A regular file is mapped, so that the puzzles are read directly from the page cache.
+//! Everything else, and a file that cannot be mapped, is a stream.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::io::compression::Codec;
+use crate::io::device::is_device;
+use crate::io::input::{Held, Input, SharedBytes};
+
+/// How a regular file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The file is mapped if the system supports it.
+    ///
+    /// The system ends the process if another program shortens the file during the run. Windows lets no program do that.
+    Map,
+    /// The file is read like a pipe. Use this for files that other programs may shorten.
+    Read,
+}
+
+impl Input {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the file cannot be opened or read, or is a directory.
+    pub fn open(path: &Path, access: Access) -> Result<Self> {
+        let name = path.display().to_string();
+        let failed = |source| Error::reading(&name, source);
+        let file = File::open(path).map_err(|source| {
+            // Windows opens no folder and says that access is denied.
+            failed(if path.is_dir() { io::ErrorKind::IsADirectory.into() } else { source })
+        })?;
+        if is_device(path) {
+            return Self::stream(name, Box::new(file), None);
+        }
+        let metadata = file.metadata().map_err(failed)?;
+        if metadata.is_dir() {
+            return Err(failed(io::ErrorKind::IsADirectory.into()));
+        }
+        match map(&file, &metadata, access) {
+            Some(map) if Codec::of(&map).is_some() => Self::file(name, file, &metadata),
+            Some(map) => Self::shared(name, map),
+            None => Self::file(name, file, &metadata),
+        }
+    }
+
+    /// The standard input.
+    ///
+    /// A regular file is read as far as it reaches now, so that a run never reads answers that are appended to its input.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when it cannot be read.
+    pub fn stdin() -> Result<Self> {
+        let name = "<stdin>".to_owned();
+        match stdin_file() {
+            Ok(Some((file, length))) => {
+                Self::stream(name, Box::new(ExactLength::new(file, length)), Some(length))
+            }
+            Ok(None) => Self::stream(name, Box::new(io::stdin()), None),
+            Err(source) => Err(Error::reading(&name, source)),
+        }
+    }
+
+    fn file(name: String, file: File, metadata: &fs::Metadata) -> Result<Self> {
+        // The limit keeps a run from reading answers that are appended to its own input. Some files, as in /proc, have no
+        // length before they are read.
+        match metadata.is_file().then_some(metadata.len()) {
+            Some(length) if length > 0 => {
+                Self::stream(name, Box::new(ExactLength::new(file, length)), Some(length))
+            }
+            _ => {
+                let mut input = Self::stream(name, Box::new(file), None)?;
+                let is_empty = metadata.is_file() && input.head().is_empty();
+                input.length = is_empty.then_some(0);
+                Ok(input)
+            }
+        }
+    }
+}
+
+/// The regular file that the standard input is, and the number of bytes from its current position to its end.
+#[cfg(any(unix, windows))]
+fn stdin_file() -> io::Result<Option<(File, u64)>> {
+    use std::io::Seek;
+    #[cfg(unix)]
+    use std::os::fd::AsFd;
+    #[cfg(windows)]
+    use std::os::windows::io::AsHandle;
+    #[cfg(unix)]
+    let standard = io::stdin().as_fd().try_clone_to_owned();
+    #[cfg(windows)]
+    let standard = io::stdin().as_handle().try_clone_to_owned();
+    let Ok(mut file) = standard.map(File::from) else { return Ok(None) };
+    let Ok(metadata) = file.metadata() else { return Ok(None) }; // a pipe or a console of Windows
+    if !metadata.is_file() || metadata.len() == 0 {
+        return Ok(None); // files without a length, as in /proc, are read to their end
+    }
+    let position = file.stream_position()?;
+    Ok(Some((file, metadata.len().saturating_sub(position))))
+}
+
+#[cfg(not(any(unix, windows)))]
+fn stdin_file() -> io::Result<Option<(File, u64)>> {
+    Ok(None)
+}
+
+/// A file that is read as far as it reached when it was opened, and fails if it has become shorter.
+struct ExactLength {
+    file: File,
+    left: u64,
+}
+
+impl ExactLength {
+    fn new(file: File, length: u64) -> Self {
+        Self { file, left: length }
+    }
+}
+
+impl Read for ExactLength {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let wanted = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let read = self.file.read(&mut buffer[..wanted])?;
+        if read == 0 && wanted > 0 {
+            return Err(io::Error::other("it became shorter while it was read"));
+        }
+        self.left -= read as u64;
+        Ok(read)
+    }
+}
+
+/// Maps a regular file that is not empty.
+#[allow(unsafe_code)]
+fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<SharedBytes> {
+    if access == Access::Read || !metadata.is_file() || metadata.len() == 0 {
+        return None;
+    }
+    // SAFETY: the mapping is private and read-only, and it is only accessed as bytes, which have no invalid values. Another
+    // program may write to the file during the run: every index into the mapping is checked against the length of the slice
+    // and never derived from a byte that is read twice, so changed bytes can give a wrong answer but no access out of bounds.
+    // If another program shortens the file, the system sends SIGBUS; `Access` documents this and offers the alternative.
+    // Windows refuses to shorten a mapped file.
+    let map = unsafe { memmap2::Mmap::map(file) }.ok()?;
+    #[cfg(unix)] // this is only advice: the file can be read even if the system rejects it
+    let _ = map.advise(memmap2::Advice::Sequential);
+    Some(SharedBytes::new(Held::Mapped(map)))
+}
