@@ -53,6 +53,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$work/programs" "$work/wheels"
 : >"$work/not-built"
+: >"$work/tried"
 
 # The program for a target, below $work/programs.
 build_program() {
@@ -69,7 +70,8 @@ build_program() {
     esac
 }
 
-# The Python package for a target. A static program has none.
+# The Python package for a target. A static program has none. maturin's linker has another name than that of cargo-zigbuild,
+# so that in one folder each would build the dependencies again after the other.
 build_wheel() {
     case $1 in
     *-musl) return 0 ;;
@@ -77,7 +79,7 @@ build_wheel() {
     esac
     wheel_target=$1
     shift
-    RUSTFLAGS="$RUSTFLAGS" scripts/cross.sh "$wheel_target" wheel --zig --locked --profile "$profile" --out "$work/wheels" "$@"
+    CARGO_TARGET_DIR="$CARGO_TARGET_DIR/wheels" scripts/cross.sh "$wheel_target" wheel --zig --locked --profile "$profile" --out "$work/wheels" "$@"
 }
 
 # No symbol of a program or module is newer than the oldest glibc.
@@ -118,8 +120,9 @@ for name in $("$program" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z-]*\) .*/\
 done
 
 printf '\n== crate and source distribution\n' >&2
-env -u RUSTFLAGS cargo package --locked --no-verify --package bulkdoku ${is_trial:+--allow-dirty}
+env -u RUSTFLAGS cargo package --locked --package bulkdoku ${is_trial:+--allow-dirty --no-verify}
 cp "$CARGO_TARGET_DIR"/package/bulkdoku-*.crate "$folder/"
+[ -n "$is_trial" ] || (cd "$folder" && echo bulkdoku-*.crate: unpacked and compiled) >>"$work/tried"
 PATH=$PATH:${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}/python/bin maturin sdist --out "$work/wheels" ||
     echo 'source distribution: no maturin' >>"$work/not-built"
 

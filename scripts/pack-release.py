@@ -3,9 +3,9 @@
 
 usage: scripts/pack-release.py WORK FOLDER
 
-WORK holds programs/TARGET/, wheels/, completions/, man/ and the file not-built. FOLDER gets archives, Debian packages, wheels,
-the source distribution, notices, the list of dependencies (CycloneDX), README.md and SHA256SUMS. The same WORK gives the
-same bytes: names are sorted, and every time is that of the commit.
+WORK holds programs/TARGET/, wheels/, completions/, man/, and the files not-built and tried, the latter with lines NAME: how.
+FOLDER gets archives, Debian packages, wheels, the source distribution, notices, the list of dependencies (CycloneDX),
+README.md and SHA256SUMS. The same WORK gives the same bytes: names are sorted, and every time is that of the commit.
 """
 
 import gzip
@@ -220,7 +220,8 @@ def main():
     (folder / "bulkdoku.cdx.json").write_text(json.dumps(bill_of_materials(root, packages, uses), indent=1) + "\n")
 
     lines = [f"# bulkdoku {version}", "", f"Built from commit {COMMIT}.", "", "| file | tried |", "|---|---|"]
-    results = {line.split(": ", 1)[0]: line.split(": ", 1)[1] for target in targets for line in tried(folder, target)}
+    trials = [*(work / "tried").read_text().splitlines(), *(line for target in targets for line in tried(folder, target))]
+    results = dict(line.split(": ", 1) for line in trials)
     for file in sorted(folder.iterdir()):
         is_run = not file.name.endswith((".txt", ".json"))
         lines.append(f"| {file.name} | {results.get(file.name, '**nobody has run it**' if is_run else '')} |")

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Tries the files of a release for one target, as far as this machine can run them: unpacks the archive in an empty folder and
-# solves data/mixed.txt, on Linux also in a chroot with nothing but a C library, and installs the wheel into a fresh
-# environment and solves an array. Prints one line for each file that was run: NAME: how.
+# solves data/mixed.txt, on Linux also in a chroot with nothing but a C library, where it installs the Debian package, too.
+# Installs the wheel into a fresh environment and solves an array. Prints one line for each file that was run: NAME: how.
 # usage: scripts/try-release.sh FOLDER TARGET
 # Ends with 3 where nothing can be run, and with 1 where something fails.
 #
 # environment:
-#   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh, where the C libraries for the chroot are kept
+#   BULKDOKU_TOOLCHAINS  the folder of scripts/toolchains.sh, where the C libraries and Python for Arm are kept
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -39,38 +39,74 @@ try_program() {
     result=0
 }
 
-# The folder of a C library of Debian's architecture $1, the oldest that apt serves.
-c_library() {
-    library=$kept/libc-$1
-    if [ ! -d "$library" ]; then
-        mkdir -p "$work/packages"
-        oldest=$(apt-cache madison "libc6:$1" 2>/dev/null | awk '{ print $3 }' | sort -V | head -n 1)
-        [ -n "$oldest" ] && (cd "$work/packages" && apt-get download -qq "libc6:$1=$oldest") >/dev/null 2>&1 || return 1
-        mkdir -p "$library"
-        for package in "$work"/packages/libc6_*.deb; do dpkg -x "$package" "$library"; done
-    fi
-    echo "$library"
+# Unpacks Debian's packages $2... into the folder $1, unless it is there. Versions are the oldest that apt serves.
+unpacked() {
+    [ ! -d "$1" ] || return 0
+    rm -rf "$work/packages" "$1.part"
+    mkdir -p "$work/packages" "$1.part"
+    into=$1
+    shift
+    for package in "$@"; do
+        oldest=$(apt-cache madison "$package" 2>/dev/null | awk '{ print $3 }' | sort -V | head -n 1)
+        [ -n "$oldest" ] && (cd "$work/packages" && apt-get download -qq "$package=$oldest") >/dev/null 2>&1 || return 1
+    done
+    for package in "$work"/packages/*.deb; do dpkg -x "$package" "$into.part"; done
+    mv "$into.part" "$into"
 }
 
-# Runs the Linux program in a chroot that holds nothing but it, a C library and the puzzles.
+# Runs the Linux program $2 in a chroot that holds nothing but it, a C library of Debian's architecture $1 and the puzzles.
 try_in_chroot() {
-    [ "$(id -u)" -eq 0 ] && command -v chroot >/dev/null && library=$(c_library "$1") || return 0
+    library=$kept/libc-$1
+    [ "$(id -u)" -eq 0 ] && command -v chroot >/dev/null && unpacked "$library" "libc6:$1" || return 0
     cp -a "$library" "$work/root"
     cp "$2" "$puzzles" "$work/root/"
-    set -- "$1" "$2" /bulkdoku solve --quiet /mixed.txt -o /answers
-    emulator=
-    if [ "$1" = arm64 ]; then
-        command -v qemu-aarch64 >/dev/null || return 0
-        shift 2
-        qemu-aarch64 -L "$work/root" "$work/root/bulkdoku" solve --quiet "$puzzles" -o "$work/root/answers" || exit 1
-        emulator=' with its libraries alone'
-    else
-        shift 2
-        chroot "$work/root" "$@" || exit 1
-    fi
-    all_are_solved "$work/root/answers" || exit 1
+    run_in_root "$1" /bulkdoku
     version=$(find "$library" -name 'libc.so.6' -exec sed -n 's/.*GNU C Library .* version \([0-9.]*[0-9]\)\..*/\1/p' {} + | head -n 1)
-    how="$how, in a chroot with glibc ${version:-of Debian}$emulator"
+    if [ "$1" = arm64 ]; then
+        how="$how, also with the libraries of glibc ${version:-} alone"
+    else
+        how="$how, also in a chroot with glibc ${version:-} alone"
+    fi
+    try_debian "$1"
+}
+
+# Solves the puzzles with the program $2 of the chroot. qemu is no part of it, and is told to take the libraries from there.
+run_in_root() {
+    rm -f "$work/root/answers"
+    case $1/$here in
+    arm64/Linux-x86_64)
+        qemu-aarch64 -L "$work/root" "$work/root$2" solve --quiet "$puzzles" -o "$work/root/answers" || exit 1
+        ;;
+    *) chroot "$work/root" "$2" solve --quiet /mixed.txt -o /answers || exit 1 ;;
+    esac
+    all_are_solved "$work/root/answers" || { echo "$2 did not solve all of $puzzles" >&2 && exit 1; }
+}
+
+# Installs the Debian package into the chroot, and runs what it installs.
+try_debian() {
+    package=$(find "$release" -name "bulkdoku_*_$1.deb")
+    [ -n "$package" ] || return 0
+    mkdir -p "$work/root/var/lib/dpkg/updates" "$work/root/var/lib/dpkg/info"
+    touch "$work/root/var/lib/dpkg/status"
+    # The C library was unpacked and not installed.
+    dpkg --root="$work/root" --force-architecture --force-depends -i "$package" >"$work/installed" 2>&1 || {
+        cat "$work/installed" >&2
+        exit 1
+    }
+    run_in_root "$1" /usr/bin/bulkdoku
+    echo "$(basename "$package"): installed in the chroot and run"
+}
+
+# Installs the wheel $1 for Arm and NumPy into a folder, and solves an array with the Python of Debian under qemu.
+try_wheel_for_arm() {
+    [ -e "$1" ] && command -v qemu-aarch64 >/dev/null || return 0
+    arm=$kept/python-arm64
+    unpacked "$arm" python3.11-minimal:arm64 libpython3.11-minimal:arm64 libpython3.11-stdlib:arm64 libc6:arm64 \
+        libgcc-s1:arm64 libstdc++6:arm64 zlib1g:arm64 libexpat1:arm64 libffi8:arm64 libssl3:arm64 || return 0
+    "$python" -m pip install -q --disable-pip-version-check --root-user-action ignore --target "$work/site" \
+        --platform manylinux2014_aarch64 --only-binary=:all: --python-version 3.11 "$1"
+    PYTHONPATH=$work/site qemu-aarch64 -L "$arm" "$arm/usr/bin/python3.11" "$root/scripts/try-wheel.py" "$puzzles" || exit 1
+    echo "$(basename "$1"): run with qemu"
 }
 
 # Installs the wheel $1 and solves an array.
@@ -121,6 +157,7 @@ esac
 case $target/$here in
 x86_64-unknown-linux-gnu/Linux-x86_64) try_wheel "$(find "$release" -name 'bulkdoku-*manylinux2014_x86_64*.whl')" ;;
 aarch64-unknown-linux-gnu/Linux-aarch64) try_wheel "$(find "$release" -name 'bulkdoku-*manylinux2014_aarch64*.whl')" ;;
+aarch64-unknown-linux-gnu/Linux-x86_64) try_wheel_for_arm "$(find "$release" -name 'bulkdoku-*manylinux2014_aarch64*.whl')" ;;
 aarch64-apple-darwin/Darwin-arm64) try_wheel "$(find "$release" -name 'bulkdoku-*macosx*arm64.whl')" ;;
 x86_64-apple-darwin/Darwin-x86_64) try_wheel "$(find "$release" -name 'bulkdoku-*macosx*x86_64.whl')" ;;
 x86_64-pc-windows-*/MINGW* | x86_64-pc-windows-*/MSYS*) try_wheel "$(find "$release" -name 'bulkdoku-*win_amd64.whl')" ;;
