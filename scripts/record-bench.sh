@@ -35,40 +35,50 @@ with_table() {
         !skip { print }' "$1"
 }
 
-# Writes the short table of the recorded file $1: for each set the rates of the engines `lanes` and `scalar`, where
-# uniqueness is proved, from memory to memory.
+# Writes the short table of the figures in the file $1, which is recorded as $2: for each set the rates of the engines
+# `lanes` and `scalar`, where uniqueness is proved, from memory to memory.
 short_table() {
-    awk -F ' *[|] *' -v name="benches/results/$(basename "$1")" '
-        BEGIN {
-            clues["easy"] = ", 36 to 46 clues"; clues["ordinary"] = ", 28 to 34 clues"
-            clues["minimal"] = ", every clue needed"; clues["hard"] = ", many guesses needed"
-            clues["multi-solution"] = ", two solutions or more"; clues["impossible"] = ", no solution"
-        }
-        NR == 1 { machine = $0 }
-        NR == 2 { build = $0 }
-        $3 == "memory" && $6 == "unique" && $7 ~ /^[0-9]+$/ {
-            if (!($2 in seen)) { seen[$2] = 1; sets[++count] = $2 }
-            if ($4 == "lanes" && !isa) isa = $5
-            if ($4 == "lanes" && $5 != isa) next
-            if ($4 == "lanes" && $7 > most) most = $7
-            rate = $8; sub(/ \(.*/, "", rate)
-            rates[$2, $4, $7] = rate
-        }
-        END {
-            print "| set | `lanes`, 1 thread | `lanes`, " most " threads | `scalar`, 1 thread |"
-            print "|---|--:|--:|--:|"
-            for (i = 1; i <= count; i++) {
-                set = sets[i]
-                if (!((set, "lanes", 1) in rates) || !((set, "scalar", 1) in rates)) exit 1
-                print "| " set clues[set] " | " rates[set, "lanes", 1] " | " rates[set, "lanes", most] \
-                    " | " rates[set, "scalar", 1] " |"
-            }
-            if (!count) exit 1
-            print ""
-            print "Puzzles per second, from text in memory to text in memory, where a second solution is searched for."
-            print "Instruction set " isa "; " machine "."
-            print "[Recorded](" name ") with " build "."
-        }' "$1"
+    python3 - "$1" "$2" <<'EOF'
+import json, sys
+
+CLUES = {
+    "easy": "36 to 46 clues", "ordinary": "28 to 34 clues", "minimal": "every clue needed", "hard": "many guesses needed",
+    "multi-solution": "two solutions or more", "impossible": "no solution",
+}
+results = json.load(open(sys.argv[1], encoding="utf-8"))
+rows = [row for row in results["rows"] if (row["clock"], row["mode"]) == ("memory", "unique")]
+lanes = [row for row in rows if row["engine"] == "lanes"]
+if not lanes:
+    sys.exit("no rows of the engine lanes that prove uniqueness")
+isa, most = lanes[0]["isa"], max(row["threads"] for row in lanes)
+
+
+def rate(set_name, engine, threads):
+    """The rate with three digits."""
+    found = [row for row in rows if (row["set"], row["engine"], row["threads"]) == (set_name, engine, threads)]
+    found = [row for row in found if engine != "lanes" or row["isa"] == isa]
+    if not found:
+        sys.exit(f"no row of the engine {engine} on {threads} threads for the set {set_name}")
+    number, unit = found[0]["puzzles_per_second"]["median"], ""
+    for bound, letter in [(1e6, " M"), (1e3, " k")]:
+        if not unit and number >= bound:
+            number, unit = number / bound, letter
+    return f"{number:.{0 if number >= 100 else 1 if number >= 10 else 2}f}{unit}"
+
+
+print(f"| set | `lanes`, 1 thread | `lanes`, {most} threads | `scalar`, 1 thread |")
+print("|---|--:|--:|--:|")
+for name in dict.fromkeys(row["set"] for row in rows):
+    shown = name + (f", {CLUES[name]}" if name in CLUES else "")
+    print(f"| {shown} | {rate(name, 'lanes', 1)} | {rate(name, 'lanes', most)} | {rate(name, 'scalar', 1)} |")
+machine, build = results["machine"], results["build"]
+memory = machine["memory_bytes"]
+memory = f" · {memory / 2**30:.0f} GiB of memory" if memory else ""
+print("\nPuzzles per second, from text in memory to text in memory, where a second solution is searched for.")
+print(f"Instruction set {isa}; {machine['processor']} · {machine['cores']} cores{memory} · {machine['system']}.")
+print(f"[Recorded]({sys.argv[2]}) with bulkdoku {results['version']} · commit {build['commit'] or 'unknown'} · "
+      f"{build['compiler']} · {build['profile']}.")
+EOF
 }
 
 # Writes the machine, the build and the table of rates of the recorded file $1.
@@ -76,9 +86,9 @@ rates_table() {
     awk '/^[|]/ { table = 1 } table && /^$/ { exit } { print }' "$1"
 }
 
-# Do README.md and the guide have the tables of the recorded file $1?
+# Do README.md and the guide have the tables of the recorded files $1.json and $1.txt?
 is_shown() {
-    short_table "$1" >"$part/short.txt" && rates_table "$1" >"$part/rates.txt" || return 1
+    short_table "$1.json" "$1.txt" >"$part/short.txt" && rates_table "$1.txt" >"$part/rates.txt" || return 1
     with_table README.md "$part/short.txt" | cmp -s - README.md &&
         with_table src/guide/bench.md "$part/rates.txt" | cmp -s - src/guide/bench.md
 }
@@ -90,9 +100,9 @@ if ! grep -q '^| set ' "$part/table.txt" || [ ! -s "$part/figures.json" ]; then
 fi
 
 if [ -n "$try" ]; then
-    for table in benches/results/*.txt; do
-        if is_shown "$table"; then
-            echo "a table came out; README.md and src/guide/bench.md show $table" >&2
+    for figures in benches/results/*.json; do
+        if is_shown "${figures%.json}"; then
+            echo "a table came out; README.md and src/guide/bench.md show $figures" >&2
             exit
         fi
     done
@@ -101,8 +111,7 @@ if [ -n "$try" ]; then
 fi
 
 name=benches/results/$(date +%Y-%m-%d)-$(git rev-parse --short HEAD)
-cp "$part/table.txt" "$part/$(basename "$name").txt"
-if ! short_table "$part/$(basename "$name").txt" >"$part/short.txt"; then
+if ! short_table "$part/figures.json" "$name.txt" >"$part/short.txt"; then
     echo "the short table needs the engines lanes and scalar, mode unique and one thread: nothing was recorded" >&2
     exit 1
 fi
