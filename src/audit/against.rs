@@ -1,13 +1,12 @@
 //! The data set that the records are compared with: its classes, found before the audit.
 
+use crate::datasets::RecordSource;
 use crate::datasets::class_stage::{ClassSettings, find_classes};
 use crate::datasets::class_table::ClassTable;
 use crate::datasets::classes::Classes;
-use crate::datasets::{ClassKey, RecordSource};
 use crate::error::Result;
 use crate::pipeline::RunSettings;
 use crate::pipeline::threads::WorkerPool;
-use crate::solver::SolverSettings;
 
 /// The classes of the records of another data set.
 pub(super) struct TrainClasses {
@@ -17,27 +16,23 @@ pub(super) struct TrainClasses {
     tables: Vec<ClassTable>,
 }
 
-/// How the records of both data sets are read, solved and compared.
-pub(super) struct Comparison<'a> {
-    pub(super) keys: &'a [ClassKey],
-    pub(super) solver: SolverSettings,
-    pub(super) run: &'a RunSettings,
-    /// The bytes of fingerprints that are held in memory.
-    pub(super) held: usize,
-}
-
 impl TrainClasses {
-    /// Finds the classes of the records of `source`.
+    /// Finds the classes of the records of `source`. `held` bytes of fingerprints are held in memory.
     ///
     /// # Errors
     /// When it cannot be read, or its records have no class by one of the keys.
-    pub(super) fn find(source: &RecordSource, how: Comparison<'_>, pool: &WorkerPool) -> Result<Self> {
+    pub(super) fn find(
+        source: &RecordSource,
+        how: ClassSettings,
+        run: &RunSettings,
+        held: usize,
+        pool: &WorkerPool,
+    ) -> Result<Self> {
         let records = source.open()?;
-        let Comparison { keys, solver, run, held } = how;
         let notation = records.detected.reader.notation();
-        keys.iter().try_for_each(|key| key.check(notation, source.name()))?;
-        let how = ClassSettings { keys: keys.to_vec(), solver, ..ClassSettings::default() };
-        let classes = find_classes(pool, records.run(run), how, Classes::new(keys, held, true))?;
+        how.keys.iter().try_for_each(|key| key.check(notation, source.name()))?;
+        let classes = Classes::new(&how.keys, held, true);
+        let classes = find_classes(pool, records.run(run), how, classes)?;
         Ok(Self { name: source.name().to_owned(), tables: classes.tables })
     }
 

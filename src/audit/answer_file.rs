@@ -2,34 +2,27 @@
 
 use std::sync::Arc;
 
+use memchr::memchr;
+
 use crate::error::Result;
-use crate::format::read::line::{Lines, field};
-use crate::format::{ReadRecords, Records, line_shape};
+use crate::format::line_shape;
+use crate::format::read::line::{Lines, field, is_no_record, is_separator};
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
-use memchr::memchr;
 
 /// A file of answers, read in order.
 pub(crate) struct AnswerFile {
     name: String,
     chunks: Chunks,
-    chunk: Option<OpenChunk>,
-    records: Records,
+    /// The chunk that is being read.
+    chunk: Option<(Chunk, LineCount)>,
+    /// Where its next line begins.
+    next_line: usize,
+    /// Where its last answer begins.
+    origin: usize,
     /// The number of answers read.
     pub(super) count: u64,
-}
-
-/// The chunk that is being read.
-struct OpenChunk {
-    chunk: Chunk,
-    lines: LineCount,
-    /// The index of the next answer of 81 characters.
-    next: usize,
-    /// The index of the next answer of another length.
-    next_malformed: usize,
-    /// The start of the last answer.
-    origin: usize,
 }
 
 impl AnswerFile {
@@ -42,7 +35,7 @@ impl AnswerFile {
         }
         let (name, skipped) = (input.name().to_owned(), input.skipped);
         let chunks = Chunks::new(input, Arc::new(Lines), DEFAULT_SIZE).counting_lines(skipped);
-        Self { name, chunks, chunk: None, records: Records::default(), count: 0 }
+        Self { name, chunks, chunk: None, next_line: 0, origin: 0, count: 0 }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -54,48 +47,47 @@ impl AnswerFile {
     /// # Errors
     /// When the file cannot be read.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>> {
-        while self.chunk.as_ref().is_none_or(|open| open.is_done(&self.records)) {
-            let buffer = self.chunk.take().map(|open| open.chunk.bytes.into_buffer()).unwrap_or_default();
+        while !self.find_answer() {
+            let buffer = self.chunk.take().map(|(chunk, _)| chunk.bytes.into_buffer()).unwrap_or_default();
             let Some(chunk) = self.chunks.next_chunk(buffer)? else { return Ok(None) };
-            Lines.read(&chunk.bytes, &mut self.records);
             let lines = LineCount::new(&chunk);
-            self.chunk = Some(OpenChunk { chunk, lines, next: 0, next_malformed: 0, origin: 0 });
+            self.chunk = Some((chunk, lines));
+            self.next_line = 0;
         }
         self.count += 1;
-        Ok(self.chunk.as_mut().map(|open| open.answer(&self.records)))
+        Ok(self.chunk.as_ref().map(|(chunk, _)| answer_of(line_from(&chunk.bytes, self.origin))))
+    }
+
+    /// Goes to the next line of the chunk that holds an answer. Returns false if there is none.
+    fn find_answer(&mut self) -> bool {
+        let Some((chunk, _)) = &self.chunk else { return false };
+        while self.next_line < chunk.bytes.len() {
+            let line = line_from(&chunk.bytes, self.next_line);
+            self.next_line += line.len() + 1;
+            if !is_no_record(line) {
+                self.origin = self.next_line - 1 - line.trim_ascii_start().len();
+                return true;
+            }
+        }
+        false
     }
 
     /// The line and the character of the last answer, from 1.
     pub(crate) fn position(&mut self) -> (u64, u32) {
-        let position = |open: &mut OpenChunk| open.lines.of(&open.chunk.bytes, open.origin);
-        self.chunk.as_mut().map_or((1, 1), position)
+        self.chunk.as_mut().map_or((1, 1), |(chunk, lines)| lines.of(&chunk.bytes, self.origin))
     }
 }
 
-impl OpenChunk {
-    fn is_done(&self, records: &Records) -> bool {
-        self.next + self.next_malformed == records.len()
-    }
+/// The text from `start` to the end of its line.
+fn line_from(chunk: &[u8], start: usize) -> &[u8] {
+    &chunk[start..][..memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start)]
+}
 
-    /// The next answer. There must be one.
-    fn answer(&mut self, records: &Records) -> &[u8] {
-        let malformed =
-            records.malformed.get(self.next_malformed).filter(|record| record.before as usize == self.next);
-        let (origin, length) = match malformed {
-            Some(record) => {
-                self.next_malformed += 1;
-                let line = &self.chunk.bytes[record.origin as usize..];
-                let line = &line[..memchr(b'\n', line).unwrap_or(line.len())];
-                let text = line.trim_ascii_start();
-                (record.origin as usize + line.len() - text.len(), field(text).len())
-            }
-            None => {
-                self.next += 1;
-                (records.origin(self.next - 1), CELLS)
-            }
-        };
-        self.origin = origin;
-        &self.chunk.bytes[origin..origin + length]
+/// The answer at the start of a text: 81 characters that end with the text or before a separator, or else the first field.
+fn answer_of(text: &[u8]) -> &[u8] {
+    match text.split_at_checked(CELLS) {
+        Some((cells, rest)) if rest.first().is_none_or(|&byte| is_separator(byte)) => cells,
+        _ => field(text),
     }
 }
 

@@ -24,7 +24,7 @@ use crate::pipeline::threads::WorkerPool;
 pub(super) struct Auditor {
     run: Report,
     /// The number of findings to list.
-    most: usize,
+    pub(super) most: usize,
     counts: [u64; FindingKind::ALL.len()],
     clues: [u64; CELLS + 1],
     right: u64,
@@ -34,32 +34,25 @@ pub(super) struct Auditor {
     keys: Vec<ClassKey>,
     tables: Vec<ClassTable>,
     /// The classes of the records of the other data set, if there is one.
-    train: Option<TrainClasses>,
+    pub(super) train: Option<TrainClasses>,
     answers: Option<AnswerFile>,
     /// The number of records of the earlier parts of the file.
-    before: u64,
-    is_last_part: bool,
+    pub(super) before: u64,
+    pub(super) is_last_part: bool,
     /// What the profile counts, if one is requested.
-    profile: Option<Box<ProfileCounts>>,
+    pub(super) profile: Option<Box<ProfileCounts>>,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
 }
 
 impl Auditor {
-    /// Audits the records after the `skipped` lines of a header, with a file of `answers` if there is one. Lists the
-    /// first `most` findings. The records of one class by one of `keys` are duplicates; about `held` bytes of
-    /// fingerprints are held in memory.
-    pub(super) fn new(
-        skipped: u64,
-        answers: Option<Input>,
-        most: usize,
-        keys: Vec<ClassKey>,
-        held: usize,
-    ) -> Self {
+    /// Audits the records after the `skipped` lines of a header, with a file of `answers` if there is one. The records of one
+    /// class by one of `keys` are duplicates; about `held` bytes of fingerprints are held in memory.
+    pub(super) fn new(skipped: u64, answers: Option<Input>, keys: Vec<ClassKey>, held: usize) -> Self {
         let table = |key: &ClassKey| ClassTable::new(held / keys.len().max(1), key.has_maps());
         Self {
             run: Report::after(skipped),
-            most,
+            most: 0,
             counts: Default::default(),
             clues: [0; CELLS + 1],
             right: 0,
@@ -76,25 +69,15 @@ impl Auditor {
         }
     }
 
-    /// Audits a part of a file, after `records` earlier ones. Their answers are skipped.
+    /// Skips the answers to this number of records, which are in earlier parts of the file.
     ///
     /// # Errors
     /// When the answers cannot be read.
-    pub(super) fn after(mut self, records: u64, is_last_part: bool) -> Result<Self> {
+    pub(super) fn skip_answers(&mut self, records: u64) -> Result<()> {
         if let Some(answers) = &mut self.answers {
             while answers.count < records && answers.next()?.is_some() {}
         }
-        Ok(Self { before: records, is_last_part, ..self })
-    }
-
-    /// Also looks for the records that the other data set has.
-    pub(super) fn against(self, train: Option<TrainClasses>) -> Self {
-        Self { train, ..self }
-    }
-
-    /// Also makes a profile of the records, if `is_requested`.
-    pub(super) fn profiling(self, is_requested: bool) -> Self {
-        Self { profile: is_requested.then(Box::default), ..self }
+        Ok(())
     }
 
     /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.

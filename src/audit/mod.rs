@@ -26,6 +26,7 @@ pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use std::time::Instant;
 
+use crate::datasets::class_stage::ClassSettings;
 use crate::datasets::{ClassFinder, ClassKey, RecordSource};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
@@ -38,7 +39,7 @@ use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::shard::record_counts;
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::SolverSettings;
-use against::{Comparison, TrainClasses};
+use against::TrainClasses;
 use auditor::Auditor;
 use note::NoteStage;
 use profile::Profiler;
@@ -147,23 +148,32 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let AuditSettings { answer_field, answers, findings, keys, against, solver, fingerprint_memory, profile } =
         settings;
     let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
-    let how = Comparison { keys: &keys, solver, run: &records.settings, held };
-    let train = against.map(|source| TrainClasses::find(&source, how, &pool)).transpose()?;
+    let how = ClassSettings { keys: keys.clone(), solver, ..ClassSettings::default() };
+    let find = |source| TrainClasses::find(&source, how, &records.settings, held, &pool);
+    let train = against.map(find).transpose()?;
     let keeps_solutions = answers.is_some();
     let before = records
         .input
         .earlier()
         .filter(|_| answers.is_some())
         .map_or(0, |earlier| record_counts(records.reader.as_ref(), earlier).sum());
-    let auditor = Auditor::new(records.input.header_lines(), answers, findings, keys.clone(), held)
-        .after(before, records.input.is_last_part())?
-        .against(train)
-        .profiling(profile);
+    let mut auditor = Auditor::new(records.input.header_lines(), answers, keys.clone(), held);
+    auditor.most = findings;
+    (auditor.before, auditor.is_last_part) = (before, records.input.is_last_part());
+    (auditor.train, auditor.profile) = (train, profile.then(Box::default));
+    auditor.skip_answers(before)?;
     let stage = move |records: ChunkReader| {
         let finders = keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect();
         let records = records.reading_answers(answer_field.clone());
-        NoteStage::new(records, ChunkSolver::of_uniqueness(solver), finders, keeps_solutions)
-            .profiling(profile.then(|| Profiler::new(solver.isa)))
+        NoteStage {
+            records,
+            solver: ChunkSolver::of_uniqueness(solver),
+            finders,
+            keeps_solutions,
+            profiler: profile.then(|| Profiler::new(solver.isa)),
+            most_notes: 0,
+            most_findings: 0,
+        }
     };
     let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;

@@ -212,35 +212,19 @@ fn flaw(record: &Record<'_>) -> Option<Flaw> {
 
 /// The stage of an audit: a chunk of records to the notes about them.
 pub(super) struct NoteStage {
-    records: ChunkReader,
-    solver: ChunkSolver,
+    pub(super) records: ChunkReader,
+    pub(super) solver: ChunkSolver,
     /// One for each key by which classes are found.
-    finders: Vec<ClassFinder>,
+    pub(super) finders: Vec<ClassFinder>,
     /// Are the answers in a file of their own?
-    keeps_solutions: bool,
-    profiler: Option<Profiler>,
+    pub(super) keeps_solutions: bool,
+    pub(super) profiler: Option<Profiler>,
     /// The largest numbers of notes and findings so far: what to reserve at once.
-    most_notes: usize,
-    most_findings: usize,
+    pub(super) most_notes: usize,
+    pub(super) most_findings: usize,
 }
 
 impl NoteStage {
-    /// Solves `records` with `solver`, and finds classes with `finders`. `keeps_solutions` says that the answers are in a
-    /// file of their own.
-    pub(super) fn new(
-        records: ChunkReader,
-        solver: ChunkSolver,
-        finders: Vec<ClassFinder>,
-        keeps_solutions: bool,
-    ) -> Self {
-        Self { records, solver, finders, keeps_solutions, profiler: None, most_notes: 0, most_findings: 0 }
-    }
-
-    /// Also counts what the profile of the data set is made of, if there is a profiler.
-    pub(super) fn profiling(self, profiler: Option<Profiler>) -> Self {
-        Self { profiler, ..self }
-    }
-
     /// Finds the classes of the puzzles of `chunk`, which is solved, and writes them to `members`, a list for each key.
     fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);

@@ -225,7 +225,7 @@ pub(super) fn opens(byte: u8) -> bool {
 
 /// Returns true if this byte ends the puzzle, so that the rest of the line is ignored.
 #[inline]
-pub(super) fn is_separator(byte: u8) -> bool {
+pub(crate) fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'|' | DOS_END_OF_FILE)
 }
 
