@@ -57,6 +57,33 @@ impl fmt::Display for Cell {
     }
 }
 
+/// The cells of each house as bits: boxes 0 to 8, rows 9 to 17, columns 18 to 26.
+pub(crate) const HOUSES: [u128; 27] = {
+    let mut houses = [0; 27];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        houses[row / 3 * 3 + column / 3] |= 1 << cell;
+        houses[9 + row] |= 1 << cell;
+        houses[18 + column] |= 1 << cell;
+        cell += 1;
+    }
+    houses
+};
+
+/// The cells that share a house with each cell, as bits, without the cell itself.
+pub(crate) static PEERS: [u128; CELLS] = {
+    let mut peers = [0; CELLS];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / 9, cell % 9);
+        let all = HOUSES[row / 3 * 3 + column / 3] | HOUSES[9 + row] | HOUSES[18 + column];
+        peers[cell] = all & !(1 << cell);
+        cell += 1;
+    }
+    peers
+};
+
 /// Returns true if `byte` is one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
 pub const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'_' | b'*' | b'-' | b'?' | b'x' | b'X')

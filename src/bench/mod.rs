@@ -11,7 +11,6 @@
 //!
 //! The Cargo feature `bench` enables this module.
 
-mod batch;
 pub mod external;
 pub mod files;
 mod lane_costs;
@@ -24,7 +23,7 @@ mod threads;
 pub mod trial;
 pub mod wrong_answer;
 
-pub use batch::{Batch, line_starts};
+pub use crate::generate::batch::{Batch, line_starts};
 pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;

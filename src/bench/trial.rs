@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Batch;
 use super::lane_costs::LaneCosts;
@@ -122,7 +122,9 @@ impl Trial {
             let first = warm_up.puzzles;
             let size = first.clamp(FIRST_BATCH, BATCH).min(set.lines.len() - first);
             let mut batch = Batch::new(size);
-            spent += batch.solve(solver.as_mut(), contender.task, &set.lines[first..first + size]);
+            let started = Instant::now();
+            batch.solve(solver.as_mut(), contender.task, &set.lines[first..first + size]);
+            spent += started.elapsed();
             contender.verify(set, first, &batch)?;
             warm_up.count(&batch.outcomes);
             guesses.extend(batch.outcomes.iter().map(|outcome| outcome.guesses));

@@ -19,8 +19,10 @@
 use std::ops::RangeInclusive;
 
 use super::Recipe;
+use super::check::{BATCH, Checker};
 use crate::grid::{CELLS, is_blank};
 use crate::rng::LineRng;
+use crate::solver::batch::Solve;
 
 /// The number of full grids tried for one line. A recipe in reach succeeds with at least one grid in 400, so that the
 /// probability of giving up a line is below 1e-10.
@@ -54,6 +56,59 @@ pub(super) struct Dig {
     next: usize,
     /// The first `bad` undecided cells cannot all be removed. It is out of reach when nothing is known.
     bad: usize,
+}
+
+/// Digs many puzzles at once, so that the lanes of the engine are full: in each round, it asks the engine about all puzzles in
+/// progress in one batch. When one is finished, the next takes its place.
+pub(super) struct Digger {
+    pub(super) checker: Checker,
+    /// The puzzles in progress, each with the index of its item.
+    slots: Vec<(usize, Dig)>,
+}
+
+impl Digger {
+    /// Asks `solver`. Allocates all the memory that it will use.
+    pub(super) fn new(solver: Box<dyn Solve>) -> Self {
+        Self { checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
+    }
+
+    /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` and
+    /// `finish` get the index of the item, too.
+    ///
+    /// # Errors
+    /// With the first error of `finish`.
+    pub(super) fn run<T, E>(
+        &mut self,
+        items: &mut [T],
+        begin: impl Fn(usize, &T) -> (Dig, Next),
+        finish: impl Fn(usize, &mut T, &Dig, Next) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.slots.clear();
+        let mut begun = 0;
+        loop {
+            while self.slots.len() < BATCH && begun < items.len() {
+                let (dig, next) = begin(begun, &items[begun]);
+                match next {
+                    Next::Check => self.slots.push((begun, dig)),
+                    _ => finish(begun, &mut items[begun], &dig, next)?,
+                }
+                begun += 1;
+            }
+            if self.slots.is_empty() {
+                return Ok(());
+            }
+            self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
+            // From the last one to the first, so that a slot that becomes free can be filled with the last one.
+            for slot in (0..self.slots.len()).rev() {
+                let (index, dig) = &mut self.slots[slot];
+                let next = dig.answer(self.checker.is_unique(slot));
+                if next != Next::Check {
+                    finish(*index, &mut items[*index], dig, next)?;
+                    self.slots.swap_remove(slot);
+                }
+            }
+        }
+    }
 }
 
 impl Dig {

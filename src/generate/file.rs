@@ -71,19 +71,37 @@ impl GenerateJob {
     pub fn run(self) -> Result<Report> {
         let Self { recipe, lines, output, engine, threads, on_chunk } = self;
         recipe.check()?;
-        let pool = WorkerPool::start(threads)?;
-        let started = Instant::now();
-        let make_stage = move || {
-            let generator = Generator::new(recipe.clone(), engine())?;
-            Ok(GenerateStage { generator, on_chunk: Arc::clone(&on_chunk) })
+        let make = move || {
+            let mut generator = Generator::new(recipe.clone(), engine())?;
+            Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
+                text.resize((lines.end - lines.start) as usize * size_of::<PuzzleLine>(), 0);
+                Ok(generator.write(lines.start, text.as_chunks_mut().0)?)
+            })
         };
-        let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
-        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+        write_lines(lines, output, threads, on_chunk, make)
     }
 }
 
+/// Writes a file of lines, each of which depends on its number alone. Each worker calls `make` once for what writes a range of
+/// lines to a text, in place of what the text held.
+pub(super) fn write_lines<F>(
+    lines: Range<u64>,
+    output: Output,
+    threads: usize,
+    on_chunk: OnChunk,
+    make: impl Fn() -> Result<F> + Send + Sync + 'static,
+) -> Result<Report>
+where
+    F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<()> + 'static,
+{
+    let (pool, started) = (WorkerPool::start(threads)?, Instant::now());
+    let make_stage = move || Ok(LinesStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
+    let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
+    Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+}
+
 /// The numbers of the lines, from 0, in ranges.
-pub(super) struct LineRanges(pub(super) Range<u64>);
+struct LineRanges(Range<u64>);
 
 impl Source for LineRanges {
     type Item = Range<u64>;
@@ -95,13 +113,13 @@ impl Source for LineRanges {
     }
 }
 
-/// Generates the lines of a range.
-struct GenerateStage {
-    generator: Generator,
+/// Makes the lines of a range.
+struct LinesStage<F> {
+    write: F,
     on_chunk: OnChunk,
 }
 
-impl Stage for GenerateStage {
+impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<()> + 'static> Stage for LinesStage<F> {
     type Item = Range<u64>;
     type Out = ChunkOutput;
 
@@ -111,11 +129,8 @@ impl Stage for GenerateStage {
         output: &mut ChunkOutput,
         _: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
-        let count = lines.end - lines.start;
-        output.text.resize(count as usize * size_of::<PuzzleLine>(), 0);
-        let (text, _) = output.text.as_chunks_mut();
-        self.generator.write(lines.start, text)?;
-        output.report.tally = tally_of(count, output.text.len());
+        (self.write)(lines.clone(), &mut output.text)?;
+        output.report.tally = tally_of(lines.end - lines.start, output.text.len());
         (self.on_chunk)(&output.report.tally);
         Ok(())
     }

@@ -6,11 +6,11 @@
 //!                         from the seed and the line   per round
 //! ```
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::check::{BATCH, Checker};
-use super::dig::{Dig, Next};
+use super::dig::{Dig, Digger};
 use crate::datasets::require_clues;
 use crate::datasets::rows::{Row, RowFormat};
 use crate::error::Result;
@@ -54,15 +54,14 @@ const ADDED: [&str; 2] = ["minimal", "verdict"];
 /// ```
 pub struct Minimizer {
     seed: u64,
-    checker: Checker,
-    slots: Vec<(usize, Dig)>,
+    digger: Digger,
 }
 
 impl Minimizer {
     /// Removes clues in the orders of a seed, with uniqueness decided by `solver`. The results do not depend on it.
     /// Allocates all the memory that it will use.
     pub fn new(seed: u64, solver: Box<dyn Solve>) -> Self {
-        Self { seed, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
+        Self { seed, digger: Digger::new(solver) }
     }
 
     /// Takes clues out of puzzles that have one solution each, until every clue that is left is needed: goes through the
@@ -71,34 +70,14 @@ impl Minimizer {
     /// The order depends on the seed, on the number that comes with the puzzle, and on which cells are clues. Does not
     /// allocate.
     pub fn minimize(&mut self, puzzles: &mut [(u64, Puzzle)]) {
-        let mut begun = 0;
-        loop {
-            while self.slots.len() < BATCH && begun < puzzles.len() {
-                let (number, puzzle) = &puzzles[begun];
-                let rng = LineRng::of_purpose(self.seed, PURPOSE, *number);
-                let (dig, next) = Dig::of_puzzle(puzzle.as_bytes(), rng);
-                if next == Next::Check {
-                    self.slots.push((begun, dig));
-                }
-                begun += 1;
-            }
-            if self.slots.is_empty() {
-                return;
-            }
-            self.round(puzzles);
-        }
-    }
-
-    /// Asks one question about every puzzle in progress.
-    fn round(&mut self, puzzles: &mut [(u64, Puzzle)]) {
-        self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
-        for index in (0..self.slots.len()).rev() {
-            let (number, dig) = &mut self.slots[index];
-            if dig.answer(self.checker.is_unique(index)) != Next::Check {
-                puzzles[*number].1 = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");
-                self.slots.swap_remove(index);
-            }
-        }
+        let Self { seed, digger } = self;
+        let begin = |_: usize, (number, puzzle): &(u64, Puzzle)| {
+            Dig::of_puzzle(puzzle.as_bytes(), LineRng::of_purpose(*seed, PURPOSE, *number))
+        };
+        let Ok(()) = digger.run(puzzles, begin, |_, (_, puzzle), dig, _| {
+            *puzzle = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");
+            Ok::<(), Infallible>(())
+        });
     }
 }
 

@@ -23,6 +23,7 @@
 //! times as likely, a file of 1e9 lines, which has 5e17 pairs of lines, would hold a repeated grid in one case of ten;
 //! and then both lines would have to keep the same of about 1e22 selections of 30 clues.
 
+pub(crate) mod batch;
 mod check;
 mod dig;
 mod file;
@@ -34,9 +35,7 @@ pub(crate) mod uniform;
 pub use file::GenerateJob;
 pub use minimize::{MinimizeJob, Minimizer};
 pub use recipe::{Recipe, RecipeError};
-pub use unbiased::{
-    UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedRecipeError, UnbiasedReport,
-};
+pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
 pub use uniform::{UniformGridJob, uniform_grid};
 
 use std::fmt;
@@ -44,8 +43,7 @@ use std::fmt;
 use crate::grid::CELLS;
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
-use check::{BATCH, Checker};
-use dig::{Dig, Next};
+use dig::{Dig, Digger, Next};
 
 /// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
 pub type PuzzleLine = [u8; CELLS + 1];
@@ -70,14 +68,7 @@ impl std::error::Error for GaveUp {}
 /// Generates the lines of a recipe, in any order. Each worker has its own.
 pub struct Generator {
     recipe: Recipe,
-    checker: Checker,
-    slots: Vec<Slot>,
-}
-
-/// A puzzle in progress, and the index of its line.
-struct Slot {
-    line: usize,
-    dig: Dig,
+    digger: Digger,
 }
 
 impl Generator {
@@ -88,7 +79,7 @@ impl Generator {
     /// When the recipe is out of reach.
     pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
-        Ok(Self { recipe, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) })
+        Ok(Self { recipe, digger: Digger::new(solver) })
     }
 
     /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate.
@@ -98,65 +89,22 @@ impl Generator {
     /// # Errors
     /// When no puzzle was found for a line. The contents of `lines` are then unspecified.
     pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        self.slots.clear();
-        let mut begun = 0;
-        loop {
-            while self.slots.len() < BATCH && begun < lines.len() {
-                self.begin(first, begun, lines)?;
-                begun += 1;
+        let Self { recipe, digger } = self;
+        let begin = |index: usize, _: &PuzzleLine| {
+            Dig::new(recipe, LineRng::of_line(recipe.seed, first + index as u64))
+        };
+        digger.run(lines, begin, |index, line, dig, next| {
+            if next == Next::GiveUp {
+                return Err(GaveUp { line: first + index as u64 });
             }
-            if self.slots.is_empty() {
-                return Ok(());
-            }
-            self.checker.check(self.slots.iter().map(|slot| slot.dig.question()));
-            self.advance(first, lines)?;
-        }
+            line[..CELLS].copy_from_slice(dig.puzzle());
+            line[CELLS] = b'\n';
+            Ok(())
+        })
     }
 
     /// The number of puzzles that the engine has checked so far.
     pub fn checks(&self) -> u64 {
-        self.checker.checks()
-    }
-
-    /// Begins the puzzle of `lines[line]`.
-    fn begin(&mut self, first: u64, line: usize, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        let rng = LineRng::of_line(self.recipe.seed, first + line as u64);
-        let (dig, next) = Dig::new(&self.recipe, rng);
-        if is_in_progress(next, &dig, first, line, lines)? {
-            self.slots.push(Slot { line, dig });
-        }
-        Ok(())
-    }
-
-    /// Passes the answers on, from the last slot to the first, so that a slot that becomes free can be filled with the
-    /// last one.
-    fn advance(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        for index in (0..self.slots.len()).rev() {
-            let Slot { line, dig } = &mut self.slots[index];
-            let next = dig.answer(self.checker.is_unique(index));
-            if !is_in_progress(next, dig, first, *line, lines)? {
-                self.slots.swap_remove(index);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Writes the puzzle to `lines[line]` if it is finished. Returns `true` if it is still in progress.
-fn is_in_progress(
-    next: Next,
-    dig: &Dig,
-    first: u64,
-    line: usize,
-    lines: &mut [PuzzleLine],
-) -> Result<bool, GaveUp> {
-    match next {
-        Next::Check => Ok(true),
-        Next::GiveUp => Err(GaveUp { line: first + line as u64 }),
-        Next::Done => {
-            lines[line][..CELLS].copy_from_slice(dig.puzzle());
-            lines[line][CELLS] = b'\n';
-            Ok(false)
-        }
+        self.digger.checker.checks()
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive};
 
+use super::UnbiasedRecipe;
 use crate::grid::CELLS;
 
 /// What kind of puzzles to generate.
@@ -58,18 +59,32 @@ pub enum RecipeError {
         /// Does the recipe ask for minimal puzzles?
         minimal: bool,
     },
+    /// Unbiased puzzles of these numbers of clues hardly ever come up.
+    Rare {
+        /// The numbers of the recipe.
+        clues: RangeInclusive<usize>,
+    },
 }
 
 impl fmt::Display for RecipeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Clues { clues, minimal } = self;
-        let (kind, reach) = match minimal {
-            true => ("minimal puzzles", format!("ask for a range with some of {:?}", Recipe::MINIMAL_CLUES)),
-            false => ("puzzles", format!("ask for some of {:?}", Recipe::CLUES)),
-        };
+        let (Self::Clues { clues, .. } | Self::Rare { clues }) = self;
         let (least, most) = (clues.start(), clues.end());
         let asked = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        write!(f, "no {kind} of {asked} clues can be made: {}", reach.replace("..=", " to "))
+        let (what, some, reach) = match self {
+            Self::Clues { minimal: true, .. } => (
+                format!("no minimal puzzles of {asked} clues can be made"),
+                "a range with some",
+                Recipe::MINIMAL_CLUES,
+            ),
+            Self::Clues { .. } => (format!("no puzzles of {asked} clues can be made"), "some", Recipe::CLUES),
+            Self::Rare { .. } => (
+                format!("unbiased puzzles of {asked} clues are too rare to be drawn"),
+                "a range with some",
+                UnbiasedRecipe::CLUES,
+            ),
+        };
+        write!(f, "{what}: ask for {some} of {} to {}", reach.start(), reach.end())
     }
 }
 

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe, UnbiasedRecipeError};
-use crate::error::{Error, Result};
+use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe};
+use crate::error::Result;
 use crate::generate::file::tally_of;
 use crate::io::output::Output;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
@@ -85,7 +85,7 @@ impl UnbiasedJob {
     /// Draws the puzzles and returns when the file is in its place.
     ///
     /// # Errors
-    /// With an [`UnbiasedRecipeError`], and with the first failure to write. A file that was there before is then
+    /// With a [`RecipeError`](crate::generate::RecipeError), and with the first failure to write. A file that was there before is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, threads, on_chunk } = self;
@@ -234,11 +234,5 @@ impl Sink<FoundPuzzles> for FirstPuzzles {
     /// Puts the file in its place.
     fn finish(self) -> Result<UnbiasedReport> {
         Ok(UnbiasedReport { run: self.rows.finish()?, ..self.report })
-    }
-}
-
-impl From<UnbiasedRecipeError> for Error {
-    fn from(reason: UnbiasedRecipeError) -> Self {
-        Error::refused(reason)
     }
 }

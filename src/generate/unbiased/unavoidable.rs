@@ -7,7 +7,7 @@
 //! answers do not depend on them.
 
 use crate::array::array_of;
-use crate::grid::CELLS;
+use crate::grid::{CELLS, PEERS};
 use crate::solver::batch::AnswerLine;
 
 /// Cells as the bits of a number.
@@ -207,26 +207,6 @@ fn differences(grid: &[u8; CELLS], solution: &AnswerLine) -> CellSet {
     }
     set
 }
-
-/// The cells that share a house with each cell.
-static PEERS: [CellSet; CELLS] = {
-    let mut peers = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let mut other = 0;
-        while other < CELLS {
-            let (row, column) = (other / 9, other % 9);
-            let shares =
-                row == cell / 9 || column == cell % 9 || (row / 3 == cell / 27 && column / 3 == cell % 9 / 3);
-            if shares && other != cell {
-                peers[cell] |= 1 << other;
-            }
-            other += 1;
-        }
-        cell += 1;
-    }
-    peers
-};
 
 #[cfg(test)]
 mod tests {

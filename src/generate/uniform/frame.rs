@@ -24,7 +24,7 @@
 //! count of all grids.
 
 use super::draws::Draws;
-use super::patterns::{ALL, Lines, PATTERNS, Pattern};
+use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
 use crate::array::array_of;
 use crate::grid::CELLS;
 
@@ -77,8 +77,8 @@ impl Frame {
         }
         for steps in [ROWS, COLUMNS] {
             let known = digits(&grid, 0, steps);
-            let Pattern { here, beyond } = &ALL[draws.below(PATTERNS as u32) as usize];
-            for (lines, start) in [(here, 3), (beyond, 6)] {
+            let pattern = &ALL[draws.below(PATTERNS as u32) as usize];
+            for (lines, start) in pattern.iter().zip([3, 6]) {
                 for (line, digits) in lines.iter().enumerate() {
                     let order = ORDERS[draws.below(6) as usize];
                     for place in 0..3 {
@@ -104,8 +104,8 @@ impl Completions {
         let (upper, lower) = (digits(grid, 27, ROWS), digits(grid, 54, ROWS));
         let (left, right) = (digits(grid, 3, COLUMNS), digits(grid, 6, COLUMNS));
         let boxes = [
-            [fits(&upper, here, &left, here), fits(&upper, beyond, &right, here)],
-            [fits(&lower, here, &left, beyond), fits(&lower, beyond, &right, beyond)],
+            [fits(&upper, MIDDLE, &left, MIDDLE), fits(&upper, LAST, &right, MIDDLE)],
+            [fits(&lower, MIDDLE, &left, LAST), fits(&lower, LAST, &right, LAST)],
         ];
         Self { frame, boxes }
     }
@@ -147,15 +147,14 @@ impl Completions {
         let mut grid = self.frame.0;
         for (band, pattern) in rows.into_iter().enumerate() {
             let known = digits(&self.frame.0, 27 * (band + 1), ROWS);
-            for (stack, lines) in [ALL[pattern].here, ALL[pattern].beyond].into_iter().enumerate() {
-                let of_columns = ALL[columns[stack]];
-                let of_columns = if band == 0 { of_columns.here } else { of_columns.beyond };
+            for (stack, lines) in ALL[pattern].iter().enumerate() {
+                let of_columns = &ALL[columns[stack]][band];
                 let known_in_columns = digits(&self.frame.0, 3 * (stack + 1), COLUMNS);
                 let start = 27 * (band + 1) + 3 * (stack + 1);
                 fill_box(
                     &mut grid[start..],
-                    labelled(&lines, &known),
-                    labelled(&of_columns, &known_in_columns),
+                    labelled(lines, &known),
+                    labelled(of_columns, &known_in_columns),
                 );
             }
         }
@@ -174,32 +173,20 @@ fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
     }
 }
 
-fn here(pattern: &Pattern) -> &Lines {
-    &pattern.here
-}
-
-fn beyond(pattern: &Pattern) -> &Lines {
-    &pattern.beyond
-}
-
 /// The lines with the digits of the known box.
 fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
     array_of(|line| array_of(|place| known[usize::from(lines[line][place])]))
 }
 
-/// For each pattern of the columns of a box, the patterns of its rows that fill the box together with it.
+/// For each pattern of the columns of a box, the patterns of its rows that fill the box together with it. `rows` and `columns`
+/// say which box of their patterns it is.
 ///
 /// They do unless two digits of one column are in one row.
-fn fits(
-    known_in_rows: &[u8; 9],
-    rows: fn(&Pattern) -> &Lines,
-    known_in_columns: &[u8; 9],
-    columns: fn(&Pattern) -> &Lines,
-) -> [u64; PATTERNS] {
+fn fits(known_in_rows: &[u8; 9], rows: usize, known_in_columns: &[u8; 9], columns: usize) -> [u64; PATTERNS] {
     // For each pair of digits, the patterns of rows that have both in one row.
     let mut together = [[0; 9]; 9];
     for (number, pattern) in ALL.iter().enumerate() {
-        for line in labelled(rows(pattern), known_in_rows) {
+        for line in labelled(&pattern[rows], known_in_rows) {
             let [one, two, three] = array_of(|place| usize::from(line[place]));
             for (digit, other) in [(one, two), (one, three), (two, three)] {
                 together[digit][other] |= 1 << number;
@@ -209,7 +196,7 @@ fn fits(
     }
     array_of(|number| {
         let mut clashes = 0;
-        for line in labelled(columns(&ALL[number]), known_in_columns) {
+        for line in labelled(&ALL[number][columns], known_in_columns) {
             let [one, two, three] = array_of(|place| usize::from(line[place]));
             clashes |= together[one][two] | together[one][three] | together[two][three];
         }

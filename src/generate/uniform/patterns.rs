@@ -19,16 +19,14 @@ pub(super) const PATTERNS: usize = 56;
 pub(super) type Lines = [[u8; 3]; 3];
 
 /// A pattern: what the lines of the box in the middle take, and what is left for the lines of the last one.
-#[derive(Clone, Copy)]
-pub(super) struct Pattern {
-    pub(super) here: Lines,
-    pub(super) beyond: Lines,
-}
+pub(super) type Pattern = [Lines; 2];
+
+/// The index of the box in the middle in a pattern, and that of the last one.
+pub(super) const MIDDLE: usize = 0;
+pub(super) const LAST: usize = 1;
 
 /// The patterns, in ascending order of the sets of the first and the second line as bit masks.
 pub(super) static ALL: [Pattern; PATTERNS] = patterns();
-
-const EMPTY: Pattern = Pattern { here: [[0; 3]; 3], beyond: [[0; 3]; 3] };
 
 /// Every digit of the known box.
 const FULL: u16 = 0x1FF;
@@ -37,21 +35,21 @@ const FULL: u16 = 0x1FF;
 const KNOWN: [u16; 3] = [0o007, 0o070, 0o700];
 
 const fn patterns() -> [Pattern; PATTERNS] {
-    let (mut all, mut count) = ([EMPTY; PATTERNS], 0);
+    let (mut all, mut count) = ([[[[0; 3]; 3]; 2]; PATTERNS], 0);
     let mut first = 0;
     while first <= FULL {
         let mut second = if fits(first, 0, 0) { 0 } else { FULL + 1 };
         while second <= FULL {
             let third = FULL & !first & !second;
             if fits(second, 1, first) && fits(third, 2, first | second) {
-                all[count] = Pattern {
-                    here: [digits(first), digits(second), digits(third)],
-                    beyond: [
+                all[count] = [
+                    [digits(first), digits(second), digits(third)],
+                    [
                         digits(FULL & !first & !KNOWN[0]),
                         digits(FULL & !second & !KNOWN[1]),
                         digits(FULL & !third & !KNOWN[2]),
                     ],
-                };
+                ];
                 count += 1;
             }
             second += 1;
@@ -87,7 +85,7 @@ mod tests {
         for pattern in &ALL {
             for line in 0..3 {
                 let known = std::array::from_fn::<u8, 3, _>(|place| 3 * line as u8 + place as u8);
-                let mut row = [known, pattern.here[line], pattern.beyond[line]].concat();
+                let mut row = [known, pattern[MIDDLE][line], pattern[LAST][line]].concat();
                 row.sort_unstable();
                 assert_eq!(row, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
             }
@@ -96,7 +94,7 @@ mod tests {
 
     #[test]
     fn no_pattern_stands_twice() {
-        let distinct: std::collections::BTreeSet<Lines> = ALL.iter().map(|pattern| pattern.here).collect();
+        let distinct: std::collections::BTreeSet<Lines> = ALL.iter().map(|pattern| pattern[MIDDLE]).collect();
         assert_eq!(distinct.len(), PATTERNS);
     }
 }
