@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::args::{AugmentArgs, SolverArgs, TwinFormat};
+use super::args::{AugmentArgs, SolverArgs};
 use super::json::extended;
-use super::numbers::{grouped, rate, time};
+use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{RunSummary, plural};
+use super::summary::{RunSummary, timed_line};
 use super::{Exit, say};
-use crate::datasets::{self, AugmentJob, AugmentReport};
+use crate::datasets::{self, AugmentJob, AugmentReport, RowFormat};
 use crate::error::{Error, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
@@ -16,7 +16,7 @@ use crate::solver::{Engine, Isa};
 
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {
-    if args.map && args.format == TwinFormat::Line {
+    if args.map && args.format == RowFormat::Line {
         return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
     }
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
@@ -28,8 +28,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let answers = AnswerField::find(&records.detected, head, &name, args.answer_column.as_ref())?;
     let output = args.output.create()?;
     let report = session.run(records, |records| {
-        let AugmentArgs { copies, seed, include_original, map: with_map, .. } = args;
-        let format = args.format.into();
+        let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
         AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }.run()
     })?;
     args.report(session, &name, &report)?;
@@ -55,9 +54,8 @@ impl AugmentArgs {
         let (count, first) = (report.exhausted, report.first_exhausted.unwrap_or_default());
         let have = if count == 1 { "has" } else { "have" };
         format!(
-            "{} puzzle{} {have} fewer than {} equivalents, the first one in {input}:{first}: all of them are written",
-            grouped(count),
-            plural(count),
+            "{} {have} fewer than {} equivalents, the first one in {input}:{first}: all of them are written",
+            counted(count, "puzzle"),
             grouped(self.copies as u64),
         )
     }
@@ -82,15 +80,6 @@ fn line(summary: &RunSummary<'_>, augment: &AugmentReport) -> String {
     if tally.records() == 0 {
         return summary.line();
     }
-    format!(
-        "{} puzzle{} from {} in {} · {} · {} thread{} · {}",
-        grouped(augment.written),
-        plural(augment.written),
-        grouped(tally.records()),
-        time(*elapsed),
-        rate(augment.written, *elapsed),
-        threads,
-        plural(*threads as u64),
-        summary.verdicts(),
-    )
+    let what = format!("{} from {}", counted(augment.written, "puzzle"), grouped(tally.records()));
+    timed_line(what, augment.written, *elapsed, *threads, summary.verdicts())
 }

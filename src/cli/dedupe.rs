@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::args::DedupeArgs;
 use super::files::create_output;
 use super::json::{self, extended};
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{plural, records_line};
+use super::summary::timed_line;
 use super::{Exit, say};
 use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
@@ -37,10 +37,10 @@ impl DedupeArgs {
     fn line(&self, report: &DedupeReport) -> String {
         let DedupeReport { records, kept, elapsed, threads, .. } = report;
         let kept = format!("by {} · {} kept", self.by, grouped(*kept));
-        let mut line = records_line(*records, *elapsed, *threads, kept);
+        let mut line = timed_line(counted(*records, "record"), *records, *elapsed, *threads, kept);
         let dropped = if self.drop_bad { "dropped" } else { "kept" };
         for (count, what) in [
-            (report.duplicates, format!("duplicate{}", plural(report.duplicates))),
+            (report.duplicates, if report.duplicates == 1 { "duplicate" } else { "duplicates" }.to_owned()),
             (report.malformed, format!("malformed {dropped}")),
             (report.contradictory, format!("contradictory {dropped}")),
             (report.without_class, "without a class kept".to_owned()),

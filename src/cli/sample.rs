@@ -2,17 +2,16 @@
 
 use serde_json::{Value, json};
 
-use super::args::{SampleArgs, SampleStrata};
+use super::args::{Property, SampleArgs};
 use super::json::{self, extended, object};
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{malformed, records_line};
+use super::summary::{malformed, timed_line};
 use super::{Exit, say};
-use crate::datasets::sample::{BuildStrata, SampleStratum};
-use crate::datasets::{SampleJob, SampleReport, Strata};
+use crate::datasets::sample::SampleStratum;
+use crate::datasets::{SampleJob, SampleReport};
 use crate::error::Result;
 use crate::guess_bins::GuessBin;
-use crate::rating::{RatingSettings, level_strata};
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
@@ -20,7 +19,8 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let (input, detected) = args.input.detect()?;
     let (name, length) = (input.name().to_owned(), input.length());
     let mut job = SampleJob::new(input, detected, args.count, args.seed, args.output.create()?);
-    job.stratify = args.strata();
+    let solver = args.run.solver.settings(args.run.budget.guesses);
+    job.stratify = args.stratify.map(|property| property.strata(solver));
     job.settings.drops_bad = args.drop_bad;
     job.settings.run.threads = session.threads;
     job.settings.run.chunk_size = args.input.chunk_size;
@@ -33,19 +33,6 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
 }
 
 impl SampleArgs {
-    fn strata(&self) -> Option<BuildStrata> {
-        Some(match self.stratify? {
-            SampleStrata::Of(strata) => strata.finder(self.run.solver.settings(self.run.budget.guesses)),
-            SampleStrata::Level => {
-                let mut settings = RatingSettings::default();
-                settings.engine = self.run.solver.engine;
-                settings.isa = self.run.solver.isa;
-                settings.budget = self.run.budget.guesses;
-                level_strata(settings)
-            }
-        })
-    }
-
     /// Prints the number of records of each stratum, and a line with the time and the rate.
     fn print(&self, report: &SampleReport) {
         let SampleReport { records, sampled, strata, threads, elapsed, .. } = report;
@@ -54,7 +41,7 @@ impl SampleArgs {
             say(format_args!("{name} {value}: {} of {}", grouped(taken), grouped(of_stratum)));
         }
         let further = format!("{} sampled{}", grouped(*sampled), malformed(report.malformed));
-        say(records_line(*records, *elapsed, *threads, further));
+        say(timed_line(counted(*records, "record"), *records, *elapsed, *threads, further));
     }
 
     fn json(&self, input: &str, report: &SampleReport) -> Value {
@@ -65,7 +52,7 @@ impl SampleArgs {
         let further = json!({
             "count": self.count,
             "seed": self.seed,
-            "stratify": self.stratify.map(SampleStrata::name),
+            "stratify": self.stratify.map(Property::name),
             "sampled": report.sampled,
             "malformed": report.malformed,
             "strata": object(strata),
@@ -76,12 +63,10 @@ impl SampleArgs {
 }
 
 /// The values of a stratum, as in `4`, `none` or `8-15`.
-fn label(strata: SampleStrata, number: SampleStratum) -> String {
-    match (strata, number) {
-        (SampleStrata::Level, 8) => "none".to_owned(),
-        (SampleStrata::Of(Strata::Guesses), bin) => {
-            GuessBin::nth(bin.into()).map_or_else(String::new, |bin| bin.to_string())
-        }
+fn label(property: Property, number: SampleStratum) -> String {
+    match (property, number) {
+        (Property::Level, 8) => "none".to_owned(),
+        (Property::Guesses, bin) => GuessBin::nth(bin.into()).map_or_else(String::new, |bin| bin.to_string()),
         _ => number.to_string(),
     }
 }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::args::{PartArg, SplitArgs};
+use super::args::{PartArg, Property, SplitArgs};
 use super::json::{self, extended, puzzles_by_clues};
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{malformed, plural, records_line};
+use super::summary::{malformed, timed_line};
 use super::{Exit, interrupt, say};
 use crate::datasets::split::PartReport;
-use crate::datasets::{Share, SplitJob, SplitPart, SplitReport, Strata};
+use crate::datasets::{Share, SplitJob, SplitPart, SplitReport};
 use crate::error::{Error, Result};
 
 /// Runs the subcommand.
@@ -21,10 +21,10 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     let source = args.input.source()?;
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
-    job.stratify = args.stratify;
     job.settings.drops_bad = args.drop_bad;
     job.temp_files = interrupt::temp_files().clone();
     job.settings.solver = args.solver.settings(args.budget.guesses);
+    job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
     job.settings.run.threads = session.threads;
     job.settings.run.chunk_size = args.input.chunk_size;
     let report = session.show(length, |on_chunk| {
@@ -60,12 +60,11 @@ impl SplitArgs {
         for PartReport { part, records: of_part, .. } in parts {
             let percent = 100.0 * *of_part as f64 / (*records).max(1) as f64;
             let (path, share) = (part.path.display(), part.share);
-            let s = plural(*of_part);
-            say(format_args!("{path}: {} record{s}, {percent:.2}% for {share}", grouped(*of_part)));
+            say(format_args!("{path}: {}, {percent:.2}% for {share}", counted(*of_part, "record")));
         }
         let malformed = malformed(report.malformed());
         let further = format!("by {} · {} left out{malformed}", self.by, grouped(*left_out));
-        say(records_line(*records, *elapsed, *threads, further));
+        say(timed_line(counted(*records, "record"), *records, *elapsed, *threads, further));
     }
 
     /// What the parts are and how they were made. Of the same split, all but the times is the same.
@@ -73,7 +72,7 @@ impl SplitArgs {
         let further = json!({
             "by": self.by.name(),
             "seed": self.seed,
-            "stratify": self.stratify.map(Strata::name),
+            "stratify": self.stratify.map(Property::name),
             "left_out": report.left_out,
             "malformed": report.malformed(),
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),

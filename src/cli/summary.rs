@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::args::SolverArgs;
 use super::json::{self, extended, object};
-use super::numbers::{grouped, rate, time};
+use super::numbers::{counted, grouped, rate, time};
 use super::say;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
@@ -34,7 +34,7 @@ impl RunSummary<'_> {
         }
         let more = self.report.tally.bad() - self.report.bad.len() as u64;
         if more > 0 {
-            say(format_args!("and {} more bad record{}", grouped(more), plural(more)));
+            say(format_args!("and {}", counted(more, "more bad record")));
         }
         self.explain_puzzles();
     }
@@ -52,17 +52,9 @@ impl RunSummary<'_> {
         if tally.records() == 0 {
             return format!("no puzzles in {}", self.input);
         }
-        format!(
-            "{} puzzle{} in {} · {} · {} thread{} · {} · {}",
-            grouped(tally.records()),
-            plural(tally.records()),
-            time(*elapsed),
-            rate(tally.records(), *elapsed),
-            threads,
-            plural(*threads as u64),
-            self.solver.solver_name(),
-            self.verdicts(),
-        )
+        let records = tally.records();
+        let further = format!("{} · {}", self.solver.solver_name(), self.verdicts());
+        timed_line(counted(records, "puzzle"), records, *elapsed, *threads, further)
     }
 
     /// `all solved`, or the number of records with each verdict.
@@ -106,16 +98,17 @@ pub fn malformed(records: u64) -> String {
     if records == 0 { String::new() } else { format!(" · {} malformed", grouped(records)) }
 }
 
-/// One line with the number of records, the time, the rate, the threads, and what else there is to say.
-pub fn records_line(records: u64, elapsed: Duration, threads: usize, further: impl Display) -> String {
-    format!(
-        "{} record{} in {} · {} · {threads} thread{} · {further}",
-        grouped(records),
-        plural(records),
-        time(elapsed),
-        rate(records, elapsed),
-        plural(threads as u64),
-    )
+/// One line that says `what` was done with so many records, with the time, the rate, the threads, and what else there is to
+/// say.
+pub fn timed_line(
+    what: impl Display,
+    records: u64,
+    elapsed: Duration,
+    threads: usize,
+    further: impl Display,
+) -> String {
+    let (time, rate, threads) = (time(elapsed), rate(records, elapsed), counted(threads as u64, "thread"));
+    format!("{what} in {time} · {rate} · {threads} · {further}")
 }
 
 /// The plural ending of a noun after this number.

@@ -40,8 +40,6 @@ pub(crate) struct ClassSettings {
     pub(crate) keys: Vec<ClassKey>,
     /// How puzzles are solved, if a key needs solutions, and forms are made.
     pub(crate) solver: SolverSettings,
-    /// Is every puzzle solved for the number of guesses, even if no key needs solutions?
-    pub(crate) counts_guesses: bool,
     /// Are puzzles in contradiction with themselves told from others?
     pub(crate) finds_contradictions: bool,
 }
@@ -50,14 +48,14 @@ pub(crate) struct ClassSettings {
 pub(crate) struct Classifier {
     settings: Arc<ClassSettings>,
     pub(super) records: ChunkReader,
-    /// If solutions or guesses are needed.
+    /// If solutions are needed.
     solver: Option<ChunkSolver>,
     finders: Vec<ClassFinder>,
 }
 
 impl Classifier {
     pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
-        let solves = settings.counts_guesses || settings.keys.iter().any(|key| key.needs_solutions());
+        let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let finder = |&key: &ClassKey| ClassFinder::new(key, settings.solver.isa);
         Self {
             records,

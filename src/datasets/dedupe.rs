@@ -173,7 +173,7 @@ fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<LeftOut> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datasets::{Share, SplitJob, SplitPart, Strata};
+    use crate::datasets::{Share, SplitJob, SplitPart, sample::clue_strata};
     use crate::format::detect::FormatHint;
     use crate::io::{Access, TempFiles};
     use crate::pipeline::OnChunk;
@@ -219,7 +219,7 @@ mod tests {
                     let half = || "50%".parse::<Share>().unwrap();
                     let parts = vec![SplitPart::new(&kept, half()), SplitPart::new(&rest, half())];
                     let mut job = SplitJob::new(source, ClassKey::Clues, 1, parts);
-                    job.stratify = Some(Strata::Clues);
+                    job.stratify = Some(clue_strata());
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 } else {

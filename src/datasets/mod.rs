@@ -63,7 +63,6 @@ pub use sample::{SampleJob, SampleReport};
 pub use share::Share;
 pub use source::RecordSource;
 pub use split::{SplitJob, SplitPart, SplitReport};
-pub use stratify::Strata;
 
 use std::fmt;
 

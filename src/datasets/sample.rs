@@ -19,10 +19,11 @@ use std::time::{Duration, Instant};
 use super::DataSetSettings;
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use super::stratify::{Strata, mix};
+use super::stratify::mix;
 use crate::error::Result;
 use crate::format::detect::Detected;
 use crate::format::inspection;
+use crate::guess_bins::GuessBin;
 use crate::io::{Input, Output};
 use crate::notation::{AnswerLine, Puzzles};
 use crate::outcome::{Outcome, Verdict};
@@ -152,28 +153,30 @@ impl SampleJob {
     }
 }
 
-impl Strata {
-    /// What finds these strata in a [`SampleJob`]: the number of clues, or the bin of the number of guesses that the
-    /// engine needs. `solver` matters for [`Strata::Guesses`] alone.
-    pub fn finder(self, solver: SolverSettings) -> BuildStrata {
-        match self {
-            Self::Clues => Box::new(|| {
-                Box::new(|puzzles, strata| {
-                    strata.extend((0..puzzles.len()).map(|index| clue_count(puzzles.get(index))));
-                })
-            }),
-            Self::Guesses => Box::new(move || {
-                let mut engine = solver.build();
-                let (mut answers, mut outcomes) = (Vec::new(), Vec::new());
-                Box::new(move |puzzles, strata| {
-                    answers.resize(puzzles.len(), [0; size_of::<AnswerLine>()]);
-                    outcomes.resize(puzzles.len(), Outcome::default());
-                    engine.solve(solver.task(), puzzles, &mut answers, &mut outcomes);
-                    strata.extend(outcomes.iter().map(|outcome| Self::Guesses.of(0, outcome.guesses)));
-                })
-            }),
-        }
-    }
+/// Finds the number of clues as the stratum.
+pub fn clue_strata() -> BuildStrata {
+    Box::new(|| {
+        Box::new(|puzzles, strata| {
+            strata.extend((0..puzzles.len()).map(|index| clue_count(puzzles.get(index))));
+        })
+    })
+}
+
+/// Finds the number of guesses that the engine needs to prove that the solution is unique: the stratum is the number of their
+/// [`GuessBin`].
+pub fn guess_strata(solver: SolverSettings) -> BuildStrata {
+    Box::new(move || {
+        let mut engine = solver.build();
+        let (mut answers, mut outcomes) = (Vec::new(), Vec::new());
+        Box::new(move |puzzles, strata| {
+            answers.resize(puzzles.len(), [0; size_of::<AnswerLine>()]);
+            outcomes.resize(puzzles.len(), Outcome::default());
+            engine.solve(solver.task(), puzzles, &mut answers, &mut outcomes);
+            strata.extend(
+                outcomes.iter().map(|outcome| GuessBin::of(outcome.guesses).number() as SampleStratum),
+            );
+        })
+    })
 }
 
 /// The key of the record on this line.

@@ -24,9 +24,10 @@ use super::assignment::{Assignment, ByClass};
 use super::class_key::ClassKey;
 use super::class_stage::ClassSettings;
 use super::record_copies::{ByLine, CopyCounts, copy_records};
+use super::sample::BuildStrata;
 use super::share::Share;
 use super::source::RecordSource;
-use super::stratify::{Strata, StrataStage, StrataTable};
+use super::stratify::{StrataStage, StrataTable};
 use crate::error::{Error, Result};
 use crate::grid::CELLS;
 use crate::io::output::{Output, TempFiles};
@@ -76,7 +77,7 @@ pub struct SplitJob {
     /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
     /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
     /// are added at its end keeps the split. The stratum of a class is that of its first record.
-    pub stratify: Option<Strata>,
+    pub stratify: Option<BuildStrata>,
     /// The owner of the temporary files.
     pub temp_files: TempFiles,
     /// How the records are read and compared. Fingerprints are held when the split is stratified; the progress is that of
@@ -185,7 +186,7 @@ impl SplitJob {
     /// [`LineTooLong`](super::dedupe::LineTooLong), and with [`ChangedInput`](super::dedupe::ChangedInput). Files that were
     /// there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
     /// new.
-    pub fn run(self) -> Result<SplitReport> {
+    pub fn run(mut self) -> Result<SplitReport> {
         check(&self.source, &self.parts)?;
         let (pool, started) = (WorkerPool::start(self.settings.run.threads)?, Instant::now());
         let parts = self.parts.clone();
@@ -203,29 +204,24 @@ impl SplitJob {
     }
 
     /// Copies every record to its part.
-    fn copy(&self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
+    fn copy(&mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
         let state = self.source.state()?;
         let records = self.source.open()?;
         self.key.check(records.detected.reader.notation(), self.source.name())?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
-        let how = Arc::new(ClassSettings {
-            keys: vec![self.key],
-            solver,
-            counts_guesses: self.stratify == Some(Strata::Guesses),
-            finds_contradictions: drops_bad,
-        });
+        let how = Arc::new(ClassSettings { keys: vec![self.key], solver, finds_contradictions: drops_bad });
         let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
         let ends = assignment.ends().to_vec();
         let by_class = move |records: ChunkReader| {
             ByClass::new(records, Arc::clone(&how), Arc::clone(&assignment), drops_bad)
         };
-        let Some(strata) = self.stratify else {
+        let Some(strata) = self.stratify.take() else {
             return copy_records(pool, records, &run, outputs, None, by_class);
         };
         let table = StrataTable::new(fingerprint_memory);
-        let make_stage = move |records| StrataStage::new(by_class(records), strata);
+        let make_stage = move |records| StrataStage::new(by_class(records), strata());
         let table = records.run(&run).run_on(pool, true, make_stage, table)?;
         let parts = Arc::new(table.assign(pool, self.seed, &ends)?);
         let expected = Some(parts.records);

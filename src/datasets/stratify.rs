@@ -14,62 +14,22 @@
 //!
 //! Memory is that of the table, and one byte for each line.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::assignment::ByClass;
 use super::class_table::{ClassMember, ClassTable};
-use super::fingerprint::{Fingerprint, clue_count};
+use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
 use super::record_copies::{Destination, LEFT_OUT, Route};
+use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum};
 use super::share::share_at;
 use crate::error::Result;
-use crate::guess_bins::GuessBin;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 
-/// What the strata of a split are made by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Strata {
-    /// The number of clues.
-    Clues,
-    /// The number of guesses that the engine needs to prove that the solution is unique, by [`GuessBin`]s.
-    Guesses,
-}
-
-impl Strata {
-    /// Both.
-    pub const ALL: [Strata; 2] = [Strata::Clues, Strata::Guesses];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Strata::Clues => "clues",
-            Strata::Guesses => "guesses",
-        }
-    }
-
-    pub(super) fn of(self, clues: u8, guesses: u64) -> Stratum {
-        match self {
-            Strata::Clues => clues,
-            Strata::Guesses => GuessBin::of(guesses).number() as Stratum,
-        }
-    }
-}
-
-impl fmt::Display for Strata {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The number of a stratum: the clues, 0 to 81, or the number of the bin of guesses, 0 to 64.
-pub(super) type Stratum = u8;
-
-/// The stratum of the records that are no puzzles.
+/// The stratum of the records that are no puzzles, or have no stratum.
 const NO_PUZZLES: Stratum = 82;
 
 /// The number of strata.
@@ -81,7 +41,9 @@ const LATER: u8 = 254;
 /// The stage of the first pass: a chunk to the classes and the strata of its records.
 pub(super) struct StrataStage {
     by_class: ByClass,
-    strata: Strata,
+    find: FindStrata,
+    /// Those of the puzzles of the chunk.
+    strata: Vec<Stratum>,
 }
 
 /// The records of a chunk, in memory that is used for one chunk after another.
@@ -108,8 +70,8 @@ pub(super) struct LineParts {
 }
 
 impl StrataStage {
-    pub(super) fn new(by_class: ByClass, strata: Strata) -> Self {
-        Self { by_class, strata }
+    pub(super) fn new(by_class: ByClass, find: FindStrata) -> Self {
+        Self { by_class, find, strata: Vec::new() }
     }
 }
 
@@ -120,15 +82,15 @@ impl Stage for StrataStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkStrata, _: &InOrder<'_, ChunkStrata>) -> Result<()> {
         self.by_class.read(chunk);
         let records = &self.by_class.classifier.records;
-        let (puzzles, outcomes) = (records.puzzles(&chunk.bytes), records.outcomes());
+        self.strata.clear();
+        (self.find)(records.puzzles(&chunk.bytes), &mut self.strata);
         self.by_class.for_each_record(chunk, |record, fingerprint| {
             let Some(fingerprint) = fingerprint else {
                 output.left_out += 1;
                 return;
             };
-            let stratum = record.puzzle.map_or(NO_PUZZLES, |puzzle| {
-                self.strata.of(clue_count(puzzles.get(puzzle)), outcomes[puzzle].guesses)
-            });
+            let stratum = record.puzzle.map(|puzzle| self.strata[puzzle]);
+            let stratum = stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES);
             let position = PackedPosition::new(record.line, record.column);
             output.records.push((position, fingerprint, stratum));
         });
@@ -285,12 +247,5 @@ mod tests {
         assert!((16..=48).contains(&ones), "{ones} of 64 first ones of a pair are in the upper half");
         assert_ne!(halves(1, 17), halves(1, 18));
         assert_ne!(halves(1, 17), halves(2, 17));
-    }
-
-    #[test]
-    fn a_stratum_of_guesses_is_their_bin() {
-        let strata = [0, 1, 2, 3, 4, 7, 8, u64::MAX].map(|guesses| Strata::Guesses.of(20, guesses));
-        assert_eq!(strata, [0, 1, 2, 2, 3, 3, 4, 64]);
-        assert_eq!(Strata::Clues.of(81, 5), 81);
     }
 }

@@ -1,12 +1,15 @@
-//! Strata of a sample by level.
+//! Strata of a sample or a split by level.
 
 use super::{Bounded, Rater, Rating, RatingKind, RatingSettings};
 use crate::datasets::sample::{BuildStrata, NO_STRATUM};
+use crate::solver::SolverSettings;
 
 /// Finds the levels of puzzles as the strata of a [`SampleJob`](crate::datasets::SampleJob): 1 to 7, and 8 for puzzles that
-/// no level solves. A puzzle that has not exactly one solution has no stratum. Of the settings, those of the engine matter.
-pub fn level_strata(mut settings: RatingSettings) -> BuildStrata {
+/// no level solves. A puzzle that has not exactly one solution has no stratum.
+pub fn level_strata(solver: SolverSettings) -> BuildStrata {
+    let mut settings = RatingSettings::default();
     settings.kinds = vec![RatingKind::Level];
+    (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
     Box::new(move || {
         let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
         Box::new(move |puzzles, strata| {

@@ -190,6 +190,14 @@ fn clues(record: &Planted) -> usize {
     record.puzzle.bytes().filter(|byte| (b'1'..=b'9').contains(byte)).count()
 }
 
+/// The level of each puzzle: 0 for one that has none, and 8 for one above all levels.
+fn levels(input: &str, records: &[Planted]) -> HashMap<String, usize> {
+    let rated = run(&["rate", "-q", input, "--only", "level"]).stdout;
+    let levels = rated.lines().skip(1).map(|row| row.rsplit(',').next().expect("a level").to_owned());
+    let of_text = |level: String| if level.is_empty() { 0 } else { level.parse().unwrap_or(8) };
+    records.iter().map(|record| record.puzzle.clone()).zip(levels.map(of_text)).collect()
+}
+
 #[test]
 fn every_part_has_its_share_of_each_stratum() {
     let folder = Folder::new();
@@ -198,9 +206,14 @@ fn every_part_has_its_share_of_each_stratum() {
     let input = folder.file("set.csv", &text);
     let paths = ["test", "valid", "train"].map(|name| folder.path(name));
     let parts = [format!("{}=10%", paths[0]), format!("{}=25%", paths[1]), format!("{}=rest", paths[2])];
-    for (key, by) in
-        [(ClassKey::Puzzle, "clues"), (ClassKey::Solution, "clues"), (ClassKey::Clues, "guesses")]
-    {
+    let levels = levels(&input, &records);
+    for (key, by) in [
+        (ClassKey::Puzzle, "clues"),
+        (ClassKey::Solution, "clues"),
+        (ClassKey::Clues, "guesses"),
+        (ClassKey::Clues, "level"),
+        (ClassKey::Puzzle, "level"),
+    ] {
         let split = |flags: &[&str]| -> Vec<String> {
             let args = ["split", &input, "--by", key.name(), "--stratify", by, "--seed", "5"];
             let parts = parts.iter().flat_map(|part| ["--part", part]);
@@ -226,13 +239,16 @@ fn every_part_has_its_share_of_each_stratum() {
                 "a class by {key} is in two parts"
             );
         }
-        if by == "clues" {
-            for (clues, counts) in strata_of_parts(&records, key, &rows, clues) {
-                let classes: usize = counts.iter().sum();
-                for (count, percent) in counts.iter().zip([10, 25, 65]) {
-                    let off = (100 * count).abs_diff(percent * classes);
-                    assert!(off <= 300, "{key}: {counts:?} of {classes} classes with {clues} clues");
-                }
+        let stratum: &dyn Fn(&Planted) -> usize = match by {
+            "clues" => &clues,
+            "level" => &|record| levels[&record.puzzle],
+            _ => continue,
+        };
+        for (stratum, counts) in strata_of_parts(&records, key, &rows, stratum) {
+            let classes: usize = counts.iter().sum();
+            for (count, percent) in counts.iter().zip([10, 25, 65]) {
+                let off = (100 * count).abs_diff(percent * classes);
+                assert!(off <= 300, "{key}: {counts:?} of {classes} classes with {by} {stratum}");
             }
         }
     }
