@@ -1,7 +1,7 @@
 //! Median, minimum and maximum of repeated runs.
 
 /// Summary statistics of a sample.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
     /// The median: the middle value, or the mean of the two middle values.
     pub median: f64,

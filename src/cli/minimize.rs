@@ -15,7 +15,7 @@ pub fn run(args: MinimizeArgs) -> Result<Exit> {
     let (name, table) = (records.name.clone(), records.detected.table.clone());
     let output = args.output.create()?;
     let report = session.run(records, |records| {
-        let (seed, format) = (args.seed, args.format.into());
+        let (seed, format) = (args.seed, args.format);
         let solver = args.run.solver.settings(args.run.budget.guesses);
         MinimizeJob { records, seed, format, table, solver, output }.run()
     })?;

@@ -186,10 +186,16 @@ fn bench_canon_prints_forms_per_second_and_refuses_what_it_does_not_measure() {
     let shown = run(&short).ends_with(0).stdout;
     let row = shown.lines().find(|line| line.starts_with("| easy ")).expect("a row");
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    assert_eq!((cells[3], cells[6]), ("canonical forms", "40"), "{shown}");
-    run(&[&short[..], &["--summary", "x"]].concat())
+    assert_eq!((cells[3], cells[11]), ("canonical forms", "40"), "{shown}");
+    let folder = Folder::new();
+    let json = folder.path("forms.json");
+    run(&[&short[..], &["--summary", &json]].concat()).ends_with(0);
+    let compared =
+        run(&[&short[..], &["--compare", &json, "--fail-below", "0.000001"]].concat()).ends_with(0);
+    assert!(compared.stdout.contains("ratio"), "{compared}");
+    run(&[&short[..], &["--html", "x"]].concat())
         .ends_with(2)
-        .says_only("--summary has no effect on this bench: only --task solve");
+        .says_only("--html has no effect on this bench: only --task solve");
 }
 
 /// A puzzle as nine rows.

@@ -197,9 +197,9 @@ fn bench_rate_prints_a_table_and_refuses_what_it_does_not_measure() {
     let input = folder.file("in.txt", format!("{PUZZLE}\n"));
     let run_of = run(&["bench", "--task", "rate", "--runs", "1", "--time", "1ms", &input]).ends_with(0);
     assert!(run_of.stdout.contains("levels 1-4") && run_of.stdout.contains("backdoor"), "{}", run_of.stdout);
-    run(&["bench", "--task", "rate", "--summary", &folder.path("a.json"), &input])
+    run(&["bench", "--task", "rate", "--html", &folder.path("a.html"), &input])
         .ends_with(2)
-        .says_only("--summary has no effect on this bench: only --task solve");
+        .says_only("--html has no effect on this bench: only --task solve");
 }
 
 #[test]

@@ -6,8 +6,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 
 use super::ViewArgs;
-use super::values;
+use super::values::{self, Choice};
 use crate::bench::sets::BuiltIn;
+use crate::solver::batch::Goal;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 
@@ -16,11 +17,11 @@ pub struct BenchArgs {
     /// Files of puzzles to measure instead of the built-in sets, in any format that solve reads; - reads standard input
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// What to measure; canon and rate print the canonical forms or ratings per second on one thread
+    /// What to measure; canon and rate measure the canonical forms or ratings per second on one thread
     #[arg(long, value_enum, value_name = "TASK", default_value = "solve")]
     pub task: BenchTask,
     /// Built-in sets [default: all, unless a file is given]
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::built_in())]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
     pub set: Vec<BuiltIn>,
     /// Engines [default: lanes,scalar; with --html all, the baselines on the smallest number of threads]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
@@ -29,8 +30,8 @@ pub struct BenchArgs {
     #[arg(long, env = "BULKDOKU_ISA", hide_env_values = true, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = values::isa())]
     pub isa: Vec<Isa>,
     /// Modes: stop at the first solution, or prove that it is the only one
-    #[arg(long, value_enum, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique")]
-    pub mode: Vec<Mode>,
+    #[arg(long, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique", value_parser = values::choice(MODES))]
+    pub mode: Vec<Goal>,
     /// Numbers of threads; 0 means one thread per core
     #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::threads())]
     pub threads: Vec<usize>,
@@ -101,10 +102,7 @@ pub enum BenchTask {
 }
 
 /// When to stop searching for solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Mode {
-    /// At the first solution
-    First,
-    /// At the second solution, or when it is proved that there is no second one
-    Unique,
-}
+const MODES: &[Choice<Goal>] = &[
+    ("first", Goal::First, "At the first solution"),
+    ("unique", Goal::Unique, "At the second solution, or when it is proved that there is no second one"),
+];

@@ -3,10 +3,10 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
-use crate::datasets::{ClassKey, Share, Strata};
+use super::{BudgetArgs, InputArgs, OutputArgs, Property, RunArgs, SolverArgs, ViewArgs, values};
+use crate::datasets::{ClassKey, Share};
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {
@@ -16,7 +16,7 @@ pub struct DedupeArgs {
     pub output: OutputArgs,
     /// What makes two records the same: their text, their clues, the puzzle up to rearrangement and relabelling, or
     /// likewise its solution grid
-    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = class_key())]
+    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
     pub by: ClassKey,
     /// Write line, first line and number of records for every record of a class of two or more to this file
     #[arg(long, value_name = "FILE")]
@@ -40,12 +40,12 @@ pub struct SplitArgs {
     pub part: Vec<PartArg>,
     /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
     /// rearrangement and relabelling, or likewise its solution grid
-    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = class_key())]
+    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
     pub by: ClassKey,
-    /// Give every part its share of the records with each number of clues, or of guesses that the engine needs; the parts
-    /// then depend on the records before, too
-    #[arg(long, value_name = "PROPERTY", value_parser = strata())]
-    pub stratify: Option<Strata>,
+    /// Give every part its share of the records of each level, with each number of clues, or of each range of guesses that
+    /// the engine needs; the parts then depend on the records before, too
+    #[arg(long, value_enum, value_name = "PROPERTY")]
+    pub stratify: Option<Property>,
     /// Seed of the assignment; the same seed assigns the same records to the same parts
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -101,20 +101,6 @@ fn split_at_last(value: &OsStr, separator: u8) -> Option<(PathBuf, &OsStr)> {
 fn split_at_last(value: &OsStr, separator: u8) -> Option<(PathBuf, &OsStr)> {
     let (path, rest) = value.to_str()?.rsplit_once(char::from(separator))?;
     Some((path.into(), OsStr::new(rest)))
-}
-
-/// Reads what strata are made by.
-fn strata() -> impl TypedValueParser<Value = Strata> {
-    PossibleValuesParser::new(Strata::ALL.map(Strata::name)).try_map(|name| {
-        Strata::ALL.into_iter().find(|strata| strata.name() == name).ok_or("there is no such property")
-    })
-}
-
-/// Reads the name of a key.
-pub fn class_key() -> impl TypedValueParser<Value = ClassKey> {
-    PossibleValuesParser::new(ClassKey::ALL.map(ClassKey::name)).try_map(|name| {
-        ClassKey::ALL.into_iter().find(|key| key.name() == name).ok_or("there is no such key")
-    })
 }
 
 #[cfg(test)]

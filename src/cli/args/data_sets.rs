@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
-use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs, values};
+use super::values::{self, Choice};
+use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs};
 use crate::datasets::{FormKind, RowFormat};
 use crate::format::columns::Column;
 
@@ -15,15 +14,16 @@ pub struct CanonArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Form to write
-    #[arg(long, value_enum, value_name = "FORM", default_value = "minlex")]
-    pub form: CanonForm,
+    #[arg(long, value_name = "FORM", default_value = "minlex", value_parser = values::choice(FORMS))]
+    pub form: FormKind,
     /// Also write the number of automorphisms and a transformation that makes the form; requires --format csv or
     /// jsonl
     #[arg(long)]
     pub map: bool,
-    /// Format of the forms
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
-    pub format: CanonFormat,
+    /// Format of the forms: lines of 81 characters or the verdict, or the columns line,puzzle,form,verdict, with --map
+    /// also automorphisms,transformation
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
+    pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
@@ -52,9 +52,10 @@ pub struct AugmentArgs {
     /// Also write the transformation that makes each equivalent; requires --format csv or jsonl
     #[arg(long)]
     pub map: bool,
-    /// Format of the equivalents
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
-    pub format: TwinFormat,
+    /// Format of the equivalents: lines with the puzzle, or the columns line,puzzle; if the input has answers also the
+    /// solution, and with --map the transformation
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
+    pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
@@ -67,62 +68,12 @@ pub struct AugmentArgs {
     pub summary: Option<PathBuf>,
 }
 
-/// A canonical form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CanonForm {
-    /// The smallest image of the puzzle
-    Minlex,
-    /// The image under the map that makes the solution smallest; for puzzles with one solution
-    Solution,
-}
-
-/// A format for forms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum CanonFormat {
-    /// 81 characters, or the verdict
-    Line,
-    /// Table with the columns line,puzzle,form,verdict; with --map also automorphisms,transformation
-    Csv,
-    /// One JSON object per line, with the columns of the table as keys
-    Jsonl,
-}
-
-/// A format for equivalents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TwinFormat {
-    /// The puzzle; if the input has answers, a comma and the solution
-    Line,
-    /// Table with the columns line,puzzle; if the input has answers also solution; with --map also transformation
-    Csv,
-    /// One JSON object per line, with the columns of the table as keys
-    Jsonl,
-}
-
-impl From<CanonForm> for FormKind {
-    fn from(form: CanonForm) -> Self {
-        match form {
-            CanonForm::Minlex => Self::Minlex,
-            CanonForm::Solution => Self::Solution,
-        }
-    }
-}
-
-impl From<CanonFormat> for RowFormat {
-    fn from(format: CanonFormat) -> Self {
-        match format {
-            CanonFormat::Line => Self::Line,
-            CanonFormat::Csv => Self::Csv,
-            CanonFormat::Jsonl => Self::Jsonl,
-        }
-    }
-}
-
-impl From<TwinFormat> for RowFormat {
-    fn from(format: TwinFormat) -> Self {
-        match format {
-            TwinFormat::Line => Self::Line,
-            TwinFormat::Csv => Self::Csv,
-            TwinFormat::Jsonl => Self::Jsonl,
-        }
-    }
-}
+/// The canonical forms.
+const FORMS: &[Choice<FormKind>] = &[
+    ("minlex", FormKind::Minlex, "The smallest image of the puzzle"),
+    (
+        "solution",
+        FormKind::Solution,
+        "The image under the map that makes the solution smallest; for puzzles with one solution",
+    ),
+];

@@ -5,158 +5,66 @@ use clap::parser::ValueSource;
 
 use crate::error::{Error, Result};
 
-/// Options of some commands that have an effect only beside others.
-struct Rule {
-    commands: &'static [&'static str],
-    /// The names of the options.
-    options: &'static [&'static str],
-    has_effect: fn(&Given<'_>) -> bool,
-    /// When they have one.
-    when: &'static str,
-}
+/// A command or several, options of them, the conditions of which one must hold so that the options have an effect, and
+/// when that is in words. `*` is every command that has the option.
+///
+/// A condition is an option that is on the command line, as `html`, or one of its values, or of its default, that begins as
+/// one of those after `=`; or with `!` the opposite.
+type Rule = (&'static str, &'static str, &'static str, &'static str);
 
 /// All rules. `--no-mmap` is none of them: it says how files are read, and standard input is never mapped.
 const RULES: &[Rule] = &[
-    Rule {
-        commands: &[
-            "solve", "count", "check", "canon", "augment", "dedupe", "minimize", "rate", "sample", "split",
-        ],
-        options: &["column"],
-        has_effect: |given| !given.is("from", &["grid", "pencilmark"]),
-        when: "only a table and lines have columns",
-    },
-    Rule {
-        commands: &[
-            "solve", "count", "check", "canon", "augment", "dedupe", "generate", "minimize", "rate",
-            "sample", "split", "bench",
-        ],
-        options: &["progress"],
-        has_effect: |given| !given.is("quiet", &["true"]) || given.is("progress", &["never", "counters"]),
-        when: "--quiet shows none",
-    },
-    Rule {
-        commands: &["solve", "count", "minimize"],
-        options: &["isa"],
-        has_effect: |given| given.is("engine", &["lanes"]),
-        when: "only the engine lanes has instruction sets",
-    },
-    Rule {
-        commands: &["check"],
-        options: &["isa"],
-        has_effect: |given| {
-            given.is("engine", &["lanes"]) || given.is("by", &["puzzle", "solution"]) || given.has("html")
-        },
-        when: "only the engine lanes, canonical forms and levels have instruction sets",
-    },
-    Rule {
-        commands: &["canon"],
-        options: &["engine", "budget"],
-        has_effect: |given| given.is("form", &["solution"]),
-        when: "only --form solution solves puzzles",
-    },
-    Rule {
-        commands: &["dedupe"],
-        options: &["engine", "budget"],
-        has_effect: |given| given.is("by", &["solution"]),
-        when: "only --by solution solves puzzles",
-    },
-    Rule {
-        commands: &["dedupe"],
-        options: &["isa"],
-        has_effect: |given| given.is("by", &["puzzle", "solution"]),
-        when: "only --by puzzle and --by solution make canonical forms",
-    },
-    Rule {
-        commands: &["split"],
-        options: &["engine", "budget"],
-        has_effect: |given| given.is("by", &["solution"]) || given.is("stratify", &["guesses"]),
-        when: "only --by solution and --stratify guesses solve puzzles",
-    },
-    Rule {
-        commands: &["split"],
-        options: &["isa"],
-        has_effect: |given| given.is("by", &["puzzle", "solution"]) || given.is("stratify", &["guesses"]),
-        when: "only --by puzzle, --by solution and --stratify guesses have instruction sets",
-    },
-    Rule {
-        commands: &["sample"],
-        options: &["engine", "isa", "budget"],
-        has_effect: |given| given.is("stratify", &["level", "guesses"]),
-        when: "only --stratify level and --stratify guesses solve puzzles",
-    },
-    Rule {
-        commands: &["bench"],
-        options: &[
-            "summary",
-            "html",
-            "compare",
-            "fail-below",
-            "end-to-end",
-            "external",
-            "engine",
-            "mode",
-            "threads",
-            "budget",
-        ],
-        has_effect: |given| given.is("task", &["solve"]),
-        when: "only --task solve has more than a table of one thread",
-    },
-    Rule {
-        commands: &["bench"],
-        options: &["isa"],
-        has_effect: |given| {
-            !given.is("task", &["solve"]) || !given.has("engine") || given.is("engine", &["lanes"])
-        },
-        when: "only the engine lanes has instruction sets",
-    },
-    Rule {
-        commands: &["bench"],
-        options: &["records"],
-        has_effect: |given| given.has("end-to-end"),
-        when: "only --end-to-end makes such a file",
-    },
-    Rule {
-        commands: &["bench"],
-        options: &["time-limit"],
-        has_effect: |given| given.has("external"),
-        when: "only the programs of --external have a limit",
-    },
-    Rule {
-        commands: &["bench"],
-        options: &["puzzles"],
-        has_effect: |given| given.has("set") || !given.has_files(),
-        when: "files have the puzzles that they have",
-    },
-    Rule {
-        commands: &["generate"],
-        options: &["engine"],
-        has_effect: |given| !given.has("grids"),
-        when: "--grids solves nothing",
-    },
-    Rule {
-        commands: &["generate"],
-        options: &["isa"],
-        has_effect: |given| !given.has("grids") && given.is("engine", &["lanes"]),
-        when: "--grids solves nothing, and only the engine lanes has instruction sets",
-    },
-    Rule {
-        commands: &["rate"],
-        options: &["depth-limit"],
-        has_effect: |given| given.rates("depth"),
-        when: "the rating depth is neither written nor needed",
-    },
-    Rule {
-        commands: &["rate"],
-        options: &["backdoor-limit"],
-        has_effect: |given| given.rates("backdoor"),
-        when: "the rating backdoor is neither written nor needed",
-    },
-    Rule {
-        commands: &["rate"],
-        options: &["drawings", "seed"],
-        has_effect: |given| given.rates("guesses"),
-        when: "the rating guesses is neither written nor needed",
-    },
+    ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
+    ("*", "progress", "!quiet progress=never,counters", "--quiet shows none"),
+    ("solve count minimize generate", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
+    (
+        "check",
+        "isa",
+        "engine=lanes by=puzzle,solution html",
+        "only the engine lanes, canonical forms and levels have instruction sets",
+    ),
+    ("canon", "engine budget", "form=solution", "only --form solution solves puzzles"),
+    ("dedupe", "engine budget", "by=solution", "only --by solution solves puzzles"),
+    ("dedupe", "isa", "by=puzzle,solution", "only --by puzzle and --by solution make canonical forms"),
+    (
+        "split",
+        "engine budget",
+        "by=solution stratify=level,guesses",
+        "only --by solution, --stratify level and --stratify guesses solve puzzles",
+    ),
+    (
+        "split",
+        "isa",
+        "by=puzzle,solution stratify=level,guesses",
+        "only canonical forms, levels and guesses have instruction sets",
+    ),
+    (
+        "sample",
+        "engine isa budget",
+        "stratify=level,guesses",
+        "only --stratify level and --stratify guesses solve puzzles",
+    ),
+    (
+        "bench",
+        "html end-to-end external engine mode threads budget",
+        "task=solve",
+        "only --task solve has a page, other programs, engines and threads",
+    ),
+    ("bench", "isa", "!task=solve !engine engine=lanes", "only the engine lanes has instruction sets"),
+    ("bench", "records", "end-to-end", "only --end-to-end makes such a file"),
+    ("bench", "time-limit", "external", "only the programs of --external have a limit"),
+    ("bench", "puzzles", "set !files", "files have the puzzles that they have"),
+    ("generate", "engine isa", "!grids", "--grids solves nothing"),
+    ("rate", "depth-limit", RATES[0], "the rating depth is neither written nor needed"),
+    ("rate", "backdoor-limit", RATES[1], "the rating backdoor is neither written nor needed"),
+    ("rate", "drawings seed", RATES[2], "the rating guesses is neither written nor needed"),
+];
+
+/// When `rate` finds out the ratings depth, backdoor and guesses. Without --only, it finds out all.
+const RATES: [&str; 3] = [
+    "!only only=depth where=depth balance=depth",
+    "!only only=backdoor where=backdoor balance=backdoor",
+    "!only only=guesses where=guesses balance=guesses",
 ];
 
 /// The options of a command, as they are given.
@@ -171,48 +79,48 @@ struct Given<'a> {
 /// # Errors
 /// With the first such option.
 pub fn check(command: &clap::Command, matches: &ArgMatches) -> Result<()> {
-    let given = Given { command, matches };
-    for rule in RULES.iter().filter(|rule| rule.commands.contains(&command.get_name())) {
-        for option in rule.options {
-            if given.has(option) && !(rule.has_effect)(&given) {
-                let (command, when) = (command.get_name(), rule.when);
-                return Err(Error::refused(format!("--{option} has no effect on this {command}: {when}")));
-            }
+    let (name, given) = (command.get_name(), Given { command, matches });
+    for (_, options, conditions, when) in rules_of(name) {
+        let mut options = words(options).filter(|option| given.has(option));
+        if let Some(option) = options.next().filter(|_| !words(conditions).any(|it| given.holds(it))) {
+            return Err(Error::refused(format!("--{option} has no effect on this {name}: {when}")));
         }
     }
     Ok(())
 }
 
+/// The rules for the command with this name.
+fn rules_of(name: &str) -> impl Iterator<Item = &'static Rule> {
+    RULES
+        .iter()
+        .filter(move |(commands, ..)| words(commands).any(|command| command == name || command == "*"))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ')
+}
+
 impl Given<'_> {
-    /// Is the option on the command line?
+    fn holds(&self, condition: &str) -> bool {
+        if let Some(opposite) = condition.strip_prefix('!') {
+            return !self.holds(opposite);
+        }
+        let Some((option, values)) = condition.split_once('=') else { return self.has(condition) };
+        let given = self.id(option).and_then(|id| self.matches.get_raw(id)).into_iter().flatten();
+        given
+            .map(|given| given.to_string_lossy())
+            .any(|given| values.split(',').any(|value| given.trim_start().starts_with(value)))
+    }
+
+    /// Is the option, or the argument with this name, on the command line?
     fn has(&self, option: &str) -> bool {
         self.id(option).is_some_and(|id| self.matches.value_source(id) == Some(ValueSource::CommandLine))
     }
 
-    /// Is one of the values of the option, or its default, one of `values`?
-    fn is(&self, option: &str, values: &[&str]) -> bool {
-        let given = self.id(option).and_then(|id| self.matches.get_raw(id));
-        given.is_some_and(|mut given| given.any(|value| values.iter().any(|name| *name == value)))
-    }
-
-    /// Are there files to read?
-    fn has_files(&self) -> bool {
-        self.matches.try_contains_id("files").unwrap_or(false)
-    }
-
-    /// Does `rate` find out this rating? Without --only, it finds out all.
-    fn rates(&self, rating: &str) -> bool {
-        let names = |option: &str| {
-            let given = self.id(option).and_then(|id| self.matches.get_raw(id)).into_iter().flatten();
-            given.into_iter().any(|value| value.to_string_lossy().trim_start().starts_with(rating))
-        };
-        !self.has("only") || ["only", "where", "balance"].into_iter().any(names)
-    }
-
     /// The name that clap has for an option.
     fn id(&self, option: &str) -> Option<&str> {
-        let mut options = self.command.get_arguments();
-        options.find(|arg| arg.get_long() == Some(option)).map(|arg| arg.get_id().as_str())
+        let is_meant = |arg: &&clap::Arg| arg.get_long().unwrap_or(arg.get_id().as_str()) == option;
+        self.command.get_arguments().find(is_meant).map(|arg| arg.get_id().as_str())
     }
 }
 
@@ -296,9 +204,8 @@ mod tests {
         command.build();
         for command in command.get_subcommands() {
             let name = command.get_name();
-            let has_rule = |option: &str| {
-                RULES.iter().any(|rule| rule.commands.contains(&name) && rule.options.contains(&option))
-            };
+            let has_rule =
+                |option: &str| rules_of(name).any(|(_, options, ..)| words(options).any(|it| it == option));
             let is_always = |option: &str| {
                 ALWAYS.contains(&option)
                     || ALWAYS_OF.iter().any(|(of, options)| *of == name && options.contains(&option))
@@ -313,16 +220,15 @@ mod tests {
 
     #[test]
     fn every_rule_is_about_options_that_exist() {
-        let command = Args::command();
-        for rule in RULES {
-            for name in rule.commands {
-                let command = command.find_subcommand(name).expect(name);
-                for option in rule.options {
-                    assert!(
-                        command.get_arguments().any(|arg| arg.get_long() == Some(option)),
-                        "{name} --{option}"
-                    );
-                }
+        let program = Args::command();
+        for (commands, options, conditions, _) in RULES {
+            let conditions = words(conditions).map(|it| it.trim_start_matches('!'));
+            let needed = conditions.map(|it| it.split_once('=').map_or(it, |(option, _)| option));
+            let options: Vec<&str> = words(options).chain(needed).collect();
+            for (name, &option) in words(commands).flat_map(|name| options.iter().map(move |it| (name, it))) {
+                let mut found = program.get_subcommands().filter(|it| name == "*" || it.get_name() == name);
+                let has = |arg: &clap::Arg| arg.get_long() == Some(option) || arg.get_id() == option;
+                assert!(found.any(|command| command.get_arguments().any(has)), "{name} --{option}");
             }
         }
     }
@@ -348,7 +254,7 @@ mod tests {
             "generate --count 1 --grids --engine scalar",
             "generate --count 1 --grids --isa portable",
             "generate --count 1 --engine scalar --isa portable",
-            "bench --task canon --summary a",
+            "bench --task canon --html a",
             "bench --task canon --mode first",
             "bench --task rate --engine lanes",
             "bench --engine scalar --isa portable",
@@ -378,6 +284,7 @@ mod tests {
             "canon --isa portable",
             "dedupe --by solution --engine scalar --budget 5 --isa portable",
             "split --part a=rest --stratify guesses --engine scalar",
+            "split --part a=rest --stratify level --by text --engine scalar --budget 5 --isa portable",
             "sample --count 1 --stratify level --engine scalar --isa portable",
             "generate --count 1 --isa portable",
             "bench --task rate --isa portable --set easy --puzzles 5 a",

@@ -21,15 +21,15 @@ use crate::datasets::ClassKey;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
 
-pub use bench::{BenchArgs, BenchTask, Mode};
+pub use bench::{BenchArgs, BenchTask};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
-pub use data_sets::{AugmentArgs, CanonArgs, CanonFormat, TwinFormat};
+pub use data_sets::{AugmentArgs, CanonArgs};
 pub use generate::{GenerateArgs, Unbiased};
 pub use groups::{
     BudgetArgs, InputArgs, InputFormat, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When,
 };
 pub use rate::{RateArgs, RateFormat};
-pub use sampling::{MinimizeArgs, SampleArgs, SampleStrata};
+pub use sampling::{MinimizeArgs, Property, SampleArgs};
 pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -168,7 +168,7 @@ pub struct CheckArgs {
     pub answers: Option<PathBuf>,
     /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or
     /// likewise its solution grid
-    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = classes::class_key())]
+    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
     pub by: Vec<ClassKey>,
     /// Report the records that this file holds, too, by the same keys; its format is detected
     #[arg(long, value_name = "FILE")]

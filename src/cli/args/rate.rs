@@ -1,7 +1,6 @@
 //! The options of `rate`.
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, values};
 use crate::rating::{RatingFilter, RatingKind, RatingSettings};
@@ -13,7 +12,7 @@ pub struct RateArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Ratings to write [default: all]
-    #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = rating())]
+    #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
     /// Keep only the records that satisfy this condition on a column as it is written, as in level<=4; repeatable
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
@@ -50,12 +49,6 @@ pub enum RateFormat {
     Csv,
     /// One JSON object per line, with the columns of the table as keys
     Jsonl,
-}
-
-/// The name of a rating.
-fn rating() -> impl TypedValueParser<Value = RatingKind> {
-    PossibleValuesParser::new(RatingKind::ALL.map(RatingKind::name))
-        .try_map(|name| name.parse::<RatingKind>())
 }
 
 /// A rating and a number of records, as in `level=1000`.

@@ -1,10 +1,12 @@
 //! The options of `minimize` and `sample`.
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::{InputArgs, OutputArgs, RunArgs, ShardArgs};
-use crate::datasets::{RowFormat, Strata};
+use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, values};
+use crate::datasets::RowFormat;
+use crate::datasets::sample::{BuildStrata, clue_strata, guess_strata};
+use crate::rating::level_strata;
+use crate::solver::SolverSettings;
 
 #[derive(Debug, clap::Args)]
 pub struct MinimizeArgs {
@@ -15,9 +17,10 @@ pub struct MinimizeArgs {
     /// Seed of the orders in which clues are taken out
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Format of the output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
-    pub format: MinimalFormat,
+    /// Format of the output: lines of 81 characters or the verdict, or the columns line,puzzle,minimal,verdict; a csv
+    /// of a table has the columns of the table in place of line,puzzle
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
+    pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
@@ -37,8 +40,8 @@ pub struct SampleArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Take so many records of each level, of each number of clues, or of each range of guesses that the engine needs
-    #[arg(long, value_name = "PROPERTY", value_parser = property())]
-    pub stratify: Option<SampleStrata>,
+    #[arg(long, value_enum, value_name = "PROPERTY")]
+    pub stratify: Option<Property>,
     /// Leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,
@@ -46,49 +49,33 @@ pub struct SampleArgs {
     pub run: RunArgs,
 }
 
-/// What the strata of a sample are made by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SampleStrata {
+/// What strata are made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Property {
+    /// The level, as rate finds it
     Level,
-    Of(Strata),
+    /// The number of clues
+    Clues,
+    /// The number of guesses that the engine needs: 0, 1, 2-3, 4-7 and so on
+    Guesses,
 }
 
-impl SampleStrata {
-    const ALL: [SampleStrata; 3] =
-        [SampleStrata::Level, SampleStrata::Of(Strata::Clues), SampleStrata::Of(Strata::Guesses)];
-
-    /// The name of the property.
+impl Property {
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Level => "level",
-            Self::Of(strata) => strata.name(),
+            Self::Clues => "clues",
+            Self::Guesses => "guesses",
         }
     }
-}
 
-fn property() -> impl TypedValueParser<Value = SampleStrata> {
-    PossibleValuesParser::new(SampleStrata::ALL.map(SampleStrata::name)).try_map(|name| {
-        SampleStrata::ALL.into_iter().find(|strata| strata.name() == name).ok_or("there is no such property")
-    })
-}
-
-/// A format for minimal puzzles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MinimalFormat {
-    /// 81 characters, or the verdict
-    Line,
-    /// The columns of the input table, or else line,puzzle, and behind them minimal,verdict
-    Csv,
-    /// One JSON object per line, with the keys line, puzzle, minimal and verdict
-    Jsonl,
-}
-
-impl From<MinimalFormat> for RowFormat {
-    fn from(format: MinimalFormat) -> Self {
-        match format {
-            MinimalFormat::Line => Self::Line,
-            MinimalFormat::Csv => Self::Csv,
-            MinimalFormat::Jsonl => Self::Jsonl,
+    /// What finds the strata.
+    pub fn strata(self, solver: SolverSettings) -> BuildStrata {
+        match self {
+            Self::Level => level_strata(solver),
+            Self::Clues => clue_strata(),
+            Self::Guesses => guess_strata(solver),
         }
     }
 }

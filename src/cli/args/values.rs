@@ -1,30 +1,55 @@
 //! Parsers for the values of options.
 
-use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::bench::sets::BuiltIn;
+use crate::datasets::RowFormat;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 
+/// A value with its name on the command line and what the help says about it.
+pub type Choice<T> = (&'static str, T, &'static str);
+
+/// The value that is named. Help and completions list the names.
+pub fn choice<T: Copy + Send + Sync>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
+    let name = |&(name, _, help): &Choice<T>| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new(choices.iter().map(name)).try_map(|name| {
+        choices.iter().find(|choice| choice.0 == name).map(|choice| choice.1).ok_or("there is no such value")
+    })
+}
+
+/// The one of `all` that has this name.
+pub fn named<T: Copy + Send + Sync>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(move |&item| name(item))).try_map(move |found| {
+        all.iter().copied().find(|&item| name(item) == found).ok_or("there is no such value")
+    })
+}
+
 /// The name of an engine.
 pub fn engine() -> impl TypedValueParser<Value = Engine> {
-    PossibleValuesParser::new(Engine::ALL.map(Engine::name)).try_map(|name| name.parse::<Engine>())
+    named(&Engine::ALL, Engine::name)
 }
 
 /// The name of an instruction set, or `auto`. An empty value means `auto`, as an empty environment variable is
 /// usually one that a script left unset.
 pub fn isa() -> impl TypedValueParser<Value = Isa> {
-    IsaParser
+    let names = Isa::ALL.iter().map(|isa| PossibleValue::new(isa.name()));
+    PossibleValuesParser::new([PossibleValue::new("auto").alias("")].into_iter().chain(names))
+        .try_map(|name| if name.is_empty() { Ok(Isa::best()) } else { name.parse::<Isa>() })
 }
 
-/// The name of a built-in puzzle set.
-pub fn built_in() -> impl TypedValueParser<Value = BuiltIn> {
-    PossibleValuesParser::new(BuiltIn::ALL.map(BuiltIn::name))
-        .try_map(|name| BuiltIn::ALL.into_iter().find(|set| set.name() == name).ok_or("there is no such set"))
+/// What the rows of a table are written as. The columns are named by the option's help.
+pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
+    choice(&[
+        ("line", RowFormat::Line, "One puzzle or grid per line"),
+        ("csv", RowFormat::Csv, "A table with a header"),
+        ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
+    ])
 }
 
 /// A number from 1 to `max`.
@@ -77,30 +102,6 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 pub fn version() -> String {
     let available: Vec<_> = Isa::available().map(Isa::name).collect();
     format!("{} (lanes: {}; available: {})", env!("CARGO_PKG_VERSION"), Isa::best(), available.join(", "))
-}
-
-/// Parses an instruction set and lists the names for help and completions.
-#[derive(Clone)]
-struct IsaParser;
-
-impl TypedValueParser for IsaParser {
-    type Value = Isa;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<Isa, clap::Error> {
-        let value = if value.is_empty() { OsStr::new("auto") } else { value };
-        StringValueParser::new().try_map(|name| name.parse::<Isa>()).parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(
-            ["auto"].into_iter().chain(Isa::ALL.iter().map(|isa| isa.name())).map(PossibleValue::new),
-        ))
-    }
 }
 
 #[cfg(test)]

@@ -18,12 +18,14 @@ impl Comparison {
     /// Compares the rows with those of an earlier run.
     pub fn of(rows: &[Measurement], old: &[OldMeasurement]) -> Self {
         let headings = ["set", "clock", "engine", "isa", "mode", "threads", "before", "now", "ratio"];
-        let lines: Vec<Vec<String>> = rows.iter().filter_map(|row| cells(row, old)).collect();
+        let same = |row: &Measurement| old.iter().find(|old| old.key == row.key());
+        let pairs: Vec<_> = rows.iter().filter_map(|row| Some((row, same(row)?))).collect();
+        let lines: Vec<Vec<String>> = pairs.iter().map(|&(row, old)| cells(row, old)).collect();
         let note = match lines.is_empty() {
             true => "no row of the earlier run was measured in this run",
             false => "marked: the ranges of the two rates do not overlap",
         };
-        let lowest = rows.iter().filter_map(|row| ratio(row, old)).min_by(f64::total_cmp);
+        let lowest = pairs.iter().map(|&(row, old)| ratio(row, old)).min_by(f64::total_cmp);
         Self { table: TextTable::new(&headings, lines, vec![note.to_owned()]), lowest }
     }
 
@@ -39,20 +41,17 @@ impl Comparison {
     }
 }
 
-/// The rate of a row as a multiple of that of the same measurement of the earlier run, if there is one.
-fn ratio(row: &Measurement, old: &[OldMeasurement]) -> Option<f64> {
-    let old = old.iter().find(|old| old.key == row.key())?;
-    Some(row.rate.median / old.rate.median)
+/// The rate of a row as a multiple of that of the same measurement of the earlier run.
+fn ratio(row: &Measurement, old: &OldMeasurement) -> f64 {
+    row.rate.median / old.rate.median
 }
 
-/// The cells of a row, if the earlier run has the same measurement.
-fn cells(row: &Measurement, old: &[OldMeasurement]) -> Option<Vec<String>> {
-    let ratio = ratio(row, old)?;
-    let old = old.iter().find(|old| old.key == row.key())?;
+fn cells(row: &Measurement, old: &OldMeasurement) -> Vec<String> {
+    let ratio = ratio(row, old);
     let mut cells = row.key().to_vec();
     cells.extend([short(old.rate.median), short(row.rate.median)]);
     cells.push(format!("{ratio:.3}{}", mark(ratio, &row.rate, &old.rate)));
-    Some(cells)
+    cells
 }
 
 fn mark(ratio: f64, new: &Statistics, old: &Statistics) -> &'static str {

@@ -1,8 +1,8 @@
 //! One row of the results: what was measured, and the rate.
 
 use crate::bench::external::Verified;
-use crate::bench::{LaneCosts, Statistics, WarmUp};
-use crate::solver::batch::Goal;
+use crate::bench::{LaneCosts, Set, Statistics, Subject, WarmUp};
+use crate::solver::{Isa, batch::Goal};
 
 /// What the measured time includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct Measurement {
     pub set_size: usize,
     /// What the time includes.
     pub clock: Clock,
-    /// The engine, or the external program.
+    /// The engine, the external program, or what else was measured.
     pub engine: String,
     /// The instruction set, or `-`.
     pub isa: String,
@@ -82,6 +82,36 @@ pub struct Measurement {
 }
 
 impl Measurement {
+    /// A row about a set, in which nothing else is known yet.
+    pub fn of(set: &Set, clock: Clock) -> Self {
+        let none = || "-".to_owned();
+        Self {
+            set: set.name.clone(),
+            set_size: set.lines.len(),
+            clock,
+            engine: none(),
+            isa: none(),
+            mode: none(),
+            threads: None,
+            warm_up: WarmUp::default(),
+            guesses: Vec::new(),
+            lane_costs: None,
+            verified: None,
+            rate: Statistics::default(),
+        }
+    }
+
+    /// The same row of this engine.
+    pub fn by(self, subject: Subject) -> Self {
+        Self {
+            engine: subject.engine.name().to_owned(),
+            isa: subject.isa.map_or("-", Isa::name).to_owned(),
+            mode: if subject.task.goal == Goal::First { "first" } else { "unique" }.to_owned(),
+            threads: Some(subject.threads),
+            ..self
+        }
+    }
+
     /// The fields that two runs must have in common for their rates to be comparable.
     pub fn key(&self) -> [String; 6] {
         let threads = self.threads.map_or("-".to_owned(), |threads| threads.to_string());
@@ -107,9 +137,4 @@ impl Measurement {
     fn has_guesses(&self) -> bool {
         !self.guesses.is_empty()
     }
-}
-
-/// The name of a mode.
-pub fn mode_name(goal: Goal) -> &'static str {
-    if goal == Goal::First { "first" } else { "unique" }
 }

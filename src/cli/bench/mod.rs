@@ -9,7 +9,6 @@ mod measurement;
 mod other_tasks;
 mod page;
 mod plan;
-mod rounds;
 mod subjects;
 mod table;
 
@@ -22,15 +21,14 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::args::{BenchArgs, BenchTask};
+use super::args::BenchArgs;
 use super::files::{create_output, open_input};
-use super::numbers::grouped;
+use super::numbers::counted;
 use super::progress::StepProgress;
 use super::streams::{is_dash, is_stdout};
-use super::summary::plural;
 use super::{Exit, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
-use crate::bench::{Set, Statistics, sets::BuiltIn};
+use crate::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
 use crate::error::{Error, Result};
 use crate::io::Access;
 use crate::io::output::Output;
@@ -40,7 +38,6 @@ use earlier::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
 use plan::Plan;
-use rounds::run_rounds;
 
 /// How often the removal of the temporary folder is tried after an interruption.
 const ATTEMPTS: usize = 1000;
@@ -67,7 +64,7 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     result
 }
 
-/// Runs the subcommand with its temporary files in `folder`.
+/// Measures with temporary files in `folder`, and writes the report.
 fn run_in(
     folder: &Path,
     args: &BenchArgs,
@@ -75,25 +72,8 @@ fn run_in(
     runner: ProcessRunner,
     progress: &StepProgress,
 ) -> Result<Exit> {
-    if args.task == BenchTask::Solve {
-        return measure_solving(folder, args, old, runner, progress);
-    }
-    let Sets { sets, skipped } = Sets::make(args, progress)?;
-    let table = other_tasks::table(args, &sets, progress)?;
-    progress.clear();
-    streams::print(format!("{}\n\n{}", Host::here(), table.text()).as_bytes())?;
-    Ok(Exit::of_copies(skipped))
-}
-
-/// Measures the engines and other programs, and writes the report.
-fn measure_solving(
-    folder: &Path,
-    args: &BenchArgs,
-    old: Option<Vec<OldMeasurement>>,
-    runner: ProcessRunner,
-    progress: &StepProgress,
-) -> Result<Exit> {
-    let files = create_files(args)?;
+    let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
+    let files = [create(&args.summary)?, create(&args.html)?]; // before the measurement takes minutes
     let Sets { sets, skipped } = Sets::make(args, progress)?;
     let mut plan = Plan::new(args, sets, folder, runner, progress)?;
     let rows = measure(&mut plan, args, progress)?;
@@ -155,12 +135,6 @@ fn remove_folder(path: &Path) {
     }
 }
 
-/// Creates the JSON and the page, where the options name a file, before the measurement takes minutes.
-fn create_files(args: &BenchArgs) -> Result<[Option<Output>; 2]> {
-    let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
-    Ok([create(&args.summary)?, create(&args.html)?])
-}
-
 /// Writes the JSON and the page.
 fn write_files(outputs: [Option<Output>; 2], args: &BenchArgs, report: &BenchReport) -> Result<()> {
     let [mut json, mut page] = outputs;
@@ -210,15 +184,26 @@ fn read_set(path: &Path, args: &BenchArgs) -> Result<(Set, u64)> {
         return Err(Error::refused(format!("{name}: there are no puzzles to measure")));
     }
     if skipped > 0 && !args.view.quiet {
-        let (skipped, plural) = (grouped(skipped as u64), plural(skipped as u64));
-        say(format_args!("{name}: {skipped} record{plural} skipped, malformed or with pencilmarks"));
+        let records = counted(skipped as u64, "record");
+        say(format_args!("{name}: {records} skipped, malformed or with pencilmarks"));
     }
     Ok((set, skipped as u64))
 }
 
-/// Runs all rounds of the plan.
+/// Runs every measurement once per round, in a new random order in every round.
 fn measure(plan: &mut Plan, args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Measurement>> {
-    let rates = run_rounds(plan.len(), args, progress, |index| plan.run(index))?;
+    let mut rates = vec![Vec::new(); plan.len()];
+    let mut order: Vec<usize> = (0..plan.len()).collect();
+    let mut shuffler = Shuffler::new(args.seed);
+    progress.begin(plan.len() * args.runs);
+    for round in 1..=args.runs {
+        progress.set_message(&format!("round {round} of {}", args.runs));
+        shuffler.shuffle(&mut order);
+        for &index in &order {
+            rates[index].push(plan.run(index)?);
+            progress.step();
+        }
+    }
     let rows = plan.rows().into_iter().zip(rates);
     Ok(rows.filter_map(|(row, rates)| Some(Measurement { rate: Statistics::of(rates)?, ..row })).collect())
 }

@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::measurement::{Clock, Measurement, mode_name};
+use super::measurement::{Clock, Measurement};
+use super::other_tasks::{self, TaskTrial};
 use super::subjects;
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
-use crate::bench::{Set, Statistics, Subject, Trial, WarmUp, WrongAnswer, files};
-use crate::cli::args::BenchArgs;
+use crate::bench::{Set, Subject, Trial, WarmUp, WrongAnswer, files};
+use crate::cli::args::{BenchArgs, BenchTask};
 use crate::cli::progress::StepProgress;
 use crate::error::{Error, Result};
-use crate::solver::{Engine, isa::Isa};
+use crate::solver::Engine;
 
 /// All measurements, ready to be run.
 pub struct Plan {
@@ -28,6 +29,7 @@ pub struct Plan {
 /// One measurement.
 enum PlannedRun {
     Memory { trial: Box<Trial>, subject: Subject },
+    Task(TaskTrial),
     Files { file: Arc<SetFile>, subject: Subject, verified: Verified },
     Copy { file: Arc<SetFile> },
     External { file: Arc<SetFile>, command: String, verified: Verified },
@@ -52,7 +54,7 @@ impl Plan {
     ) -> Result<Self> {
         let (output, time_limit) = (folder.join("answers"), args.time_limit);
         let mut plan = Self { steps: Vec::new(), output, runner, time_limit };
-        let subjects = subjects::of(args);
+        let subjects = if args.task == BenchTask::Solve { subjects::of(args) } else { Vec::new() };
         progress.begin(sets.len() * subjects.len());
         for (index, set) in sets.iter().enumerate() {
             progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
@@ -61,6 +63,7 @@ impl Plan {
                 plan.steps.push(PlannedRun::Memory { trial, subject });
                 progress.step();
             }
+            plan.steps.extend(other_tasks::trials(args, set).map(PlannedRun::Task));
             if args.end_to_end {
                 let path = folder.join(format!("{index}.txt"));
                 plan.add_files(&subjects, SetFile::new(set, &path, args.records)?)?;
@@ -89,6 +92,7 @@ impl Plan {
         let output = &self.output;
         let (records, elapsed) = match &mut self.steps[index] {
             PlannedRun::Memory { trial, .. } => return trial.run(),
+            PlannedRun::Task(trial) => return Ok(trial.run()),
             PlannedRun::Files { file, subject, .. } => {
                 (file.records, files::solve(&file.path, output, *subject)?)
             }
@@ -147,25 +151,31 @@ impl SetFile {
         external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, solver)
             .map_err(wrong)
     }
+
+    fn row(&self, clock: Clock) -> Measurement {
+        let warm_up = WarmUp { puzzles: self.records, ..WarmUp::default() };
+        Measurement { set_size: self.records, warm_up, ..Measurement::of(&self.set, clock) }
+    }
 }
 
 impl PlannedRun {
     fn row(&self) -> Measurement {
         match self {
-            Self::Memory { trial, subject } => {
-                let blank = blank(&trial.set, Clock::Memory, trial.warm_up);
-                let (guesses, lane_costs) = (trial.guesses.clone(), trial.lane_costs());
-                Measurement { guesses, lane_costs, ..with_subject(blank, *subject) }
-            }
+            Self::Memory { trial, subject } => Measurement {
+                warm_up: trial.warm_up,
+                guesses: trial.guesses.clone(),
+                lane_costs: trial.lane_costs(),
+                ..Measurement::of(&trial.set, Clock::Memory).by(*subject)
+            },
+            Self::Task(trial) => trial.row(),
             Self::Files { file, subject, verified } => {
-                let row = with_subject(of_file(file, Clock::Files), *subject);
-                Measurement { verified: Some(*verified), ..row }
+                Measurement { verified: Some(*verified), ..file.row(Clock::Files).by(*subject) }
             }
-            Self::Copy { file } => Measurement { engine: "cp".to_owned(), ..of_file(file, Clock::Copy) },
+            Self::Copy { file } => Measurement { engine: "cp".to_owned(), ..file.row(Clock::Copy) },
             Self::External { file, command, verified } => Measurement {
                 engine: command.clone(),
                 verified: Some(*verified),
-                ..of_file(file, Clock::External)
+                ..file.row(Clock::External)
             },
         }
     }
@@ -174,42 +184,6 @@ impl PlannedRun {
 fn write_repeated(path: &Path, text: &[u8], times: usize) -> io::Result<()> {
     let mut file = File::create(path)?;
     (0..times).try_for_each(|_| file.write_all(text))
-}
-
-fn of_file(file: &SetFile, clock: Clock) -> Measurement {
-    let warm_up = WarmUp { puzzles: file.records, ..WarmUp::default() };
-    Measurement { set_size: file.records, ..blank(&file.set, clock, warm_up) }
-}
-
-fn blank(set: &Set, clock: Clock, warm_up: WarmUp) -> Measurement {
-    let none = || "-".to_owned();
-    let rate = Statistics { median: 0.0, min: 0.0, max: 0.0 };
-    let (set_size, set) = (set.lines.len(), set.name.clone());
-    let (engine, isa, mode, guesses) = (none(), none(), none(), Vec::new());
-    Measurement {
-        set,
-        set_size,
-        clock,
-        engine,
-        isa,
-        mode,
-        threads: None,
-        warm_up,
-        guesses,
-        lane_costs: None,
-        verified: None,
-        rate,
-    }
-}
-
-fn with_subject(row: Measurement, subject: Subject) -> Measurement {
-    Measurement {
-        engine: subject.engine.name().to_owned(),
-        isa: subject.isa.map_or("-", Isa::name).to_owned(),
-        mode: mode_name(subject.task.goal).to_owned(),
-        threads: Some(subject.threads),
-        ..row
-    }
 }
 
 fn wrong(answer: WrongAnswer) -> Error {

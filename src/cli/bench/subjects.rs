@@ -1,8 +1,8 @@
 //! The combinations of engine, instruction set, mode and threads to measure.
 
 use crate::bench::Subject;
-use crate::cli::args::{BenchArgs, Mode};
-use crate::solver::batch::{Goal, Task};
+use crate::cli::args::BenchArgs;
+use crate::solver::batch::Task;
 use crate::solver::{Engine, isa::Isa};
 
 /// The requested combinations.
@@ -11,8 +11,7 @@ pub fn of(args: &BenchArgs) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for engine in engines(args) {
         for &isa in if engine == Engine::Lanes { &isas[..] } else { &[None] } {
-            for mode in &args.mode {
-                let goal = if *mode == Mode::First { Goal::First } else { Goal::Unique };
+            for &goal in &args.mode {
                 let task = Task { goal, budget: args.budget };
                 let threads = args.threads().take(thread_counts(args, engine));
                 subjects.extend(threads.map(|threads| Subject { engine, isa, task, threads }));

@@ -1,6 +1,7 @@
 //! The table of all rows.
 
 use super::measurement::{Clock, Measurement};
+use super::other_tasks::EASY_LEVELS;
 use crate::bench::external::Verified;
 use crate::bench::text_table::{TextTable, grouped, short};
 
@@ -40,6 +41,10 @@ fn cells(row: &Measurement) -> Vec<String> {
 
 fn notes(rows: &[Measurement]) -> Vec<String> {
     let mut notes = Vec::new();
+    if rows.iter().any(|row| row.engine == EASY_LEVELS) {
+        notes.push(format!("{EASY_LEVELS}: the closures of these levels alone, without a search"));
+        notes.push("the others: one rating each, with the proof that the puzzle has one solution".to_owned());
+    }
     if rows.iter().any(|row| row.warm_up.given_up > 0) {
         notes.push("! the budget of some puzzles was exhausted: the true rate is lower".to_owned());
     }

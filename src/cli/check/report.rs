@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use crate::audit::{AuditReport, Finding, FindingKind, FindingSource};
 use crate::cli::args::SolverArgs;
 use crate::cli::json::{extended, object, puzzles_by_clues};
-use crate::cli::numbers::grouped;
+use crate::cli::numbers::{counted, grouped};
 use crate::cli::say;
-use crate::cli::summary::{RunSummary, plural};
+use crate::cli::summary::RunSummary;
 use crate::datasets::ClassKey;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
@@ -50,8 +50,7 @@ impl CheckReport<'_> {
     pub fn print(&self) {
         let more = self.audit.total() - self.audit.findings.len() as u64;
         if more > 0 {
-            let s = plural(more);
-            say(format_args!("and {} more finding{s}; --findings N reports the first N", grouped(more)));
+            say(format_args!("and {}; --findings N reports the first N", counted(more, "more finding")));
         }
         if let Some((line, text)) = &self.header {
             say(format_args!("line {line} is read as a header: '{text}'"));
@@ -116,11 +115,11 @@ impl CheckReport<'_> {
         if total == 0 {
             return "no findings".to_owned();
         }
-        let counted = FindingKind::ALL.into_iter().map(|kind| (kind, self.audit.of(kind)));
-        let counted = counted.filter(|&(_, count)| count > 0);
+        let found = FindingKind::ALL.into_iter().map(|kind| (kind, self.audit.of(kind)));
+        let found = found.filter(|&(_, count)| count > 0);
         let kinds: Vec<String> =
-            counted.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
-        format!("{} finding{}: {}", grouped(total), plural(total), kinds.join(" · "))
+            found.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
+        format!("{}: {}", counted(total, "finding"), kinds.join(" · "))
     }
 
     fn fields(&self) -> Value {

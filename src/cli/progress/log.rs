@@ -18,7 +18,6 @@ const COUNTERS_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Log {
     length: Option<u64>,
     is_counters: bool,
-    interval: Duration,
     started: Instant,
     bytes: AtomicU64,
     records: AtomicU64,
@@ -26,33 +25,22 @@ pub struct Log {
 }
 
 impl Log {
-    /// The log of a run over an input of `length` bytes, if the length is known.
-    pub fn new(length: Option<u64>) -> Self {
-        let (now, interval) = (Instant::now(), INTERVAL);
+    /// The log of a run over an input of `length` bytes, if the length is known. With `is_counters` it has more lines, which
+    /// hold the number of bytes after the word `progress`.
+    pub fn new(length: Option<u64>, is_counters: bool) -> Self {
+        let now = Instant::now();
         let (bytes, records) = (0.into(), 0.into());
-        Self {
-            length,
-            is_counters: false,
-            interval,
-            started: now,
-            bytes,
-            records,
-            last_line: Mutex::new(now),
-        }
-    }
-
-    /// The same with more lines, which hold the number of bytes after the word `progress`.
-    pub fn of_counters(length: Option<u64>) -> Self {
-        Self { is_counters: true, interval: COUNTERS_INTERVAL, ..Self::new(length) }
+        Self { length, is_counters, started: now, bytes, records, last_line: Mutex::new(now) }
     }
 
     /// Adds the counters of a chunk. Prints a line if the last one is old enough.
     pub fn add(&self, chunk: &Tally) {
         let bytes = self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed) + chunk.bytes;
         let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
+        let interval = if self.is_counters { COUNTERS_INTERVAL } else { INTERVAL };
         // If another worker holds the lock, that worker prints the line.
         if let Ok(mut last_line) = self.last_line.try_lock()
-            && last_line.elapsed() >= self.interval
+            && last_line.elapsed() >= interval
         {
             *last_line = Instant::now();
             match self.is_counters {

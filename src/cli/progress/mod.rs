@@ -45,8 +45,8 @@ impl Progress {
     pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
             _ if args.quiet => Display::Nothing,
-            When::Plain => Display::Log(Log::new(length)),
-            When::Counters => Display::Log(Log::of_counters(length)),
+            When::Plain => Display::Log(Log::new(length, false)),
+            When::Counters => Display::Log(Log::new(length, true)),
             When::Auto if results_on_terminal => Display::Nothing,
             _ => Display::with_bar(args, length),
         };
@@ -97,7 +97,7 @@ impl Display {
 
 /// The progress over steps of equal weight, each with a message.
 pub struct StepProgress {
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     message: Arc<Mutex<String>>,
     is_plain: bool,
 }
@@ -109,14 +109,13 @@ impl StepProgress {
         let shown = Arc::clone(&message);
         let texts = move |state: &ProgressState| vec![lock(&shown).clone(), time(state.elapsed())];
         let is_plain = !args.quiet && args.progress == When::Plain;
-        Self { bar: bar::new(args, Some(1), texts), message, is_plain }
+        let bar = bar::new(args, Some(1), texts).unwrap_or_else(ProgressBar::hidden);
+        Self { bar, message, is_plain }
     }
 
     /// Sets the number of steps.
     pub fn begin(&self, steps: usize) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(steps as u64);
-        }
+        self.bar.set_length(steps as u64);
     }
 
     /// Shows what is being done.
@@ -125,23 +124,17 @@ impl StepProgress {
             say(message);
         }
         message.clone_into(&mut lock(&self.message));
-        if let Some(bar) = &self.bar {
-            bar.tick();
-        }
+        self.bar.tick();
     }
 
     /// Counts a finished step. The bar is not redrawn between steps, so that drawing does not disturb a measurement.
     pub fn step(&self) {
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
+        self.bar.inc(1);
     }
 
     /// Removes the bar.
     pub fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 }
 

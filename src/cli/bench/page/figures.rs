@@ -43,14 +43,8 @@ fn by_set(rows: &[&Measurement]) -> Option<Figure> {
         let description = threads_in_words(&[row.threads.unwrap_or(1)]);
         mark(row, MarkShape::Bar(strength(row)), description)
     };
-    let names = unique_in_order(rows.iter().map(|row| (row.solver(), row.mode.clone())));
-    let panels = names.into_iter().map(|(solver, mode)| {
-        let selected: Vec<&Measurement> =
-            rows.iter().copied().filter(|row| row.solver() == solver && row.mode == mode).collect();
-        let title = format!("{solver} · {mode}");
-        let groups = groups(&selected, |row| row.set.clone(), mark);
-        (title.clone(), rows::svg(&title, &groups, &scale))
-    });
+    let panels =
+        plots(&rows, |row| format!("{} · {}", row.solver(), row.mode), |row| row.set.clone(), mark, &scale);
     Some(Figure {
         heading: "The fastest engine on each set",
         caption: format!(
@@ -59,22 +53,19 @@ fn by_set(rows: &[&Measurement]) -> Option<Figure> {
             threads_in_words(&threads)
         ),
         legend: vec![(Ink::of_engine(&engine), engine.clone())],
-        panels: panels.collect(),
+        panels,
     })
 }
 
 /// The rates of all engines on the smallest number of threads, on a logarithmic scale.
 fn by_engine(rows: &[&Measurement]) -> Option<Figure> {
     let threads = rows.iter().filter_map(|row| row.threads).min()?;
-    let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.threads == Some(threads)).collect();
+    let mut rows: Vec<&Measurement> =
+        rows.iter().copied().filter(|row| row.threads == Some(threads)).collect();
+    rows.sort_by_key(|row| rank_of(&row.engine));
     let scale = Scale::log(rows.iter().flat_map(|row| [row.rate.min, row.rate.max]));
     let shape = |row: &Measurement| if row.mode == "first" { MarkShape::Ring } else { MarkShape::Point };
-    let panel = |set: &String| {
-        let mut selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
-        selected.sort_by_key(|row| rank_of(&row.engine));
-        let groups = groups(&selected, Measurement::solver, |row| mark(row, shape(row), row.mode.clone()));
-        (set.clone(), rows::svg(set, &groups, &scale))
-    };
+    let mark = |row: &Measurement| mark(row, shape(row), row.mode.clone());
     Some(Figure {
         heading: "All engines",
         caption: format!(
@@ -90,7 +81,7 @@ fn by_engine(rows: &[&Measurement]) -> Option<Figure> {
             (Ink::Scalar, "scalar".to_owned()),
             (Ink::Baseline, "baselines: simple backtrackers".to_owned()),
         ],
-        panels: sets(&rows).iter().map(panel).collect(),
+        panels: plots(&rows, |row| row.set.clone(), Measurement::solver, mark, &scale),
     })
 }
 
@@ -148,11 +139,7 @@ fn by_file(rows: &[&Measurement]) -> Option<Figure> {
         (Clock::Files, Some(threads)) => format!("{} {} j{threads}", row.isa, row.mode),
         _ => shortened(&without_folders(&row.engine)),
     };
-    let panel = |set: &String| {
-        let selected: Vec<&Measurement> = rows.iter().copied().filter(|row| row.set == *set).collect();
-        let groups = groups(&selected, label, |row| mark(row, MarkShape::Point, row.clock.name().to_owned()));
-        (set.clone(), rows::svg(set, &groups, &scale))
-    };
+    let mark = |row: &Measurement| mark(row, MarkShape::Point, row.clock.name().to_owned());
     Some(Figure {
         heading: "From file to file",
         caption: "Puzzles per second of whole runs, logarithmic scale: the engine lanes through the pipeline with its \
@@ -160,7 +147,7 @@ fn by_file(rows: &[&Measurement]) -> Option<Figure> {
                   (clock process). The mark is the median; whiskers show the minimum and the maximum of the runs."
             .to_owned(),
         legend: vec![(Ink::Lanes, "lanes".to_owned()), (Ink::Other, "other programs".to_owned())],
-        panels: sets(rows).iter().map(panel).collect(),
+        panels: plots(rows, |row| row.set.clone(), label, mark, &scale),
     })
 }
 
@@ -194,15 +181,34 @@ fn mark(row: &Measurement, shape: MarkShape, description: String) -> RateMark {
     RateMark { rate: row.rate, ink: Ink::of_engine(&row.engine), shape, description, suffix }
 }
 
-/// Groups the rows by label, in the order of the rows.
-fn groups(
+/// A plot of the rows with the same title, for each title, with the rows of the same label together.
+fn plots(
     rows: &[&Measurement],
+    title: impl Fn(&Measurement) -> String,
     label: impl Fn(&Measurement) -> String,
     mark: impl Fn(&Measurement) -> RateMark,
-) -> Vec<RateGroup> {
-    let labels = unique_in_order(rows.iter().map(|row| label(row)));
-    let marks = |name: &String| rows.iter().filter(|row| label(row) == *name).map(|row| mark(row)).collect();
-    labels.iter().map(|name| RateGroup { label: name.clone(), marks: marks(name) }).collect()
+    scale: &Scale,
+) -> Vec<(String, String)> {
+    let group = |(label, rows): (String, Vec<&Measurement>)| RateGroup {
+        label,
+        marks: rows.into_iter().map(&mark).collect(),
+    };
+    let plot = |(title, rows): (String, Vec<&Measurement>)| {
+        let groups: Vec<RateGroup> = grouped_by(&rows, &label).into_iter().map(group).collect();
+        let svg = rows::svg(&title, &groups, scale);
+        (title, svg)
+    };
+    grouped_by(rows, title).into_iter().map(plot).collect()
+}
+
+/// The rows with the same key together, in the order of the rows.
+fn grouped_by<'a>(
+    rows: &[&'a Measurement],
+    key: impl Fn(&Measurement) -> String,
+) -> Vec<(String, Vec<&'a Measurement>)> {
+    let names = unique_in_order(rows.iter().map(|row| key(row)));
+    let of = |name: &String| rows.iter().copied().filter(|row| key(row) == *name).collect();
+    names.into_iter().map(|name| (name.clone(), of(&name))).collect()
 }
 
 /// The rank of an engine, the fastest first.

@@ -75,31 +75,32 @@ fn clocks(report: &BenchReport) -> String {
     let is_used = |clock: &Clock| report.rows.iter().any(|row| row.clock == *clock);
     let used = Clock::ALL.into_iter().filter(is_used);
     let pairs: Vec<(&str, String)> = used.map(|clock| (clock.name(), clock.includes().to_owned())).collect();
-    format!("<section>\n<h2>What the time includes</h2>\n{}</section>\n", definitions(&pairs))
+    section("What the time includes", &definitions(&pairs))
 }
 
 fn rows(report: &BenchReport) -> String {
-    let table = html::table(&table::of(&report.rows), "all results");
-    format!("<section>\n<h2>All results</h2>\n{table}</section>\n")
+    section("All results", &html::table(&table::of(&report.rows), "all results"))
 }
 
 fn costs(report: &BenchReport) -> String {
-    let Some(table) = cost_table::of(&report.rows) else { return String::new() };
-    let table = html::table(&table, "what the lanes did");
-    format!("<section>\n<h2>What the lanes did</h2>\n{table}</section>\n")
+    let of_table = |table| section("What the lanes did", &html::table(&table, "what the lanes did"));
+    cost_table::of(&report.rows).map_or_else(String::new, of_table)
 }
 
 fn comparison(report: &BenchReport) -> String {
-    let Some(table) = &report.comparison else { return String::new() };
-    let table = html::table(&table.table, "comparison with an earlier run");
-    format!("<section>\n<h2>Comparison with an earlier run</h2>\n{table}</section>\n")
+    let Some(comparison) = &report.comparison else { return String::new() };
+    let label = "comparison with an earlier run";
+    section("Comparison with an earlier run", &html::table(&comparison.table, label))
 }
 
 fn method() -> String {
-    "<section>\n<h2>How it was measured</h2>\n<p>A warm-up solves the puzzles and verifies every answer; a wrong answer \
-     ends the measurement, and no rate is reported. Then each round runs every row of the table once, in a random order, \
-     so that a machine that becomes slower slows all rows alike. An engine that is too slow for the whole set solves a \
-     sample spread evenly over it, of at least eight puzzles and the same puzzles for all. A rate is the median of the \
-     rounds.</p>\n</section>\n"
-        .to_owned()
+    let text = "A warm-up solves the puzzles and verifies every answer; a wrong answer ends the measurement, and no rate is \
+                reported. Then each round runs every row of the table once, in a random order, so that a machine that \
+                becomes slower slows all rows alike. An engine that is too slow for the whole set solves a sample spread \
+                evenly over it, of at least eight puzzles and the same puzzles for all. A rate is the median of the rounds.";
+    section("How it was measured", &format!("<p>{text}</p>\n"))
+}
+
+fn section(heading: &str, content: &str) -> String {
+    format!("<section>\n<h2>{heading}</h2>\n{content}</section>\n")
 }
