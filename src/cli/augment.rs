@@ -8,22 +8,18 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{RunSummary, timed_line};
 use super::{Exit, say};
-use crate::datasets::{self, AugmentJob, AugmentReport, RowFormat};
-use crate::error::{Error, Result};
+use crate::datasets::{AugmentJob, AugmentReport};
+use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
 use crate::solver::{Engine, Isa};
 
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {
-    if args.map && args.format == RowFormat::Line {
-        return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
-    }
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
     let session = Session::start(&solver, &args.view, Some(&args.output), args.summary.as_deref())?;
     let session = session.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
-    datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
     let (name, head) = (records.name.clone(), records.input.head());
     let answers = AnswerField::find(&records.detected, head, &name, args.answer_column.as_ref())?;
     let output = args.output.create()?;

@@ -2,24 +2,16 @@
 
 use super::Exit;
 use super::args::CanonArgs;
-use super::session::Session;
-use crate::datasets::{self, CanonJob, RowFormat};
-use crate::error::{Error, Result};
+use super::session::run_records;
+use crate::datasets::CanonJob;
+use crate::error::Result;
 
 /// Runs the subcommand.
 pub fn run(args: CanonArgs) -> Result<Exit> {
-    if args.map && args.format == RowFormat::Line {
-        return Err(Error::refused("--map needs --format csv or jsonl: a line has no columns"));
-    }
-    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
-    let records = session.open(&args.input)?;
-    datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
-    let (name, output) = (records.name.clone(), args.output.create()?);
-    let report = session.run(records, |records| {
-        let (form, format) = (args.form, args.format);
-        let solver = args.run.solver.settings(args.run.budget.guesses);
-        CanonJob { records, form, solver, format, with_map: args.map, output }.run()
+    let CanonArgs { form, format, map: with_map, .. } = args;
+    let solver = args.run.solver.settings(args.run.budget.guesses);
+    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+        CanonJob { records, form, solver, format, with_map, output }.run()
     })?;
-    session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Exit;
 use super::args::CountArgs;
 use super::files::create_output;
-use super::session::Session;
+use super::session::run_records;
 use crate::error::Result;
 use crate::format::write::count::Counts;
 use crate::pipeline::SolveRun;
@@ -15,19 +15,14 @@ use crate::solver::batch::{Goal, Task};
 /// Runs the subcommand.
 pub fn run(args: CountArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.run.budget.guesses };
-    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
-    let records = session.open(&args.input)?;
-    let (name, output) = (records.name.clone(), args.output.create()?);
-    let list = args.all.as_deref().map(create_output).transpose()?;
-    let engine = args.run.solver.engine();
-    let report = session.run(records, |records| {
-        let run = SolveRun { records, task, engine };
+    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+        let list = args.all.as_deref().map(create_output).transpose()?;
+        let run = SolveRun { records, task, engine: args.run.solver.engine() };
         match list {
             Some(list) => run.write_and_list(output, Arc::new(Counts), list),
             None => run.write(output, Arc::new(Counts)),
         }
     })?;
-    session.report(&name, &report)?;
     let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::BudgetExhausted);
     Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
 }

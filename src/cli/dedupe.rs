@@ -14,18 +14,15 @@ use crate::error::Result;
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
-    let session = Session::of(&args.run, &args.output)?;
-    let source = args.input.source()?;
+    let session = Session::of(&args.run)?;
+    let source = args.run.input.source()?;
     let (name, length) = (source.name().to_owned(), source.length()?);
-    let mut job = DedupeJob::new(source, args.by, args.output.create()?);
+    let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
-    job.settings.drops_bad = args.drop_bad;
-    job.settings.solver = args.run.solver.settings(args.run.budget.guesses);
-    job.settings.fingerprint_memory = args.fingerprint_memory;
-    job.settings.run.threads = session.threads;
-    job.settings.run.chunk_size = args.input.chunk_size;
     let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
+        let (input, budget) = (&args.run.input, &args.run.budget);
+        job.settings = session.data_set_settings(input, budget, args.drop_bad, on_chunk);
+        job.settings.fingerprint_memory = args.fingerprint_memory;
         job.run()
     })?;
     session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;

@@ -4,13 +4,13 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{AnswerFormat, InputArgs, InputFormat, OutputArgs, SolveArgs};
+use super::args::{InputArgs, OutputArgs, SolveArgs};
 use super::file_options::has_several_outputs;
 use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
-use crate::format::detect::{Detected, FormatHint, RecordFormat};
+use crate::format::detect::{Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::{WriteAnswers, detect};
@@ -29,14 +29,14 @@ impl InputArgs {
     /// Opens the input and detects its format, and leaves the text before the first record in the input.
     pub fn detect(&self) -> Result<(Input, Detected)> {
         let input = open_input(&self.path, self.access())?;
-        let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
+        let hint = FormatHint { format: self.from, column: self.column.clone() };
         let found = detect::detect(input.head(), input.name(), &hint)?;
         Ok((input, found))
     }
 
     /// The input, to be read more than once. A stream is copied to a temporary file.
     pub fn source(&self) -> Result<RecordSource> {
-        let hint = FormatHint { format: self.from.record_format(), column: self.column.clone() };
+        let hint = FormatHint { format: self.from, column: self.column.clone() };
         if is_dash(&self.path) {
             streams::explain_terminal();
             return RecordSource::stream("<stdin>", io::stdin(), hint);
@@ -47,18 +47,6 @@ impl InputArgs {
     /// Whether files are mapped or read.
     pub fn access(&self) -> Access {
         if self.no_mmap { Access::Read } else { Access::Map }
-    }
-}
-
-impl InputFormat {
-    fn record_format(self) -> Option<RecordFormat> {
-        match self {
-            Self::Auto => None,
-            Self::Line => Some(RecordFormat::Line),
-            Self::Csv => Some(RecordFormat::Csv),
-            Self::Grid => Some(RecordFormat::Grid),
-            Self::Pencilmark => Some(RecordFormat::Pencilmark),
-        }
     }
 }
 
@@ -80,15 +68,15 @@ impl SolveArgs {
         if self.steps {
             let notation = found.reader.notation();
             return match self.format {
-                AnswerFormat::Line => Ok(Arc::new(StepsText { notation })),
-                AnswerFormat::Jsonl => Ok(Arc::new(StepsJson { notation })),
+                OutputFormat::Line => Ok(Arc::new(StepsText { notation })),
+                OutputFormat::Jsonl => Ok(Arc::new(StepsJson { notation })),
                 _ => Err(Error::refused("--steps writes text, or objects with --format jsonl")),
             };
         }
         if !self.keep_columns {
-            return Ok(OutputFormat::from(self.format).writer());
+            return Ok(self.format.writer());
         }
-        if self.format != AnswerFormat::Csv {
+        if self.format != OutputFormat::Csv {
             return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
         }
         match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
@@ -99,18 +87,6 @@ impl SolveArgs {
                 input.name(),
                 found.reader.name()
             ))),
-        }
-    }
-}
-
-impl From<AnswerFormat> for OutputFormat {
-    fn from(format: AnswerFormat) -> Self {
-        match format {
-            AnswerFormat::Line => Self::Line,
-            AnswerFormat::Csv => Self::Csv,
-            AnswerFormat::Jsonl => Self::Jsonl,
-            AnswerFormat::Grid => Self::Grid,
-            AnswerFormat::Rows => Self::Rows,
         }
     }
 }

@@ -2,23 +2,16 @@
 
 use super::Exit;
 use super::args::MinimizeArgs;
-use super::session::Session;
-use crate::datasets;
+use super::session::run_records;
 use crate::error::Result;
 use crate::generate::MinimizeJob;
 
 /// Runs the subcommand.
 pub fn run(args: MinimizeArgs) -> Result<Exit> {
-    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
-    let records = session.open(&args.input)?;
-    datasets::require_clues(records.detected.reader.as_ref(), &records.name)?;
-    let (name, table) = (records.name.clone(), records.detected.table.clone());
-    let output = args.output.create()?;
-    let report = session.run(records, |records| {
-        let (seed, format) = (args.seed, args.format);
-        let solver = args.run.solver.settings(args.run.budget.guesses);
-        MinimizeJob { records, seed, format, table, solver, output }.run()
+    let MinimizeArgs { seed, format, .. } = args;
+    let solver = args.run.solver.settings(args.run.budget.guesses);
+    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
+        MinimizeJob { records, seed, format, table: found.table, solver, output }.run()
     })?;
-    session.report(&name, &report)?;
     Ok(Exit::of(&report.tally))
 }

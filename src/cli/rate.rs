@@ -25,11 +25,11 @@ pub fn run(args: RateArgs) -> Result<Exit> {
             "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
         ));
     }
-    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
-    let records = session.open(&args.input)?;
+    let session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.detected.reader.notation())?;
     let table = args.table(&kinds, &records.input, &records.detected);
-    let (name, output) = (records.name.clone(), args.output.create()?);
+    let (name, output) = (records.name.clone(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, table, output }.run()

@@ -15,17 +15,15 @@ use crate::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
-    let session = Session::of(&args.run, &args.output)?;
-    let (input, detected) = args.input.detect()?;
+    let session = Session::of(&args.run)?;
+    let (input, detected) = args.run.input.detect()?;
     let (name, length) = (input.name().to_owned(), input.length());
-    let mut job = SampleJob::new(input, detected, args.count, args.seed, args.output.create()?);
+    let mut job = SampleJob::new(input, detected, args.count, args.seed, args.run.output.create()?);
     let solver = args.run.solver.settings(args.run.budget.guesses);
     job.stratify = args.stratify.map(|property| property.strata(solver));
-    job.settings.drops_bad = args.drop_bad;
-    job.settings.run.threads = session.threads;
-    job.settings.run.chunk_size = args.input.chunk_size;
     let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
+        let (input, budget) = (&args.run.input, &args.run.budget);
+        job.settings = session.data_set_settings(input, budget, args.drop_bad, on_chunk);
         job.run()
     })?;
     session.finish(|| args.print(&report), || args.json(&name, &report))?;

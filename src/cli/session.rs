@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
+use super::args::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
 use super::json::extended;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
 use super::summary::RunSummary;
+use crate::datasets::DataSetSettings;
 use crate::error::Result;
 use crate::format::detect::Detected;
 use crate::io::input::Input;
@@ -48,6 +49,23 @@ pub struct Records {
     chunk_size: Option<usize>,
 }
 
+/// Runs a subcommand with the usual options and the usual report. `work` gets the records, their format and the output.
+///
+/// # Errors
+/// With the error of `work`, or when a file cannot be opened or the summary cannot be written.
+pub fn run_records(
+    args: &RunArgs,
+    shard: Option<Shard>,
+    work: impl FnOnce(RecordRun, Detected, Output) -> Result<Report>,
+) -> Result<Report> {
+    let session = Session::of(args)?.with_shard(shard);
+    let records = session.open(&args.input)?;
+    let (name, found, output) = (records.name.clone(), records.detected.clone(), args.output.create()?);
+    let report = session.run(records, |records| work(records, found, output))?;
+    session.report(&name, &report)?;
+    Ok(report)
+}
+
 impl<'a> Session<'a> {
     /// Starts a subcommand. From now on, an interruption leaves no temporary file behind.
     ///
@@ -69,8 +87,8 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// As [`Session::start`].
-    pub fn of(run: &'a RunArgs, output: &'a OutputArgs) -> Result<Self> {
-        Self::start(&run.solver, &run.view, Some(output), run.summary.as_deref())
+    pub fn of(run: &'a RunArgs) -> Result<Self> {
+        Self::start(&run.solver, &run.view, Some(&run.output), run.summary.as_deref())
     }
 
     /// Does this part of the work only.
@@ -116,6 +134,21 @@ impl<'a> Session<'a> {
         let done = work(Arc::new(move |chunk| shown.add(chunk)));
         progress.clear();
         done
+    }
+
+    /// How a job over a data set reads its records and solves their puzzles, and what it calls for every chunk.
+    pub fn data_set_settings(
+        &self,
+        input: &InputArgs,
+        budget: &BudgetArgs,
+        drops_bad: bool,
+        on_chunk: OnChunk,
+    ) -> DataSetSettings {
+        let mut settings = DataSetSettings::default();
+        settings.drops_bad = drops_bad;
+        settings.solver = self.solver.settings(budget.guesses);
+        settings.run = RunSettings { threads: self.threads, chunk_size: input.chunk_size, on_chunk };
+        settings
     }
 
     /// The summary of the usual report.

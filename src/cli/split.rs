@@ -21,14 +21,11 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     let source = args.input.source()?;
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
-    job.settings.drops_bad = args.drop_bad;
     job.temp_files = interrupt::temp_files().clone();
-    job.settings.solver = args.solver.settings(args.budget.guesses);
-    job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
-    job.settings.run.threads = session.threads;
-    job.settings.run.chunk_size = args.input.chunk_size;
+    let solver = args.solver.settings(args.budget.guesses);
+    job.stratify = args.stratify.map(|property| property.strata(solver));
     let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
+        job.settings = session.data_set_settings(&args.input, &args.budget, args.drop_bad, on_chunk);
         job.run()
     })?;
     session.finish(|| args.print(&report), || args.summary(&name, &report))?;

@@ -171,7 +171,9 @@ fn requests_that_do_not_fit_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
     run(&["augment", "--copies", "0", "-o", &out]).ends_with(2).says("1..=100000");
-    run(&["augment", "--copies", "2", "--map", "-o", &out]).ends_with(2).says_only("--map needs --format");
+    run(&["augment", "--copies", "2", "--map", "-o", &out])
+        .ends_with(2)
+        .says_only("--map has no effect on this augment: only --format csv and jsonl");
     let marks = "1........".repeat(81);
     run_with(&["augment", "--copies", "2", "-o", &out], marks.as_bytes())
         .ends_with(2)

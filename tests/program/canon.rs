@@ -140,7 +140,9 @@ fn every_input_has_the_same_forms() {
 fn requests_that_do_not_fit_create_no_file() {
     let folder = Folder::new();
     let out = folder.path("out");
-    run(&["canon", "--map", "-o", &out]).ends_with(2).says_only("--map needs --format csv or jsonl");
+    run(&["canon", "--map", "-o", &out])
+        .ends_with(2)
+        .says_only("--map has no effect on this canon: only --format csv and jsonl have columns");
     let marks = "1........".repeat(81);
     run_with(&["canon", "-o", &out], marks.as_bytes()).ends_with(2).says_only("<stdin> holds pencilmarks");
     assert!(folder.names().is_empty());

@@ -5,15 +5,13 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, Property, RunArgs, SolverArgs, ViewArgs, values};
+use super::{BudgetArgs, InputArgs, Property, RunArgs, SolverArgs, ViewArgs, values};
 use crate::datasets::{ClassKey, Share};
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// What makes two records the same: their text, their clues, the puzzle up to rearrangement and relabelling, or
     /// likewise its solution grid
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
@@ -24,8 +22,6 @@ pub struct DedupeArgs {
     /// Also leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,
-    #[command(flatten)]
-    pub run: RunArgs,
     /// Bytes of fingerprints to hold in memory
     #[arg(long, value_name = "BYTES", hide = true, default_value_t = crate::datasets::FINGERPRINT_MEMORY)]
     pub fingerprint_memory: usize,

@@ -10,9 +10,7 @@ use crate::format::columns::Column;
 #[derive(Debug, clap::Args)]
 pub struct CanonArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// Form to write
     #[arg(long, value_name = "FORM", default_value = "minlex", value_parser = values::choice(FORMS))]
     pub form: FormKind,
@@ -26,8 +24,6 @@ pub struct CanonArgs {
     pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
-    #[command(flatten)]
-    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::values;
+use super::values::{self, Choice};
 use crate::format::columns::Column;
+use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
@@ -17,8 +18,8 @@ pub struct InputArgs {
     #[arg(value_name = "INPUT", default_value = "-")]
     pub path: PathBuf,
     /// Format of the records
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "auto")]
-    pub from: InputFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
+    pub from: NamedFormat,
     /// Column of the puzzles in a table: its name, or its number from 1 [default: detected]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub column: Option<Column>,
@@ -79,9 +80,13 @@ pub struct ViewArgs {
     pub quiet: bool,
 }
 
-/// How the records of a file are processed, and what is reported about the run.
+/// Where records come from and results go, how the records are processed, and what is reported about the run.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
     #[command(flatten)]
     pub solver: SolverArgs,
     #[command(flatten)]
@@ -109,17 +114,21 @@ pub enum When {
     Counters,
 }
 
-/// A format to read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum InputFormat {
-    /// Detected from the first records
-    Auto,
-    /// 81 characters per line; with --column, columns separated by white space
-    Line,
-    /// Table with commas, semicolons, tabs, bars or colons
-    Csv,
-    /// Nine rows of nine cells, with or without spaces between them
-    Grid,
-    /// 729 characters per line: the nine candidates of each cell
-    Pencilmark,
-}
+/// A format to read, or none to detect it.
+type NamedFormat = Option<RecordFormat>;
+
+const FORMATS: &[Choice<NamedFormat>] = &[
+    ("auto", None, "Detected from the first records"),
+    (
+        "line",
+        Some(RecordFormat::Line),
+        "81 characters per line; with --column, columns separated by white space",
+    ),
+    ("csv", Some(RecordFormat::Csv), "Table with commas, semicolons, tabs, bars or colons"),
+    ("grid", Some(RecordFormat::Grid), "Nine rows of nine cells, with or without spaces between them"),
+    (
+        "pencilmark",
+        Some(RecordFormat::Pencilmark),
+        "729 characters per line: the nine candidates of each cell",
+    ),
+];

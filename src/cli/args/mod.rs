@@ -20,16 +20,16 @@ use clap_complete::Shell;
 use crate::datasets::ClassKey;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
+use crate::format::write::OutputFormat;
 
 pub use bench::{BenchArgs, BenchTask};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs};
 pub use generate::{GenerateArgs, Unbiased};
-pub use groups::{
-    BudgetArgs, InputArgs, InputFormat, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When,
-};
+pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
 pub use rate::{RateArgs, RateFormat};
 pub use sampling::{MinimizeArgs, Property, SampleArgs};
+use values::Choice;
 pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
@@ -112,15 +112,13 @@ pub enum Command {
 #[derive(Debug, clap::Args)]
 pub struct SolveArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// Prove that each solution is the only one
     #[arg(long)]
     pub unique: bool,
     /// Format of the answers
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "line")]
-    pub format: AnswerFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
+    pub format: OutputFormat,
     /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
     #[arg(long, conflicts_with = "keep_columns")]
     pub steps: bool,
@@ -129,16 +127,12 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub shard: ShardArgs,
-    #[command(flatten)]
-    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct CountArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// Stop counting the solutions of a record at N
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
@@ -147,8 +141,6 @@ pub struct CountArgs {
     pub all: Option<PathBuf>,
     #[command(flatten)]
     pub shard: ShardArgs,
-    #[command(flatten)]
-    pub run: RunArgs,
 }
 
 /// What `--shard` does to `check`, whose parts are not the whole in one respect.
@@ -159,7 +151,7 @@ const CHECK_SHARD: &str = "Do part K of N only, for instance one per machine. Du
 #[command(mut_arg("shard", |arg| arg.help(CHECK_SHARD)))]
 pub struct CheckArgs {
     #[command(flatten)]
-    pub input: InputArgs,
+    pub run: RunArgs,
     /// Column of the answers: its name, or its number from 1 [default: detected, if there is one]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>, conflicts_with = "answers")]
     pub answer_column: Option<Column>,
@@ -177,11 +169,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub findings: usize,
     #[command(flatten)]
-    pub output: OutputArgs,
-    #[command(flatten)]
     pub shard: ShardArgs,
-    #[command(flatten)]
-    pub run: RunArgs,
     /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and
     /// requires -o
     #[arg(long, value_name = "FILE")]
@@ -226,20 +214,14 @@ pub enum ListedOptions {
     Hidden,
 }
 
-/// A format to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum AnswerFormat {
-    /// 81 digits, or the verdict
-    Line,
-    /// Table with the columns line,puzzle,solution,verdict,solutions,guesses
-    Csv,
-    /// One JSON object per line, with the columns of the table as keys
-    Jsonl,
-    /// Nine lines of nine digits separated by spaces
-    Grid,
-    /// [Solved], then nine lines of nine digits
-    Rows,
-}
+/// The formats of answers.
+const ANSWER_FORMATS: &[Choice<OutputFormat>] = &[
+    ("line", OutputFormat::Line, "81 digits, or the verdict"),
+    ("csv", OutputFormat::Csv, "Table with the columns line,puzzle,solution,verdict,solutions,guesses"),
+    ("jsonl", OutputFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
+    ("grid", OutputFormat::Grid, "Nine lines of nine digits separated by spaces"),
+    ("rows", OutputFormat::Rows, "[Solved], then nine lines of nine digits"),
+];
 
 #[cfg(test)]
 mod tests {

@@ -2,15 +2,13 @@
 
 use clap::ValueEnum;
 
-use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, values};
+use super::{RunArgs, ShardArgs, values};
 use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 
 #[derive(Debug, clap::Args)]
 pub struct RateArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// Ratings to write [default: all]
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
@@ -38,8 +36,6 @@ pub struct RateArgs {
     pub format: RateFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
-    #[command(flatten)]
-    pub run: RunArgs,
 }
 
 /// A format for ratings.

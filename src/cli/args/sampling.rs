@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, values};
+use super::{RunArgs, ShardArgs, values};
 use crate::datasets::RowFormat;
 use crate::datasets::sample::{BuildStrata, clue_strata, guess_strata};
 use crate::rating::level_strata;
@@ -11,9 +11,7 @@ use crate::solver::SolverSettings;
 #[derive(Debug, clap::Args)]
 pub struct MinimizeArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// Seed of the orders in which clues are taken out
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -23,16 +21,12 @@ pub struct MinimizeArgs {
     pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
-    #[command(flatten)]
-    pub run: RunArgs,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct SampleArgs {
     #[command(flatten)]
-    pub input: InputArgs,
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub run: RunArgs,
     /// Number of records to take; with --stratify, of each value
     #[arg(long, value_name = "N")]
     pub count: usize,
@@ -45,8 +39,6 @@ pub struct SampleArgs {
     /// Leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,
-    #[command(flatten)]
-    pub run: RunArgs,
 }
 
 /// What strata are made by.

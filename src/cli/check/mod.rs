@@ -20,10 +20,10 @@ use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let session = Session::of(&args.run, &args.output)?.with_shard(args.shard.shard);
-    let records = session.open(&args.input)?;
+    let session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let records = session.open(&args.run.input)?;
     // The exit code tells whether there are findings, even if nobody reads them.
-    let mut output = args.output.create()?.outliving_its_reader();
+    let mut output = args.run.output.create()?.outliving_its_reader();
     let mut page = args.html.as_deref().map(create_output).transpose()?;
     let (field, answers) = (args.answer_field(&records)?, args.answers()?);
     let answer_column = field.as_ref().map(AnswerField::number);
@@ -79,13 +79,13 @@ impl CheckArgs {
 
     /// The file that the records are compared with, if one is named.
     fn against(&self) -> Result<Option<RecordSource>> {
-        let source = |path| RecordSource::file(path, self.input.access(), FormatHint::default());
+        let source = |path| RecordSource::file(path, self.run.input.access(), FormatHint::default());
         self.against.as_deref().map(source).transpose()
     }
 
     /// Opens the file of answers, if one is named.
     fn answers(&self) -> Result<Option<Input>> {
-        self.answers.as_deref().map(|path| open_input(path, self.input.access())).transpose()
+        self.answers.as_deref().map(|path| open_input(path, self.run.input.access())).transpose()
     }
 }
 
