@@ -148,7 +148,7 @@ fn two_outputs_never_share_standard_output() {
     run.says_only("-o and --classes both write to standard output: name a file for one");
     let both = ["dedupe", "-o", &output, "--classes", "-", "--summary", "-"];
     let run = run_with(&both, PUZZLE.as_bytes()).ends_with(2).prints("");
-    run.says_only("--classes and --summary both write to standard output: name a file for one");
+    run.says_only("--summary and --classes both write to standard output: name a file for one");
     assert!(folder.names().is_empty());
 }
 

@@ -185,7 +185,7 @@ mod tests {
         ("minimize", &["engine", "budget", "seed"]),
         ("rate", &["engine", "budget", "isa"]),
         ("sample", &["seed"]),
-        ("bench", &["set", "runs", "time", "seed", "task"]),
+        ("bench", &["set", "runs", "time", "seed", "task", "fail-below"]),
         ("split", &["seed"]),
     ];
 
