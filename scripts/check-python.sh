@@ -38,7 +38,7 @@ cargo clippy --lib --features python -- -D warnings
 
 [ -x "$python" ] || python3 -m venv "$target/python"
 rm -rf "$target/wheels"
-"$python" -m pip wheel --quiet --no-deps --wheel-dir "$target/wheels" .
+CARGO_TARGET_DIR=$target "$python" -m pip wheel --quiet --no-deps --wheel-dir "$target/wheels" .
 wheel=$(echo "$target"/wheels/bulkdoku-*.whl)
 printf '%s: %s bytes\n' "$(basename "$wheel")" "$(wc -c <"$wheel")" >&2
 [ "$(wc -c <"$wheel")" -lt 4000000 ]

@@ -7,7 +7,7 @@ use crate::grid::{self, CELLS, Cell, digit, is_blank};
 
 /// The reason why a text is not a solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flaw {
+pub(crate) enum Flaw {
     /// There is no text.
     Missing,
     /// The text has this number of characters, not 81.
@@ -27,7 +27,7 @@ pub(super) enum Flaw {
 impl Flaw {
     /// The first flaw of `answer` as a solution of `puzzle`, which is written as clues or as pencilmarks; `None` if it is
     /// a solution.
-    pub(super) fn of(answer: &[u8], puzzle: &[u8]) -> Option<Self> {
+    pub(crate) fn of(answer: &[u8], puzzle: &[u8]) -> Option<Self> {
         let Ok(cells) = <&[u8; CELLS]>::try_from(answer) else {
             let characters = answer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count(); // of UTF-8
             let text = std::str::from_utf8(answer).ok().filter(|_| characters == CELLS);
@@ -47,7 +47,7 @@ impl Flaw {
     }
 
     /// The kind of finding that this is.
-    pub(super) fn kind(self) -> FindingKind {
+    pub(crate) fn kind(self) -> FindingKind {
         match self {
             Self::Missing => FindingKind::NoAnswer,
             Self::Clue(..) | Self::Mark(..) => FindingKind::ChangedClue,

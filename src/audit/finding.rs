@@ -92,7 +92,7 @@ impl FindingKind {
     }
 
     /// The finding that follows from a verdict, if any.
-    pub(super) const fn of(verdict: Verdict) -> Option<Self> {
+    pub(crate) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {
             Verdict::Solved | Verdict::Unique | Verdict::WellFormed => None,
             Verdict::Multiple => Some(FindingKind::Multiple),

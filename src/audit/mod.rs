@@ -14,11 +14,11 @@
 //! depend on the number of threads.
 
 mod against;
-mod answer_check;
+pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 mod auditor;
 mod finding;
-mod note;
+pub(crate) mod note;
 mod profile;
 
 pub use finding::{Finding, FindingKind, FindingSource};

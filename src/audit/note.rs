@@ -82,7 +82,7 @@ pub(super) struct NotedFinding {
 
 /// What is wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Problem {
+pub(crate) enum Problem {
     /// The verdict on the puzzle.
     Verdict(FindingKind),
     /// The verdict, and the reason for it.
@@ -229,7 +229,7 @@ impl NoteStage {
     fn find_classes(&mut self, chunk: &[u8], members: &mut Vec<Vec<Option<ClassMember>>>) {
         members.resize_with(self.finders.len(), Vec::new);
         for (finder, members) in self.finders.iter_mut().zip(members) {
-            finder.find(&self.records, chunk, |_| true);
+            finder.find(self.records.judged(chunk), |_| true);
             finder.swap_members(members);
         }
     }

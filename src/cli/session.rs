@@ -119,7 +119,8 @@ impl<'a> Session<'a> {
     pub fn run<T>(&self, records: Records, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
         let Records { input, detected, chunk_size, .. } = records;
         self.show(input.length(), |on_chunk| {
-            let settings = RunSettings { threads: self.threads, chunk_size, on_chunk };
+            let settings =
+                RunSettings { threads: self.threads, chunk_size, on_chunk, ..RunSettings::default() };
             work(RecordRun { input, reader: detected.reader, settings })
         })
     }
@@ -147,7 +148,12 @@ impl<'a> Session<'a> {
         let mut settings = DataSetSettings::default();
         settings.drops_bad = drops_bad;
         settings.solver = self.solver.settings(budget.guesses);
-        settings.run = RunSettings { threads: self.threads, chunk_size: input.chunk_size, on_chunk };
+        settings.run = RunSettings {
+            threads: self.threads,
+            chunk_size: input.chunk_size,
+            on_chunk,
+            ..RunSettings::default()
+        };
         settings
     }
 

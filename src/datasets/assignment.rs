@@ -14,7 +14,7 @@ use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
 
 /// Which part a class belongs to.
-pub(super) struct Assignment {
+pub(crate) struct Assignment {
     seed: u64,
     /// Where the shares of the parts end on the scale of the hash.
     ends: Vec<u128>,
@@ -22,16 +22,17 @@ pub(super) struct Assignment {
 
 impl Assignment {
     /// Assigns the shares of the parts by hashes with this seed.
-    pub(super) fn new(seed: u64, shares: impl Iterator<Item = Share>) -> Self {
+    pub(crate) fn new(seed: u64, shares: impl Iterator<Item = Share>) -> Self {
         Self { seed, ends: Share::ends(shares) }
     }
 
     /// Where the parts end on the scale of the hash.
-    pub(super) fn ends(&self) -> &[u128] {
+    pub(crate) fn ends(&self) -> &[u128] {
         &self.ends
     }
 
-    fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
+    /// The part of a class.
+    pub(crate) fn part(&self, Fingerprint([one, two]): Fingerprint) -> Destination {
         let mut text = [0; 24];
         for (bytes, number) in text.chunks_exact_mut(8).zip([self.seed, one, two]) {
             bytes.copy_from_slice(&number.to_le_bytes());
@@ -97,7 +98,7 @@ impl Route for ByClass {
         self.classifier.classify(chunk);
         if let Some(finder) = &mut self.otherwise {
             let has_none = |puzzle| self.classifier.members(puzzle).all(|member| member.is_none());
-            finder.find(&self.classifier.records, &chunk.bytes, has_none);
+            finder.find(self.classifier.records.judged(&chunk.bytes), has_none);
         }
         &self.classifier.records
     }

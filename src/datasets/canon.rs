@@ -135,12 +135,12 @@ impl Stage for CanonStage {
             Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
             None => self.records.read_and_judge(&chunk.bytes, inspection::verdict),
         }
-        self.forms.make(&self.records, &chunk.bytes);
+        self.forms.make(self.records.judged(&chunk.bytes));
         text.clear();
         text.reserve(self.longest);
         let mut forms = self.forms.take();
         self.records.for_each_record(chunk, self.writer.needs_lines(), |record| {
-            self.writer.write(record, forms.next_of(record).as_ref(), text);
+            self.writer.write(record, forms.next_of(record.puzzle, record.outcome.verdict).as_ref(), text);
             if record.defect.is_some() {
                 report.list_bad(record);
             }

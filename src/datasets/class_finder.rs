@@ -6,7 +6,7 @@ use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use crate::format::digits;
 use crate::grid::CELLS;
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
@@ -47,10 +47,9 @@ impl ClassFinder {
         Self { forms, boards: Vec::new(), owners: Vec::new(), members: Vec::new() }
     }
 
-    /// Finds the classes of the puzzles that are `wanted` and not malformed, of the `records` of `chunk`, which are judged.
-    /// For [`ClassKey::Solution`] they must be solved.
-    pub(crate) fn find(&mut self, records: &ChunkReader, chunk: &[u8], wanted: impl Fn(usize) -> bool) {
-        let (puzzles, outcomes) = (records.puzzles(chunk), records.outcomes());
+    /// Finds the classes of the puzzles that are `wanted` and not malformed. For [`ClassKey::Solution`] they must be solved.
+    pub(crate) fn find(&mut self, judged: JudgedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
+        let JudgedPuzzles { puzzles, outcomes, answers } = judged;
         self.members.clear();
         self.members.resize(puzzles.len(), None);
         let is_wanted = |index: &usize| outcomes[*index].verdict != Verdict::Malformed && wanted(*index);
@@ -76,7 +75,7 @@ impl ClassFinder {
             }
             Forms::Solution(grids, forms) => {
                 let board = |index: usize| {
-                    (outcomes[index].verdict == Verdict::Unique).then(|| *digits(&records.answers()[index]))
+                    (outcomes[index].verdict == Verdict::Unique).then(|| *digits(&answers[index]))
                 };
                 while gather(&mut self.boards, &mut self.owners, &mut wanted, board) {
                     let forms = &mut forms[..self.boards.len()];

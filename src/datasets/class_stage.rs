@@ -72,7 +72,7 @@ impl Classifier {
             None => self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find(&self.records, &chunk.bytes, |_| true);
+            finder.find(self.records.judged(&chunk.bytes), |_| true);
         }
         self.records.finish(chunk);
     }

@@ -1,16 +1,14 @@
 //! The canonical forms of the records of a chunk, made in batches.
 
 use super::FormKind;
-use crate::format::Record;
 use crate::grid::{CELLS, digit};
-use crate::pipeline::chunk_reader::ChunkReader;
-use crate::solver::batch::Puzzles;
+use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::grids::GridMinlex;
 use crate::symmetry::{CanonicalForm, Minlex};
 
 /// Makes the forms of the records of one chunk after another, in memory that it keeps.
-pub(super) struct ChunkForms {
+pub(crate) struct ChunkForms {
     kind: FormKind,
     minlex: Minlex,
     grids: GridMinlex,
@@ -26,7 +24,7 @@ pub(super) struct ChunkForms {
 
 impl ChunkForms {
     /// Makes forms of this kind on an instruction set.
-    pub(super) fn new(kind: FormKind, isa: Isa) -> Self {
+    pub(crate) fn new(kind: FormKind, isa: Isa) -> Self {
         Self {
             kind,
             minlex: Minlex::with_isa(isa),
@@ -39,13 +37,13 @@ impl ChunkForms {
         }
     }
 
-    /// Makes the forms of all `records` of `chunk` that have one, once they are judged.
-    pub(super) fn make(&mut self, records: &ChunkReader, chunk: &[u8]) {
+    /// Makes the forms of all puzzles that have one.
+    pub(crate) fn make(&mut self, judged: JudgedPuzzles<'_>) {
         self.puzzles.clear();
         self.forms.clear();
         self.solved.clear();
         self.solutions.clear();
-        self.sort(records, records.puzzles(chunk));
+        self.sort(judged);
         self.grid_forms.resize(self.solved.len(), CanonicalForm::default());
         let forms = &mut self.forms;
         self.minlex.forms(&self.puzzles, |form| {
@@ -63,8 +61,8 @@ impl ChunkForms {
     }
 
     /// Copies the puzzles that have a form to the lists that their forms are made from.
-    fn sort(&mut self, records: &ChunkReader, puzzles: Puzzles<'_>) {
-        for (index, outcome) in records.outcomes().iter().enumerate() {
+    fn sort(&mut self, JudgedPuzzles { puzzles, outcomes, answers }: JudgedPuzzles<'_>) {
+        for (index, outcome) in outcomes.iter().enumerate() {
             let Some(puzzle) = puzzles.clues(index).filter(|_| self.kind.is_of(outcome.verdict)) else {
                 continue;
             };
@@ -73,32 +71,32 @@ impl ChunkForms {
                 FormKind::Minlex => self.puzzles.push(*puzzle),
                 FormKind::Solution => {
                     self.solved.push(*puzzle);
-                    self.solutions.push(*crate::format::digits(&records.answers()[index]));
+                    self.solutions.push(*crate::format::digits(&answers[index]));
                 }
             }
         }
     }
 
     /// The forms of the chunk, to be taken in the order of its records.
-    pub(super) fn take(&self) -> FormsInOrder<'_> {
+    pub(crate) fn take(&self) -> FormsInOrder<'_> {
         FormsInOrder { kind: self.kind, forms: self.forms.iter(), grid_forms: self.grid_forms.iter() }
     }
 }
 
 /// The forms of a chunk in the order of its records.
-pub(super) struct FormsInOrder<'a> {
+pub(crate) struct FormsInOrder<'a> {
     kind: FormKind,
     forms: std::slice::Iter<'a, CanonicalForm>,
     grid_forms: std::slice::Iter<'a, CanonicalForm>,
 }
 
 impl FormsInOrder<'_> {
-    /// The form of the next record, if it has one.
-    pub(super) fn next_of(&mut self, record: &Record<'_>) -> Option<CanonicalForm> {
-        if !self.kind.is_of(record.outcome.verdict) {
+    /// The form of the next puzzle, if it has one with this verdict.
+    pub(crate) fn next_of(&mut self, puzzle: &[u8], verdict: Verdict) -> Option<CanonicalForm> {
+        if !self.kind.is_of(verdict) {
             return None;
         }
-        if self.kind == FormKind::Minlex && !is_full(record.puzzle) {
+        if self.kind == FormKind::Minlex && !is_full(puzzle) {
             return self.forms.next().copied();
         }
         let &CanonicalForm { text, map, automorphisms } = self.grid_forms.next()?;

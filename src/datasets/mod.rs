@@ -26,7 +26,7 @@
 //! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
 //! for any number of threads and any chunk size, and memory does not grow with the input.
 
-mod assignment;
+pub(crate) mod assignment;
 mod augment;
 mod canon;
 mod class_finder;
@@ -37,7 +37,7 @@ pub(crate) mod class_table;
 pub(crate) mod classes;
 pub mod dedupe;
 pub(crate) mod fingerprint;
-mod forms;
+pub(crate) mod forms;
 mod line_set;
 pub(crate) mod packed_map;
 mod parts;
@@ -51,7 +51,7 @@ pub mod source;
 mod spill;
 pub mod split;
 mod stratify;
-mod twins;
+pub(crate) mod twins;
 
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::{CanonJob, FormKind};

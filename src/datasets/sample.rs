@@ -180,7 +180,7 @@ pub fn guess_strata(solver: SolverSettings) -> BuildStrata {
 }
 
 /// The key of the record on this line.
-fn key_of(seed: u64, line: u64) -> u64 {
+pub(crate) fn key_of(seed: u64, line: u64) -> u64 {
     mix(mix(seed ^ u64::from_le_bytes(*b"sample\0\0")) ^ line)
 }
 

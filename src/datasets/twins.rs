@@ -19,7 +19,7 @@ const PURPOSE: [u8; 8] = *b"augment\0";
 /// For each of its geometric automorphisms, the labels of the digits that occur are forced, and those of the others
 /// are free. So a puzzle with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number
 /// matters for puzzles with a handful of clues only, so it is not computed before the first repetition.
-pub(super) struct Twins {
+pub(crate) struct Twins {
     seed: u64,
     copies: usize,
     /// The puzzle and its twins drawn so far, in the order of their drawing, and the same as a set.
@@ -32,7 +32,7 @@ pub(super) struct Twins {
 
 impl Twins {
     /// Draws `copies` twins of each puzzle from the random stream of `seed` and the puzzle's line.
-    pub(super) fn new(seed: u64, copies: usize) -> Self {
+    pub(crate) fn new(seed: u64, copies: usize) -> Self {
         Self {
             seed,
             copies,
@@ -51,7 +51,7 @@ impl Twins {
     /// a probability of less than e^-50: then the number of images is wrong, and the drawing ends with those found.
     ///
     /// Blanks become the first blank of the puzzle, so that equal images are equal as text.
-    pub(super) fn draw(&mut self, puzzle: &[u8; CELLS], line: u64) -> usize {
+    pub(crate) fn draw(&mut self, puzzle: &[u8; CELLS], line: u64) -> usize {
         let puzzle = with_one_blank(puzzle);
         let mut random = rng::stream(self.seed, PURPOSE, line);
         let (mut wanted, mut draws_left) = (self.copies, None);
@@ -85,7 +85,7 @@ impl Twins {
     }
 
     /// The puzzle, with index 0, and its twins, each with its transformation.
-    pub(super) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
+    pub(crate) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
         self.images.iter().zip(&self.maps)
     }
 
@@ -100,7 +100,7 @@ impl Twins {
 }
 
 /// The image of a grid of text under `map`. Bytes that are not digits stay what they are.
-pub(super) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
+pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
     let mut labels = SAME;
     labels[usize::from(b'1')..=usize::from(b'9')].copy_from_slice(&map.digits()[1..]);
     labels[usize::from(b'1')..=usize::from(b'9')].iter_mut().for_each(|digit| *digit += b'0');

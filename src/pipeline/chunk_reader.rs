@@ -47,6 +47,16 @@ pub(crate) struct PlacedRecord {
     pub(crate) origin: usize,
 }
 
+/// Puzzles, and what is found out about them.
+#[derive(Clone, Copy)]
+pub(crate) struct JudgedPuzzles<'a> {
+    pub(crate) puzzles: Puzzles<'a>,
+    /// One for each puzzle.
+    pub(crate) outcomes: &'a [Outcome],
+    /// The first solution of every puzzle that has one, if an engine has solved them.
+    pub(crate) answers: &'a [AnswerLine],
+}
+
 impl ChunkReader {
     /// Reads records in `format`, and calls `on_chunk` with the counters of each chunk that is finished.
     pub(crate) fn new(format: Arc<dyn ReadRecords>, on_chunk: OnChunk) -> Self {
@@ -131,6 +141,11 @@ impl ChunkReader {
     /// The number of lines of the chunk.
     pub(crate) fn lines(&self) -> u64 {
         self.records.lines
+    }
+
+    /// The puzzles of `chunk`, once they are judged.
+    pub(crate) fn judged<'a>(&'a self, chunk: &'a [u8]) -> JudgedPuzzles<'a> {
+        JudgedPuzzles { puzzles: self.puzzles(chunk), outcomes: &self.outcomes, answers: self.answers() }
     }
 
     /// The first solution of every puzzle that has one, after an engine has solved the chunk.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
@@ -71,6 +72,8 @@ pub struct Job {
     format: Option<OutputFormat>,
     keep_columns: bool,
     shard: Option<Shard>,
+    access: Access,
+    temp_files: TempFiles,
 }
 
 impl Job {
@@ -87,6 +90,8 @@ impl Job {
             format: None,
             keep_columns: false,
             shard: None,
+            access: Access::Map,
+            temp_files: TempFiles::default(),
         }
     }
 
@@ -197,6 +202,24 @@ impl Job {
         self
     }
 
+    /// Reads the input in this way, [`Access::Map`] by default.
+    pub fn access(mut self, access: Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// Makes the temporary file of the output one of `temp_files`, so that it can be abandoned while the job runs.
+    pub fn temp_files(mut self, temp_files: TempFiles) -> Self {
+        self.temp_files = temp_files;
+        self
+    }
+
+    /// Ends the job with an error before its next chunk when `is_stopped` becomes true.
+    pub fn stopping_when(mut self, is_stopped: Arc<AtomicBool>) -> Self {
+        self.settings.is_stopped = Some(is_stopped);
+        self
+    }
+
     /// Solves the file and returns when the answers are in their place.
     ///
     /// A record that is not a puzzle is not an error: it gets a verdict, and the run goes on.
@@ -205,7 +228,7 @@ impl Job {
     /// When the input cannot be read or its format is unknown, when the output cannot be written, and with a
     /// [`JobError`] when the settings do not fit the input. An output file that was there before is then unchanged.
     pub fn run(self) -> Result<Report> {
-        let mut input = Input::open(&self.input, Access::Map)?;
+        let mut input = Input::open(&self.input, self.access)?;
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
         input.skip(found.preamble);
         if !self.engine.reads(found.reader.notation()) {
@@ -215,7 +238,7 @@ impl Job {
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, found.reader.as_ref())?;
         }
-        let output = Output::create(&self.output, &TempFiles::default())?;
+        let output = Output::create(&self.output, &self.temp_files)?;
         let (engine, isa) = (self.engine, self.isa);
         let run = SolveRun {
             records: RecordRun { input, reader: found.reader, settings: self.settings },
@@ -301,6 +324,20 @@ mod tests {
         assert_eq!(run(&".".repeat(81), |job| job.unique().budget(0)).unwrap(), "budget\n");
         assert!(run(PUZZLE, |job| job.format(OutputFormat::Jsonl)).unwrap().starts_with("{\"line\":1,"));
         assert!(run(PUZZLE, |job| job.from(RecordFormat::Grid)).unwrap().contains("malformed"));
+    }
+
+    #[test]
+    fn a_job_that_is_stopped_leaves_the_output_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let (input, output) = (folder.path().join("input"), folder.path().join("output"));
+        fs::write(&input, PUZZLE).unwrap();
+        fs::write(&output, "old").unwrap();
+        let stopped =
+            |job: Job| job.access(Access::Read).stopping_when(Arc::new(AtomicBool::new(true))).run();
+        let error = stopped(Job::new(&input, &output)).unwrap_err();
+        assert_eq!(error.to_string(), "the run was stopped");
+        assert_eq!(fs::read_to_string(&output).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "a temporary file is left");
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The records of an open input, for every run over records.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::ReadRecords;
 use crate::io::input::Input;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
-use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
+use crate::pipeline::ordered::{Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::report::OnChunk;
 use crate::pipeline::threads::WorkerPool;
 
@@ -31,11 +32,13 @@ pub struct RunSettings {
     pub chunk_size: Option<usize>,
     /// Called by the workers with the counters of each chunk.
     pub on_chunk: OnChunk,
+    /// Ends the run with an error when it becomes true: before the next chunk. Nothing by default.
+    pub is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl Default for RunSettings {
     fn default() -> Self {
-        Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()) }
+        Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()), is_stopped: None }
     }
 }
 
@@ -57,7 +60,7 @@ impl RecordRun {
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,
     {
-        let Self { input, reader, settings: RunSettings { chunk_size, on_chunk, .. } } = self;
+        let Self { input, reader, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
         let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
         let lines_before = if needs_lines { input.lines_before() } else { 0 };
         let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
@@ -65,6 +68,23 @@ impl RecordRun {
             chunks = chunks.counting_lines(lines_before);
         }
         let make_stage = move || Ok(make_stage(ChunkReader::new(Arc::clone(&reader), Arc::clone(&on_chunk))));
-        run_ordered(pool, chunks, make_stage, sink, WINDOW)
+        run_ordered(pool, Stoppable { chunks, is_stopped }, make_stage, sink, WINDOW)
+    }
+}
+
+/// Chunks that end with an error when the run is stopped.
+struct Stoppable {
+    chunks: Chunks,
+    is_stopped: Option<Arc<AtomicBool>>,
+}
+
+impl Source for Stoppable {
+    type Item = Chunk;
+
+    fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
+        match &self.is_stopped {
+            Some(is_stopped) if is_stopped.load(Relaxed) => Err(Error::refused("the run was stopped")),
+            _ => self.chunks.next(used),
+        }
     }
 }

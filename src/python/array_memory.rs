@@ -36,6 +36,7 @@ static KEPT: Mutex<Vec<MmapMut>> = Mutex::new(Vec::new());
 pub(super) trait Number: Element {}
 
 impl Number for u8 {}
+impl Number for i64 {}
 impl Number for u64 {}
 impl Number for f64 {}
 

@@ -1,15 +1,16 @@
 //! Generates puzzles into an array.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::engine_pool::PooledEngine;
+use super::row_run::split;
 use super::run::{Control, lock, on_threads};
-use super::solve::split;
-use crate::generate::{Generator, PuzzleLine, Recipe};
+use crate::generate::{Generator, PuzzleLine, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};
 use crate::grid::{self, CELLS};
-use crate::solver::Engine;
 
 /// The lines that a worker makes at a time.
 const LINES: usize = 1024;
@@ -54,7 +55,7 @@ pub(super) fn generate(
 }
 
 fn work(recipe: &Recipe, rest: &Mutex<Rest<'_>>, control: &Control<'_>) -> Result<(), String> {
-    let generator = Generator::new(recipe.clone(), Engine::default().build());
+    let generator = Generator::new(recipe.clone(), Box::new(PooledEngine::take()));
     let mut generator = generator.map_err(|reason| reason.to_string())?;
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; LINES];
     let mut done = 0;
@@ -68,4 +69,63 @@ fn work(recipe: &Recipe, rest: &Mutex<Rest<'_>>, control: &Control<'_>) -> Resul
         done = lines.len();
     }
     Ok(())
+}
+
+/// Fills `puzzles` with the first minimal puzzles of a recipe without bias. Returns their weights.
+///
+/// # Errors
+/// As [`generate`].
+pub(super) fn generate_unbiased(
+    py: Python<'_>,
+    recipe: &UnbiasedRecipe,
+    puzzles: &mut [[u8; CELLS]],
+    threads: usize,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<Vec<f64>> {
+    recipe.check().map_err(|reason| PyValueError::new_err(reason.to_string()))?;
+    let drawn = Mutex::new(Drawn { wanted: puzzles.len(), ..Drawn::default() });
+    on_threads(py, (threads, puzzles.len()), progress, |control| {
+        let engine = Box::new(PooledEngine::take());
+        let Ok(mut generator) = UnbiasedGenerator::new(recipe.clone(), engine) else { return };
+        let mut found = 0;
+        while control.goes_on(found) {
+            let Some(grid) = lock(&drawn).next_grid() else { return };
+            let puzzles = generator.puzzles_of(grid);
+            found = puzzles.len();
+            lock(&drawn).add(grid, puzzles);
+        }
+    })?;
+    let drawn = drawn.into_inner().unwrap_or_default().puzzles;
+    for (cells, drawn) in puzzles.iter_mut().zip(&drawn) {
+        *cells = drawn.puzzle.as_bytes().map(|byte| grid::digit(byte).unwrap_or(0));
+    }
+    Ok(drawn.iter().take(puzzles.len()).map(|drawn| drawn.weight).collect())
+}
+
+/// The puzzles of the first grids, in the order of the grids.
+#[derive(Default)]
+struct Drawn {
+    wanted: usize,
+    next_grid: u64,
+    puzzles: Vec<UnbiasedPuzzle>,
+    /// The grids whose puzzles are in the list.
+    complete: u64,
+    /// The puzzles of later grids.
+    waiting: BTreeMap<u64, Vec<UnbiasedPuzzle>>,
+}
+
+impl Drawn {
+    /// The next grid to draw from, unless there are enough puzzles.
+    fn next_grid(&mut self) -> Option<u64> {
+        self.next_grid += 1;
+        (self.puzzles.len() < self.wanted).then_some(self.next_grid - 1)
+    }
+
+    fn add(&mut self, grid: u64, puzzles: Vec<UnbiasedPuzzle>) {
+        self.waiting.insert(grid, puzzles);
+        while let Some(puzzles) = self.waiting.remove(&self.complete) {
+            self.puzzles.extend(puzzles);
+            self.complete += 1;
+        }
+    }
 }

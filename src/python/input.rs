@@ -3,16 +3,22 @@
 use std::ops::Range;
 
 use numpy::ndarray::Dim;
-use numpy::{Element, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::array_memory;
-use super::arrow;
+use super::arrow::{self, ColumnWanted};
 use super::rows::{self, CellRun, Defect, Place, Rows, puzzle_in};
+use crate::datasets::DataSetError;
 use crate::format::columns::Column;
 use crate::format::detect::{self, FormatHint};
+use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES};
+use crate::format::read::answer_field::AnswerField;
 use crate::format::{Reason, Records};
 use crate::grid::CELLS;
 use crate::io::input::head_of;
@@ -26,8 +32,8 @@ pub(super) enum Input<'py> {
     Numbers(Box<dyn NumberArray + 'py>),
     /// A list or a tuple, copied.
     List(ListCopy<'py>),
-    /// The records of a text, and the column of the puzzles if it is a table.
-    Text(Bound<'py, PyAny>, Option<String>),
+    /// The records of a text, and the column to read if it is a table.
+    Text(Bound<'py, PyAny>, Option<Column>),
     /// A column, which stays where it is.
     Arrow(arrow::Column),
 }
@@ -39,6 +45,53 @@ impl<'py> Input<'py> {
     /// With a `TypeError` for what is none of the five, and a `ValueError` for one that cannot be read, or for a column of
     /// what has none.
     pub(super) fn take(puzzles: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
+        Self::take_column(puzzles, column, &PUZZLE_NAMES)
+    }
+
+    /// Takes answers as [`take`](Self::take) takes puzzles.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take).
+    pub(super) fn take_answers(answers: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
+        Self::take_column(answers, column, &ANSWER_NAMES)
+    }
+
+    /// Takes puzzles, and the answers in another column of the same table: the one of this name, or one with a usual name.
+    /// There are no answers if no column is named and there is none.
+    ///
+    /// # Errors
+    /// As [`take`](Self::take).
+    pub(super) fn take_with_answers(
+        puzzles: &Bound<'py, PyAny>,
+        column: Option<&str>,
+        answer_column: Option<&str>,
+    ) -> PyResult<(Self, Option<Self>)> {
+        if let Some(text) = text_of(puzzles)? {
+            let requested = answer_column.map(|column| Column::Name(column.to_owned()));
+            let number = puzzles.py().detach(|| TextRows::answer_column(text, requested.as_ref()));
+            let number = number.map_err(PyValueError::new_err)?;
+            let answers = number.map(|number| Self::Text(puzzles.clone(), Some(Column::Number(number))));
+            return Ok((Self::take(puzzles, column)?, answers));
+        }
+        if Self::is_without_columns(puzzles) {
+            refuse_column(answer_column, "no table")?;
+            return Ok((Self::take(puzzles, column)?, None));
+        }
+        let data = arrow::Data::read(puzzles)?.ok_or_else(|| refused(puzzles))?;
+        let wanted = column.map_or(ColumnWanted::Usual(&PUZZLE_NAMES), ColumnWanted::Named);
+        let answers = answer_column.map_or(ColumnWanted::IfThere(&ANSWER_NAMES), ColumnWanted::Named);
+        let found = data.column(wanted)?.ok_or_else(|| refused(puzzles))?;
+        Ok((Self::Arrow(found), data.column(answers)?.map(Self::Arrow)))
+    }
+
+    /// Is this a list, a tuple or an array?
+    fn is_without_columns(puzzles: &Bound<'py, PyAny>) -> bool {
+        puzzles.is_instance_of::<PyList>()
+            || puzzles.is_instance_of::<PyTuple>()
+            || puzzles.cast::<PyUntypedArray>().is_ok()
+    }
+
+    fn take_column(puzzles: &Bound<'py, PyAny>, column: Option<&str>, names: &[&str]) -> PyResult<Self> {
         if let Some(array) = Self::array(puzzles)? {
             return refuse_column(column, "an array").map(|()| array);
         }
@@ -52,12 +105,11 @@ impl<'py> Input<'py> {
             return ListCopy::new(puzzles.py(), tuple.len(), tuple.iter()).map(Self::List);
         }
         if puzzles.is_instance_of::<PyString>() || puzzles.is_instance_of::<PyBytes>() {
-            return Ok(Self::Text(puzzles.clone(), column.map(str::to_owned)));
+            return Ok(Self::Text(puzzles.clone(), column.map(|column| Column::Name(column.to_owned()))));
         }
-        match arrow::Column::import(puzzles, column)? {
-            Some(column) => Ok(Self::Arrow(column)),
-            None => Err(PyTypeError::new_err(format!("puzzles cannot be {}", type_name(puzzles)))),
-        }
+        let wanted = column.map_or(ColumnWanted::Usual(names), ColumnWanted::Named);
+        let found = arrow::Data::read(puzzles)?.map(|data| data.column(wanted)).transpose()?.flatten();
+        found.map(Self::Arrow).ok_or_else(|| refused(puzzles))
     }
 
     /// The array, or `None` if it is something else.
@@ -99,17 +151,44 @@ impl<'py> Input<'py> {
             Self::Numbers(array) => array.rows()?,
             Self::List(copy) => Box::new(ListRows { cells: copy.cells.as_slice()?, defects: &copy.defects }),
             Self::Text(text, column) => {
-                let text = match text.cast::<PyBytes>() {
-                    Ok(bytes) => bytes.as_bytes(),
-                    Err(_) => text.cast::<PyString>()?.to_str()?.as_bytes(),
-                };
-                Box::new(
-                    py.detach(|| TextRows::read(text, column.as_deref())).map_err(PyValueError::new_err)?,
-                )
+                let text = text_of(text)?.unwrap_or_default();
+                let rows = py.detach(|| TextRows::read(text, column.as_ref()));
+                Box::new(rows.map_err(PyValueError::new_err)?)
             }
             Self::Arrow(column) => Box::new(column),
         })
     }
+}
+
+impl<'py> Input<'py> {
+    /// The rows, if they are puzzles with clues alone.
+    ///
+    /// # Errors
+    /// As [`rows`](Self::rows), and with a `ValueError` for pencilmarks.
+    pub(super) fn rows_of_clues(&self, py: Python<'py>) -> PyResult<Box<dyn Rows + '_>> {
+        let rows = self.rows(py)?;
+        match rows.notation() {
+            Notation::Clues => Ok(rows),
+            Notation::Pencilmarks => {
+                let refused = DataSetError::Pencilmarks { input: "the text".to_owned() };
+                Err(PyValueError::new_err(refused.to_string()))
+            }
+        }
+    }
+}
+
+/// The bytes of a text.
+fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a [u8]>> {
+    match (text.cast::<PyBytes>(), text.cast::<PyString>()) {
+        (Ok(bytes), _) => Ok(Some(bytes.as_bytes())),
+        (_, Ok(text)) => Ok(Some(text.to_str()?.as_bytes())),
+        _ => Ok(None),
+    }
+}
+
+/// The error of an object that is no puzzles.
+fn refused(puzzles: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("puzzles cannot be {}", type_name(puzzles)))
 }
 
 /// Refuses the name of a column of what has no columns.
@@ -414,7 +493,21 @@ struct TextRows<'a> {
 }
 
 impl<'a> TextRows<'a> {
-    fn read(text: &'a [u8], column: Option<&str>) -> Result<Self, String> {
+    /// The number of the column of the answers in a table, if there is one.
+    fn answer_column(text: &[u8], requested: Option<&Column>) -> Result<Option<usize>, String> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let found = detect::detect(head_of(text), "the text", &FormatHint::default());
+        let found = found.map_err(|error| error.to_string())?;
+        if found.table.is_none() && requested.is_none() {
+            return Ok(None);
+        }
+        let field = AnswerField::find(&found, head_of(&text[found.preamble..]), "the text", requested);
+        Ok(field.map_err(|error| error.to_string())?.map(|field| field.number()))
+    }
+
+    fn read(text: &'a [u8], column: Option<&Column>) -> Result<Self, String> {
         if u32::try_from(text.len()).is_err() {
             return Err("a text of 4 GiB or more is solved as a file, with solve_file".to_owned());
         }
@@ -428,8 +521,7 @@ impl<'a> TextRows<'a> {
             });
         }
         let head = head_of(text);
-        let column = column.map(|column| Column::Name(column.to_owned()));
-        let hint = FormatHint { column, ..FormatHint::default() };
+        let hint = FormatHint { column: column.cloned(), ..FormatHint::default() };
         let found = detect::detect(head, "text", &hint).map_err(|error| error.to_string())?;
         let text = &text[found.preamble..];
         let mut records = Records::default();

@@ -1,9 +1,12 @@
 //! The Python package: puzzles from arrays, Arrow columns and lists, and the program as a command.
 //!
 //! ```text
-//! bulkdoku/*.py ─▶ this module ─┬─▶ input, arrow ─▶ rows ─▶ solve ─▶ solver
-//!   names, types,               │                    └─▶ rate ──▶ rating
-//!   documentation               ├─▶ generate
+//! bulkdoku/*.py ─▶ this module ─┬─▶ input, arrow ─▶ rows ─▶ row_run ─┬─▶ solve ─▶ solver
+//!   names, types,               │                                   ├─▶ rate, explain ─▶ rating
+//!   documentation               │                                   ├─▶ canon, augment, classes, sample ─▶ datasets
+//!                               │                                   └─▶ check ─▶ audit
+//!                               ├─▶ generate
+//!                               ├─▶ solve_file ─▶ pipeline
 //!                               └─▶ cli (the program)
 //! ```
 //!
@@ -13,12 +16,22 @@
 #[cfg_attr(not(target_os = "linux"), path = "plain_arrays.rs")]
 mod array_memory;
 mod arrow;
+mod augment;
+mod canon;
+mod check;
+mod classes;
+mod engine_pool;
+mod explain;
 mod generate;
 mod input;
+mod minimize;
 mod rate;
+mod row_run;
 mod rows;
 mod run;
+mod sample;
 mod solve;
+mod solve_file;
 
 use std::fmt;
 use std::ops::Range;
@@ -30,24 +43,42 @@ use numpy::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyType};
+use pyo3::types::{PyCapsule, PyType};
 
-use crate::generate::Recipe;
+use crate::generate::{Recipe, UnbiasedRecipe};
 use crate::grid::CELLS;
 use crate::rating::{RatingField, RatingKind, RatingSettings};
 use crate::solver::batch::{Goal, Task};
 use input::Input;
 use rate::RatingColumns;
-use rows::{Batch, BatchPuzzles, Defect};
-use solve::{BadRow, Results};
+use row_run::{BadRow, Runner};
+use rows::Defect;
+use solve::Solutions;
 
 /// The compiled part of the package `bulkdoku`.
 #[pymodule]
 #[pyo3(name = "_bulkdoku")]
 mod module {
     #[pymodule_export]
+    use super::augment::augment;
+    #[pymodule_export]
+    use super::canon::canon;
+    #[pymodule_export]
+    use super::check::check;
+    #[pymodule_export]
+    use super::classes::{dedupe, split};
+    #[pymodule_export]
+    use super::explain::explain;
+    #[pymodule_export]
+    use super::minimize::minimize;
+    #[pymodule_export]
+    use super::sample::sample;
+    #[pymodule_export]
+    use super::solve_file::{FormatError, ProgramError, solve_file};
+    #[pymodule_export]
     use super::{
-        BadRows, arrow_stream, count, generate_puzzles, program, puzzle_lines, rate_puzzles, solve_puzzles,
+        BadRows, arrow_stream, count, generate_puzzles, generate_unbiased, program, rate_puzzles,
+        solve_puzzles,
     };
 
     use pyo3::prelude::*;
@@ -102,7 +133,7 @@ fn solve_puzzles<'py>(
     let bad = {
         let (mut solutions, mut verdicts) = (writable(&solutions)?, writable(&verdicts)?);
         let (mut counts, mut guesses) = (writable(&counts)?, writable(&guesses)?);
-        let results = Results {
+        let results = Solutions {
             solutions: solutions.as_slice_mut()?,
             verdicts: verdicts.as_slice_mut()?,
             counts: counts.as_slice_mut()?,
@@ -111,7 +142,8 @@ fn solve_puzzles<'py>(
         };
         let (unique, budget) = task;
         let goal = if unique { Goal::Unique } else { Goal::First };
-        solve::solve(py, rows.as_ref(), results, Task { goal, budget }, threads, progress.as_ref())?
+        let runner = Runner { py, threads, progress: progress.as_ref() };
+        solve::solve(runner, rows.as_ref(), results, Task { goal, budget })?
     };
     Ok((solutions, verdicts, counts, guesses, BadRows::new(bad)?))
 }
@@ -190,9 +222,10 @@ fn count<'py>(
     let bad = {
         let (mut counts, mut verdicts) = (counts.readwrite(), verdicts.readwrite());
         let (counts, verdicts) = (counts.as_slice_mut()?, verdicts.as_slice_mut()?);
-        let results = Results { solutions: &mut [], guesses: &mut [], counts, verdicts, are_reused: false };
+        let results = Solutions { solutions: &mut [], guesses: &mut [], counts, verdicts, are_reused: false };
         let task = Task { goal: Goal::Count { limit }, budget };
-        solve::solve(py, rows.as_ref(), results, task, threads, progress.as_ref())?
+        let runner = Runner { py, threads, progress: progress.as_ref() };
+        solve::solve(runner, rows.as_ref(), results, task)?
     };
     Ok((counts, verdicts, BadRows::new(bad)?))
 }
@@ -235,7 +268,8 @@ fn rate_puzzles<'py>(
         let slices = numbers.iter_mut().map(|(field, array)| Ok((*field, array.as_slice_mut()?)));
         let columns =
             RatingColumns { verdicts: verdicts.as_slice_mut()?, fields: slices.collect::<PyResult<_>>()? };
-        rate::rate(py, rows.as_ref(), columns, &settings, threads, progress.as_ref())?
+        let runner = Runner { py, threads, progress: progress.as_ref() };
+        rate::rate(runner, rows.as_ref(), columns, &settings)?
     };
     let named = columns.into_iter().map(|(field, array)| (field.name().to_owned(), array));
     Ok((verdicts, named.collect(), BadRows::new(bad)?))
@@ -262,38 +296,25 @@ fn generate_puzzles<'py>(
     Ok(puzzles)
 }
 
-/// The puzzles as lines of a file, for the program, and the rows that have no 81 cells. Those become lines that are no
-/// puzzles either.
+/// Draws minimal puzzles without bias, 0 for a blank, with their weights.
 #[pyfunction]
-fn puzzle_lines<'py>(
+fn generate_unbiased<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    column: Option<&str>,
-) -> PyResult<(Bound<'py, PyBytes>, BadRows)> {
-    let input = Input::take(puzzles, column)?;
-    let rows = input.rows(py)?;
-    let (lines, bad) = py.detach(|| {
-        let mut bad = Vec::new();
-        let mut lines = Vec::with_capacity(rows.len() * (CELLS + 1));
-        let (mut batch, mut scratch) = (Batch::default(), Vec::new());
-        for row in 0..rows.len() {
-            // The only row of a batch decides for itself what it is.
-            let BatchPuzzles { puzzles, .. } = batch.read(rows.as_ref(), row..row + 1, &mut scratch);
-            match puzzles.len() {
-                0 => lines.push(b'!'),
-                _ => lines.extend(puzzles.get(0).iter().map(|&byte| if is_cell(byte) { byte } else { b'!' })),
-            }
-            bad.extend(batch.defects.iter().map(|&(_, defect)| (row, defect)));
-            lines.push(b'\n');
-        }
-        (lines, bad)
-    });
-    Ok((PyBytes::new(py, &lines), BadRows::new(bad)?))
-}
-
-/// Is this byte a clue or a blank? Any other one could make another record of a line.
-fn is_cell(byte: u8) -> bool {
-    crate::grid::digit(byte).is_some() || crate::grid::is_blank(byte)
+    count: usize,
+    seed: u64,
+    clues: (usize, usize),
+    equal_weights: bool,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<f64>>)> {
+    let puzzles = array_memory::unwritten_array::<u8, _>(py, Dim([count, CELLS]))?;
+    let weights = {
+        let mut cells = puzzles.readwrite();
+        let recipe = UnbiasedRecipe { seed, clues: clues.0..=clues.1, equal_weights };
+        let (cells, _) = cells.as_slice_mut()?.as_chunks_mut();
+        generate::generate_unbiased(py, &recipe, cells, threads, progress.as_ref())?
+    };
+    Ok((puzzles, PyArray1::from_vec(py, weights)))
 }
 
 /// Results as a capsule with an Arrow stream: a column of solutions if there are digits, one of verdicts, and columns of

@@ -1,13 +1,13 @@
 //! Rates rows into columns that the caller gave.
 
 use std::ops::Range;
-use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
-use super::rows::{Batch, Rows};
-use super::run::{BatchSize, Control, lock, on_threads};
-use super::solve::{BadRow, code, push_bad_rows, split};
+use super::row_run::{BadRow, Judge, Results, RowReader, Runner, Work, split};
+use super::rows::Rows;
+use super::solve::code;
+use crate::notation::Puzzles;
 use crate::rating::{Rater, Rating, RatingField, RatingSettings};
 use crate::solver::Verdict;
 
@@ -19,8 +19,7 @@ pub(super) struct RatingColumns<'a> {
     pub(super) fields: Vec<(RatingField, &'a mut [f64])>,
 }
 
-impl<'a> RatingColumns<'a> {
-    /// Splits off the columns of the first `rows` rows.
+impl Results for RatingColumns<'_> {
     fn take(&mut self, rows: usize) -> Self {
         let fields = self.fields.iter_mut();
         Self {
@@ -28,12 +27,14 @@ impl<'a> RatingColumns<'a> {
             fields: fields.map(|(field, numbers)| (*field, split(numbers, rows))).collect(),
         }
     }
+}
 
+impl RatingColumns<'_> {
     /// Writes the rating of a row.
-    fn write(&mut self, row: usize, rating: &Rating) {
-        self.verdicts[row] = code(rating.verdict);
+    fn write(&mut self, row: u32, rating: &Rating) {
+        self.verdicts[row as usize] = code(rating.verdict);
         for (field, numbers) in &mut self.fields {
-            numbers[row] = field.number(rating).unwrap_or(f64::NAN);
+            numbers[row as usize] = field.number(rating).unwrap_or(f64::NAN);
         }
     }
 }
@@ -41,88 +42,51 @@ impl<'a> RatingColumns<'a> {
 /// Rates every row, and returns the bad ones in their order.
 ///
 /// # Errors
-/// As [`on_threads`].
+/// As [`Runner::run`].
 pub(super) fn rate(
-    py: Python<'_>,
+    runner: Runner<'_, '_>,
     rows: &dyn Rows,
     columns: RatingColumns<'_>,
     settings: &RatingSettings,
-    threads: usize,
-    progress: Option<&Py<PyAny>>,
 ) -> PyResult<Vec<BadRow>> {
-    let rest = Mutex::new(Rest { next: 0, end: rows.len(), columns });
-    let bad = Mutex::new(Vec::new());
-    on_threads(py, (threads, rows.len()), progress, |control| {
-        let mut worker = Worker {
-            rows,
-            rater: Rater::with_settings(settings.clone()),
-            batch: Batch::default(),
-            scratch: Vec::new(),
-            ratings: Vec::new(),
-            bad: Vec::new(),
-        };
-        worker.run(&rest, control);
-        lock(&bad).append(&mut worker.bad);
-    })?;
-    let mut bad = bad.into_inner().unwrap_or_default();
-    bad.sort_unstable_by_key(|&(row, _)| row);
-    Ok(bad)
+    let make = || {
+        let rater = Rater::with_settings(settings.clone());
+        Ratings(RowReader::new(rows, RatingJudge { rater, ratings: Vec::new() }))
+    };
+    runner.run(rows.len(), columns, make).map_err(|(error, _)| error)
 }
 
-/// The rows that no worker has taken, and where their ratings go.
-struct Rest<'a> {
-    next: usize,
-    end: usize,
-    columns: RatingColumns<'a>,
-}
-
-impl<'a> Rest<'a> {
-    /// Takes up to `count` rows.
-    fn take(&mut self, count: usize) -> Option<(Range<usize>, RatingColumns<'a>)> {
-        let range = self.next..self.end.min(self.next + count);
-        self.next = range.end;
-        (!range.is_empty()).then(|| (range.clone(), self.columns.take(range.len())))
-    }
-}
-
-/// A rater with the memory of a batch.
-struct Worker<'a> {
-    rows: &'a dyn Rows,
+/// A rater with the ratings of a batch.
+struct RatingJudge {
     rater: Rater,
-    batch: Batch,
-    scratch: Vec<u8>,
     ratings: Vec<Rating>,
-    bad: Vec<BadRow>,
 }
 
-impl Worker<'_> {
-    fn run(&mut self, rest: &Mutex<Rest<'_>>, control: &Control<'_>) {
-        let (mut size, mut done) = (BatchSize::new(), 0);
-        while control.goes_on(done) {
-            let Some((range, columns)) = lock(rest).take(size.next()) else { return };
-            done = range.len();
-            self.rate(range, columns);
-        }
+impl Judge for RatingJudge {
+    fn judge(&mut self, puzzles: Puzzles<'_>) {
+        self.ratings.resize(puzzles.len(), Rating::default());
+        self.rater.rate_texts(puzzles, &mut self.ratings);
     }
 
-    fn rate(&mut self, range: Range<usize>, mut columns: RatingColumns<'_>) {
-        let first = range.start;
-        let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
-        self.ratings.resize(batch.puzzles.len(), Rating::default());
-        self.rater.rate_texts(batch.puzzles, &mut self.ratings);
-        if batch.have_digits(self.ratings.iter().map(|rating| rating.verdict)) {
-            batch = self.batch.read_each(self.rows, range, &mut self.scratch);
-            self.rater.rate_texts(batch.puzzles, &mut self.ratings);
-        }
-        let verdicts = self.ratings.iter().map(|rating| rating.verdict);
-        push_bad_rows(self.rows, first, &batch, verdicts, &mut self.bad);
-        for (&row, rating) in batch.rows.iter().zip(&self.ratings) {
-            columns.write(row as usize, rating);
-        }
-        let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };
-        for &(row, defect) in &self.batch.defects {
-            columns.write(row as usize, &no_puzzle);
-            self.bad.push((first + row as usize, defect));
-        }
+    fn verdict(&self, index: usize) -> Verdict {
+        self.ratings[index].verdict
+    }
+}
+
+struct Ratings<'a>(RowReader<'a, RatingJudge>);
+
+impl<'b> Work<RatingColumns<'b>> for Ratings<'_> {
+    fn run(&mut self, range: Range<usize>, mut columns: RatingColumns<'b>, _: Range<usize>) {
+        self.0.read(range, |judge, batch| {
+            for (&row, rating) in batch.rows.iter().zip(&judge.ratings) {
+                columns.write(row, rating);
+            }
+            let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };
+            batch.defects.iter().for_each(|&(row, _)| columns.write(row, &no_puzzle));
+        });
+    }
+
+    fn finish(self) -> Vec<BadRow> {
+        self.0.bad
     }
 }

@@ -158,9 +158,9 @@ pub(super) struct Batch {
     /// The offsets of the puzzles in their text.
     starts: Vec<u32>,
     /// The row of each puzzle, counted from the first row of the batch.
-    pub(super) rows: Vec<u32>,
+    rows: Vec<u32>,
     /// The rows that are no puzzles, likewise, and why.
-    pub(super) defects: Vec<(u32, Defect)>,
+    defects: Vec<(u32, Defect)>,
     /// Were the rows taken for characters after a look at the first one?
     may_have_digits: bool,
 }
@@ -170,6 +170,8 @@ pub(super) struct BatchPuzzles<'a> {
     pub(super) puzzles: Puzzles<'a>,
     /// The row of each puzzle, counted from the first row of the batch.
     pub(super) rows: &'a [u32],
+    /// The rows that are no puzzles, likewise, and why.
+    pub(super) defects: &'a [(u32, Defect)],
     /// Were the rows taken for characters after a look at the first one?
     may_have_digits: bool,
 }
@@ -234,7 +236,8 @@ impl Batch {
 
     fn puzzles<'a>(&'a self, text: &'a [u8], notation: Notation) -> BatchPuzzles<'a> {
         let puzzles = Puzzles::new(text, &self.starts, notation);
-        BatchPuzzles { puzzles, rows: &self.rows, may_have_digits: self.may_have_digits }
+        let Self { rows, defects, may_have_digits, .. } = self;
+        BatchPuzzles { puzzles, rows, defects, may_have_digits: *may_have_digits }
     }
 
     /// Notes so many rows of 81 contiguous cells.

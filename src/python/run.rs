@@ -17,7 +17,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// The time between two looks for signals.
-const POLL: Duration = Duration::from_millis(50);
+pub(super) const POLL: Duration = Duration::from_millis(50);
 
 /// The time that one batch of a worker should take at most, so that an interrupted call ends soon.
 const BATCH_TIME: Duration = Duration::from_millis(40);

@@ -1,18 +1,18 @@
 //! Solves rows into arrays that the caller gave.
 
 use std::ops::Range;
-use std::sync::Mutex;
 
 use pyo3::prelude::*;
 
-use super::rows::{Batch, BatchPuzzles, Defect, Rows, explain};
-use super::run::{BatchSize, Control, lock, on_threads};
+use super::engine_pool::PooledEngine;
+use super::row_run::{self, BadRow, Runner, Work, push_bad_rows, split};
+use super::rows::{Batch, BatchPuzzles, Rows};
 use crate::grid::CELLS;
-use crate::solver::batch::{Answers, Solve, Task};
-use crate::solver::{Engine, Outcome, Verdict};
+use crate::solver::batch::{Answers, Task};
+use crate::solver::{Outcome, Verdict};
 
 /// The results of consecutive rows. All of them are overwritten.
-pub(super) struct Results<'a> {
+pub(super) struct Solutions<'a> {
     /// 81 digits per row, 0 where there is no answer; empty if solutions are not wanted.
     pub(super) solutions: &'a mut [u8],
     /// The index in [`Verdict::ALL`].
@@ -25,8 +25,7 @@ pub(super) struct Results<'a> {
     pub(super) are_reused: bool,
 }
 
-impl<'a> Results<'a> {
-    /// Splits off the results of the first `rows` rows.
+impl row_run::Results for Solutions<'_> {
     fn take(&mut self, rows: usize) -> Self {
         Self {
             solutions: split(&mut self.solutions, rows * CELLS),
@@ -36,7 +35,9 @@ impl<'a> Results<'a> {
             are_reused: self.are_reused,
         }
     }
+}
 
+impl Solutions<'_> {
     /// Overwrites the results of rows that a call did not reach, so that nobody takes earlier results for theirs.
     fn mark_unreached(&mut self) {
         self.solutions.fill(0);
@@ -54,87 +55,29 @@ pub(super) fn verdict_name(number: usize) -> &'static str {
 /// The number of the verdict on a row that an interrupted call did not reach: it follows those of [`Verdict::ALL`].
 pub(super) const UNREACHED: u8 = Verdict::ALL.len() as u8;
 
-/// Splits off the first `count` items, or as many as there are.
-pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (first, others) = std::mem::take(rest).split_at_mut_checked(count).unwrap_or_default();
-    *rest = others;
-    first
-}
-
-/// A row that is malformed or in contradiction with itself, and why.
-pub(super) type BadRow = (usize, Defect);
-
 /// Solves every row, and returns the bad ones in their order.
 ///
 /// # Errors
-/// As [`on_threads`].
+/// As [`Runner::run`].
 pub(super) fn solve(
-    py: Python<'_>,
+    runner: Runner<'_, '_>,
     rows: &dyn Rows,
-    results: Results<'_>,
+    results: Solutions<'_>,
     task: Task,
-    threads: usize,
-    progress: Option<&Py<PyAny>>,
 ) -> PyResult<Vec<BadRow>> {
-    let rest = Mutex::new(Rest { next: 0, end: rows.len(), results });
-    let bad = Mutex::new(Vec::new());
-    let ran = on_threads(py, (threads, rows.len()), progress, |control| {
-        let mut worker = Worker::new(rows, task);
-        worker.run(&rest, control);
-        lock(&bad).append(&mut worker.bad);
-        keep(worker.engine);
-    });
-    if ran.is_err() && lock(&rest).results.are_reused {
-        lock(&rest).results.mark_unreached();
-    }
-    ran?;
-    let mut bad = bad.into_inner().unwrap_or_default();
-    bad.sort_unstable_by_key(|&(row, _)| row);
-    Ok(bad)
-}
-
-/// Engines that no call is using, so that a call with few rows does not have to build one, which takes 0.3 ms.
-static IDLE: Mutex<Vec<Box<dyn Solve>>> = Mutex::new(Vec::new());
-
-/// The most engines that are kept. Each takes some megabytes.
-const MOST_IDLE: usize = 8;
-
-/// An engine that no call is using, or a new one. It waits for no lock: a process may have been forked while another
-/// thread held it, and then it is never free.
-fn idle_engine() -> Box<dyn Solve> {
-    let idle = IDLE.try_lock().ok().and_then(|mut idle| idle.pop());
-    idle.unwrap_or_else(|| Engine::default().build())
-}
-
-fn keep(engine: Box<dyn Solve>) {
-    if let Ok(mut idle) = IDLE.try_lock()
-        && idle.len() < MOST_IDLE
-    {
-        idle.push(engine);
-    }
-}
-
-/// The rows that no worker has taken, and where their results go.
-struct Rest<'a> {
-    next: usize,
-    end: usize,
-    results: Results<'a>,
-}
-
-impl<'a> Rest<'a> {
-    /// Takes up to `count` rows.
-    fn take(&mut self, count: usize) -> Option<(Range<usize>, Results<'a>)> {
-        let range = self.next..self.end.min(self.next + count);
-        self.next = range.end;
-        (!range.is_empty()).then(|| (range.clone(), self.results.take(range.len())))
-    }
+    runner.run(rows.len(), results, || Worker::new(rows, task)).map_err(|(error, mut unreached)| {
+        if unreached.are_reused {
+            unreached.mark_unreached();
+        }
+        error
+    })
 }
 
 /// An engine with the memory of a batch.
 struct Worker<'a> {
     rows: &'a dyn Rows,
     task: Task,
-    engine: Box<dyn Solve>,
+    engine: PooledEngine,
     batch: Batch,
     scratch: Vec<u8>,
     outcomes: Vec<Outcome>,
@@ -148,7 +91,7 @@ impl<'a> Worker<'a> {
         Self {
             rows,
             task,
-            engine: idle_engine(),
+            engine: PooledEngine::take(),
             batch: Batch::default(),
             scratch: Vec::new(),
             outcomes: Vec::new(),
@@ -156,21 +99,12 @@ impl<'a> Worker<'a> {
             bad: Vec::new(),
         }
     }
+}
 
-    fn run(&mut self, rest: &Mutex<Rest<'_>>, control: &Control<'_>) {
-        let (mut size, mut done) = (BatchSize::new(), 0);
-        while control.goes_on(done) {
-            let Some((range, results)) = lock(rest).take(size.next()) else { return };
-            done = range.len();
-            // Workers take turns, so that this one's next rows most likely are these.
-            let next = range.end + (control.workers() - 1) * done;
-            self.solve(range, results, next..next + done);
-        }
-    }
-
+impl<'b> Work<Solutions<'b>> for Worker<'_> {
     /// Solves the rows `range`. Meanwhile the rows `next` come from memory, if they are digits: the batch after this one begins
     /// with a copy of them. Characters are read in place, and the engine fetches those itself.
-    fn solve(&mut self, range: Range<usize>, results: Results<'_>, next: Range<usize>) {
+    fn run(&mut self, range: Range<usize>, results: Solutions<'b>, next: Range<usize>) {
         let first = range.start;
         let next = if next.end <= self.rows.len() { self.rows.cells(next) } else { None };
         let next = next.filter(|cells| cells.begins_with_digit());
@@ -191,24 +125,30 @@ impl<'a> Worker<'a> {
         }
         let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
         push_bad_rows(self.rows, first, &batch, verdicts, &mut self.bad);
-        let defects = self.batch.defects.iter();
-        self.bad.extend(defects.map(|&(row, defect)| (first + row as usize, defect)));
-        self.write(results);
-    }
-
-    /// Writes the results of the batch over whatever stood there.
-    fn write(&mut self, results: Results<'_>) {
-        if self.batch.defects.is_empty() {
-            self.write_all(results);
+        let found = Found { outcomes: &self.outcomes, solutions: &self.solutions };
+        if batch.defects.is_empty() {
+            found.write_all(results);
         } else {
-            self.write_rows(results);
+            found.write_rows(&batch, results);
         }
     }
 
+    fn finish(self) -> Vec<BadRow> {
+        self.bad
+    }
+}
+
+/// What the engine has found out about a batch.
+struct Found<'a> {
+    outcomes: &'a [Outcome],
+    solutions: &'a [[u8; CELLS]],
+}
+
+impl Found<'_> {
     /// Writes the results where every row has 81 cells. The engine has written the solutions; the rows without an answer
     /// are cleared.
-    fn write_all(&mut self, results: Results<'_>) {
-        let outcomes = &self.outcomes;
+    fn write_all(&self, results: Solutions<'_>) {
+        let outcomes = self.outcomes;
         let verdicts = results.verdicts.iter_mut().zip(outcomes);
         verdicts.for_each(|(verdict, outcome)| *verdict = code(outcome.verdict));
         let counts = results.counts.iter_mut().zip(outcomes);
@@ -226,9 +166,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Writes the results row by row, where some rows are no puzzles.
-    fn write_rows(&self, results: Results<'_>) {
+    fn write_rows(&self, batch: &BatchPuzzles<'_>, results: Solutions<'_>) {
         let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
-        for &(row, _) in &self.batch.defects {
+        for &(row, _) in batch.defects {
             let row = row as usize;
             results.verdicts[row] = code(Verdict::Malformed);
             results.counts[row] = 0;
@@ -239,8 +179,8 @@ impl<'a> Worker<'a> {
                 *solution = [0; CELLS];
             }
         }
-        let found = self.solutions.iter().zip(&self.outcomes);
-        for (&row, (answer, outcome)) in self.batch.rows.iter().zip(found) {
+        let found = self.solutions.iter().zip(self.outcomes);
+        for (&row, (answer, outcome)) in batch.rows.iter().zip(found) {
             let row = row as usize;
             results.verdicts[row] = code(outcome.verdict);
             results.counts[row] = outcome.solutions;
@@ -251,24 +191,6 @@ impl<'a> Worker<'a> {
                 *solution_row = if is_answered(outcome.verdict) { *answer } else { [0; CELLS] };
             }
         }
-    }
-}
-
-/// Appends the puzzles of a batch that the engine has found malformed or in contradiction with themselves. The batch
-/// begins at the row `first`.
-pub(super) fn push_bad_rows(
-    rows: &dyn Rows,
-    first: usize,
-    batch: &BatchPuzzles<'_>,
-    verdicts: impl Iterator<Item = Verdict>,
-    bad: &mut Vec<BadRow>,
-) {
-    let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
-    for (index, verdict) in verdicts.enumerate().filter(|&(_, verdict)| is_bad(verdict)) {
-        let row = first + batch.rows[index] as usize;
-        let number = (verdict == Verdict::Malformed).then(|| rows.bad_number(row)).flatten();
-        let defect = number.or_else(|| explain(batch.puzzles.get(index), verdict));
-        bad.extend(defect.map(|defect| (row, defect)));
     }
 }
 

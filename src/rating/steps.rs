@@ -69,7 +69,7 @@ fn write_explanation(explanation: &Explanation, record: &Record<'_>, text: &mut 
 }
 
 /// A step in words: `pointing: in box 1 the digit 4 is in row 2 only, so not in r2c5, r2c7`.
-fn sentence(step: &Step) -> String {
+pub(crate) fn sentence(step: &Step) -> String {
     let name = step.rule.name();
     let reason = reason(step);
     match step.places {

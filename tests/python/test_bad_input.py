@@ -21,11 +21,11 @@ FUNCTIONS = [bulkdoku.solve, bulkdoku.count, bulkdoku.rate, bulkdoku.canon, bulk
 @pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize(
     "puzzles",
-    [None, 3, 3.5, object(), iter([EASY]), (puzzle for puzzle in [EASY]), {EASY}, {"puzzle": EASY}, print],
+    [None, 3, 3.5, object(), {EASY}, {"puzzle": EASY}, print],
     ids=repr,
 )
 def test_a_wrong_type_is_answered_with_the_types_that_are_taken(function: Any, puzzles: Any) -> None:
-    with pytest.raises(TypeError, match="must be a NumPy array of integers .* an Arrow column .* a list or tuple"):
+    with pytest.raises(TypeError, match="must be a NumPy array of integers .* an Arrow column .* a list or another sequence"):
         function(puzzles)
 
 
@@ -61,7 +61,7 @@ def test_a_table_without_the_column_lists_its_columns() -> None:
     table = pa.table({"a": [EASY], "b": [EASY]})
     with pytest.raises(ValueError, match="no column of puzzles: name one of a, b with column="):
         bulkdoku.solve(table)
-    with pytest.raises(ValueError, match="no column 'c' of puzzles"):
+    with pytest.raises(ValueError, match="no column 'c': name one of a, b"):
         bulkdoku.solve(table, column="c")
     assert bulkdoku.solve(table, column="b").tally() == {"solved": 1}
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import itertools
+import mmap
+import pathlib
+import tempfile
+import typing
 from pathlib import Path
 
 import nanoarrow
@@ -212,3 +217,50 @@ def test_samples_of_the_repository_have_the_answers_of_the_program(tmp_path: Pat
             expected = program(puzzles, tmp_path)
             assert same(bulkdoku.solve(puzzles), expected)
             assert same(bulkdoku.solve(pa.array(puzzles)), expected)
+
+
+def test_sequences_of_other_kinds_are_taken() -> None:
+    expected = list(bulkdoku.solve([EASY, HARD]))
+    rows = [digits(EASY), digits(HARD)]
+    nested = [[row[start : start + 9] for start in range(0, 81, 9)] for row in rows]
+    text = f"{EASY}\n{HARD}\n".encode()
+    views = [memoryview(text), memoryview(bytearray(text)), bytearray(text)]
+    with tempfile.TemporaryFile() as file:
+        file.write(text)
+        file.flush()
+        with mmap.mmap(file.fileno(), 0) as mapped:
+            assert list(bulkdoku.solve(mapped)) == expected
+    frames = [pd.DataFrame(rows), pl.DataFrame(rows, orient="row")]
+    others = [collections.deque([EASY, HARD]), iter([EASY, HARD]), (puzzle for puzzle in (EASY, HARD))]
+    for puzzles in [rows, tuple(rows), nested, [np.array(row) for row in rows], *views, *frames, *others]:
+        assert list(bulkdoku.solve(puzzles)) == expected, type(puzzles)
+    assert bulkdoku.solve(rows[0]).tally() == {"solved": 1}
+    with pytest.raises(ValueError, match="81 integers each"):
+        bulkdoku.solve([rows[0], rows[1][:80]])
+
+
+@pytest.mark.parametrize("name", ["puzzles.csv", "data/no such file.txt.gz", "C:\\sets\\hard.parquet"])
+def test_the_name_of_a_file_is_answered_with_solve_file(name: str) -> None:
+    with pytest.raises(ValueError, match="solve_file reads files"):
+        bulkdoku.solve(name)
+    with pytest.raises(TypeError, match="solve_file reads files"):
+        bulkdoku.solve(pathlib.Path(name))  # type: ignore[arg-type]
+
+
+def test_numbers_are_taken_from_whatever_has_an_index() -> None:
+    assert bulkdoku.solve([EASY], threads=np.int64(2), budget=np.uint8(200)).tally() == {"solved": 1}
+    assert bulkdoku.count([EMPTY], limit=np.int32(5)).solutions.tolist() == [5]
+    assert bulkdoku.generate(np.int64(3), seed=np.uint64(2), clues=np.int64(30)).shape == (3, 81)
+
+
+def test_the_types_of_all_functions_can_be_asked_for() -> None:
+    for name in bulkdoku.__all__:
+        if callable(getattr(bulkdoku, name)):
+            typing.get_type_hints(getattr(bulkdoku, name))
+
+
+def test_solutions_are_a_list_or_an_array_of_text_in_one_call() -> None:
+    results = bulkdoku.solve([EASY, EMPTY, None, HARD], unique=True)
+    assert results.to_list() == [record.solution for record in results]
+    assert results.to_numpy().tolist() == [(record.solution or "").encode() for record in results]
+    assert bulkdoku.solve([]).to_list() == [] == bulkdoku.solve([]).to_numpy().tolist()

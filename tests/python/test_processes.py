@@ -12,12 +12,15 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import bulkdoku
 from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, mixed
+
+SPARSE = "12" + "." * 79
 
 INTERRUPTED = """
 import os, signal, threading, time
@@ -48,6 +51,16 @@ except KeyboardInterrupt:
         ("bulkdoku.rate(puzzles)", HARD, 1_000_000),
         ("bulkdoku.rate(puzzles, only='depth', threads=1)", HARD, 1_000_000),
         ("bulkdoku.generate(10_000_000, minimal=True)", EMPTY, 1),
+        ("bulkdoku.generate_unbiased(10_000_000)", EMPTY, 1),
+        ("bulkdoku.canon(puzzles)", SPARSE, 10_000_000),
+        ("bulkdoku.augment(puzzles, copies=3)", HARD, 10_000_000),
+        ("bulkdoku.dedupe(puzzles, by='solution')", HARD, 10_000_000),
+        ("bulkdoku.dedupe(puzzles, by='text')", HARD, 20_000_000),
+        ("bulkdoku.split(puzzles, {'a': 1})", SPARSE, 10_000_000),
+        ("bulkdoku.check(puzzles, by=['text', 'puzzle'])", SPARSE, 1_000_000),
+        ("bulkdoku.minimize(puzzles)", HARD, 1_000_000),
+        ("bulkdoku.sample(puzzles, 9, stratify='level')", HARD, 1_000_000),
+        ("bulkdoku.explain(puzzles)", HARD, 100_000),
         ("bulkdoku.run('generate', '--count', '100000000', '--minimal', '--output', '/dev/null')", EMPTY, 1),
     ],
 )
@@ -55,6 +68,14 @@ def test_ctrl_c_ends_a_call_within_half_a_second(call: str, puzzle: str, count: 
     script = INTERRUPTED.format(call=call, puzzle=puzzle, count=count)
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
     assert float(done.stdout) < 0.5, done
+
+
+def test_ctrl_c_ends_a_run_over_a_file_and_leaves_no_file(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{HARD}\n" * 2_000_000)
+    script = INTERRUPTED.format(call="bulkdoku.solve_file('in.txt', 'out.txt', unique=True)", puzzle=HARD, count=1)
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert float(done.stdout) < 0.5, done
+    assert os.listdir(tmp_path) == ["in.txt"]
 
 
 def test_other_threads_run_during_a_call() -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import bulkdoku
-from conftest import EASY, EASY_SOLUTION, EMPTY, digits, mixed
-
-RELABELLED = "".join(str(int(cell) % 9 + 1) if cell != "." else "." for cell in EASY)
-
+from conftest import EASY, EASY_SOLUTION, EMPTY
 
 def test_solve_file_keeps_columns_and_returns_the_summary(tmp_path: Path) -> None:
     with gzip.open(tmp_path / "in.csv.gz", "wt") as table:
@@ -35,10 +34,67 @@ def test_the_bar_of_a_file_comes_from_the_program(tmp_path: Path, capsys: pytest
 
 
 def test_an_error_of_the_program_is_raised_with_its_text(tmp_path: Path) -> None:
-    with pytest.raises(bulkdoku.ProgramError, match="cannot read .*missing.txt"):
-        bulkdoku.solve_file(tmp_path / "missing.txt", tmp_path / "out")
     with pytest.raises(bulkdoku.ProgramError, match="unrecognized subcommand"):
         bulkdoku.run("nonsense")
+
+
+def test_an_error_of_a_file_is_an_exception_with_its_position(tmp_path: Path) -> None:
+    missing, output = tmp_path / "missing.txt", tmp_path / "out"
+    with pytest.raises(FileNotFoundError) as no_file:
+        bulkdoku.solve_file(missing, output)
+    assert no_file.value.filename == str(missing)
+    (tmp_path / "prose.txt").write_text("# a comment\nonce upon a time\n")
+    with pytest.raises(bulkdoku.FormatError, match="prose.txt:2") as no_format:
+        bulkdoku.solve_file(tmp_path / "prose.txt", output)
+    assert (no_format.value.file, no_format.value.line) == (str(tmp_path / "prose.txt"), 2)
+    (tmp_path / "lines.txt").write_text(EASY)
+    with pytest.raises(bulkdoku.ProgramError, match="read as line"):
+        bulkdoku.solve_file(tmp_path / "lines.txt", output, keep_columns=True)
+    with pytest.raises(ValueError, match="format must be one of line, csv, jsonl, grid, rows, not 'xml'"):
+        bulkdoku.solve_file(tmp_path / "lines.txt", output, format="xml")  # type: ignore[arg-type]
+    assert not output.exists()
+
+
+def test_a_shortened_file_ends_no_interpreter(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 300_000)
+    thread = threading.Timer(0.02, lambda: os.truncate(tmp_path / "in.txt", 82))
+    thread.start()
+    with contextlib.suppress(OSError, bulkdoku.ProgramError):
+        bulkdoku.solve_file(tmp_path / "in.txt", tmp_path / "out.txt")
+    thread.join()
+
+
+HOSTILE = ["signal", "tempfile", "json", "subprocess", "numpy", "sitecustomize"]
+
+
+def test_nothing_of_the_working_directory_or_the_environment_is_imported(tmp_path: Path) -> None:
+    for module in HOSTILE:
+        (tmp_path / f"{module}.py").write_text("raise SystemExit(1)")
+    (tmp_path / "in.txt").write_text(f"{EASY}\n")
+    package = Path(bulkdoku.__file__).parent.parent
+    call = f"""
+import sys
+sys.path.append({str(package)!r})
+import bulkdoku, os
+os.chdir({str(tmp_path)!r})
+os.environ["PYTHONPATH"] = {str(tmp_path)!r}
+print(bulkdoku.run("solve", "in.txt", "-o", "out.txt")["records"], bulkdoku.solve_file("in.txt", "out.txt")["records"])
+"""
+    done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)
+    assert done.stdout == "1 1\n"
+    done = subprocess.run([sys.executable, "-m", "bulkdoku", "solve", "in.txt"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"{EASY_SOLUTION}\n")
+
+
+def test_an_interpreter_that_dies_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n")
+    for code in (0, 1):
+        dead = tmp_path / f"dead{code}"
+        dead.write_text(f"#!/bin/sh\nexit {code}\n")
+        dead.chmod(0o755)
+        monkeypatch.setattr(sys, "executable", str(dead))
+        with pytest.raises(bulkdoku.ProgramError, match=f"ended with code {code}"):
+            bulkdoku.run("solve", tmp_path / "in.txt", "-o", tmp_path / "out.txt")
 
 
 def test_the_program_is_a_command_of_the_package(tmp_path: Path) -> None:
@@ -50,62 +106,3 @@ def test_the_program_is_a_command_of_the_package(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (1, f"{EASY_SOLUTION}\nmultiple\n")
         version = subprocess.run([*start, "--version"], check=True, capture_output=True, text=True).stdout
         assert version.startswith(f"bulkdoku {bulkdoku.__version__}")
-
-
-def test_check_finds_what_is_wrong() -> None:
-    report = bulkdoku.check([EASY, EMPTY, None, EASY, "11" + EMPTY[2:]], by=["text", "puzzle"])
-    kinds = [(finding.row, finding.kind) for finding in report.findings]
-    assert kinds[:3] == [(1, "multiple"), (2, "malformed"), (3, "duplicate")]
-    assert report.findings[1].text == "null"
-    assert report.summary["findings_by_kind"]["duplicate"] == 2
-    wrong = bulkdoku.check([EASY, EASY], [EASY_SOLUTION, EASY_SOLUTION.replace("1", "2")])
-    assert wrong.summary["answers"]["right"] == 1
-    assert wrong.findings[0].row == 1
-
-
-def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:
-    forms = bulkdoku.canon([EASY, RELABELLED, EMPTY, "bad"])
-    assert (forms.dtype, forms.shape) == (np.uint8, (4, 81))
-    assert forms[0].tolist() == forms[1].tolist() != forms[2].tolist() == [0] * 81
-    assert forms[3].tolist() == [255] * 81
-    solution = bulkdoku.canon([EASY, RELABELLED, EMPTY], form="solution")
-    assert solution[0].tolist() == solution[1].tolist()
-    assert solution[2].tolist() == [255] * 81
-
-
-def test_equivalents_have_the_form_of_their_puzzle() -> None:
-    twins, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
-    assert rows.tolist() == [0] * 6 + [2]  # the empty grid has no equivalent but itself
-    assert twins[0].tolist() == digits(EASY)
-    assert len({bytes(form) for form in bulkdoku.canon(twins[:6])}) == 1
-    again, _ = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True, threads=2)
-    assert again.tolist() == twins.tolist()
-
-
-@pytest.mark.parametrize(("by", "kept"), [("text", [1, 1, 1, 1, 1]), ("clues", [1, 1, 0, 1, 1]), ("puzzle", [1, 0, 0, 1, 1])])
-def test_the_first_of_each_class_is_kept(by: str, kept: list[int]) -> None:
-    puzzles = [EASY, RELABELLED, EASY.replace(".", "0"), "bad", EMPTY]
-    assert bulkdoku.dedupe(puzzles, by=by).tolist() == [bool(keep) for keep in kept]
-
-
-def test_no_class_is_in_two_parts() -> None:
-    puzzles = bulkdoku.generate(300, seed=5)
-    twins, rows = bulkdoku.augment(puzzles, copies=2)
-    parts = bulkdoku.split(twins, {"train": "80%", "test": "20%"}, seed=2)
-    assert sorted([*parts["train"], *parts["test"]]) == list(range(600))
-    assert not set(rows[parts["train"]]) & set(rows[parts["test"]])
-    assert 60 < len(parts["test"]) < 180
-
-
-def test_a_set_without_puzzles_is_taken_by_all() -> None:
-    assert bulkdoku.check([]).findings == []
-    assert bulkdoku.canon([]).shape == (0, 81) == bulkdoku.augment([], copies=1)[0].shape
-    assert bulkdoku.dedupe([]).shape == (0,)
-    assert [len(rows) for rows in bulkdoku.split([], {"a": "50%", "b": "50%"}).values()] == [0, 0]
-
-
-def test_mixed_rows_survive_the_way_through_a_file() -> None:
-    puzzles = mixed(200)
-    forms = bulkdoku.canon(puzzles)
-    verdicts = [record.verdict for record in bulkdoku.solve(puzzles)]
-    assert [(form == 255).all() for form in forms] == [verdict in ("conflict", "malformed") for verdict in verdicts]

@@ -19,12 +19,20 @@ use pyo3::types::{PyCapsule, PyTuple};
 
 use super::Chunks;
 
-/// The names of a column of puzzles in a table, where none is named by the caller.
-const USUAL_NAMES: [&str; 6] = ["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku"];
+/// The column to take of a table.
+#[derive(Clone, Copy)]
+pub(in crate::python) enum ColumnWanted<'a> {
+    /// The one of this name.
+    Named(&'a str),
+    /// The only one, or the first one with one of these names.
+    Usual(&'a [&'a str]),
+    /// The first one with one of these names, if there is one.
+    IfThere(&'a [&'a str]),
+}
 
-/// The chunks of a column, or of the column `name` of a table. `None` if the object has no Arrow data.
-pub(super) fn chunks(object: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Option<Chunks>> {
-    let (data_type, chunks) = if object.hasattr("__arrow_c_stream__")? {
+/// The data of an object with Arrow data; `None` if it has none.
+pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Chunks)>> {
+    Ok(Some(if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
         Stream::take(&capsule)?.read()?
     } else if object.hasattr("__arrow_c_array__")? {
@@ -32,37 +40,45 @@ pub(super) fn chunks(object: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<
         array(&capsules)?
     } else {
         return Ok(None);
-    };
-    match &data_type {
+    }))
+}
+
+/// The chunks of a column, or of one column of a table. `None` if there is no column that may be missing.
+pub(super) fn chunks(
+    (data_type, chunks): &(DataType, Chunks),
+    wanted: ColumnWanted<'_>,
+) -> PyResult<Option<Chunks>> {
+    match data_type {
         DataType::Struct(fields) => {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
-            let column = find_column(&names, name)?;
+            let Some(column) = find_column(&names, wanted)? else { return Ok(None) };
             Ok(Some(chunks.iter().map(|chunk| field_of(chunk, column)).collect::<PyResult<_>>()?))
         }
-        _ => match name {
-            Some(name) => Err(PyValueError::new_err(format!(
+        _ => match wanted {
+            ColumnWanted::Named(name) => Err(PyValueError::new_err(format!(
                 "column='{name}' names a column of a table, and the puzzles are a column"
             ))),
-            None => Ok(Some(chunks)),
+            ColumnWanted::Usual(_) => Ok(Some(chunks.clone())),
+            ColumnWanted::IfThere(_) => Ok(None),
         },
     }
 }
 
-/// The column of this name, or the one with a usual name, or the only one.
-fn find_column(names: &[&str], wanted: Option<&str>) -> PyResult<usize> {
+/// The number of the column that is wanted.
+///
+/// # Errors
+/// With a `ValueError` when there is none, unless it may be missing.
+fn find_column(names: &[&str], wanted: ColumnWanted<'_>) -> PyResult<Option<usize>> {
     let find = |wanted: &str| names.iter().position(|name| *name == wanted);
-    let found = match wanted {
-        Some(wanted) => find(wanted),
-        None if names.len() == 1 => Some(0),
-        None => USUAL_NAMES.into_iter().find_map(find),
+    let (found, wanted) = match wanted {
+        ColumnWanted::Named(wanted) => (find(wanted), format!(" '{wanted}'")),
+        ColumnWanted::Usual(_) if names.len() == 1 => (Some(0), String::new()),
+        ColumnWanted::Usual(usual) => (usual.iter().copied().find_map(find), format!(" of {}", usual[1])),
+        ColumnWanted::IfThere(usual) => return Ok(usual.iter().copied().find_map(find)),
     };
-    let wanted = wanted.map_or_else(String::new, |wanted| format!(" '{wanted}'"));
     let listed = names.join(", ");
-    found.ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "the table has no column{wanted} of puzzles: name one of {listed} with column="
-        ))
-    })
+    let missing = || format!("the table has no column{wanted}: name one of {listed} with column=");
+    found.map(Some).ok_or_else(|| PyValueError::new_err(missing()))
 }
 
 /// A field of a struct. Where the struct is null, the field may hold anything: such tables do not exist.

@@ -8,14 +8,37 @@ mod export;
 mod import;
 
 pub(super) use export::{ResultColumns, stream};
+pub(super) use import::ColumnWanted;
 
 use std::ops::Range;
 
 use arrow_array::ArrayRef;
+use arrow_schema::DataType;
 use pyo3::prelude::*;
 
 use super::rows::{CellRun, Defect, Place, Rows};
 use cells::Cells;
+
+/// The data of an object: a column, or a table.
+pub(super) struct Data((DataType, Chunks));
+
+impl Data {
+    /// Reads the data of an object; `None` if it has none.
+    ///
+    /// # Errors
+    /// With the error of the library that made the data.
+    pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        Ok(import::read(object)?.map(Self))
+    }
+
+    /// The column itself, or the one that is wanted of a table. `None` if there is none and it may be missing.
+    ///
+    /// # Errors
+    /// With a `TypeError` for a column of a type that holds no puzzles, and a `ValueError` for a table without the column.
+    pub(super) fn column(&self, wanted: ColumnWanted<'_>) -> PyResult<Option<Column>> {
+        import::chunks(&self.0, wanted)?.map(|chunks| Column::new(&chunks)).transpose()
+    }
+}
 
 /// A column of puzzles in one or more chunks, where the library that made it has them.
 pub(super) struct Column {
@@ -25,21 +48,14 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// The column of an object with Arrow data: the object itself, or the column `name` of a table, or its only one.
-    /// `None` if the object has no such data.
-    ///
-    /// # Errors
-    /// With a `TypeError` for a column of a type that holds no puzzles, a `ValueError` for a table without the column,
-    /// and with the error of the library that made the data.
-    pub(super) fn import(object: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<Option<Self>> {
-        let Some(chunks) = import::chunks(object, name)? else { return Ok(None) };
+    fn new(chunks: &[ArrayRef]) -> PyResult<Self> {
         let chunks = chunks.iter().map(Cells::of).collect::<PyResult<Vec<_>>>()?;
         let mut end = 0;
         let ends = chunks.iter().map(|chunk| {
             end += chunk.len();
             end
         });
-        Ok(Some(Self { ends: ends.collect(), chunks }))
+        Ok(Self { ends: ends.collect(), chunks })
     }
 
     /// The addresses of the bytes of the library that made the column.

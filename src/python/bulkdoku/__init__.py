@@ -12,7 +12,8 @@
 
 Puzzles in memory
 -----------------
-The functions ``solve``, ``count``, ``rate``, ``check``, ``canon``, ``augment``, ``dedupe`` and ``split`` take puzzles as
+The functions ``solve``, ``count``, ``rate``, ``explain``, ``check``, ``canon``, ``augment``, ``dedupe``, ``split``, ``sample``
+and ``minimize`` take puzzles as
 
 - a NumPy array of integers with the shape (N, 81) or (N, 9, 9): digits with 0 for a blank, or ASCII characters;
 - a column of any Arrow library, or a table with such a column: pyarrow, polars, pandas, DuckDB, nanoarrow;
@@ -25,8 +26,8 @@ A row that is no puzzle is not an error: its verdict is ``malformed`` or ``confl
 
 Files
 -----
-``solve_file`` solves a file into a file, and ``run`` runs any command of the program ``bulkdoku``, which the package
-contains.
+``solve_file`` solves a file into a file, in this process. ``run`` runs any command of the program ``bulkdoku``, which the
+package contains, in a process of its own.
 
 Threads, signals, processes
 ---------------------------
@@ -35,21 +36,43 @@ called from several threads at once, and in a process that was forked. Ctrl-C en
 many solutions to count is finished first.
 """
 
-from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, solve
+import sys
+
+# `python -m bulkdoku` puts the working directory before the standard library: a file named json.py there is not to be imported.
+if sys.argv[:1] == ["-m"] and not sys.flags.isolated and "bulkdoku" in sys.orig_argv[:4]:
+    del sys.path[0]
+
+from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve
 from ._bulkdoku import VERSION as __version__
-from ._data_sets import CheckReport, Finding, augment, canon, check, dedupe, split
-from ._program import ProgramError, run, solve_file
+from ._data_sets import (
+    CheckReport,
+    Explanation,
+    Finding,
+    Step,
+    augment,
+    canon,
+    check,
+    dedupe,
+    explain,
+    minimize,
+    sample,
+    split,
+)
+from ._program import FormatError, ProgramError, run, solve_file
 from ._ratings import Ratings, rate
 
 __all__ = [
     "CheckReport",
     "Count",
     "Counts",
+    "Explanation",
     "Finding",
+    "FormatError",
     "ProgramError",
     "Ratings",
     "Record",
     "Solutions",
+    "Step",
     "Verdict",
     "__version__",
     "augment",
@@ -57,9 +80,13 @@ __all__ = [
     "check",
     "count",
     "dedupe",
+    "explain",
     "generate",
+    "generate_unbiased",
+    "minimize",
     "rate",
     "run",
+    "sample",
     "solve",
     "solve_file",
     "split",

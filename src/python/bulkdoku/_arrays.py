@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import MOST_THREADS, positive, puzzles_of, shown
+from ._inputs import MOST_THREADS, UNLIMITED, budget_of, length_of, positive, puzzles_of, seed_of, shown
 from ._results import Results
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from typing_extensions import CapsuleType
-
-UNLIMITED = 2**64 - 1
+from ._types import PuzzlesLike
 
 
 class Verdict(enum.IntEnum):
@@ -120,7 +117,28 @@ class Solutions(Results):
         numbers = int(self.solutions[row]), int(self.guesses[row])
         return Record(solution, _bulkdoku.VERDICTS[code], *numbers, self.reason(row))
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+    def to_list(self) -> list[str | None]:
+        """The solutions as a list: 81 digits, or ``None`` for a puzzle without one."""
+        text = (self.digits + 48).tobytes().decode("latin-1")
+        solutions: list[str | None] = [text[start : start + 81] for start in range(0, len(text), 81)]
+        for row in np.flatnonzero(~self._answered()):
+            solutions[row] = None
+        return solutions
+
+    def to_numpy(self) -> NDArray[np.bytes_]:
+        """The solutions as an array of texts with the type ``S81``: 81 digits, or none for a puzzle without one.
+
+        >>> solve(["." * 81], unique=True).to_numpy()
+        array([b''], dtype='|S81')
+        """
+        text = self.digits + np.uint8(48)
+        text[~self._answered()] = 0
+        return text.view("S81").reshape(-1)
+
+    def _answered(self) -> NDArray[np.bool_]:
+        return np.isin(self.verdicts, (Verdict.SOLVED, Verdict.UNIQUE))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         integers = [("solutions", self.solutions), ("guesses", self.guesses)]
         return _bulkdoku.arrow_stream(self.digits, self.verdicts, integers, [])
 
@@ -168,16 +186,14 @@ class Counts(Results):
         return map(self.__getitem__, range(len(self)))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        import numpy as np
+            return np.array(self.solutions, dtype=dtype) if copy else np.asarray(self.solutions, dtype=dtype)
 
-        return np.array(self.solutions, dtype=dtype) if copy else np.asarray(self.solutions, dtype=dtype)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         return _bulkdoku.arrow_stream(None, self.verdicts, [("solutions", self.solutions)], [])
 
 
 def solve(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     *,
     unique: bool = False,
     budget: int | None = None,
@@ -230,7 +246,7 @@ def solve(
 
 
 def count(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     *,
     limit: int = 2,
     budget: int | None = None,
@@ -287,24 +303,56 @@ def generate(
     >>> puzzles.shape, sorted({int(clues) for clues in (puzzles > 0).sum(axis=1)})
     ((100, 81), [24, 25, 26])
     """
-    if not 0 <= count <= 10**12:
-        raise ValueError(f"count must be from 0 to 10**12, not {count}")
-    if not 0 <= seed <= UNLIMITED:
-        raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
-    usual = (0, 81) if minimal else (28, 34)
-    least, most = usual if clues is None else (clues, clues) if isinstance(clues, int) else clues
-    if not 0 <= least <= most <= 81:
-        raise ValueError(f"clues must be within 0 to 81, not {least} to {most}")
+    number = positive("count", count, 0, 10**12, least=0)
+    within = clue_range(clues, (0, 81) if minimal else (28, 34))
     workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, count) as display:
-        return _bulkdoku.generate(count, seed, (least, most), minimal, workers, display)
+    with shown(progress, number) as display:
+        return _bulkdoku.generate(number, seed_of(seed), within, minimal, workers, display)
 
 
-def budget_of(budget: int | None) -> int:
-    """A number of guesses, which may be 0, or no limit for ``None``."""
-    return 0 if budget == 0 else positive("budget", budget, UNLIMITED, UNLIMITED)
+def generate_unbiased(
+    count: int,
+    *,
+    seed: int = 1,
+    clues: int | tuple[int, int] | None = None,
+    equal_weights: bool = False,
+    threads: int | None = None,
+    progress: bool = False,
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Draws minimal puzzles without bias: every minimal puzzle is as likely as any other, by its weight or at once.
+
+    The same seed gives the same puzzles, and those of the program.
+
+    Args:
+        count: the number of puzzles.
+        seed: the seed of the random generator, from 0 to 2**64 - 1.
+        clues: the number of clues, or the least and the greatest. ``None`` means any number.
+        equal_weights: let all puzzles have the weight 1, which takes some forty times as long.
+        threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        An array with the shape (count, 81) of digits, 0 for a blank, and an array with the shape (count,) of the weights:
+        how many puzzles each of them stands for, in a unit that makes their mean about 1.
+
+    Raises:
+        ValueError: puzzles with these numbers of clues are too rare.
+
+    >>> puzzles, weights = generate_unbiased(3)
+    >>> puzzles.shape, weights.shape, bool((weights > 0).all())
+    ((3, 81), (3,), True)
+    """
+    number = positive("count", count, 0, 10**12, least=0)
+    workers = positive("threads", threads, 0, MOST_THREADS)
+    clues = clue_range(clues, (0, 81))
+    with shown(progress, number) as display:
+        return _bulkdoku.generate_unbiased(number, seed_of(seed), clues, equal_weights, workers, display)
 
 
-def length_of(rows: Any) -> int | None:
-    """The number of puzzles, if it is known before they are read."""
-    return len(rows) if hasattr(rows, "__len__") and not isinstance(rows, (str, bytes)) else None
+def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:
+    """The least and the greatest number of clues."""
+    pair = usual if clues is None else (clues, clues) if not isinstance(clues, (tuple, list)) else clues
+    least, most = (positive("clues", number, 0, 81, least=0) for number in pair)
+    if least > most:
+        raise ValueError(f"clues must be a number or a range, not {least} to {most}")
+    return least, most

@@ -1,21 +1,19 @@
-"""What people who build data sets do with puzzles in memory: the program's commands, over a temporary file."""
+"""What people who build data sets do with puzzles in memory."""
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import MOST_THREADS, positive, puzzles_of
-from ._program import run
+from ._inputs import MOST_THREADS, length_of, positive, puzzles_of, seed_of, shown
+from ._types import Form, Key, PuzzlesLike, StrataName
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+T = TypeVar("T")
 
 
 class Finding(NamedTuple):
@@ -26,7 +24,7 @@ class Finding(NamedTuple):
     kind: str
     """What kind of problem it is, such as ``multiple``, ``wrong-answer`` or ``duplicate``."""
     text: str
-    """What is wrong. Lines in this text are rows counted from 1."""
+    """What is wrong. Rows in this text are counted from 0."""
 
 
 class CheckReport(NamedTuple):
@@ -35,62 +33,66 @@ class CheckReport(NamedTuple):
     findings: list[Finding]
     """The first findings, in the order of the rows."""
     summary: dict[str, Any]
-    """The summary of the program, with the number of all findings by their kinds."""
+    """The numbers of ``records``, of ``verdicts`` by their names, of ``findings`` and of ``findings_by_kind``, of right
+    ``answers`` (``None`` without answers), and of ``puzzles_by_clues``."""
 
 
 def check(
-    puzzles: Any,
-    answers: Any = None,
+    puzzles: PuzzlesLike,
+    answers: PuzzlesLike | None = None,
     *,
-    by: str | Sequence[str] = "clues",
+    by: Key | Sequence[Key] = "clues",
     findings: int = 1000,
     column: str | None = None,
+    answer_column: str | None = None,
     threads: int | None = None,
+    progress: bool = False,
 ) -> CheckReport:
     """Looks for what is wrong with a data set: puzzles without exactly one solution, wrong answers, duplicates.
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        answers: the given solutions, likewise, one for each puzzle; or ``None``.
+        answers: the given solutions, likewise, one for each puzzle. ``None`` takes those in another column of the table of
+            the puzzles, if there are any.
         by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution.
         findings: the number of findings to list. All of them are counted.
         column: the column of the puzzles in a table.
+        answer_column: the column of the answers, in the table of ``answers`` or else in that of the puzzles. ``None`` takes
+            one with a usual name, such as ``solution``.
         threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Raises:
+        ValueError: there are more answers than puzzles or fewer, there is no such column, and as :func:`solve`.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> check([puzzle, "." * 81, puzzle]).findings
     [Finding(row=1, kind='multiple', text='there is more than one solution'), \
-Finding(row=2, kind='duplicate', text='the same puzzle as in line 1')]
+Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     """
-    keys = by if isinstance(by, str) else ",".join(by)
-    with _Files(puzzles, column) as files:
-        found = files.path("findings.txt")
-        options = ["--by", keys, "--findings", str(findings), *_threads(threads)]
-        if answers is not None:
-            options += ["--answers", files.write_answers(answers)]
-        summary = run("check", files.puzzles, "--from", "line", "--output", found, *options)
-        listed = [_finding(line, files.bad) for line in Path(found).read_text().splitlines()]
-    return CheckReport([finding for finding in listed if finding is not None], summary)
-
-
-_FINDING = re.compile(r".*?:(\d+):\d+: ([a-z-]+): (.*)")
-
-
-def _finding(line: str, bad: _bulkdoku.BadRows) -> Finding | None:
-    match = _FINDING.match(line)
-    if match is None:
-        return None
-    row, kind, text = int(match[1]) - 1, match[2], match[3]
-    reason = bad.reason(row) if kind == "malformed" else None
-    return Finding(row, kind, reason or text)
+    keys = [by] if isinstance(by, str) else list(by)
+    most = positive("findings", findings, 0, 2**63, least=0)
+    given = None if answers is None else puzzles_of(answers)
+    how = given, answer_column, (keys, most)
+    listed, kinds, verdicts, clues, right = _call(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
+    summary = {
+        "records": sum(count for _, count in verdicts),
+        "verdicts": dict(verdicts),
+        "findings": sum(count for _, count in kinds),
+        "findings_by_kind": dict(kinds),
+        "answers": None if right is None else {"right": right},
+        "puzzles_by_clues": {number: count for number, count in enumerate(clues) if count},
+    }
+    return CheckReport([Finding(*finding) for finding in listed], summary)
 
 
 def canon(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     *,
-    form: str = "minlex",
+    form: Form = "minlex",
     column: str | None = None,
     threads: int | None = None,
+    progress: bool = False,
 ) -> NDArray[np.uint8]:
     """The canonical form of every puzzle: two puzzles are the same puzzle exactly when their forms are equal.
 
@@ -99,6 +101,7 @@ def canon(
         form: minlex, for any puzzle; or solution, for puzzles with exactly one solution.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
 
     Returns:
         An array with the shape (N, 81) of digits, 0 for a blank. The row of a puzzle that has no form is all 255.
@@ -107,20 +110,20 @@ def canon(
     >>> bool((forms[0] == forms[1]).all()), int(forms[0].sum())
     (True, 1)
     """
-    with _Files(puzzles, column) as files:
-        forms = files.path("forms.txt")
-        run("canon", files.puzzles, "--from", "line", "--form", form, "--output", forms, *_threads(threads))
-        return _grids(Path(forms).read_bytes().splitlines())
+    if form not in ("minlex", "solution"):
+        raise ValueError(f"form must be 'minlex' or 'solution', not {form!r}")
+    return _call(_bulkdoku.canon, puzzles, column, form == "solution", threads=threads, progress=progress)
 
 
 def augment(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     *,
     copies: int,
     seed: int = 1,
     include_original: bool = False,
     column: str | None = None,
     threads: int | None = None,
+    progress: bool = False,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Random equivalents of every puzzle: the digits relabelled, the bands, stacks, rows and columns rearranged.
 
@@ -131,6 +134,7 @@ def augment(
         include_original: also give the puzzle itself, before its equivalents.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
 
     Returns:
         An array with the shape (M, 81) of digits, 0 for a blank, and an array with the shape (M,) of the rows that they
@@ -140,23 +144,18 @@ def augment(
     >>> twins.shape, rows.tolist()
     ((3, 81), [0, 0, 0])
     """
-    import numpy as np
-
-    with _Files(puzzles, column) as files:
-        twins = files.path("twins.csv")
-        options = ["--copies", str(copies), "--seed", str(seed), "--format", "csv"]
-        options += ["--include-original"] * include_original
-        run("augment", files.puzzles, "--from", "line", "--output", twins, *options, *_threads(threads))
-        rows = [line.split(b",") for line in Path(twins).read_bytes().splitlines()[1:]]
-    return _grids([row[1] for row in rows]), np.array([int(row[0]) - 1 for row in rows], dtype=np.int64)
+    how = positive("copies", copies, 0, 2**48), seed_of(seed), include_original
+    cells, rows, count = _call(_bulkdoku.augment, puzzles, column, how, threads=threads, progress=progress)
+    return cells[:count], rows[:count]
 
 
 def dedupe(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     *,
-    by: str = "puzzle",
+    by: Key = "puzzle",
     column: str | None = None,
     threads: int | None = None,
+    progress: bool = False,
 ) -> NDArray[np.bool_]:
     """Which puzzles to keep so that no two of them are the same: the first one of each class.
 
@@ -166,6 +165,7 @@ def dedupe(
             likewise its solution grid: text, clues, puzzle or solution.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
 
     Returns:
         An array with the shape (N,), to be used as a mask. Rows that have no class are kept.
@@ -173,26 +173,18 @@ def dedupe(
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
     """
-    import numpy as np
-
-    with _Files(puzzles, column) as files:
-        classes = files.path("classes.csv")
-        options = ["--by", by, "--classes", classes, "--output", files.path("kept.txt"), *_threads(threads)]
-        summary = run("dedupe", files.puzzles, "--from", "line", *options)
-        rows = [line.split(b",") for line in Path(classes).read_bytes().splitlines()[1:]]
-    keep = np.ones(summary["records"], dtype=np.bool_)
-    keep[[int(line) - 1 for line, first, _ in rows if line != first]] = False
-    return keep
+    return _call(_bulkdoku.dedupe, puzzles, column, by, threads=threads, progress=progress).view(np.bool_)
 
 
 def split(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     parts: Mapping[str, str | float],
     *,
-    by: str = "puzzle",
+    by: Key = "puzzle",
     seed: int = 1,
     column: str | None = None,
     threads: int | None = None,
+    progress: bool = False,
 ) -> dict[str, NDArray[np.int64]]:
     """Splits puzzles such that no puzzle, or no solution grid, is in two parts.
 
@@ -204,6 +196,7 @@ def split(
         seed: the seed. Another one gives another split.
         column: the column of the puzzles in a table.
         threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
 
     Returns:
         The rows of each part, in ascending order. The shares hold up to chance.
@@ -216,77 +209,162 @@ def split(
     >>> sorted(np.concatenate(list(parts.values())).tolist()) == list(range(50))
     True
     """
-    import numpy as np
-
-    shares = {name: _share(name, share) for name, share in parts.items()}
-    with _Files(puzzles, column) as files:
-        table = files.number_rows()
-        names = {name: files.path(f"part-{number}.csv") for number, name in enumerate(parts)}
-        options = [option for name, share in shares.items() for option in ("--part", f"{names[name]}={share}")]
-        options += ["--by", by, "--seed", str(seed), "--column", "puzzle", *_threads(threads)]
-        run("split", table, "--from", "csv", *options)
-        rows = {name: Path(path).read_bytes().splitlines()[1:] for name, path in names.items()}
-    return {name: np.array([int(line.split(b",")[0]) for line in lines], dtype=np.int64) for name, lines in rows.items()}
+    shares = _shares(parts)
+    how = seed_of(seed), list(shares.values())
+    numbers = _call(_bulkdoku.split, puzzles, column, by, how, threads=threads, progress=progress)
+    return {name: np.flatnonzero(numbers == number) for number, name in enumerate(shares)}
 
 
-def _share(name: str, share: str | float) -> str:
-    """A share as the program reads it."""
-    if isinstance(share, str):
-        if share == "rest" or share.endswith("%"):
-            return share
+def sample(
+    puzzles: PuzzlesLike,
+    count: int,
+    *,
+    seed: int = 1,
+    stratify: StrataName | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> NDArray[np.int64]:
+    """A uniform sample of the rows.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        count: the number of rows to take, or with ``stratify`` of each stratum. Where there are fewer, all are taken.
+        seed: the seed. Another one gives another sample.
+        stratify: clues, guesses or level: rows are taken of each number of clues, of each bin of guesses, or of each level.
+            Rows that are no puzzles, and for the level puzzles without exactly one solution, are then left out.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        The numbers of the rows, in ascending order: the records that the program takes of a file with these rows.
+
+    >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
+    (10, [0])
+    """
+    how = positive("count", count, 0, 2**48, least=0), seed_of(seed), stratify
+    return _call(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
+
+
+def minimize(
+    puzzles: PuzzlesLike,
+    *,
+    seed: int = 1,
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> NDArray[np.uint8]:
+    """Takes clues out of every puzzle until none can go without a second solution.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        seed: the seed of the orders in which clues are removed.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    Returns:
+        An array with the shape (N, 81) of digits, 0 for a blank. The row of a puzzle that has not exactly one solution is
+        all 255.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> minimal = minimize([puzzle, "." * 81])
+    >>> int((minimal[0] > 0).sum()) < 30, int(minimal[1, 0])
+    (True, 255)
+    """
+    return _call(_bulkdoku.minimize, puzzles, column, seed_of(seed), threads=threads, progress=progress)
+
+
+class Step(NamedTuple):
+    """A step of a solution."""
+
+    rule: str
+    """The name of the rule."""
+    level: int
+    """The level of the rule, 1 to 7."""
+    placed: tuple[int, int] | None
+    """The cell, 0 to 80, and the digit that the step places, if its rule is a single."""
+    cleared: list[tuple[int, int]]
+    """The cells and digits that the step excludes, other than by placing."""
+    text: str
+    """The step in words."""
+
+
+class Explanation(NamedTuple):
+    """How the rules of the levels solve a puzzle."""
+
+    verdict: str
+    """The verdict on the puzzle. Only one with the verdict unique has steps."""
+    steps: list[Step]
+    """The steps. Each takes the easiest rule that applies."""
+    is_solved: bool
+    """Whether the steps solve the puzzle."""
+
+    @property
+    def level(self) -> int | None:
+        """The highest level of a step; ``None`` unless the steps solve the puzzle."""
+        return max((step.level for step in self.steps), default=1) if self.is_solved else None
+
+
+def explain(
+    puzzles: PuzzlesLike,
+    *,
+    column: str | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> list[Explanation]:
+    """Explains how to solve every puzzle, step by step, by the rules of the levels of :func:`rate`.
+
+    Args:
+        puzzles: the puzzles, in any form that :func:`solve` takes.
+        column: the column of the puzzles in a table.
+        threads: the number of threads. ``None`` uses one per core.
+        progress: show a bar, with tqdm if that is installed.
+
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> [explanation] = explain([puzzle])
+    >>> len(explanation.steps), explanation.level, explanation.steps[0].placed
+    (51, 1, (40, 5))
+    """
+    explained = _call(_bulkdoku.explain, puzzles, column, threads=threads, progress=progress)
+    return [
+        Explanation(_bulkdoku.VERDICTS[verdict], [Step(*step) for step in steps], is_solved)
+        for verdict, steps, is_solved in explained
+    ]
+
+
+def _shares(parts: Mapping[str, str | float]) -> dict[str, float]:
+    """The shares in percent, which add up to the whole."""
+    shares = {name: None if share == "rest" else _percent(name, share) for name, share in parts.items()}
+    rests = [name for name, share in shares.items() if share is None]
+    left = round(100 - sum(share or 0.0 for share in shares.values()), 4)
+    if len(rests) > 1:
+        raise ValueError(f"only one part can be the rest, not {' and '.join(rests)}")
+    if left < 0 or (left > 0 and not rests):
+        raise ValueError(f"the shares of the parts add up to {100 - left:g}%, and not to the whole")
+    if len(shares) > 255:
+        raise ValueError("there can be 255 parts at most")
+    return {name: left if share is None else share for name, share in shares.items()}
+
+
+def _percent(name: str, share: str | float) -> float:
+    """A share in percent, to four decimals."""
+    if not isinstance(share, str):
+        if not 0 <= share <= 1:
+            raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or per cent as '{share:g}%'")
+        return round(100 * share, 4)
+    number = re.fullmatch(r"(\d+(\.\d+)?) ?%", share)
+    if number is None or float(number[1]) > 100:
         raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
-    if not 0 <= share <= 1:
-        raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or per cent as '{share:g}%'")
-    return f"{100 * share:.4f}%"
+    return round(float(number[1]), 4)
 
 
-class _Files:
-    """A temporary folder with the puzzles as lines, one for each row."""
-
-    puzzles: str
-    bad: _bulkdoku.BadRows
-
-    def __init__(self, puzzles: Any, column: str | None) -> None:
-        lines, self.bad = _bulkdoku.puzzle_lines(puzzles_of(puzzles), column)
-        self._folder = tempfile.TemporaryDirectory(prefix="bulkdoku-")
-        self.puzzles = self.path("puzzles.txt")
-        Path(self.puzzles).write_bytes(lines)
-
-    def __enter__(self) -> _Files:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
-
-    def path(self, name: str) -> str:
-        """The path of a further file."""
-        return os.path.join(self._folder.name, name)
-
-    def write_answers(self, answers: Any) -> str:
-        """A file of answers, one line for each."""
-        path = self.path("answers.txt")
-        Path(path).write_bytes(_bulkdoku.puzzle_lines(puzzles_of(answers), None)[0])
-        return path
-
-    def number_rows(self) -> str:
-        """A table of the rows with their numbers from 0."""
-        path = self.path("puzzles.csv")
-        with open(self.puzzles, "rb") as lines, open(path, "wb") as table:
-            table.write(b"row,puzzle\n")
-            table.writelines(b"%d,%b" % (row, line) for row, line in enumerate(lines))
-        return path
-
-
-def _threads(threads: int | None) -> list[str]:
-    return ["--threads", str(positive("threads", threads, 0, MOST_THREADS))]
-
-
-def _grids(lines: list[bytes]) -> NDArray[np.uint8]:
-    """Lines of 81 cells as digits. A line of another length becomes a row of 255."""
-    import numpy as np
-
-    missing = b"\xff" * 81
-    text = b"".join(line if len(line) == 81 else missing for line in lines)
-    cells = np.frombuffer(text, dtype=np.uint8).reshape(-1, 81)
-    digits = np.where((cells >= 49) & (cells <= 57), cells - 48, 0).astype(np.uint8)
-    return np.where(cells == 255, cells, digits)
+def _call(
+    function: Callable[..., T], puzzles: PuzzlesLike, column: str | None, *how: Any, threads: int | None, progress: bool
+) -> T:
+    """Calls a function of the compiled part."""
+    rows = puzzles_of(puzzles)
+    workers = positive("threads", threads, 0, MOST_THREADS)
+    with shown(progress, length_of(rows)) as display:
+        return function(rows, column, *how, workers, display)

@@ -2,44 +2,79 @@
 
 from __future__ import annotations
 
+import mmap
+import operator
+import os
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any, SupportsIndex
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
 TAKEN = (
     "a NumPy array of integers with the shape (N, 81) or (N, 9, 9), an Arrow column or a table with one, "
-    "a list or tuple of str, bytes or None, or the text of a file as one str or bytes"
+    "a list or another sequence of str, bytes, None or 81 integers, or the text of a file as one str or bytes"
 )
 
 MOST_THREADS = 1000
 
+UNLIMITED = 2**64 - 1
+
+FILE_NAMES = re.compile(r"[^\n]*\.(csv|tsv|txt|sdm|json|jsonl|parquet|arrow|feather|gz|zst|zip)", re.IGNORECASE)
+
 
 def puzzles_of(puzzles: Any) -> Any:
     """Puzzles in a form that the compiled part takes; everything else with a ``TypeError``."""
-    if isinstance(puzzles, (str, bytes, list, tuple)):
+    if isinstance(puzzles, (list, tuple)):
+        return _of_rows(puzzles)
+    if isinstance(puzzles, str):
+        if len(puzzles) != 81 and FILE_NAMES.fullmatch(puzzles):
+            raise ValueError(f"'{puzzles}' is the name of a file and not its text: solve_file reads files")
         return puzzles
-    if isinstance(puzzles, bytearray):
+    if isinstance(puzzles, bytes):
+        return puzzles
+    if isinstance(puzzles, (bytearray, mmap.mmap)) or _is_text(puzzles):
         return bytes(puzzles)
-    import numpy as np
-
     if isinstance(puzzles, np.ndarray):
         return _of_array(puzzles)
     if hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__"):
         return _of_arrow(puzzles)
     if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
         return _of_array(np.asarray(puzzles))
+    if isinstance(puzzles, (Sequence, Iterator)):
+        return _of_rows(list(puzzles))
+    if isinstance(puzzles, os.PathLike):
+        raise TypeError(f"'{puzzles}' is the path of a file: solve_file reads files, and puzzles must be {TAKEN}")
     raise TypeError(f"puzzles must be {TAKEN}, not {type(puzzles).__name__}")
+
+
+def _is_text(puzzles: Any) -> bool:
+    """Whether this is a view of single bytes one after another, which are the text of a file."""
+    return isinstance(puzzles, memoryview) and puzzles.ndim == 1 and puzzles.format in ("B", "c")
+
+
+def _of_rows(rows: list[Any] | tuple[Any, ...]) -> Any:
+    """A list of texts as it is, and one of rows of integers as an array."""
+    if not rows or not isinstance(rows[0], (list, tuple, np.ndarray, int, np.integer)) or isinstance(rows[0], bool):
+        return rows
+    try:
+        array = np.asarray(rows)
+    except ValueError:
+        raise ValueError("the rows of a list of lists must have 81 integers each, or nine rows of nine") from None
+    return rows if array.dtype.kind not in "iu" else _of_array(array)
 
 
 def _of_arrow(puzzles: Any) -> Any:
     """Arrow data as it is. A column of Python objects becomes a list, as polars exports their addresses; and so does a
     column of pandas where there is no pyarrow, which its export needs."""
     library = type(puzzles).__module__.partition(".")[0]
+    if library in ("pandas", "polars") and len(getattr(puzzles, "columns", ())) == 81:
+        cells = puzzles.to_numpy()
+        if cells.dtype.kind in "iu":
+            return _of_array(cells)
     if library == "polars":
         return _without_objects(puzzles)
     if library == "pandas":
@@ -60,8 +95,6 @@ def _without_objects(puzzles: Any) -> Any:
 
 def _of_array(array: NDArray[Any]) -> Any:
     """An array of integers with the shape (N, 81), or the list of the items of an array of texts."""
-    import numpy as np
-
     if np.ma.is_masked(array):
         raise ValueError("an array with masked cells has no values for them: give puzzles.filled(0) for blanks")
     if array.dtype.kind in "SUOT":
@@ -86,15 +119,31 @@ def _as_rows(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def positive(name: str, value: int | None, default: int, most: int) -> int:
-    """A number from 1 to ``most``, or the default for ``None``."""
+def positive(name: str, value: SupportsIndex | None, default: int, most: int, least: int = 1) -> int:
+    """A number from ``least`` to ``most``, or the default for ``None``."""
     if value is None:
         return default
-    if not isinstance(value, int) or isinstance(value, bool):
+    if not hasattr(value, "__index__") or isinstance(value, bool):
         raise TypeError(f"{name} must be int or None, not {type(value).__name__}")
-    if not 1 <= value <= most:
-        raise ValueError(f"{name} must be from 1 to {most}, not {value}")
-    return value
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{name} must be from {least} to {most}, not {number}")
+    return number
+
+
+def seed_of(seed: SupportsIndex) -> int:
+    """A seed of 64 bits."""
+    return positive("seed", seed, 1, UNLIMITED, least=0)
+
+
+def budget_of(budget: SupportsIndex | None) -> int:
+    """A number of guesses, which may be 0, or no limit for ``None``."""
+    return positive("budget", budget, UNLIMITED, UNLIMITED, least=0)
+
+
+def length_of(rows: Any) -> int | None:
+    """The number of puzzles, if it is known before they are read."""
+    return len(rows) if hasattr(rows, "__len__") and not isinstance(rows, (str, bytes)) else None
 
 
 @contextmanager

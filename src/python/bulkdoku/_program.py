@@ -1,8 +1,4 @@
-"""Files: runs the program in a process of its own.
-
-A mapped file that is shortened during a run ends the process that reads it, and an interruption has to remove what is
-half written. A process of its own keeps both away from the interpreter.
-"""
+"""Files: ``solve_file``, which works in this process, and ``run``, which starts the program."""
 
 from __future__ import annotations
 
@@ -16,13 +12,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._inputs import shown
-
-PathLike = str | os.PathLike[str]
-
-
-class ProgramError(RuntimeError):
-    """The program could not do what it was asked for. The text says why."""
+from . import _bulkdoku
+from ._bulkdoku import FormatError as FormatError
+from ._bulkdoku import ProgramError as ProgramError
+from ._inputs import MOST_THREADS, budget_of, positive, shown
+from ._types import AnswerFormat, PathLike
 
 
 def solve_file(
@@ -30,7 +24,7 @@ def solve_file(
     output: PathLike,
     *,
     unique: bool = False,
-    format: str | None = None,
+    format: AnswerFormat | None = None,
     keep_columns: bool = False,
     column: str | int | None = None,
     budget: int | None = None,
@@ -40,7 +34,7 @@ def solve_file(
     """Solves the file ``input`` and writes the answers to the file ``output``, in the order of the input.
 
     The format of the input is detected, and ``.gz`` and ``.zst`` files are read and written compressed. The output
-    appears when it is complete.
+    appears when it is complete. Ctrl-C ends the call at once and leaves no file behind.
 
     Args:
         input: the file of puzzles.
@@ -54,10 +48,13 @@ def solve_file(
         progress: show a bar, with tqdm if that is installed.
 
     Returns:
-        The summary that ``bulkdoku solve --summary`` writes.
+        What the run did: the numbers of ``records``, of ``verdicts`` by their names, of ``lines``, ``guesses``,
+        ``bytes_read`` and ``bytes_written``, the first ``bad_records`` with their positions, the ``seconds`` and ``threads``.
 
     Raises:
-        ProgramError: a file cannot be read or written, or its format is unknown.
+        OSError: a file cannot be read or written; a ``FileNotFoundError`` if there is none.
+        FormatError: no puzzles are found in the input. ``file`` and ``line`` say where they were looked for.
+        ProgramError: the request does not fit the input.
 
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -68,22 +65,24 @@ def solve_file(
     >>> (folder / "out.csv").read_text().splitlines()[0]
     'id,puzzle,solution,verdict,solutions,guesses'
     """
-    kind = format or ("csv" if keep_columns else "line")
-    options = ["--unique"] * unique + ["--keep-columns"] * keep_columns
-    for flag, value in (("--column", column), ("--budget", budget), ("--threads", threads)):
-        options += [] if value is None else [flag, str(value)]
-    arguments = [os.fspath(input), "--output", os.fspath(output), "--format", kind, *options]
-    return run("solve", *arguments, progress=progress)
+    if keep_columns and format not in (None, "csv"):
+        raise ValueError(f"keep_columns writes a table: format must be 'csv' or None, not {format!r}")
+    paths = Path(input), Path(output)
+    number = column if column is None or isinstance(column, str) else positive("column", column, 1, 2**31)
+    how = unique, keep_columns, budget_of(budget)
+    workers = positive("threads", threads, 0, MOST_THREADS)
+    with shown(progress, None, "byte") as display:
+        return _bulkdoku.solve_file(paths, number, how, format or "line", workers, display)
 
 
 def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str, Any]:
-    """Runs a command of the program, such as ``dedupe``, and returns its summary.
+    """Runs a command of the program, such as ``dedupe``, in a process of its own, and returns its summary.
 
     The arguments are those of the command line; ``bulkdoku.run("solve", "--help")`` prints them. A command without a
-    summary gives an empty one.
+    summary gives an empty one. Nothing of the working directory or of ``PYTHONPATH`` is imported by that process.
 
     Raises:
-        ProgramError: the program could not do what it was asked for.
+        ProgramError: the program could not do what it was asked for, or has ended before its end.
 
     >>> import pathlib, tempfile
     >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -99,28 +98,40 @@ def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str,
         if command in SUMMARIES:
             more += ["--progress", "counters"] if display else ["--progress", "never"]
         _call([command, *texts, *more], display)
-        return json.loads(summary.read_text()) if has_summary and summary.exists() else {}
+        return json.loads(summary.read_text()) if has_summary else {}
 
 
 SUMMARIES = frozenset({"augment", "canon", "check", "count", "dedupe", "generate", "solve"})
 
+_START = """
+import signal, sys
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+loader = ExtensionFileLoader("_bulkdoku", sys.argv[1])
+module = module_from_spec(spec_from_loader("_bulkdoku", loader))
+loader.exec_module(module)
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+sys.exit(100 + module.program(["bulkdoku", *sys.argv[2:]]))
+"""
+"""Runs the program of the extension module at ``sys.argv[1]``. Its exit codes are those from 100 on, so that the interpreter's
+own, of a traceback for instance, are not taken for them."""
+
 
 def _call(arguments: Sequence[str], progress: Callable[[int], object] | None) -> None:
     """Runs the program. Exit code 1 says that some records have no answer, which the summary says, too."""
-    command = [sys.executable, "-m", "bulkdoku", *arguments]
-    package = Path(__file__).resolve().parent.parent
-    path = os.pathsep.join([str(package), *filter(None, [os.environ.get("PYTHONPATH")])])
-    child = subprocess.Popen(command, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}, text=True)
+    # Isolated, and without `site`: neither the working directory, nor the environment, nor a `sitecustomize` is imported.
+    command = [sys.executable, "-I", "-S", "-c", _START, str(_bulkdoku.__file__), *arguments]
+    child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
         messages = _messages(child, progress)
-        code = child.wait()
+        code = child.wait() - 100
     except BaseException:
         child.send_signal(signal.SIGINT)
         child.wait()
         raise
     if code not in (0, 1):
         lines = [line.removeprefix("bulkdoku: ") for line in messages]
-        raise ProgramError("\n".join(lines) or f"the program ended with code {code}")
+        raise ProgramError("\n".join(lines) or f"the program ended with code {child.returncode}")
 
 
 def _messages(child: subprocess.Popen[str], progress: Callable[[int], object] | None) -> list[str]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._arrays import UNLIMITED, budget_of, length_of
-from ._inputs import MOST_THREADS, positive, puzzles_of, shown
+from ._inputs import MOST_THREADS, budget_of, length_of, positive, puzzles_of, seed_of, shown
 from ._results import Results
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from typing_extensions import CapsuleType
+from ._types import PuzzlesLike, RatingName
 
 RATINGS = ("level", "left", "depth", "backdoor", "guesses", "se")
 
@@ -67,7 +65,7 @@ class Ratings(Results):
             record[name] = None if number != number else number
         return record
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         return _bulkdoku.arrow_stream(None, self.verdicts, [], list(self.columns.items()))
 
     def __repr__(self) -> str:
@@ -75,9 +73,9 @@ class Ratings(Results):
 
 
 def rate(
-    puzzles: Any,
+    puzzles: PuzzlesLike,
     *,
-    only: str | Iterable[str] | None = None,
+    only: RatingName | Iterable[RatingName] | None = None,
     depth_limit: int = 2,
     backdoor_limit: int = 2,
     drawings: int = 16,
@@ -133,10 +131,8 @@ def rate(
     names = RATINGS if only is None else (only,) if isinstance(only, str) else tuple(only)
     limits = positive("depth_limit", depth_limit, 2, 3), positive("backdoor_limit", backdoor_limit, 2, 4)
     count = positive("drawings", drawings, 16, 10_000)
-    if not 0 <= seed <= UNLIMITED:
-        raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
     guesses = budget_of(budget)
     workers = positive("threads", threads, 0, MOST_THREADS)
     with shown(progress, length_of(rows)) as display:
-        verdicts, columns, bad = _bulkdoku.rate(rows, column, names, limits, (count, seed), guesses, workers, display)
+        verdicts, columns, bad = _bulkdoku.rate(rows, column, names, limits, (count, seed_of(seed)), guesses, workers, display)
     return Ratings(verdicts, dict(columns), bad)

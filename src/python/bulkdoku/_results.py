@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import _bulkdoku
 
 if TYPE_CHECKING:
-    import numpy as np
     import pandas
     import polars
     import pyarrow
-    from numpy.typing import NDArray
-    from typing_extensions import CapsuleType
 
 
 class Results:
@@ -43,8 +43,6 @@ class Results:
 
     def tally(self) -> dict[str, int]:
         """The number of puzzles with each verdict that occurs."""
-        import numpy as np
-
         counts = np.bincount(self.verdicts, minlength=len(_bulkdoku.VERDICTS))
         return {word: int(count) for word, count in zip(_bulkdoku.VERDICTS, counts) if count}
 
@@ -79,7 +77,7 @@ class Results:
             frame.index = index
         return frame
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> CapsuleType:
+    def __arrow_c_stream__(self, requested_schema: object = None) -> Any:
         """The results as an Arrow stream of one batch. A requested schema is not followed, as the protocol allows."""
         raise NotImplementedError
 

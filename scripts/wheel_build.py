@@ -1,0 +1,38 @@
+"""Builds the Python package as maturin does, but leaves nothing in the clone: what cargo compiles goes to a temporary folder,
+unless CARGO_TARGET_DIR names another one to be used again."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any
+
+import maturin
+from maturin import (  # noqa: F401: what an installer asks a build backend for
+    build_sdist,
+    get_requires_for_build_editable,
+    get_requires_for_build_sdist,
+    get_requires_for_build_wheel,
+    prepare_metadata_for_build_wheel,
+)
+
+
+def build_wheel(*arguments: Any, **options: Any) -> str:
+    """Builds a wheel, and returns its file name."""
+    return _apart(maturin.build_wheel, *arguments, **options)
+
+
+def build_editable(*arguments: Any, **options: Any) -> str:
+    """Builds a wheel that refers to the clone, and returns its file name."""
+    return _apart(maturin.build_editable, *arguments, **options)
+
+
+def _apart(build: Any, *arguments: Any, **options: Any) -> str:
+    if os.environ.get("CARGO_TARGET_DIR"):
+        return build(*arguments, **options)
+    with tempfile.TemporaryDirectory(prefix="bulkdoku-build-") as folder:
+        os.environ["CARGO_TARGET_DIR"] = folder
+        try:
+            return build(*arguments, **options)
+        finally:
+            del os.environ["CARGO_TARGET_DIR"]

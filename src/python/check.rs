@@ -1,0 +1,303 @@
+//! What is wrong with rows of puzzles and with the answers beside them.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Mutex;
+
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+
+use super::classes::{filled, key_of};
+use super::input::Input;
+use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
+use super::rows::{Defect, Rows};
+use super::run::lock;
+use crate::audit::FindingKind;
+use crate::audit::answer_check::Flaw;
+use crate::audit::note::Problem;
+use crate::datasets::class_table::ClassMember;
+use crate::datasets::fingerprint::{Fingerprint, clue_count};
+use crate::datasets::packed_map::PackedMap;
+use crate::datasets::{ClassFinder, ClassKey};
+use crate::format::{Reason, digits};
+use crate::grid::CELLS;
+use crate::outcome::Verdict;
+use crate::solver::Isa;
+
+/// The rows that are compared between two looks for signals.
+const ROWS: usize = 1 << 18;
+
+/// The first findings, each with its row, its kind and a text; the numbers of all by kind; the numbers of puzzles by verdict
+/// and by clues; and the number of right answers, if there are answers.
+type Report = (
+    Vec<(usize, &'static str, String)>,
+    Vec<(&'static str, u64)>,
+    Vec<(&'static str, u64)>,
+    Vec<u64>,
+    Option<u64>,
+);
+
+/// Checks puzzles, and the answers to them: those that are given, or those in a column of the same table. `how` is what
+/// makes puzzles the same, and the number of findings to list.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // called with checked arguments from one place
+pub(super) fn check(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    answers: Option<&Bound<'_, PyAny>>,
+    answer_column: Option<&str>,
+    how: (Vec<String>, usize),
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Report> {
+    let (by, most) = how;
+    let (input, answers) = match answers {
+        Some(answers) => (Input::take(puzzles, column)?, Some(Input::take_answers(answers, answer_column)?)),
+        None => Input::take_with_answers(puzzles, column, answer_column)?,
+    };
+    let rows = input.rows(py)?;
+    let answers = answers.as_ref().map(|answers| answers.rows_of_clues(py)).transpose()?;
+    if let Some(answers) = &answers
+        && answers.len() != rows.len()
+    {
+        let lengths = format!("there are {} answers to {} puzzles", answers.len(), rows.len());
+        return Err(PyValueError::new_err(lengths));
+    }
+    let keys = by.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
+    let keys: Vec<_> = ClassKey::ALL.into_iter().filter(|key| keys.contains(key)).collect();
+    let mut classes = filled(None, rows.len() * keys.len())?;
+    let found = Mutex::new(Found::new(most));
+    let runner = Runner { py, threads, progress: progress.as_ref() };
+    let make = || CheckWork::new(rows.as_ref(), answers.as_deref(), &keys, &found, most);
+    let results = Items::new(&mut classes, keys.len());
+    let bad = runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;
+    let mut found = found.into_inner().unwrap_or_default();
+    found.explain(&bad);
+    for (index, &key) in keys.iter().enumerate() {
+        found.find_duplicates(py, key, classes.iter().skip(index).step_by(keys.len()))?;
+    }
+    found.first.sort_by_key(|finding| finding.row); // stable: duplicates are a row's last findings
+    found.first.truncate(most);
+    let listed = found.first.into_iter().map(|finding| (finding.row, finding.kind.name(), finding.text));
+    let kinds = FindingKind::ALL.into_iter().zip(found.counts).filter(|(_, count)| *count > 0);
+    let verdicts = Verdict::ALL.into_iter().zip(found.verdicts).filter(|(_, count)| *count > 0);
+    Ok((
+        listed.collect(),
+        kinds.map(|(kind, count)| (kind.name(), count)).collect(),
+        verdicts.map(|(verdict, count)| (verdict.name(), count)).collect(),
+        found.clues.to_vec(),
+        answers.map(|_| found.right),
+    ))
+}
+
+/// Something wrong with a row.
+struct Finding {
+    row: usize,
+    kind: FindingKind,
+    /// What is wrong. Empty for bad rows until the end, when their defects are known.
+    text: String,
+}
+
+/// What has been found in some of the rows.
+struct Found {
+    /// The number of findings to list.
+    most: usize,
+    first: Vec<Finding>,
+    counts: [u64; FindingKind::ALL.len()],
+    verdicts: [u64; Verdict::ALL.len()],
+    clues: [u64; CELLS + 1],
+    right: u64,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self::new(0)
+    }
+}
+
+impl Found {
+    fn new(most: usize) -> Self {
+        Self {
+            most,
+            first: Vec::new(),
+            counts: Default::default(),
+            verdicts: Default::default(),
+            clues: [0; CELLS + 1],
+            right: 0,
+        }
+    }
+
+    /// Counts a finding, and lists it if it is one of the first.
+    fn add(&mut self, row: usize, kind: FindingKind, text: impl FnOnce() -> String) {
+        self.counts[kind as usize] += 1;
+        if self.first.len() < self.most {
+            self.first.push(Finding { row, kind, text: text() });
+        }
+    }
+
+    /// Adds what has been found in other rows. Each list has the first findings of its rows.
+    fn append(&mut self, mut other: Self) {
+        self.first.append(&mut other.first);
+        let add = |sums: &mut [u64], counts: &[u64]| {
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        };
+        add(&mut self.counts, &other.counts);
+        add(&mut self.verdicts, &other.verdicts);
+        add(&mut self.clues, &other.clues);
+        self.right += other.right;
+    }
+
+    /// Says what is wrong with the bad rows.
+    fn explain(&mut self, bad: &[BadRow]) {
+        for finding in self.first.iter_mut().filter(|finding| finding.text.is_empty()) {
+            if let Ok(at) = bad.binary_search_by_key(&finding.row, |&(row, _)| row) {
+                finding.text = bad[at].1.to_string();
+            }
+        }
+    }
+
+    /// Finds the rows whose class an earlier row has.
+    fn find_duplicates<'a>(
+        &mut self,
+        py: Python<'_>,
+        key: ClassKey,
+        mut classes: impl Iterator<Item = &'a Option<ClassMember>> + Send,
+    ) -> PyResult<()> {
+        let mut firsts: HashMap<[u64; 2], (usize, PackedMap)> = HashMap::new();
+        let rows = classes.size_hint().0;
+        firsts.try_reserve(rows).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        let mut duplicates = Self::new(self.most);
+        for start in (0..rows).step_by(ROWS) {
+            py.check_signals()?;
+            py.detach(|| {
+                for (row, class) in (start..).zip(classes.by_ref().take(ROWS)) {
+                    let Some(ClassMember { fingerprint: Fingerprint(class), map }) = *class else { continue };
+                    let (first, first_map) = *firsts.entry(class).or_insert((row, map));
+                    if first != row {
+                        duplicates.add(row, FindingKind::Duplicate, || same_as(key, first, map, first_map));
+                    }
+                }
+            });
+        }
+        self.append(duplicates);
+        Ok(())
+    }
+}
+
+/// Says that a row is the same as an earlier one, with the map that makes it of that.
+fn same_as(key: ClassKey, first: usize, map: PackedMap, first_map: PackedMap) -> String {
+    let what = format!("the same {} as in row {first}", key.in_words());
+    if !key.has_maps() {
+        return what;
+    }
+    let way = first_map.unpack().then(&map.unpack().inverse());
+    format!("{what}, {}", way.in_words())
+}
+
+/// Checks one batch after another.
+struct CheckWork<'a> {
+    reader: RowReader<'a, Inspector>,
+    answers: Option<RowReader<'a, Inspector>>,
+    /// The answers of a batch, or why they are none.
+    given: Vec<Result<[u8; CELLS], Flaw>>,
+    /// One for each key.
+    finders: Vec<ClassFinder>,
+    found: Found,
+    /// Where what is found goes in the end.
+    shared: &'a Mutex<Found>,
+}
+
+impl<'a> CheckWork<'a> {
+    fn new(
+        rows: &'a dyn Rows,
+        answers: Option<&'a dyn Rows>,
+        keys: &[ClassKey],
+        shared: &'a Mutex<Found>,
+        most: usize,
+    ) -> Self {
+        Self {
+            reader: RowReader::new(rows, Inspector::of_uniqueness()),
+            answers: answers.map(|answers| RowReader::new(answers, Inspector::by_look())),
+            given: Vec::new(),
+            finders: keys.iter().map(|&key| ClassFinder::new(key, Isa::best())).collect(),
+            found: Found::new(most),
+            shared,
+        }
+    }
+
+    /// Reads the answers of the rows `range`.
+    fn read_answers(&mut self, range: Range<usize>) {
+        let Some(answers) = &mut self.answers else { return };
+        let given = &mut self.given;
+        given.clear();
+        given.resize(range.len(), Err(Flaw::Missing));
+        answers.read(range, |_, batch| {
+            for (index, &row) in batch.rows.iter().enumerate() {
+                let cells: Option<[u8; CELLS]> = batch.puzzles.get(index).try_into().ok();
+                given[row as usize] = cells.ok_or(Flaw::Missing);
+            }
+            for &(row, defect) in batch.defects {
+                given[row as usize] = Err(match defect {
+                    Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
+                    Defect::Cells(found @ 1..) => Flaw::Length(found),
+                    _ => Flaw::Missing,
+                });
+            }
+        });
+        answers.bad.clear();
+    }
+}
+
+impl<'b> Work<Items<'b, Option<ClassMember>>> for CheckWork<'_> {
+    fn run(&mut self, range: Range<usize>, classes: Items<'b, Option<ClassMember>>, _: Range<usize>) {
+        let (first, keys) = (range.start, classes.per_row);
+        self.read_answers(range.clone());
+        let Self { reader, answers, given, finders, found, .. } = self;
+        reader.read(range, |inspector, batch| {
+            let judged = inspector.judged(batch.puzzles);
+            finders.iter_mut().for_each(|finder| finder.find(judged, |_| true));
+            for &(row, _) in batch.defects {
+                found.verdicts[Verdict::Malformed as usize] += 1;
+                found.add(first + row as usize, FindingKind::Malformed, String::new);
+            }
+            for (index, &row) in batch.rows.iter().enumerate() {
+                let (row, puzzle, verdict) =
+                    (row as usize, batch.puzzles.get(index), inspector.verdict(index));
+                found.verdicts[verdict as usize] += 1;
+                if let Some(kind) = FindingKind::of(verdict) {
+                    let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
+                    let text = || if is_bad { String::new() } else { Problem::Verdict(kind).to_string() };
+                    found.add(first + row, kind, text);
+                }
+                if verdict == Verdict::Malformed {
+                    continue;
+                }
+                found.clues[usize::from(clue_count(puzzle))] += 1;
+                if answers.is_some() && !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
+                    match flaw(&given[row], puzzle, digits(&judged.answers[index])) {
+                        None => found.right += 1,
+                        Some(flaw) => found.add(first + row, flaw.kind(), || flaw.to_string()),
+                    }
+                }
+                for (class, finder) in classes.items[row * keys..][..keys].iter_mut().zip(&*finders) {
+                    *class = finder.member(index);
+                }
+            }
+        });
+    }
+
+    fn finish(self) -> Vec<BadRow> {
+        lock(self.shared).append(self.found);
+        self.reader.bad
+    }
+}
+
+/// What is wrong with the answer to a puzzle of this solution.
+fn flaw(given: &Result<[u8; CELLS], Flaw>, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Flaw> {
+    match given {
+        Ok(answer) if answer == solution => None,
+        Ok(answer) => Flaw::of(answer, puzzle),
+        Err(flaw) => Some(*flaw),
+    }
+}

@@ -1,0 +1,81 @@
+//! How the rules of the levels solve every row, step by step.
+
+use std::ops::Range;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use super::classes::filled;
+use super::input::Input;
+use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
+use super::solve::code;
+use crate::format::digits;
+use crate::outcome::Verdict;
+use crate::rating::rules::Step;
+use crate::rating::steps::sentence;
+use crate::rating::{Explanation, UnsoundStep};
+
+/// A cell by its index, and a digit.
+type Candidate = (usize, u8);
+
+/// A step: its rule, its level, the candidate that it places, those that it clears, and the sentence that says why.
+type StepParts = (&'static str, u8, Option<Candidate>, Vec<Candidate>, String);
+
+/// The verdict on a row, its steps, and whether they solve it.
+type Explained = (u8, Vec<StepParts>, bool);
+
+/// What is found about a row: the verdict, and the steps if there is exactly one solution.
+type RowSteps = (u8, Option<Result<Explanation, UnsoundStep>>);
+
+/// The steps of every row.
+#[pyfunction]
+pub(super) fn explain(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Explained>> {
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
+    let runner = Runner { py, threads, progress: progress.as_ref() };
+    let make = || ExplainWork(RowReader::new(rows.as_ref(), Inspector::of_uniqueness()));
+    runner.run(rows.len(), Items::new(&mut steps, 1), make).map_err(|(error, _)| error)?;
+    steps.into_iter().map(parts).collect()
+}
+
+fn parts((verdict, steps): RowSteps) -> PyResult<Explained> {
+    let Some(explanation) = steps else { return Ok((verdict, Vec::new(), false)) };
+    let Explanation { steps, board, .. } =
+        explanation.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let candidate = |&(cell, digit): &(crate::grid::Cell, u8)| (cell.index(), digit);
+    let step = |step: &Step| {
+        let clears = step.clears.iter().map(candidate).collect();
+        (step.rule.name(), step.rule.level(), step.places.as_ref().map(candidate), clears, sentence(step))
+    };
+    Ok((verdict, steps.iter().map(step).collect(), board.is_solved()))
+}
+
+/// Explains one batch after another.
+struct ExplainWork<'a>(RowReader<'a, Inspector>);
+
+impl<'b> Work<Items<'b, RowSteps>> for ExplainWork<'_> {
+    fn run(&mut self, range: Range<usize>, results: Items<'b, RowSteps>, _: Range<usize>) {
+        self.0.read(range, |inspector, batch| {
+            let judged = inspector.judged(batch.puzzles);
+            for (index, &row) in batch.rows.iter().enumerate() {
+                let verdict = inspector.verdict(index);
+                let steps = (verdict == Verdict::Unique).then(|| {
+                    let puzzle = batch.puzzles.get(index);
+                    Explanation::new(puzzle, batch.puzzles.notation(), digits(&judged.answers[index]))
+                });
+                results.items[row as usize] = (code(verdict), steps);
+            }
+        });
+    }
+
+    fn finish(self) -> Vec<BadRow> {
+        self.0.bad
+    }
+}

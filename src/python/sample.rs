@@ -1,0 +1,102 @@
+//! A uniform sample of the rows, or of the rows of each stratum.
+
+use std::ops::Range;
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::classes::filled;
+use super::input::Input;
+use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
+use crate::datasets::Strata;
+use crate::datasets::sample::{BuildStrata, FindStrata, NO_STRATUM, SampleStratum, key_of};
+use crate::outcome::Verdict;
+use crate::rating::{RatingSettings, level_strata};
+use crate::solver::SolverSettings;
+
+/// The rows of a sample in ascending order: so many of each stratum, or of all where there are no strata. `how` is the number,
+/// the seed and the name of the strata.
+#[pyfunction]
+pub(super) fn sample<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    column: Option<&str>,
+    how: (usize, u64, Option<String>),
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (count, seed, strata) = how;
+    let build = strata.map(|name| strata_of(&name)).transpose()?;
+    let input = Input::take(puzzles, column)?;
+    let rows = input.rows(py)?;
+    let mut strata = filled(0, if build.is_some() { rows.len() } else { 0 })?;
+    if let Some(build) = &build {
+        let runner = Runner { py, threads, progress: progress.as_ref() };
+        let make = || StrataWork {
+            reader: RowReader::new(rows.as_ref(), Inspector::by_look()),
+            find: build(),
+            strata: Vec::new(),
+        };
+        runner.run(rows.len(), Items::new(&mut strata, 1), make).map_err(|(error, _)| error)?;
+    }
+    let number = rows.len();
+    let sampled = py.detach(|| smallest_keys(number, &strata, count, seed));
+    Ok(PyArray1::from_vec(py, sampled))
+}
+
+/// What finds the strata of this name.
+fn strata_of(name: &str) -> PyResult<BuildStrata> {
+    match name {
+        "clues" => Ok(Strata::Clues.finder(SolverSettings::default())),
+        "guesses" => Ok(Strata::Guesses.finder(SolverSettings::default())),
+        "level" => Ok(level_strata(RatingSettings::default())),
+        _ => {
+            Err(PyValueError::new_err(format!("stratify must be one of clues, guesses, level, not '{name}'")))
+        }
+    }
+}
+
+/// The rows with the smallest keys of each stratum, as the program takes them.
+fn smallest_keys(rows: usize, strata: &[SampleStratum], count: usize, seed: u64) -> Vec<i64> {
+    let mut keys = vec![Vec::new(); usize::from(NO_STRATUM)];
+    for row in 0..rows {
+        let stratum = strata.get(row).copied().unwrap_or(0);
+        if let Some(keys) = keys.get_mut(usize::from(stratum)) {
+            keys.push((key_of(seed, row as u64 + 1), row as i64)); // lines of a file are counted from 1
+        }
+    }
+    for keys in &mut keys {
+        if count < keys.len() {
+            keys.select_nth_unstable(count);
+            keys.truncate(count);
+        }
+    }
+    let mut sampled: Vec<i64> = keys.into_iter().flatten().map(|(_, row)| row).collect();
+    sampled.sort_unstable();
+    sampled
+}
+
+/// Finds the strata of one batch after another.
+struct StrataWork<'a> {
+    reader: RowReader<'a, Inspector>,
+    find: FindStrata,
+    strata: Vec<SampleStratum>,
+}
+
+impl<'b> Work<Items<'b, SampleStratum>> for StrataWork<'_> {
+    fn run(&mut self, range: Range<usize>, results: Items<'b, SampleStratum>, _: Range<usize>) {
+        results.items.fill(NO_STRATUM);
+        self.reader.read(range, |inspector, batch| {
+            self.strata.clear();
+            (self.find)(batch.puzzles, &mut self.strata);
+            let found = batch.rows.iter().zip(&self.strata).enumerate();
+            let found = found.filter(|&(index, _)| inspector.verdict(index) != Verdict::Malformed);
+            found.for_each(|(_, (&row, &stratum))| results.items[row as usize] = stratum);
+        });
+    }
+
+    fn finish(self) -> Vec<BadRow> {
+        self.reader.bad
+    }
+}

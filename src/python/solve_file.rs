@@ -1,0 +1,175 @@
+//! Solves a file into a file, in this process.
+//!
+//! ```text
+//! calling thread   every 50 ms: signals, progress ─▶ an exception: stops the job and does not wait for it
+//! thread of its own                                  runs the job; a job that is stopped leaves no file behind
+//! ```
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::run::POLL;
+use crate::error::Error;
+use crate::format::columns::Column;
+use crate::format::write::OutputFormat;
+use crate::io::{Access, TempFiles};
+use crate::pipeline::{Job, Report};
+use crate::solver::Verdict;
+
+create_exception!(
+    bulkdoku,
+    ProgramError,
+    PyRuntimeError,
+    "A run over a file could not do what it was asked for."
+);
+create_exception!(
+    bulkdoku,
+    FormatError,
+    PyValueError,
+    "The records of a file cannot be found: ``file`` and ``line`` say where they were looked for."
+);
+
+/// A column of a table: its name, or its number from 1.
+#[derive(FromPyObject)]
+pub(super) enum FileColumn {
+    Number(usize),
+    Name(String),
+}
+
+impl From<FileColumn> for Column {
+    fn from(column: FileColumn) -> Self {
+        match column {
+            FileColumn::Number(number) => Self::Number(number),
+            FileColumn::Name(name) => Self::Name(name),
+        }
+    }
+}
+
+/// Solves the first file of `paths` into the second one. `how` says whether to prove that solutions are unique, whether to
+/// keep the columns of a table, and the budget of guesses. Returns the summary.
+#[pyfunction]
+pub(super) fn solve_file<'py>(
+    py: Python<'py>,
+    paths: (PathBuf, PathBuf),
+    column: Option<FileColumn>,
+    how: (bool, bool, u64),
+    format: &str,
+    threads: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let (unique, keep_columns, budget) = how;
+    let name = paths.0.display().to_string();
+    // A mapped file that another program shortens would end the whole process.
+    let mut job = Job::new(paths.0, paths.1)
+        .access(Access::Read)
+        .format(output_format(format)?)
+        .threads(threads)
+        .budget(budget);
+    job = if unique { job.unique() } else { job };
+    job = if keep_columns { job.keep_columns() } else { job };
+    job = column.into_iter().fold(job, |job, column| job.column(column.into()));
+    let report = run(py, job, progress.as_ref())?;
+    summary(py, &name, &report)
+}
+
+/// The format of this name.
+fn output_format(name: &str) -> PyResult<OutputFormat> {
+    Ok(match name {
+        "line" => OutputFormat::Line,
+        "csv" => OutputFormat::Csv,
+        "jsonl" => OutputFormat::Jsonl,
+        "grid" => OutputFormat::Grid,
+        "rows" => OutputFormat::Rows,
+        _ => {
+            let wrong = format!("format must be one of line, csv, jsonl, grid, rows, not '{name}'");
+            return Err(PyValueError::new_err(wrong));
+        }
+    })
+}
+
+/// Runs a job on a thread of its own, and looks for signals meanwhile.
+fn run(py: Python<'_>, job: Job, progress: Option<&Py<PyAny>>) -> PyResult<Report> {
+    let (is_stopped, bytes) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let (temp_files, read) = (TempFiles::default(), Arc::clone(&bytes));
+    let job = job.temp_files(temp_files.clone()).stopping_when(Arc::clone(&is_stopped));
+    let job = job.on_progress(move |chunk| {
+        read.fetch_add(chunk.bytes, Relaxed);
+    });
+    let (sender, mut receiver) = mpsc::channel();
+    let started = std::thread::Builder::new().name("bulkdoku".to_owned()).spawn(move || {
+        let _ = sender.send(job.run()); // nobody waits for a job that was stopped
+    });
+    started.map_err(|error| ProgramError::new_err(format!("cannot start a thread: {error}")))?;
+    let show = || progress.map_or(Ok(()), |progress| progress.call1(py, (bytes.load(Relaxed),)).map(drop));
+    loop {
+        let waited = py.detach(move || (receiver.recv_timeout(POLL), receiver));
+        receiver = waited.1;
+        match waited.0 {
+            Ok(report) => {
+                show()?;
+                return report.map_err(|error| exception(py, error));
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(exception(py, Error::Panicked)),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(interruption) = py.check_signals().and_then(|()| show()) {
+                    is_stopped.store(true, Relaxed);
+                    drop(temp_files.abandon());
+                    return Err(interruption);
+                }
+            }
+        }
+    }
+}
+
+/// The exception of an error: an `OSError` of its kind, a [`FormatError`] with the position, or a [`ProgramError`].
+fn exception(py: Python<'_>, error: Error) -> PyErr {
+    let text = error.to_string();
+    match error {
+        Error::Io { name, source, .. } if source.raw_os_error().is_some() => {
+            PyOSError::new_err((source.raw_os_error(), text, name))
+        }
+        Error::Format { name, line, .. } => {
+            let exception = FormatError::new_err(text);
+            let value = exception.value(py);
+            match value.setattr("file", name).and_then(|()| value.setattr("line", line)) {
+                Ok(()) => exception,
+                Err(failure) => failure,
+            }
+        }
+        _ => ProgramError::new_err(text),
+    }
+}
+
+/// What the summary of the program says about a run.
+fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<'py, PyDict>> {
+    let Report { tally, bad, written, threads, elapsed, .. } = report;
+    let (summary, verdicts) = (PyDict::new(py), PyDict::new(py));
+    for verdict in Verdict::ALL {
+        verdicts.set_item(verdict.name(), tally.with(verdict))?;
+    }
+    let bad_records = bad.iter().map(|bad| {
+        let record = PyDict::new(py);
+        record.set_item("line", bad.line)?;
+        record.set_item("column", bad.column)?;
+        record.set_item("wrong", bad.wrong.to_string())?;
+        Ok(record)
+    });
+    summary.set_item("input", name)?;
+    summary.set_item("records", tally.records())?;
+    summary.set_item("verdicts", verdicts)?;
+    summary.set_item("bad_records", bad_records.collect::<PyResult<Vec<_>>>()?)?;
+    summary.set_item("lines", tally.lines)?;
+    summary.set_item("guesses", tally.guesses)?;
+    summary.set_item("bytes_read", tally.bytes)?;
+    summary.set_item("bytes_written", written)?;
+    summary.set_item("seconds", elapsed.as_secs_f64())?;
+    summary.set_item("threads", threads)?;
+    Ok(summary)
+}

@@ -1,0 +1,264 @@
+"""What people who build data sets do with puzzles in memory. The program, over files, is what it is compared with."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import bulkdoku
+from conftest import EASY, EASY_SOLUTION, EMPTY, HARD, digits, mixed
+
+RELABELLED = "".join(str(int(cell) % 9 + 1) if cell != "." else "." for cell in EASY)
+WRONG = EASY_SOLUTION.replace("534", "539", 1)  # in a blank cell
+MARKS = "".join(cell.replace(".", "123456789") if cell == "." else f"{'.' * (int(cell) - 1)}{cell}{'.' * (9 - int(cell))}" for cell in EASY)
+
+
+def written(command: str, puzzles: list[str], folder: Path, *options: str) -> list[str]:
+    """The lines that the program writes for puzzles."""
+    (folder / "in.txt").write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
+    bulkdoku.run(command, folder / "in.txt", "--from", "line", "-o", folder / "out.txt", *options)
+    return (folder / "out.txt").read_text().splitlines()
+
+
+def text(cells: Any) -> str:
+    return "".join(map(str, cells))
+
+
+def test_check_finds_what_is_wrong() -> None:
+    report = bulkdoku.check([EASY, EMPTY, None, EASY, "11" + EMPTY[2:]], by=["text", "puzzle"])
+    kinds = [(finding.row, finding.kind) for finding in report.findings]
+    assert kinds[:3] == [(1, "multiple"), (2, "malformed"), (3, "duplicate")]
+    assert report.findings[1].text == "null"
+    assert report.summary["findings_by_kind"]["duplicate"] == 2
+    wrong = bulkdoku.check([EASY, EASY], [EASY_SOLUTION, EASY_SOLUTION.replace("1", "2")])
+    assert wrong.summary["answers"]["right"] == 1
+    assert wrong.findings[0].row == 1
+
+
+def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:
+    forms = bulkdoku.canon([EASY, RELABELLED, EMPTY, "bad"])
+    assert (forms.dtype, forms.shape) == (np.uint8, (4, 81))
+    assert forms[0].tolist() == forms[1].tolist() != forms[2].tolist() == [0] * 81
+    assert forms[3].tolist() == [255] * 81
+    solution = bulkdoku.canon([EASY, RELABELLED, EMPTY], form="solution")
+    assert solution[0].tolist() == solution[1].tolist()
+    assert solution[2].tolist() == [255] * 81
+
+
+def test_equivalents_have_the_form_of_their_puzzle() -> None:
+    twins, rows = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True)
+    assert rows.tolist() == [0] * 6 + [2]  # the empty grid has no equivalent but itself
+    assert twins[0].tolist() == digits(EASY)
+    assert len({bytes(form) for form in bulkdoku.canon(twins[:6])}) == 1
+    again, _ = bulkdoku.augment([EASY, "bad", EMPTY], copies=5, seed=3, include_original=True, threads=2)
+    assert again.tolist() == twins.tolist()
+
+
+@pytest.mark.parametrize(("by", "kept"), [("text", [1, 1, 1, 1, 1]), ("clues", [1, 1, 0, 1, 1]), ("puzzle", [1, 0, 0, 1, 1])])
+def test_the_first_of_each_class_is_kept(by: str, kept: list[int]) -> None:
+    puzzles = [EASY, RELABELLED, EASY.replace(".", "0"), "bad", EMPTY]
+    assert bulkdoku.dedupe(puzzles, by=by).tolist() == [bool(keep) for keep in kept]
+
+
+def test_no_class_is_in_two_parts() -> None:
+    puzzles = bulkdoku.generate(300, seed=5)
+    twins, rows = bulkdoku.augment(puzzles, copies=2)
+    parts = bulkdoku.split(twins, {"train": "80%", "test": "20%"}, seed=2)
+    assert sorted([*parts["train"], *parts["test"]]) == list(range(600))
+    assert not set(rows[parts["train"]]) & set(rows[parts["test"]])
+    assert 60 < len(parts["test"]) < 180
+
+
+def test_a_set_without_puzzles_is_taken_by_all() -> None:
+    assert bulkdoku.check([]).findings == []
+    assert bulkdoku.canon([]).shape == (0, 81) == bulkdoku.augment([], copies=1)[0].shape
+    assert bulkdoku.dedupe([]).shape == (0,)
+    assert [len(rows) for rows in bulkdoku.split([], {"a": "50%", "b": "50%"}).values()] == [0, 0]
+
+
+def test_mixed_rows_have_the_forms_of_their_verdicts() -> None:
+    puzzles = mixed(200)
+    forms = bulkdoku.canon(puzzles)
+    verdicts = [record.verdict for record in bulkdoku.solve(puzzles)]
+    assert [(form == 255).all() for form in forms] == [verdict in ("conflict", "malformed") for verdict in verdicts]
+
+
+def test_no_process_is_started_and_no_file_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a process or a temporary file")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", refuse)
+    assert bulkdoku.check([EASY, EMPTY]).summary["findings"] == 1
+    assert bulkdoku.canon([EASY]).shape == (1, 81)
+    assert len(bulkdoku.augment([EASY], copies=3)[1]) == 3
+    assert bulkdoku.dedupe([EASY, EASY]).tolist() == [True, False]
+    assert bulkdoku.split([EASY], {"all": 1})["all"].tolist() == [0]
+    (tmp_path / "in.txt").write_text(EASY)
+    assert bulkdoku.solve_file(tmp_path / "in.txt", tmp_path / "out.txt")["records"] == 1
+
+
+def test_results_are_those_of_the_program(tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(300, seed=4)]
+    puzzles += puzzles[:40] + [RELABELLED, EASY, EASY]
+    for form in ("minlex", "solution"):
+        lines = written("canon", puzzles, tmp_path, "--form", form)
+        forms = bulkdoku.canon(puzzles, form=form)  # type: ignore[arg-type]
+        assert [text(cells) if cells[0] < 255 else "" for cells in forms] == [line if len(line) == 81 else "" for line in lines]
+    lines = written("augment", puzzles, tmp_path, "--copies", "3", "--seed", "9", "--format", "csv", "--include-original")
+    twins, rows = bulkdoku.augment(puzzles, copies=3, seed=9, include_original=True)
+    expected = [line.split(",") for line in lines[1:]]
+    assert rows.tolist() == [int(line) - 1 for line, _ in expected]
+    assert twins.tolist() == [digits(twin) for _, twin in expected]
+    for by in ("text", "clues", "puzzle", "solution"):
+        lines = written("dedupe", puzzles, tmp_path, "--by", by)
+        assert [puzzle for puzzle, keep in zip(puzzles, bulkdoku.dedupe(puzzles, by=by)) if keep] == lines  # type: ignore[arg-type]
+        parts = [tmp_path / "train.txt", tmp_path / "test.txt"]
+        options = [f"--part={parts[0]}=70%", f"--part={parts[1]}=30%", "--seed", "5", "--by", by]
+        bulkdoku.run("split", tmp_path / "in.txt", "--from", "line", *options)
+        split = bulkdoku.split(puzzles, {"train": 0.7, "test": "rest"}, by=by, seed=5)  # type: ignore[arg-type]
+        assert [[puzzles[row] for row in rows] for rows in split.values()] == [part.read_text().splitlines() for part in parts]
+
+
+def test_check_finds_what_the_program_finds(tmp_path: Path) -> None:
+    puzzles = [puzzle.replace("x", ".").replace("X", ".") for puzzle in mixed(300, seed=4)]
+    puzzles += [EASY, RELABELLED, EASY]
+    answers = [record.solution or EASY_SOLUTION for record in bulkdoku.solve(puzzles)]
+    answers[-1] = WRONG
+    answers[-2] = "12345"
+    (tmp_path / "answers.txt").write_text("\n".join(answers))
+    options = ["--by", "text,puzzle", "--answers", str(tmp_path / "answers.txt")]
+    lines = written("check", puzzles, tmp_path, *options)
+    summary = bulkdoku.run("check", tmp_path / "in.txt", "--from", "line", *options)
+    report = bulkdoku.check(puzzles, answers, by=["text", "puzzle"], threads=2)
+    found = {kind: count for kind, count in summary["findings_by_kind"].items() if count}
+    assert (report.summary["findings_by_kind"], report.summary["findings"]) == (found, len(lines))
+    assert report.summary["answers"]["right"] == summary["answers"]["right"]
+    clues = {int(clues): count for clues, count in summary["puzzles_by_clues"].items()}
+    assert report.summary["puzzles_by_clues"] == clues
+    assert len(report.findings) == len(lines)
+    assert bulkdoku.check(puzzles, answers, by=["text", "puzzle"], findings=5).findings == report.findings[:5]
+    assert report.findings[-1].text == f"the same puzzle as in row {len(puzzles) - 3}, unchanged"
+    assert any(finding.text == "5 characters where 81 were expected" for finding in report.findings)
+
+
+@pytest.mark.parametrize("make", [pa.table, pl.DataFrame, pd.DataFrame], ids=lambda make: make.__module__.partition(".")[0])
+def test_answers_beside_the_puzzles_are_checked(make: Any) -> None:
+    table = make({"id": [1, 2, 3], "puzzle": [EASY, EASY, HARD], "solution": [EASY_SOLUTION, WRONG, None], "mine": [EASY_SOLUTION] * 3})
+    kinds = {"wrong-answer": 1, "no-answer": 1, "duplicate": 1}
+    report = bulkdoku.check(table)
+    assert (report.summary["findings_by_kind"], report.summary["answers"]) == (kinds, {"right": 1})
+    assert bulkdoku.check(table, answer_column="mine").summary["answers"] == {"right": 2}
+    assert bulkdoku.check([EASY, EASY, HARD], table).findings == report.findings
+    with pytest.raises(ValueError, match="no column 'other'"):
+        bulkdoku.check(table, answer_column="other")
+    plain = make({"puzzle": [EASY]})
+    assert bulkdoku.check(plain).summary["answers"] is None
+
+
+def test_answers_in_a_text_and_in_a_stream_are_checked() -> None:
+    rows = f"id,puzzle,solution\n1,{EASY},{EASY_SOLUTION}\n2,{EASY},{WRONG}\n"
+    assert bulkdoku.check(rows).summary["answers"] == {"right": 1}
+    assert bulkdoku.check(rows, answer_column="solution").summary["answers"] == {"right": 1}
+    assert bulkdoku.check(f"{EASY}\n{EASY}\n").summary["answers"] is None
+    table = pa.table({"puzzle": [EASY], "solution": [WRONG]})
+    stream = pa.RecordBatchReader.from_batches(table.schema, table.to_batches())
+    assert bulkdoku.check(stream).findings[0].kind == "wrong-answer"
+
+
+def test_answers_of_another_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="there are 1 answers to 2 puzzles"):
+        bulkdoku.check([EASY, EASY], [EASY_SOLUTION])
+    with pytest.raises(ValueError, match="answer_column|no table"):
+        bulkdoku.check([EASY], answer_column="solution")
+
+
+def test_pencilmarks_are_taken_or_refused_by_name() -> None:
+    marks = f"{MARKS}\n{MARKS}\n"
+    assert bulkdoku.check(marks).summary["findings_by_kind"] == {"duplicate": 1}
+    assert bulkdoku.dedupe(marks, by="clues").tolist() == [True, False]
+    assert bulkdoku.dedupe(marks, by="solution").tolist() == [True, False]
+    assert sorted(map(len, bulkdoku.split(marks, {"a": 0.5, "b": 0.5}, by="clues").values())) == [0, 2]
+    for call in (bulkdoku.canon, bulkdoku.dedupe, lambda text: bulkdoku.augment(text, copies=1)):
+        with pytest.raises(ValueError, match="holds pencilmarks"):
+            call(marks)
+
+
+def test_arguments_are_refused_in_words_of_python() -> None:
+    with pytest.raises(ValueError, match="by must be one of text, clues, puzzle, solution, not 'x'"):
+        bulkdoku.dedupe([EASY], by="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="form must be 'minlex' or 'solution', not 'x'"):
+        bulkdoku.canon([EASY], form="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="copies must be from 1 to"):
+        bulkdoku.augment([EASY], copies=0)
+    with pytest.raises(TypeError, match="seed must be int"):
+        bulkdoku.augment([EASY], copies=1, seed=1.5)  # type: ignore[arg-type]
+    with pytest.raises(MemoryError):
+        bulkdoku.augment([EASY], copies=2**47)
+    assert len(bulkdoku.augment([EASY], copies=np.int64(2), seed=np.uint8(3))[1]) == 2
+
+
+def test_numbers_of_any_type_are_taken_by_all() -> None:
+    puzzles = np.array([digits(EASY), digits(RELABELLED)])
+    assert bulkdoku.canon(puzzles.astype(np.int64)).tolist() == bulkdoku.canon([EASY, RELABELLED]).tolist()
+    assert bulkdoku.dedupe(puzzles.astype(np.int16)).tolist() == [True, False]
+    puzzles[1, 4] = 10
+    assert bulkdoku.check(puzzles).findings[0].text == "r1c5 is 10, which is no digit from 0 to 9"
+    answers = np.array([digits(EASY_SOLUTION)] * 2, dtype=np.int32)
+    assert bulkdoku.check(puzzles, answers).summary["answers"] == {"right": 1}
+
+
+def test_a_minimal_puzzle_is_that_of_the_program(tmp_path: Path) -> None:
+    puzzles = [*mixed(60, seed=2), EASY_SOLUTION]
+    lines = written("minimize", puzzles, tmp_path, "--seed", "3")
+    minimal = bulkdoku.minimize(puzzles, seed=3, threads=2)
+    for cells, line, verdict in zip(minimal, lines, bulkdoku.solve(puzzles, unique=True).verdicts):
+        assert cells.tolist() == (digits(line) if verdict == bulkdoku.Verdict.UNIQUE else [255] * 81)
+
+
+@pytest.mark.parametrize("stratify", [None, "clues", "guesses", "level"])
+def test_a_sample_has_the_rows_of_the_program(stratify: Any, tmp_path: Path) -> None:
+    puzzles = [puzzle for puzzle in mixed(200, seed=8) if "#" not in puzzle]
+    options = ["--stratify", stratify] if stratify else []
+    lines = written("sample", puzzles, tmp_path, "--count", "4", "--seed", "5", *options)
+    rows = bulkdoku.sample(puzzles, 4, seed=5, stratify=stratify)
+    assert [puzzles[row] for row in rows] == lines
+    with pytest.raises(ValueError, match="stratify must be one of clues, guesses, level, not 'x'"):
+        bulkdoku.sample(puzzles, 4, stratify="x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("equal_weights", [False, True])
+def test_unbiased_puzzles_are_those_of_the_program(equal_weights: bool, tmp_path: Path) -> None:
+    count = 2 if equal_weights else 20
+    kind = "--unbiased=exact" if equal_weights else "--unbiased"
+    bulkdoku.run("generate", kind, "--count", str(count), "--seed", "4", "-o", tmp_path / "out.csv")
+    lines = (tmp_path / "out.csv").read_text().splitlines()
+    rows = [(line, 1.0) for line in lines]
+    if not equal_weights:
+        rows = [(line.split(",")[0], float(line.split(",")[1])) for line in lines[1:]]
+    for threads in (1, 2):
+        puzzles, weights = bulkdoku.generate_unbiased(count, seed=4, equal_weights=equal_weights, threads=threads)
+        assert [(cells, weight) for cells, weight in zip(puzzles.tolist(), weights)] == [(digits(p), w) for p, w in rows]
+    with pytest.raises(ValueError, match="too rare to be drawn"):
+        bulkdoku.generate_unbiased(1, clues=17)
+
+
+def test_an_explanation_solves_the_puzzle() -> None:
+    easy, hard, empty, nothing = bulkdoku.explain([EASY, HARD, EMPTY, None])
+    cells = digits(EASY)
+    for step in easy.steps:
+        if step.placed:
+            cells[step.placed[0]] = step.placed[1]
+    assert text(cells) == EASY_SOLUTION
+    assert (easy.verdict, easy.level, easy.is_solved) == ("unique", 1, True)
+    assert easy.steps[0].text.startswith("r5c5 = 5 ")
+    assert (hard.verdict, hard.level, hard.is_solved) == ("unique", None, False)
+    assert (empty.verdict, empty.steps, nothing.verdict) == ("multiple", [], "malformed")
