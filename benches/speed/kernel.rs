@@ -7,11 +7,11 @@ use bulkdoku::grid::{CELLS, is_solution_of};
 use bulkdoku::internals::Neon;
 #[cfg(target_arch = "x86_64")]
 use bulkdoku::internals::{Avx2, Avx512};
-use bulkdoku::internals::{
-    Choose, KernelStep, KernelSteps, MAX_LANES, Portable, Propagate, ReadText, Refill, Transpose, WriteText,
-};
+use bulkdoku::internals::{MAX_LANES, Portable, Transpose};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
+
+use super::steps::{Choose, KernelStep, KernelSteps, Propagate, ReadText, Refill, WriteText};
 
 /// Sweeps after which no board changes any more.
 const ENOUGH: u64 = 100;

@@ -10,6 +10,7 @@
 mod kernel;
 mod records;
 mod sets;
+mod steps;
 mod writer;
 
 use criterion::{criterion_group, criterion_main};

@@ -60,7 +60,7 @@
 //!
 #![doc = include_str!("TUNING.md")]
 
-mod branch;
+pub(crate) mod branch;
 mod fresh_block;
 pub mod guess_stack;
 pub(crate) mod layout;
@@ -71,7 +71,6 @@ pub(crate) mod ready_stack;
 mod restarts;
 mod search;
 pub mod simd;
-pub mod steps;
 pub mod transpose;
 
 use crate::solver::Outcome;

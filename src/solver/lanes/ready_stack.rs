@@ -31,7 +31,7 @@ impl ReadyStack {
     }
 
     /// Returns the number of waiting boards.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 

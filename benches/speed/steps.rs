@@ -1,20 +1,18 @@
-//! The kernel's steps one by one, for the benches alone.
+//! The kernel's steps one by one.
 //!
-//! Everything is generic over the instruction set, so nothing of it is compiled into the library or the program. A bench
-//! has its own copy, which runs inside [`Simd::enter`](super::simd::Simd::enter) as the kernel does.
+//! Everything is generic over the instruction set and inlined, so that it is compiled here and runs inside `Simd::enter` as
+//! the kernel does.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
-use super::branch::{Eliminations, choose, eliminations};
-use super::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
-use super::propagate::{Propagated, Singles, propagate};
-use super::ready_stack::ReadyStack;
-use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
-use super::transpose::{Planes, Transpose, from_planes, to_digits};
-use crate::grid::CELLS;
-use crate::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
+use bulkdoku::grid::CELLS;
+use bulkdoku::internals::{
+    AlignedBlock, Eliminations, Kernel, LaneRow, LaneSet, MAX_LANES, NakedSingles, Planes, Propagated,
+    ReadyStack, Singles, Transpose, WORDS, choose, eliminations, from_planes, lanes, propagate, to_digits,
+};
+use bulkdoku::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
 
 /// A block of boards, and everything else that the steps work on.
 pub struct KernelSteps<S: Transpose> {
