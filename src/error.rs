@@ -142,6 +142,21 @@ impl Error {
     }
 }
 
+/// Makes errors reasons to refuse a request: what a `?` turns into [`Error::Refused`].
+macro_rules! refusals {
+    ($($reason:ty),*) => {$(
+        impl std::error::Error for $reason {}
+
+        impl From<$reason> for $crate::error::Error {
+            fn from(reason: $reason) -> Self {
+                Self::refused(reason)
+            }
+        }
+    )*};
+}
+
+pub(crate) use refusals;
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -175,7 +175,7 @@ const CLUE_BITS: [u16; 256] = {
     bits
 };
 
-fn share_a_house(a: Cell, b: Cell) -> bool {
+pub(crate) fn share_a_house(a: Cell, b: Cell) -> bool {
     a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
 }
 

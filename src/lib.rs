@@ -66,6 +66,7 @@ pub mod guide;
 #[doc(hidden)]
 pub mod internals;
 pub mod io;
+mod named;
 mod notation;
 mod outcome;
 pub mod pipeline;

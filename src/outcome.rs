@@ -1,52 +1,28 @@
 //! The result of a puzzle: its verdict, what the search found, and what it cost.
 
-/// The verdict on a puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// The puzzle has a solution. Others were not looked for.
-    Solved,
-    /// The puzzle has exactly one solution.
-    Unique,
-    /// The record is a puzzle. Its solutions were not looked for.
-    WellFormed,
-    /// The puzzle has at least two solutions.
-    Multiple,
-    /// The puzzle has no solution.
-    NoSolution,
-    /// Two equal clues are in the same row, column or box.
-    Conflict,
-    /// A byte is neither a clue nor a blank.
-    #[default]
-    Malformed,
-    /// The budget of guesses was spent before the search ended.
-    BudgetExhausted,
-}
+use crate::named::named;
 
-impl Verdict {
-    /// Every verdict, in the order of reports.
-    pub const ALL: [Verdict; 8] = [
-        Verdict::Solved,
-        Verdict::Unique,
-        Verdict::WellFormed,
-        Verdict::Multiple,
-        Verdict::NoSolution,
-        Verdict::Conflict,
-        Verdict::Malformed,
-        Verdict::BudgetExhausted,
-    ];
-
-    /// Returns the name of the verdict in answers and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Solved => "solved",
-            Verdict::Unique => "unique",
-            Verdict::WellFormed => "well-formed",
-            Verdict::Multiple => "multiple",
-            Verdict::NoSolution => "none",
-            Verdict::Conflict => "conflict",
-            Verdict::Malformed => "malformed",
-            Verdict::BudgetExhausted => "budget",
-        }
+named! {
+    /// The verdict on a puzzle.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Verdict {
+        /// The puzzle has a solution. Others were not looked for.
+        Solved = "solved",
+        /// The puzzle has exactly one solution.
+        Unique = "unique",
+        /// The record is a puzzle. Its solutions were not looked for.
+        WellFormed = "well-formed",
+        /// The puzzle has at least two solutions.
+        Multiple = "multiple",
+        /// The puzzle has no solution.
+        NoSolution = "none",
+        /// Two equal clues are in the same row, column or box.
+        Conflict = "conflict",
+        /// A byte is neither a clue nor a blank.
+        #[default]
+        Malformed = "malformed",
+        /// The budget of guesses was spent before the search ended.
+        BudgetExhausted = "budget",
     }
 }
 

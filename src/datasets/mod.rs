@@ -66,7 +66,7 @@ pub use split::{SplitJob, SplitPart, SplitReport};
 
 use std::fmt;
 
-use crate::error::Error;
+use crate::error::refusals;
 use crate::format::ReadRecords;
 use crate::notation::Notation;
 use crate::pipeline::RunSettings;
@@ -141,10 +141,4 @@ impl fmt::Display for DataSetError {
     }
 }
 
-impl std::error::Error for DataSetError {}
-
-impl From<DataSetError> for Error {
-    fn from(reason: DataSetError) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(DataSetError);

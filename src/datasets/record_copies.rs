@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
 use super::source::{ChangedInput, OpenRecords};
-use crate::error::{Error, Result};
+use crate::error::{Result, refusals};
 use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::io::output::Output;
@@ -307,13 +307,7 @@ impl fmt::Display for LineTooLong {
     }
 }
 
-impl std::error::Error for LineTooLong {}
-
-impl From<LineTooLong> for Error {
-    fn from(reason: LineTooLong) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(LineTooLong);
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::spill;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, refusals};
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::io::Access;
 use crate::io::input::{Input, SharedBytes};
@@ -197,13 +197,7 @@ impl fmt::Display for ChangedInput {
     }
 }
 
-impl std::error::Error for ChangedInput {}
-
-impl From<ChangedInput> for Error {
-    fn from(reason: ChangedInput) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(ChangedInput);
 
 /// Keeps the error of a reader, so that it can be told from that of a writer.
 struct FailingReader<R> {

@@ -28,7 +28,7 @@ use super::sample::BuildStrata;
 use super::share::Share;
 use super::source::RecordSource;
 use super::stratify::{StrataStage, StrataTable};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, refusals};
 use crate::grid::CELLS;
 use crate::io::output::{Output, TempFiles};
 use crate::io::run_files::{self, Role, RunFile, descriptor};
@@ -320,13 +320,7 @@ impl fmt::Display for SplitError {
     }
 }
 
-impl std::error::Error for SplitError {}
-
-impl From<SplitError> for Error {
-    fn from(reason: SplitError) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(SplitError);
 
 #[cfg(test)]
 mod tests {

@@ -15,7 +15,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::Error;
+use crate::error::refusals;
 use crate::io::device::is_device;
 
 /// What a run does with a file.
@@ -261,13 +261,7 @@ fn stream(path: &Option<PathBuf>, standard: &str) -> String {
     name + ": name a file for one"
 }
 
-impl std::error::Error for SharedFile {}
-
-impl From<SharedFile> for Error {
-    fn from(reason: SharedFile) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(SharedFile);
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, refusals};
 use crate::format::WriteAnswers;
 use crate::format::columns::Column;
 use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
@@ -288,13 +288,7 @@ impl fmt::Display for JobError {
     }
 }
 
-impl std::error::Error for JobError {}
-
-impl From<JobError> for Error {
-    fn from(reason: JobError) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(JobError);
 
 #[cfg(test)]
 mod tests {

@@ -17,7 +17,7 @@ use std::str::FromStr;
 
 use memchr::memchr;
 
-use crate::error::{Error, Result};
+use crate::error::{Result, refusals};
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Bytes, Input};
 use crate::pipeline::chunks::next_cut;
@@ -137,13 +137,7 @@ impl fmt::Display for ShardError {
     }
 }
 
-impl std::error::Error for ShardError {}
-
-impl From<ShardError> for Error {
-    fn from(reason: ShardError) -> Self {
-        Error::refused(reason)
-    }
-}
+refusals!(ShardError);
 
 /// The error of a text that names no shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

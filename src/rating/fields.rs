@@ -4,65 +4,39 @@ use std::fmt;
 use std::io::Write;
 use std::str::FromStr;
 
+use crate::named::named;
+
 use super::{Bounded, ExplainerRating, Rating, RatingKind};
 
-/// A column of a rating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum RatingField {
-    /// The level, `none` above 7.
-    Level,
-    /// The cells that level 3 leaves.
-    CellsLeft3,
-    /// The candidates that level 3 leaves.
-    CandidatesLeft3,
-    /// The cells that level 4 leaves.
-    CellsLeft4,
-    /// The candidates that level 4 leaves.
-    CandidatesLeft4,
-    /// The depth of trial and error.
-    Depth,
-    /// The size of the least backdoor.
-    Backdoor,
-    /// The mean of the guesses.
-    Guesses,
-    /// The deviation of the guesses.
-    GuessesDeviation,
-    /// The rating of Sudoku Explainer.
-    Se,
+named! {
+    /// A column of a rating.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum RatingField {
+        /// The level, `none` above 7.
+        Level = "level",
+        /// The cells that level 3 leaves.
+        CellsLeft3 = "cells_left_3",
+        /// The candidates that level 3 leaves.
+        CandidatesLeft3 = "candidates_left_3",
+        /// The cells that level 4 leaves.
+        CellsLeft4 = "cells_left_4",
+        /// The candidates that level 4 leaves.
+        CandidatesLeft4 = "candidates_left_4",
+        /// The depth of trial and error.
+        Depth = "depth",
+        /// The size of the least backdoor.
+        Backdoor = "backdoor",
+        /// The mean of the guesses.
+        Guesses = "guesses",
+        /// The deviation of the guesses.
+        GuessesDeviation = "guesses_deviation",
+        /// The rating of Sudoku Explainer.
+        Se = "se",
+    }
 }
 
 impl RatingField {
-    /// Every column, in the order of tables.
-    pub const ALL: [RatingField; 10] = [
-        RatingField::Level,
-        RatingField::CellsLeft3,
-        RatingField::CandidatesLeft3,
-        RatingField::CellsLeft4,
-        RatingField::CandidatesLeft4,
-        RatingField::Depth,
-        RatingField::Backdoor,
-        RatingField::Guesses,
-        RatingField::GuessesDeviation,
-        RatingField::Se,
-    ];
-
-    /// The name of the column.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Level => "level",
-            Self::CellsLeft3 => "cells_left_3",
-            Self::CandidatesLeft3 => "candidates_left_3",
-            Self::CellsLeft4 => "cells_left_4",
-            Self::CandidatesLeft4 => "candidates_left_4",
-            Self::Depth => "depth",
-            Self::Backdoor => "backdoor",
-            Self::Guesses => "guesses",
-            Self::GuessesDeviation => "guesses_deviation",
-            Self::Se => "se",
-        }
-    }
-
     /// The rating that the column is of.
     pub const fn kind(self) -> RatingKind {
         match self {
@@ -196,8 +170,8 @@ impl FromStr for RatingFilter {
         let (name, rest) = text.split_at(at);
         let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
         let (sign, comparison) = sign.ok_or(ParseRatingFilterError::NoComparison)?;
-        let field = RatingField::ALL.into_iter().find(|field| field.name() == name.trim());
-        let field = field.ok_or_else(|| ParseRatingFilterError::Field(name.trim().to_owned()))?;
+        let field = RatingField::named(name.trim())
+            .ok_or_else(|| ParseRatingFilterError::Field(name.trim().to_owned()))?;
         let number = rest[sign.len()..].trim();
         let bound = match number {
             "none" => Some(f64::INFINITY),

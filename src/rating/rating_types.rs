@@ -3,53 +3,26 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::named::named;
 use crate::solver::Verdict;
 
-/// A rating to find out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum RatingKind {
-    /// The least set of rules that solves the puzzle: [`Rating::level`].
-    Level,
-    /// What is left after singles and after locked candidates: [`Rating::left`].
-    Left,
-    /// The depth of trial and error: [`Rating::depth`].
-    Depth,
-    /// The least number of cells to be given: [`Rating::backdoor`].
-    Backdoor,
-    /// The guesses of a backtracker: [`Rating::guesses`].
-    Guesses,
-    /// The rating of Sudoku Explainer: [`Rating::se`].
-    Se,
-}
-
-impl RatingKind {
-    /// Every rating, in the order of reports.
-    pub const ALL: [RatingKind; 6] = [
-        RatingKind::Level,
-        RatingKind::Left,
-        RatingKind::Depth,
-        RatingKind::Backdoor,
-        RatingKind::Guesses,
-        RatingKind::Se,
-    ];
-
-    /// The name of the rating.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Level => "level",
-            Self::Left => "left",
-            Self::Depth => "depth",
-            Self::Backdoor => "backdoor",
-            Self::Guesses => "guesses",
-            Self::Se => "se",
-        }
-    }
-}
-
-impl fmt::Display for RatingKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    /// A rating to find out.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum RatingKind {
+        /// The least set of rules that solves the puzzle: [`Rating::level`].
+        Level = "level",
+        /// What is left after singles and after locked candidates: [`Rating::left`].
+        Left = "left",
+        /// The depth of trial and error: [`Rating::depth`].
+        Depth = "depth",
+        /// The least number of cells to be given: [`Rating::backdoor`].
+        Backdoor = "backdoor",
+        /// The guesses of a backtracker: [`Rating::guesses`].
+        Guesses = "guesses",
+        /// The rating of Sudoku Explainer: [`Rating::se`].
+        Se = "se",
     }
 }
 
@@ -63,8 +36,7 @@ impl FromStr for RatingKind {
     type Err = ParseRatingKindError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let kind = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        kind.ok_or_else(|| ParseRatingKindError { name: name.to_owned() })
+        Self::named(name).ok_or_else(|| ParseRatingKindError { name: name.to_owned() })
     }
 }
 

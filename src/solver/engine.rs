@@ -2,57 +2,36 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::solver::baseline::{
-    Backtracker, Method, blank_scan::BlankScan, blank_stack::BlankStack, min_candidates::MinCandidates,
-    row_col_box::RowColBox,
-};
+use crate::named::named;
+use crate::solver::baseline::blanks::{BlankScan, BlankStack};
+use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
 
 use super::batch::{Notation, Solve};
 use super::isa::Isa;
 use super::scalar::Scalar;
 use super::search::SearchEngine;
 
-/// An algorithm that solves batches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Engine {
-    /// One puzzle in each lane of a vector. This is the fast engine.
-    #[default]
-    Lanes,
-    /// One puzzle at a time, with bit masks and singles. This is the oracle of the tests.
-    Scalar,
-    /// A backtracker that takes cell by cell and stores the digits of each row, column and box.
-    RowColBox,
-    /// A backtracker that lists the blank cells and scans the houses at each try.
-    BlankScan,
-    /// A backtracker that takes the cell with the fewest candidates first.
-    MinCandidates,
-    /// A backtracker with one stack of blank cells.
-    BlankStack,
+named! {
+    /// An algorithm that solves batches.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Engine {
+        /// One puzzle in each lane of a vector. This is the fast engine.
+        #[default]
+        Lanes = "lanes",
+        /// One puzzle at a time, with bit masks and singles. This is the oracle of the tests.
+        Scalar = "scalar",
+        /// A backtracker that takes the cell with the fewest candidates first.
+        MinCandidates = "min-candidates",
+        /// A backtracker that takes cell by cell and stores the digits of each row, column and box.
+        RowColBox = "row-col-box",
+        /// A backtracker that lists the blank cells and scans the houses at each try.
+        BlankScan = "blank-scan",
+        /// A backtracker with one stack of blank cells.
+        BlankStack = "blank-stack",
+    }
 }
 
 impl Engine {
-    /// Every engine, the fastest first.
-    pub const ALL: [Engine; 6] = [
-        Engine::Lanes,
-        Engine::Scalar,
-        Engine::MinCandidates,
-        Engine::RowColBox,
-        Engine::BlankScan,
-        Engine::BlankStack,
-    ];
-
-    /// Returns the name of the engine, as [`FromStr`] parses it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Engine::Lanes => "lanes",
-            Engine::Scalar => "scalar",
-            Engine::RowColBox => "row-col-box",
-            Engine::BlankScan => "blank-scan",
-            Engine::MinCandidates => "min-candidates",
-            Engine::BlankStack => "blank-stack",
-        }
-    }
-
     /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
     pub const fn reads(self, notation: Notation) -> bool {
         matches!(notation, Notation::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
@@ -84,20 +63,11 @@ fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
     Box::new(SearchEngine::<Backtracker<M>>::default())
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 impl FromStr for Engine {
     type Err = ParseEngineError;
 
     fn from_str(name: &str) -> Result<Self, ParseEngineError> {
-        Engine::ALL
-            .into_iter()
-            .find(|engine| engine.name() == name)
-            .ok_or_else(|| ParseEngineError { name: name.to_owned() })
+        Self::named(name).ok_or_else(|| ParseEngineError { name: name.to_owned() })
     }
 }
 

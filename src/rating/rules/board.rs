@@ -1,6 +1,6 @@
 //! The board that rules work on: candidates and placed cells.
 
-use crate::grid::{self, CELLS, Cell};
+use crate::grid::{self, CELLS, Cell, share_a_house};
 use crate::solver::batch::Notation;
 
 /// All nine digits as candidates, digit `d` in bit `d - 1`.
@@ -90,7 +90,7 @@ impl std::fmt::Display for House {
 
 /// Whether two different cells share a house.
 pub fn are_peers(a: Cell, b: Cell) -> bool {
-    a != b && (a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_())
+    a != b && share_a_house(a, b)
 }
 
 /// A grid with the candidates of every cell, in which some cells are placed.

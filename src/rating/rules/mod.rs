@@ -26,49 +26,52 @@ mod wings;
 use std::ops::ControlFlow;
 
 use crate::grid::Cell;
+use crate::named::named;
 pub use board::{Board, House, HouseKind};
 
 /// The highest level.
 pub const TOP_LEVEL: u8 = 7;
 
-/// A rule of the levels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Rule {
-    /// A digit has one place in a box.
-    HiddenSingleInBox,
-    /// A digit has one place in a row or column.
-    HiddenSingleInLine,
-    /// A cell has one candidate.
-    NakedSingle,
-    /// The places of a digit in a box are in one row or column.
-    Pointing,
-    /// The places of a digit in a row or column are in one box.
-    Claiming,
-    /// Two cells of a house have two candidates in all.
-    NakedPair,
-    /// Two digits have two places in a house.
-    HiddenPair,
-    /// Three cells of a house have three candidates in all.
-    NakedTriple,
-    /// Three digits have three places in a house.
-    HiddenTriple,
-    /// Four cells of a house have four candidates in all.
-    NakedQuad,
-    /// Four digits have four places in a house.
-    HiddenQuad,
-    /// The places of a digit in two rows are in two columns, or the other way round.
-    XWing,
-    /// The same with three rows and three columns.
-    Swordfish,
-    /// The same with four rows and four columns.
-    Jellyfish,
-    /// A cell with the candidates a and b sees one with a and c and one with b and c: one of the latter two is c.
-    XyWing,
-    /// A cell with the candidates a, b and c sees one with a and c and one with b and c: one of the three is c.
-    XyzWing,
-    /// Two cells with the candidates a and b each see an end of a house where a has two places: one of them is b.
-    WWing,
+named! {
+    /// A rule of the levels.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Rule {
+        /// A digit has one place in a box.
+        HiddenSingleInBox = "hidden single in a box",
+        /// A digit has one place in a row or column.
+        HiddenSingleInLine = "hidden single in a line",
+        /// A cell has one candidate.
+        NakedSingle = "naked single",
+        /// The places of a digit in a box are in one row or column.
+        Pointing = "pointing",
+        /// The places of a digit in a row or column are in one box.
+        Claiming = "claiming",
+        /// Two cells of a house have two candidates in all.
+        NakedPair = "naked pair",
+        /// Two digits have two places in a house.
+        HiddenPair = "hidden pair",
+        /// Three cells of a house have three candidates in all.
+        NakedTriple = "naked triple",
+        /// Three digits have three places in a house.
+        HiddenTriple = "hidden triple",
+        /// Four cells of a house have four candidates in all.
+        NakedQuad = "naked quad",
+        /// Four digits have four places in a house.
+        HiddenQuad = "hidden quad",
+        /// The places of a digit in two rows are in two columns, or the other way round.
+        XWing = "X-wing",
+        /// The same with three rows and three columns.
+        Swordfish = "swordfish",
+        /// The same with four rows and four columns.
+        Jellyfish = "jellyfish",
+        /// A cell with the candidates a and b sees one with a and c and one with b and c: one of the latter two is c.
+        XyWing = "XY-wing",
+        /// A cell with the candidates a, b and c sees one with a and c and one with b and c: one of the three is c.
+        XyzWing = "XYZ-wing",
+        /// Two cells with the candidates a and b each see an end of a house where a has two places: one of them is b.
+        WWing = "W-wing",
+    }
 }
 
 /// One application of a rule to a board.
@@ -93,27 +96,6 @@ pub struct Step {
 pub type Visit<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
 impl Rule {
-    /// Every rule, the easiest first.
-    pub const ALL: [Rule; 17] = [
-        Rule::HiddenSingleInBox,
-        Rule::HiddenSingleInLine,
-        Rule::NakedSingle,
-        Rule::Pointing,
-        Rule::Claiming,
-        Rule::NakedPair,
-        Rule::HiddenPair,
-        Rule::NakedTriple,
-        Rule::HiddenTriple,
-        Rule::NakedQuad,
-        Rule::HiddenQuad,
-        Rule::XWing,
-        Rule::Swordfish,
-        Rule::Jellyfish,
-        Rule::XyWing,
-        Rule::XyzWing,
-        Rule::WWing,
-    ];
-
     /// The lowest level that has the rule.
     pub const fn level(self) -> u8 {
         match self {
@@ -129,29 +111,6 @@ impl Rule {
             | Rule::HiddenQuad => 5,
             Rule::XWing | Rule::Swordfish | Rule::Jellyfish => 6,
             Rule::XyWing | Rule::XyzWing | Rule::WWing => 7,
-        }
-    }
-
-    /// The name of the rule in explanations.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rule::HiddenSingleInBox => "hidden single in a box",
-            Rule::HiddenSingleInLine => "hidden single in a line",
-            Rule::NakedSingle => "naked single",
-            Rule::Pointing => "pointing",
-            Rule::Claiming => "claiming",
-            Rule::NakedPair => "naked pair",
-            Rule::HiddenPair => "hidden pair",
-            Rule::NakedTriple => "naked triple",
-            Rule::HiddenTriple => "hidden triple",
-            Rule::NakedQuad => "naked quad",
-            Rule::HiddenQuad => "hidden quad",
-            Rule::XWing => "X-wing",
-            Rule::Swordfish => "swordfish",
-            Rule::Jellyfish => "jellyfish",
-            Rule::XyWing => "XY-wing",
-            Rule::XyzWing => "XYZ-wing",
-            Rule::WWing => "W-wing",
         }
     }
 

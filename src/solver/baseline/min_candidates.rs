@@ -7,36 +7,28 @@ use crate::grid::{CELLS, Cell};
 const ALL_DIGITS: u16 = 0x3fe; // bit d: digit d
 
 pub(crate) struct MinCandidates {
-    digits: [u8; CELLS],
     /// The cells taken, each with the candidates that are still to be tried.
     taken: [(u8, u16); CELLS],
     depth: usize,
 }
 
-impl Default for MinCandidates {
-    fn default() -> Self {
-        Self { digits: [0; CELLS], taken: [(0, 0); CELLS], depth: 0 }
-    }
-}
-
 impl Method for MinCandidates {
-    fn begin(&mut self, clues: &[u8; CELLS]) {
-        self.digits = *clues;
-        self.depth = 0;
+    fn new(_: &[u8; CELLS]) -> Self {
+        Self { taken: [(0, 0); CELLS], depth: 0 }
     }
 
-    fn take_blank(&mut self) -> bool {
-        let Some((cell, candidates)) = self.tightest_blank() else { return false };
+    fn take_blank(&mut self, digits: &[u8; CELLS]) -> bool {
+        let Some((cell, candidates)) = tightest_blank(digits) else { return false };
         self.taken[self.depth] = (cell.index() as u8, candidates);
         self.depth += 1;
         true
     }
 
-    fn put_next_digit(&mut self) -> Option<Put> {
+    fn put_next_digit(&mut self, digits: &mut [u8; CELLS]) -> Option<Put> {
         let (cell, untried) = &mut self.taken[self.depth - 1];
         let digit = untried.trailing_zeros() as u8;
         let any = *untried != 0;
-        self.digits[usize::from(*cell)] = if any { digit } else { 0 };
+        digits[usize::from(*cell)] = if any { digit } else { 0 };
         *untried &= untried.wrapping_sub(1);
         any.then_some(if *untried == 0 { Put::Last } else { Put::OneOfSeveral })
     }
@@ -44,43 +36,31 @@ impl Method for MinCandidates {
     fn put_back(&mut self) {
         self.depth -= 1;
     }
-
-    fn digits(&self) -> &[u8; CELLS] {
-        &self.digits
-    }
 }
 
-impl MinCandidates {
-    /// Returns the first blank cell with at most one candidate, or else the first of those with the fewest.
-    fn tightest_blank(&self) -> Option<(Cell, u16)> {
-        let mut tightest = None;
-        let mut fewest = u32::MAX;
-        for cell in Cell::all().filter(|cell| self.digits[cell.index()] == 0) {
-            let candidates = self.candidates(cell);
-            if candidates.count_ones() < fewest {
-                fewest = candidates.count_ones();
-                tightest = Some((cell, candidates));
-            }
-            if fewest <= 1 {
-                break;
-            }
+/// Returns the first blank cell with at most one candidate, or else the first of those with the fewest.
+fn tightest_blank(digits: &[u8; CELLS]) -> Option<(Cell, u16)> {
+    let mut tightest = None;
+    let mut fewest = u32::MAX;
+    for cell in Cell::all().filter(|cell| digits[cell.index()] == 0) {
+        let candidates = candidates(digits, cell);
+        if candidates.count_ones() < fewest {
+            fewest = candidates.count_ones();
+            tightest = Some((cell, candidates));
         }
-        tightest
+        if fewest <= 1 {
+            break;
+        }
     }
+    tightest
+}
 
-    fn candidates(&self, cell: Cell) -> u16 {
-        let (row, column) = (cell.row(), cell.column());
-        let (top, left) = (row / 3 * 3, column / 3 * 3);
-        let held = (0..9).fold(0, |held, i| {
-            held | self.bit(9 * row + i)
-                | self.bit(9 * i + column)
-                | self.bit(9 * (top + i / 3) + left + i % 3)
-        });
-        ALL_DIGITS & !held
-    }
-
-    /// Returns the bit of the digit in a cell. Bit 0, that of a blank cell, stands for no digit.
-    fn bit(&self, cell: usize) -> u16 {
-        1 << self.digits[cell]
-    }
+fn candidates(digits: &[u8; CELLS], cell: Cell) -> u16 {
+    let (row, column) = (cell.row(), cell.column());
+    let (top, left) = (row / 3 * 3, column / 3 * 3);
+    let bit = |cell: usize| 1 << digits[cell]; // bit 0, that of a blank cell, stands for no digit
+    let held = (0..9).fold(0, |held, i| {
+        held | bit(9 * row + i) | bit(9 * i + column) | bit(9 * (top + i / 3) + left + i % 3)
+    });
+    ALL_DIGITS & !held
 }

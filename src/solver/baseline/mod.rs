@@ -1,6 +1,6 @@
 //! Backtrackers as programmers write them first. They are the low end of the scale on which engines are measured.
 //!
-//! Each file follows a method that programmers publish when they solve Sudoku as an exercise. (Two of the five posts that
+//! They follow methods that programmers publish when they solve Sudoku as an exercise. (Two of the five posts that
 //! prompted this crate work like `blank-scan`.) Its cost is left as it is: the same order of cells and digits, the same
 //! tests at each try. Three things differ. The recursion is a loop, so the memory is fixed; the search goes on after a
 //! solution if more are wanted; and a budget can end it.
@@ -18,8 +18,7 @@
 //! The baselines read clues only, as [`Engine::reads`](crate::solver::Engine::reads) reports. Their verdict on
 //! pencilmarks is malformed.
 
-pub(crate) mod blank_scan;
-pub(crate) mod blank_stack;
+pub(crate) mod blanks;
 pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
 
@@ -29,23 +28,21 @@ use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
 use crate::solver::search::{Guesses, Search, SearchStep, read_clues};
 
-/// What differs between the backtrackers: how they store the grid and the path of the search.
-pub(crate) trait Method: Default + Send {
-    /// Starts a puzzle, which has 0 in a blank cell. No two clues conflict.
-    fn begin(&mut self, clues: &[u8; CELLS]);
+/// What differs between the backtrackers: how they store the path of the search, and test digits. The grid has 0 in a blank
+/// cell.
+pub(crate) trait Method: Send {
+    /// Starts a puzzle. No two clues conflict.
+    fn new(clues: &[u8; CELLS]) -> Self;
 
     /// Takes the next blank cell. Returns false if none is left, so that the grid is a solution.
-    fn take_blank(&mut self) -> bool;
+    fn take_blank(&mut self, digits: &[u8; CELLS]) -> bool;
 
     /// Puts the next digit that fits into the cell taken last, in place of the one before. Returns `None`, and leaves the
     /// cell blank, if no further digit fits.
-    fn put_next_digit(&mut self) -> Option<Put>;
+    fn put_next_digit(&mut self, digits: &mut [u8; CELLS]) -> Option<Put>;
 
     /// Returns the cell taken last to the blank cells, so that the one taken before it is the last one.
     fn put_back(&mut self);
-
-    /// Returns the grid, with 0 in a blank cell.
-    fn digits(&self) -> &[u8; CELLS];
 }
 
 /// The result of putting a digit into a cell.
@@ -65,8 +62,8 @@ impl Put {
 }
 
 /// The search, with the method to be used.
-#[derive(Default)]
 pub(crate) struct Backtracker<M> {
+    digits: [u8; CELLS],
     method: M,
     /// The number of cells taken.
     depth: usize,
@@ -74,19 +71,29 @@ pub(crate) struct Backtracker<M> {
     down: bool,
 }
 
+impl<M: Method> Backtracker<M> {
+    fn new(digits: [u8; CELLS]) -> Self {
+        Self { method: M::new(&digits), digits, depth: 0, down: true }
+    }
+}
+
+impl<M: Method> Default for Backtracker<M> {
+    fn default() -> Self {
+        Self::new([0; CELLS])
+    }
+}
+
 impl<M: Method> Search for Backtracker<M> {
     fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict> {
         let clues = read_clues(puzzles, index)?;
-        self.method.begin(&array_of(|cell| grid::digit(clues[cell]).unwrap_or(0)));
-        self.depth = 0;
-        self.down = true;
+        *self = Self::new(array_of(|cell| grid::digit(clues[cell]).unwrap_or(0)));
         Ok(())
     }
 
     fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep {
         loop {
             if std::mem::take(&mut self.down) {
-                if !self.method.take_blank() {
+                if !self.method.take_blank(&self.digits) {
                     return SearchStep::Solution;
                 }
                 self.depth += 1;
@@ -94,35 +101,20 @@ impl<M: Method> Search for Backtracker<M> {
             if self.depth == 0 {
                 return SearchStep::Exhausted;
             }
-            match self.method.put_next_digit() {
+            match self.method.put_next_digit(&mut self.digits) {
                 Some(Put::OneOfSeveral) if !guesses.make() => return SearchStep::Budget,
                 Some(_) => self.down = true,
-                None => self.up(),
+                None => {
+                    self.method.put_back();
+                    self.depth -= 1;
+                }
             }
         }
     }
 
     fn digits(&self) -> &[u8; CELLS] {
-        self.method.digits()
+        &self.digits
     }
-}
-
-impl<M: Method> Backtracker<M> {
-    fn up(&mut self) {
-        self.method.put_back();
-        self.depth -= 1;
-    }
-}
-
-/// Returns the blank cells of a grid in order, and their number.
-fn blanks_of(digits: &[u8; CELLS]) -> ([u8; CELLS], usize) {
-    let mut blanks = [0; CELLS];
-    let mut count = 0;
-    for (cell, _) in digits.iter().enumerate().filter(|&(_, &digit)| digit == 0) {
-        blanks[count] = cell as u8;
-        count += 1;
-    }
-    (blanks, count)
 }
 
 #[cfg(test)]

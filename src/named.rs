@@ -1,0 +1,43 @@
+//! Enums whose values have names.
+
+/// Defines an enum from its values and their names, with the list of the values, in their order, and its text form.
+macro_rules! named {
+    (
+        $(#[$of_type:meta])*
+        $visibility:vis enum $type:ident {
+            $($(#[$of_value:meta])* $value:ident = $name:literal,)*
+        }
+    ) => {
+        $(#[$of_type])*
+        $visibility enum $type {
+            $($(#[$of_value])* $value,)*
+        }
+
+        impl $type {
+            /// Every value, in the order in which they are listed here.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
+
+            /// The name, as users write and read it.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)*
+                }
+            }
+
+            /// The value with this name.
+            #[allow(dead_code)] // not every type is read
+            pub(crate) fn named(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|value| value.name() == name)
+            }
+        }
+
+        /// Writes the name.
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use named;

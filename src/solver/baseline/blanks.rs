@@ -1,0 +1,60 @@
+//! `blank-scan` and `blank-stack`: list the blank cells once and take them in the order of the text. At each try the first
+//! scans the row, column and box of the cell, the second the whole grid.
+
+use super::{Method, Put};
+use crate::grid::{CELLS, Cell, share_a_house};
+
+pub(crate) type BlankScan = Blanks<false>;
+pub(crate) type BlankStack = Blanks<true>;
+
+/// ```text
+/// cells taken, the last one last │ blank cells to fill │
+///                                ▲ taken               ▲ count
+/// ```
+/// A cell that is taken keeps its place, so returning it only decrements the number.
+pub(crate) struct Blanks<const SCANS_GRID: bool> {
+    cells: [u8; CELLS],
+    count: usize,
+    taken: usize,
+}
+
+impl<const SCANS_GRID: bool> Method for Blanks<SCANS_GRID> {
+    fn new(digits: &[u8; CELLS]) -> Self {
+        let mut blanks = Self { cells: [0; CELLS], count: 0, taken: 0 };
+        for (cell, _) in digits.iter().enumerate().filter(|&(_, &digit)| digit == 0) {
+            blanks.cells[blanks.count] = cell as u8;
+            blanks.count += 1;
+        }
+        blanks
+    }
+
+    fn take_blank(&mut self, _: &[u8; CELLS]) -> bool {
+        let any = self.taken < self.count;
+        self.taken += usize::from(any);
+        any
+    }
+
+    fn put_next_digit(&mut self, digits: &mut [u8; CELLS]) -> Option<Put> {
+        let cell = Cell::new(usize::from(self.cells[self.taken - 1]));
+        let tried = std::mem::take(&mut digits[cell.index()]);
+        let fits = if SCANS_GRID { grid_lacks } else { houses_lack };
+        let digit = (tried + 1..=9).find(|&digit| fits(digits, cell, digit))?;
+        digits[cell.index()] = digit;
+        Some(Put::in_order(digit))
+    }
+
+    fn put_back(&mut self) {
+        self.taken -= 1;
+    }
+}
+
+fn grid_lacks(digits: &[u8; CELLS], cell: Cell, digit: u8) -> bool {
+    Cell::all().all(|other| digits[other.index()] != digit || !share_a_house(cell, other))
+}
+
+fn houses_lack(digits: &[u8; CELLS], cell: Cell, digit: u8) -> bool {
+    let (row, column) = (cell.row(), cell.column());
+    let (top, left) = (row / 3 * 3, column / 3 * 3);
+    (0..9).all(|i| digits[9 * row + i] != digit && digits[9 * i + column] != digit)
+        && (top..top + 3).all(|row| (left..left + 3).all(|column| digits[9 * row + column] != digit))
+}
