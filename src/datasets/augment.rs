@@ -5,13 +5,11 @@
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use std::time::Instant;
-
-use super::rows::{Row, RowFormat};
 use super::twins::{Twins, image};
 use super::{DataSetError, require_clues};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
+use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::grid::{CELLS, digit};
 use crate::io::Output;
@@ -19,7 +17,6 @@ use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::solver::Verdict;
@@ -120,20 +117,14 @@ impl AugmentJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(LEAST_SIZE)); // the twins take so many times more
-        let started = Instant::now();
         let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
-        let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input)?;
+        let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let sink = TwinSink { rows, report: AugmentReport::default() };
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
-            TwinStage { records, twins: Twins::new(seed, copies), copies, writer, longest: 0 }
+            TwinStage { records, twins: Twins::new(seed, copies), copies, writer }
         };
-        let earlier = EarlierLines::of(&records.input);
-        let mut report = records.run_on(&pool, true, stage, sink)?;
-        report.run = earlier.number(report.run);
-        report.run.threads = pool.len();
-        report.run.elapsed = started.elapsed();
-        Ok(report)
+        records.run_on(&pool, true, stage, sink)
     }
 }
 
@@ -166,8 +157,6 @@ struct TwinStage {
     twins: Twins,
     copies: usize,
     writer: TwinWriter,
-    /// The bytes of the longest text so far: what to reserve at once.
-    longest: usize,
 }
 
 impl Stage for TwinStage {
@@ -178,7 +167,6 @@ impl Stage for TwinStage {
         self.records.read_and_judge(&chunk.bytes, inspection::verdict);
         let (twins, writer, copies) = (&mut self.twins, self.writer, self.copies);
         let mut has_ended = false;
-        output.rows.text.reserve(self.longest);
         self.records.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
                 output.rows.report.list_bad(record);
@@ -192,7 +180,6 @@ impl Stage for TwinStage {
             }
             has_ended = !writer.write_all(twins, record, output, order);
         });
-        self.longest = self.longest.max(output.rows.text.len());
         output.rows.report.tally = self.records.finish(chunk);
         Ok(())
     }

@@ -6,12 +6,10 @@
 //!          an engine       records      whole grids
 //! ```
 
-use std::time::Instant;
-
 use super::forms::ChunkForms;
-use super::rows::{Row, RowFormat};
 use super::{DataSetError, require_clues};
 use crate::error::Result;
+use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
@@ -19,10 +17,9 @@ use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
-use crate::solver::{SolverSettings, Verdict};
+use crate::solver::SolverSettings;
 use crate::symmetry::CanonicalForm;
 
 /// The names of the columns; the last two only with the map.
@@ -98,19 +95,15 @@ impl CanonJob {
             return Err(DataSetError::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
-        let started = Instant::now();
         let writer = CanonWriter { format, with_map };
-        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input)?;
+        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let stage = move |records| CanonStage {
             records,
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
             forms: ChunkForms::new(form, solver.isa),
             writer,
-            longest: 0,
         };
-        let earlier = EarlierLines::of(&records.input);
-        let report = earlier.number(records.run_on(&pool, writer.needs_lines(), stage, sink)?);
-        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+        records.run_on(&pool, writer.needs_lines(), stage, sink)
     }
 }
 
@@ -121,8 +114,6 @@ struct CanonStage {
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
     writer: CanonWriter,
-    /// The bytes of the longest text so far: what to reserve at once.
-    longest: usize,
 }
 
 impl Stage for CanonStage {
@@ -130,23 +121,16 @@ impl Stage for CanonStage {
     type Out = ChunkOutput;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
-        let ChunkOutput { text, report } = output;
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
             None => self.records.read_and_judge(&chunk.bytes, inspection::verdict),
         }
         self.forms.make(self.records.judged(&chunk.bytes));
-        text.clear();
-        text.reserve(self.longest);
-        let mut forms = self.forms.take();
-        self.records.for_each_record(chunk, self.writer.needs_lines(), |record| {
-            self.writer.write(record, forms.next_of(record.puzzle, record.outcome.verdict).as_ref(), text);
-            if record.defect.is_some() {
-                report.list_bad(record);
-            }
+        let (writer, mut forms) = (self.writer, self.forms.take());
+        self.records.write_records(chunk, writer.needs_lines(), output, |record, text| {
+            writer.write(record, forms.next_of(record.puzzle, record.outcome.verdict).as_ref(), text);
         });
-        self.longest = self.longest.max(text.len());
-        report.tally = self.records.finish(chunk);
+        output.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }
@@ -175,14 +159,11 @@ impl CanonWriter {
     }
 
     fn write_row(self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
-        let verdict = record.outcome.verdict;
-        // A malformed record may hold any byte, so its puzzle is left out.
-        let puzzle = if verdict == Verdict::Malformed { b"" } else { record.puzzle };
         let mut row = Row::begin(self.format, out);
         row.number(COLUMNS[0], record.line);
-        row.text(COLUMNS[1], Some(puzzle));
+        row.text(COLUMNS[1], Some(record.valid_puzzle()));
         row.text(COLUMNS[2], form.map(|form| form.text.as_slice()));
-        row.text(COLUMNS[3], Some(verdict.name().as_bytes()));
+        row.text(COLUMNS[3], Some(record.outcome.verdict.name().as_bytes()));
         if self.with_map {
             row.optional_number(COLUMNS[4], form.map(|form| form.automorphisms));
             row.transformation(COLUMNS[5], form.map(|form| &form.map));

@@ -8,15 +8,14 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::dig::{Dig, Digger};
 use crate::datasets::require_clues;
-use crate::datasets::rows::{Row, RowFormat};
 use crate::error::Result;
 use crate::format::Record;
 use crate::format::read::csv::Table;
 use crate::format::write::append_columns::InputColumns;
+use crate::format::write::rows::{Row, RowFormat};
 use crate::grid::CELLS;
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
@@ -24,7 +23,6 @@ use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::puzzle::Puzzle;
@@ -136,11 +134,11 @@ impl MinimizeJob {
     pub fn run(self) -> Result<Report> {
         let Self { records, seed, format, table, solver, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
-        let (pool, started) = (WorkerPool::start(records.settings.threads)?, Instant::now());
+        let pool = WorkerPool::start(records.settings.threads)?;
         let columns = table.filter(|_| format == RowFormat::Csv);
         let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), &ADDED));
         let writer = Arc::new(MinimalWriter { format, columns });
-        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input)?;
+        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let stage = move |records| MinimizeStage {
             records,
             solver: ChunkSolver::of_uniqueness(solver),
@@ -148,9 +146,7 @@ impl MinimizeJob {
             puzzles: Vec::new(),
             writer: Arc::clone(&writer),
         };
-        let earlier = EarlierLines::of(&records.input);
-        let report = earlier.number(records.run_on(&pool, true, stage, sink)?);
-        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+        records.run_on(&pool, true, stage, sink)
     }
 }
 
@@ -169,7 +165,6 @@ impl Stage for MinimizeStage {
     type Out = ChunkOutput;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
-        let ChunkOutput { text, report } = output;
         self.solver.solve(&mut self.records, &chunk.bytes);
         self.puzzles.clear();
         self.records.for_each_record(chunk, true, |record| {
@@ -178,16 +173,12 @@ impl Stage for MinimizeStage {
             }
         });
         self.minimizer.minimize(&mut self.puzzles);
-        text.clear();
         let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes());
-        self.records.for_each_record(chunk, true, |record| {
+        self.records.write_records(chunk, true, output, |record, text| {
             let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
             self.writer.write(record, puzzle, text);
-            if record.defect.is_some() {
-                report.list_bad(record);
-            }
         });
-        report.tally = self.records.finish(chunk);
+        output.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }
@@ -208,7 +199,10 @@ impl MinimalWriter {
     }
 
     fn write(&self, record: &Record<'_>, minimal: Option<&[u8; CELLS]>, out: &mut Vec<u8>) {
-        let verdict = record.outcome.verdict;
+        let add = |row: &mut Row<'_>| {
+            row.text(ADDED[0], minimal.map(<[u8; CELLS]>::as_slice));
+            row.text(ADDED[1], Some(record.outcome.verdict.name().as_bytes()));
+        };
         if self.format == RowFormat::Line {
             match minimal {
                 Some(minimal) => out.extend_from_slice(minimal),
@@ -218,20 +212,12 @@ impl MinimalWriter {
             return;
         }
         if let Some(columns) = &self.columns {
-            return columns.write(record, out, |delimiter, out| {
-                out.push(delimiter);
-                out.extend_from_slice(minimal.map_or(b"", <[u8; CELLS]>::as_slice));
-                out.push(delimiter);
-                out.extend_from_slice(verdict.name().as_bytes());
-            });
+            return columns.write(record, out, |row| add(row));
         }
-        // A malformed record may hold any byte, so its puzzle is left out.
-        let puzzle = if verdict == Verdict::Malformed { b"" } else { record.puzzle };
         let mut row = Row::begin(self.format, out);
         row.number("line", record.line);
-        row.text("puzzle", Some(puzzle));
-        row.text(ADDED[0], minimal.map(<[u8; CELLS]>::as_slice));
-        row.text(ADDED[1], Some(verdict.name().as_bytes()));
+        row.text("puzzle", Some(record.valid_puzzle()));
+        add(&mut row);
         row.end();
     }
 }

@@ -18,6 +18,7 @@ use crate::grid;
 use crate::notation::{AnswerLine, Notation, Puzzles};
 use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunks::{Chunk, LineCount};
+use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::report::{OnChunk, Tally};
 
 /// Reads the records of one chunk after another, in memory that it keeps.
@@ -33,6 +34,8 @@ pub(crate) struct ChunkReader {
     /// An [`AnswerLine`] for each puzzle that an engine has solved, as flat bytes: in the line format they are the text to
     /// write.
     pub(super) answers: Vec<u8>,
+    /// The bytes of the longest text that was written for a chunk: what to reserve at once.
+    longest: usize,
 }
 
 /// A record with its place in the input.
@@ -68,6 +71,7 @@ impl ChunkReader {
             given_answers: GivenAnswers::default(),
             outcomes: Vec::new(),
             answers: Vec::new(),
+            longest: 0,
         }
     }
 
@@ -204,6 +208,28 @@ impl ChunkReader {
                 Err(defect) => visit(&malformed(chunk, origin, place, defect)),
             }
         }
+    }
+
+    /// Fills `output` with what `write` appends for each record of `chunk`, as [`for_each_record`](Self::for_each_record)
+    /// visits them, and lists the bad ones.
+    #[inline]
+    pub(crate) fn write_records(
+        &mut self,
+        chunk: &Chunk,
+        needs_lines: bool,
+        output: &mut ChunkOutput,
+        mut write: impl FnMut(&Record<'_>, &mut Vec<u8>),
+    ) {
+        let ChunkOutput { text, report } = output;
+        text.clear();
+        text.reserve(self.longest);
+        self.for_each_record(chunk, needs_lines, |record| {
+            write(record, text);
+            if record.defect.is_some() {
+                report.list_bad(record);
+            }
+        });
+        self.longest = self.longest.max(text.len());
     }
 
     /// Puzzle `index` of the chunk as a record with its answer. Inlined always, so that no record is built in memory.

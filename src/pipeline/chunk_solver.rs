@@ -55,14 +55,12 @@ pub(crate) struct AnswerStage {
     pub(super) records: ChunkReader,
     solver: ChunkSolver,
     writer: Arc<dyn WriteAnswers>,
-    /// The bytes of the longest text so far: what to reserve at once.
-    longest: usize,
 }
 
 impl AnswerStage {
     /// Solves `records` with `solver` and writes with `writer`.
     pub(crate) fn new(records: ChunkReader, solver: ChunkSolver, writer: Arc<dyn WriteAnswers>) -> Self {
-        Self { records, solver, writer, longest: 0 }
+        Self { records, solver, writer }
     }
 
     /// Solves the records of `chunk`.
@@ -72,27 +70,16 @@ impl AnswerStage {
 
     /// Writes the answers to the records of `chunk`, which is solved.
     pub(super) fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
-        let tally = self.records.finish(chunk);
-        if self.writer.writes_answer_lines() && tally.answered() == tally.records() {
-            std::mem::swap(&mut self.records.answers, &mut output.text);
-        } else {
-            self.write_records(chunk, output);
-        }
+        let (records, writer) = (&mut self.records, self.writer.as_ref());
+        let tally = records.finish(chunk);
         output.report.tally = tally;
-    }
-
-    /// Writes one record after another, with the malformed ones in their places.
-    fn write_records(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
-        let ChunkOutput { text, report } = output;
-        text.clear();
-        text.reserve(self.longest);
-        self.records.for_each_record(chunk, self.writer.needs_lines(), |record| {
-            self.writer.write(record, text);
-            if record.defect.is_some() {
-                report.list_bad(record);
-            }
-        });
-        self.longest = self.longest.max(text.len());
+        if writer.writes_answer_lines() && tally.answered() == tally.records() {
+            std::mem::swap(&mut records.answers, &mut output.text);
+        } else {
+            records.write_records(chunk, writer.needs_lines(), output, |record, text| {
+                writer.write(record, text)
+            });
+        }
     }
 }
 

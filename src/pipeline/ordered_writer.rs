@@ -1,10 +1,12 @@
 //! Writes text in order: the sink of the commands that write a file.
 
+use std::time::Instant;
+
 use crate::error::Result;
-use crate::format::WriteAnswers;
 use crate::io::{Input, Output};
 use crate::pipeline::ordered::{Reuse, Sink};
-use crate::pipeline::report::{ChunkReport, Report};
+use crate::pipeline::report::{ChunkReport, EarlierLines, Report};
+use crate::pipeline::threads::WorkerPool;
 
 /// The text that a worker made from one chunk, and what it counted.
 #[derive(Debug, Default)]
@@ -30,30 +32,27 @@ impl Reuse for ChunkOutput {
 pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
+    started: Instant,
+    /// Where the input is a later part of a file.
+    earlier: EarlierLines,
 }
 
 impl OrderedWriter {
     /// Writes to `output` just what the chunks hold.
     pub(crate) fn new(output: Output) -> Self {
-        Self { output, report: Report::default() }
+        Self { output, report: Report::default(), started: Instant::now(), earlier: EarlierLines::default() }
     }
 
-    /// Writes the header of `format`, and then the answers to the records of `input`. For a part of a file that is not
-    /// the first one, it writes no header.
+    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold. The report is that of
+    /// a run on `pool`, whose time begins now.
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub(crate) fn for_answers(output: Output, format: &dyn WriteAnswers, input: &Input) -> Result<Self> {
-        Self::for_rows(output, format.header(), input)
-    }
-
-    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold.
-    ///
-    /// # Errors
-    /// When the header cannot be written.
-    pub(crate) fn for_rows(output: Output, header: &[u8], input: &Input) -> Result<Self> {
+    pub(crate) fn for_rows(output: Output, header: &[u8], input: &Input, pool: &WorkerPool) -> Result<Self> {
         let header = if input.earlier().is_some() { b"" } else { header };
-        Self::after_header(output, header, input.header_lines())
+        let mut writer = Self::after_header(output, header, input.header_lines())?;
+        writer.report.threads = pool.len();
+        Ok(Self { earlier: EarlierLines::of(input), ..writer })
     }
 
     /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.
@@ -74,7 +73,7 @@ impl OrderedWriter {
     /// As [`Output::finish_all`].
     pub(crate) fn finish_with(self, other: Option<Output>) -> Result<Report> {
         Output::finish_all(other.into_iter().chain([self.output]).collect())?;
-        Ok(self.report)
+        Ok(self.earlier.number(Report { elapsed: self.started.elapsed(), ..self.report }))
     }
 }
 
@@ -97,7 +96,6 @@ impl Sink<ChunkOutput> for OrderedWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::write::grid::SpacedRows;
     use crate::io::OutputBuffer;
 
     fn chunk(text: &str) -> ChunkOutput {
@@ -111,7 +109,8 @@ mod tests {
         let buffer = OutputBuffer::default();
         let mut input = Input::reader("test", b"1\n2\n3\n4\n".as_slice()).unwrap();
         input.skip(8);
-        let mut writer = OrderedWriter::for_answers(buffer.output("test"), &SpacedRows, &input).unwrap();
+        let pool = WorkerPool::start(1).unwrap();
+        let mut writer = OrderedWriter::for_rows(buffer.output("test"), b"", &input, &pool).unwrap();
         for text in ["", "a\nb", "\nc"] {
             writer.accept(&chunk(text)).unwrap();
         }

@@ -133,6 +133,7 @@ impl Report {
 }
 
 /// The lines of a file before the part that a run works on. They are counted when a line number has to be known.
+#[derive(Default)]
 pub(crate) struct EarlierLines(Option<(u64, Bytes)>);
 
 impl EarlierLines {

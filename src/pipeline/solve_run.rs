@@ -1,7 +1,6 @@
 //! A run over the records of an open input: the layer below [`Job`](super::Job), for callers with their own formats.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use crate::error::Result;
 use crate::format::WriteAnswers;
@@ -13,7 +12,7 @@ use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{Sink, Stage};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::record_run::RecordRun;
-use crate::pipeline::report::{EarlierLines, Report};
+use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::batch::{Solve, Task};
 
@@ -76,12 +75,10 @@ impl SolveRun {
         output: Output,
         writer: Arc<dyn WriteAnswers>,
     ) -> Result<Report> {
-        let sink = OrderedWriter::for_answers(output, writer.as_ref(), &self.records.input)?;
-        let (needs_lines, started) = (writer.needs_lines(), Instant::now());
+        let sink = OrderedWriter::for_rows(output, writer.header(), &self.records.input, pool)?;
+        let needs_lines = writer.needs_lines();
         let stage = move |records, solver| AnswerStage::new(records, solver, Arc::clone(&writer));
-        let earlier = EarlierLines::of(&self.records.input);
-        let report = earlier.number(self.run_on(pool, needs_lines, stage, sink)?);
-        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+        self.run_on(pool, needs_lines, stage, sink)
     }
 
     /// Solves every record as [`SolveRun::write`] does, and lists the solutions of every record in `list`: one solution
@@ -103,14 +100,11 @@ impl SolveRun {
         list: Output,
     ) -> Result<Report> {
         let pool = WorkerPool::start(self.records.settings.threads)?;
-        let answers = OrderedWriter::for_answers(output, writer.as_ref(), &self.records.input)?;
+        let answers = OrderedWriter::for_rows(output, writer.header(), &self.records.input, &pool)?;
         let sink = ListWriter::new(answers, list, self.records.input.earlier().is_none())?;
-        let started = Instant::now();
         let stage =
             move |records, solver| ListStage::new(AnswerStage::new(records, solver, Arc::clone(&writer)));
-        let earlier = EarlierLines::of(&self.records.input);
-        let report = earlier.number(self.run_on(&pool, true, stage, sink)?);
-        Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+        self.run_on(&pool, true, stage, sink)
     }
 
     /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.

@@ -52,7 +52,7 @@ fn parts((verdict, steps): RowSteps) -> PyResult<Explained> {
     let candidate = |&(cell, digit): &(crate::grid::Cell, u8)| (cell.index(), digit);
     let step = |step: &Step| {
         let clears = step.clears.iter().map(candidate).collect();
-        (step.rule.name(), step.rule.level(), step.places.as_ref().map(candidate), clears, sentence(step))
+        (step.rule.name(), step.rule.level(), step.placement.as_ref().map(candidate), clears, sentence(step))
     };
     Ok((verdict, steps.iter().map(step).collect(), board.is_solved()))
 }

@@ -44,7 +44,7 @@ impl Explanation {
         let mut board = Board::new(puzzle, notation);
         let (mut steps, mut level) = (Vec::new(), 1);
         while !board.is_solved() {
-            let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.first_step(&board)) else { break };
+            let Some(step) = Rule::ALL.into_iter().find_map(|rule| rule.steps(&board).next()) else { break };
             if !step.is_sound(solution) {
                 return Err(UnsoundStep { rule: step.rule });
             }

@@ -5,8 +5,6 @@
 //!                         verdicts            of the records   in the order of the input
 //! ```
 
-use std::time::Instant;
-
 use super::histogram::{Histograms, RatingClass};
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
@@ -16,7 +14,6 @@ use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::report::EarlierLines;
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report};
 use crate::solver::{Outcome, Verdict};
@@ -98,8 +95,7 @@ impl RateJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert(size.min(MOST_SIZE));
-        let started = Instant::now();
-        let rows = OrderedWriter::for_rows(output, &table.header(), &records.input)?;
+        let rows = OrderedWriter::for_rows(output, &table.header(), &records.input, &pool)?;
         let sink = RateSink {
             rows,
             quota: quota.map(|(_, most)| most),
@@ -121,12 +117,7 @@ impl RateJob {
             table: std::sync::Arc::clone(&table),
             kinds: settings.kinds.clone(),
         };
-        let earlier = EarlierLines::of(&records.input);
-        let mut report = records.run_on(&pool, needs_lines, stage, sink)?;
-        report.run = earlier.number(report.run);
-        report.run.threads = pool.len();
-        report.run.elapsed = started.elapsed();
-        Ok(report)
+        records.run_on(&pool, needs_lines, stage, sink)
     }
 }
 
@@ -181,18 +172,13 @@ impl Stage for RateStage {
 
     fn run(&mut self, chunk: &Chunk, output: &mut RatedChunk, _: &InOrder<'_, RatedChunk>) -> Result<()> {
         self.rate(chunk);
-        let RatedChunk { rows: ChunkOutput { text, report }, kept, histograms } = output;
-        text.clear();
+        let RatedChunk { rows, kept, histograms } = output;
         let mut ratings = self.ratings.iter();
-        let needs_lines = self.table.needs_lines();
-        self.records.for_each_record(chunk, needs_lines, |record| {
+        self.records.write_records(chunk, self.table.needs_lines(), rows, |record, text| {
             // A record of the wrong shape is no puzzle and has not been rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
             histograms.count(&self.kinds, &rating);
-            if record.defect.is_some() {
-                report.list_bad(record);
-            }
             let class = self.class_by.and_then(|kind| RatingClass::of(kind, &rating));
             let is_kept = self.filters.iter().all(|filter| filter.accepts(&rating))
                 && (self.class_by.is_none() || class.is_some());
@@ -201,7 +187,7 @@ impl Stage for RateStage {
                 kept.push(KeptRow { end: text.len(), class });
             }
         });
-        report.tally = self.records.finish(chunk);
+        rows.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }

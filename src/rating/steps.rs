@@ -72,7 +72,7 @@ fn write_explanation(explanation: &Explanation, record: &Record<'_>, text: &mut 
 pub(crate) fn sentence(step: &Step) -> String {
     let name = step.rule.name();
     let reason = reason(step);
-    match step.places {
+    match step.placement {
         Some((cell, digit)) => format!("{cell} = {digit}  {name}: {reason}"),
         None => format!("{name}: {reason}, so {}", cleared(&step.clears)),
     }
@@ -207,9 +207,9 @@ fn write_members(explanation: &Explanation, text: &mut String) {
 fn step_object(step: &Step) -> String {
     let quoted = |text: String| format!("\"{text}\"");
     let candidate = |&(cell, digit): &(Cell, u8)| format!("{{\"cell\":\"{cell}\",\"digit\":{digit}}}");
-    let places = step.places.as_ref().map_or("null".to_owned(), candidate);
+    let placement = step.placement.as_ref().map_or("null".to_owned(), candidate);
     format!(
-        "{{\"rule\":\"{}\",\"level\":{},\"houses\":{},\"cells\":{},\"digits\":{},\"places\":{places},\"clears\":{}}}",
+        "{{\"rule\":\"{}\",\"level\":{},\"houses\":{},\"cells\":{},\"digits\":{},\"places\":{placement},\"clears\":{}}}",
         step.rule.name(),
         step.rule.level(),
         array(&step.houses, |house| quoted(house.to_string())),

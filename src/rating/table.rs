@@ -6,7 +6,7 @@ use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
 use crate::format::read::csv::Table;
 use crate::format::write::append_columns::{InputColumns, added_name, text};
-use crate::solver::Verdict;
+use crate::format::write::rows::{Row, RowFormat};
 
 /// The columns of records with their ratings, as CSV or as JSON lines.
 pub struct RatingTable {
@@ -19,12 +19,10 @@ pub struct RatingTable {
 
 /// Where the columns before the ratings come from.
 enum Layout {
-    /// Line and puzzle, separated by commas.
-    Csv,
+    /// Line and puzzle.
+    Rows(RowFormat),
     /// The columns of the input.
     InputColumns(InputColumns),
-    /// An object with line and puzzle.
-    Jsonl,
     /// An object with the columns of the input; entry `i` is the name of column `i`.
     InputObjects(Arc<Table>, Vec<String>),
 }
@@ -32,7 +30,7 @@ enum Layout {
 impl RatingTable {
     /// A table with the columns line, puzzle, verdict and these ratings.
     pub fn csv(kinds: &[RatingKind]) -> Self {
-        Self::new(kinds, Layout::Csv)
+        Self::new(kinds, Layout::Rows(RowFormat::Csv))
     }
 
     /// The columns of `table`, whose records begin with `head`, and behind them verdict and these ratings. A record with
@@ -46,7 +44,7 @@ impl RatingTable {
 
     /// One JSON object per line, with the keys line, puzzle, verdict and these ratings.
     pub fn jsonl(kinds: &[RatingKind]) -> Self {
-        Self::new(kinds, Layout::Jsonl)
+        Self::new(kinds, Layout::Rows(RowFormat::Jsonl))
     }
 
     /// One JSON object per line, with the columns of `table` as keys, and behind them verdict and these ratings. Returns
@@ -82,94 +80,54 @@ impl RatingTable {
     /// The line with the names of the columns, if there is one.
     pub(super) fn header(&self) -> Vec<u8> {
         match &self.layout {
-            Layout::Csv => {
+            Layout::Rows(format) => {
                 let ratings = self.fields.iter().map(|field| field.name());
                 let names: Vec<&str> = ["line", "puzzle", "verdict"].into_iter().chain(ratings).collect();
-                (names.join(",") + "\n").into_bytes()
+                format.header(&names)
             }
             Layout::InputColumns(columns) => columns.header().to_vec(),
-            Layout::Jsonl | Layout::InputObjects(..) => Vec::new(),
+            Layout::InputObjects(..) => Vec::new(),
         }
     }
 
     /// Whether rows need the lines of their records.
     pub(super) fn needs_lines(&self) -> bool {
-        matches!(self.layout, Layout::Csv | Layout::Jsonl)
+        matches!(self.layout, Layout::Rows(_))
     }
 
     /// Appends the row of a record.
     pub(super) fn write(&self, record: &Record<'_>, rating: &Rating, out: &mut Vec<u8>) {
-        match &self.layout {
-            Layout::Csv => {
-                out.extend_from_slice(record.line.to_string().as_bytes());
-                out.push(b',');
-                out.extend_from_slice(puzzle(record));
-                self.write_values(b',', record, rating, out);
-                out.push(b'\n');
+        let mut row = match &self.layout {
+            Layout::Rows(format) => {
+                let mut row = Row::begin(*format, out);
+                row.number("line", record.line);
+                row.text("puzzle", Some(record.valid_puzzle()));
+                row
             }
-            Layout::InputColumns(columns) => columns.write(record, out, |delimiter, out| {
-                self.write_values(delimiter, record, rating, out);
-            }),
-            Layout::Jsonl => {
-                out.extend_from_slice(b"{\"line\":");
-                out.extend_from_slice(record.line.to_string().as_bytes());
-                out.extend_from_slice(b",\"puzzle\":\"");
-                out.extend_from_slice(puzzle(record));
-                out.push(b'"');
-                self.write_members(record, rating, out);
+            Layout::InputColumns(columns) => {
+                return columns.write(record, out, |row| self.write_values(record, rating, row));
             }
             Layout::InputObjects(table, names) => {
-                out.push(b'{');
-                let mut is_first = true;
+                let mut row = Row::begin(RowFormat::Jsonl, out);
                 table.for_each_field(text(record), |index, value| {
-                    let Some(name) = names.get(index) else { return };
-                    if !is_first {
-                        out.push(b',');
+                    if let Some(name) = names.get(index) {
+                        let (name, value) = (escaped(name), escaped(&String::from_utf8_lossy(value)));
+                        row.text(&name, Some(value.as_bytes()));
                     }
-                    is_first = false;
-                    write_string(name, out);
-                    out.push(b':');
-                    write_string(&String::from_utf8_lossy(value), out);
                 });
-                self.write_members(record, rating, out);
+                row
             }
-        }
-    }
-
-    /// Appends verdict and ratings, each after a delimiter.
-    fn write_values(&self, delimiter: u8, record: &Record<'_>, rating: &Rating, out: &mut Vec<u8>) {
-        out.push(delimiter);
-        out.extend_from_slice(record.outcome.verdict.name().as_bytes());
-        for field in &self.fields {
-            out.push(delimiter);
-            field.write(rating, out);
-        }
-    }
-
-    /// Appends verdict and ratings as members, and the end of the object.
-    fn write_members(&self, record: &Record<'_>, rating: &Rating, out: &mut Vec<u8>) {
-        let mut keys = self.keys.iter();
-        let mut write_key = |out: &mut Vec<u8>| {
-            out.extend_from_slice(b",\"");
-            out.extend_from_slice(keys.next().map_or(b"", |key| key.as_bytes()));
-            out.extend_from_slice(b"\":");
         };
-        write_key(out);
-        write_string(record.outcome.verdict.name(), out);
-        for field in &self.fields {
-            write_key(out);
-            let start = out.len();
-            let is_number = field.write(rating, out);
-            match out.len() == start {
-                true => out.extend_from_slice(b"null"),
-                false if !is_number => {
-                    out.insert(start, b'"');
-                    out.push(b'"');
-                }
-                false => {}
-            }
+        self.write_values(record, rating, &mut row);
+        row.end();
+    }
+
+    /// Adds verdict and ratings.
+    fn write_values(&self, record: &Record<'_>, rating: &Rating, row: &mut Row<'_>) {
+        row.text(&self.keys[0], Some(record.outcome.verdict.name().as_bytes()));
+        for (field, key) in self.fields.iter().zip(&self.keys[1..]) {
+            row.value(key, |out| field.write(rating, out));
         }
-        out.extend_from_slice(b"}\n");
     }
 }
 
@@ -178,23 +136,15 @@ fn fields(kinds: &[RatingKind]) -> impl Iterator<Item = RatingField> {
     RatingField::ALL.into_iter().filter(|field| kinds.contains(&field.kind()))
 }
 
-/// The puzzle as it is in the input; empty for a malformed record, which may hold any byte.
-fn puzzle<'a>(record: &Record<'a>) -> &'a [u8] {
-    if record.outcome.verdict == Verdict::Malformed { b"" } else { record.puzzle }
-}
-
-/// Appends a JSON string.
-fn write_string(text: &str, out: &mut Vec<u8>) {
-    out.push(b'"');
+/// A text as it stands in a JSON string.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
-            '\u{0}'..='\u{1f}' => {
-                out.extend_from_slice(format!("\\u{:04x}", u32::from(character)).as_bytes())
-            }
-            _ => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            '"' | '\\' => escaped.extend(['\\', character]),
+            '\u{0}'..='\u{1f}' => escaped += &format!("\\u{:04x}", u32::from(character)),
+            _ => escaped.push(character),
         }
     }
-    out.push(b'"');
+    escaped
 }

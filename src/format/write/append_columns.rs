@@ -2,8 +2,8 @@
 //!
 //! The fields of the table are copied with their quotes, so only their ends have to be found.
 
-use super::csv_jsonl::solution;
-use super::number::write_number;
+use super::csv_jsonl::write_answer;
+use super::rows::Row;
 use super::{Record, WriteAnswers};
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::{Field, Fields};
@@ -35,16 +35,7 @@ impl WriteAnswers for AppendColumns {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        self.0.write(record, out, |delimiter, out| {
-            out.push(delimiter);
-            out.extend_from_slice(solution(record).unwrap_or_default());
-            out.push(delimiter);
-            out.extend_from_slice(record.outcome.verdict.name().as_bytes());
-            out.push(delimiter);
-            write_number(record.outcome.solutions, out);
-            out.push(delimiter);
-            write_number(record.outcome.guesses, out);
-        });
+        self.0.write(record, out, |row| write_answer(record, row));
     }
 }
 
@@ -72,8 +63,8 @@ impl InputColumns {
         &self.header
     }
 
-    /// Writes the fields of a record and what `add` writes: each further value after a delimiter.
-    pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(u8, &mut Vec<u8>)) {
+    /// Writes the fields of a record and those that `add` adds.
+    pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
         let text = text(record);
         let mut fields = Fields::new(text, Delimiter::Byte(self.delimiter));
         for index in 0..self.width {
@@ -84,7 +75,7 @@ impl InputColumns {
                 write_field(field, text, out);
             }
         }
-        add(self.delimiter, out);
+        add(&mut Row::after(self.delimiter, out));
         for field in fields {
             out.push(self.delimiter);
             write_field(field, text, out);

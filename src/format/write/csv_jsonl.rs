@@ -1,14 +1,16 @@
 //! Answers with all their details, for other programs: as a table or as JSON lines.
 //!
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, digits, and puzzles of clues and
-//! blanks. A malformed record may hold any byte, so its puzzle is left out.
+//! blanks.
 
-use super::number::write_number;
+use super::rows::{Row, RowFormat};
 use super::{Record, WriteAnswers};
-use crate::outcome::Verdict;
 
 /// Writes a table with a header, one line per record.
 pub struct Csv;
+
+/// Writes one JSON object per line; its keys are the columns of [`Csv`].
+pub struct JsonLines;
 
 impl WriteAnswers for Csv {
     fn needs_lines(&self) -> bool {
@@ -20,23 +22,9 @@ impl WriteAnswers for Csv {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        write_number(record.line, out);
-        out.push(b',');
-        out.extend_from_slice(puzzle(record));
-        out.push(b',');
-        out.extend_from_slice(solution(record).unwrap_or_default());
-        out.push(b',');
-        out.extend_from_slice(record.outcome.verdict.name().as_bytes());
-        out.push(b',');
-        write_number(record.outcome.solutions, out);
-        out.push(b',');
-        write_number(record.outcome.guesses, out);
-        out.push(b'\n');
+        write_row(RowFormat::Csv, record, out);
     }
 }
-
-/// Writes one JSON object per line; its keys are the columns of [`Csv`].
-pub struct JsonLines;
 
 impl WriteAnswers for JsonLines {
     fn needs_lines(&self) -> bool {
@@ -44,37 +32,25 @@ impl WriteAnswers for JsonLines {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"line\":");
-        write_number(record.line, out);
-        out.extend_from_slice(b",\"puzzle\":");
-        write_string(puzzle(record), out);
-        out.extend_from_slice(b",\"solution\":");
-        match solution(record) {
-            Some(solution) => write_string(solution, out),
-            None => out.extend_from_slice(b"null"),
-        }
-        out.extend_from_slice(b",\"verdict\":");
-        write_string(record.outcome.verdict.name().as_bytes(), out);
-        out.extend_from_slice(b",\"solutions\":");
-        write_number(record.outcome.solutions, out);
-        out.extend_from_slice(b",\"guesses\":");
-        write_number(record.outcome.guesses, out);
-        out.extend_from_slice(b"}\n");
+        write_row(RowFormat::Jsonl, record, out);
     }
 }
 
-/// The puzzle as it is in the input; empty for a malformed record.
-fn puzzle<'a>(record: &Record<'a>) -> &'a [u8] {
-    if record.outcome.verdict == Verdict::Malformed { b"" } else { record.puzzle }
+/// Compiled once for each format.
+#[inline(always)]
+fn write_row(format: RowFormat, record: &Record<'_>, out: &mut Vec<u8>) {
+    let mut row = Row::begin(format, out);
+    row.number("line", record.line);
+    row.text("puzzle", Some(record.valid_puzzle()));
+    write_answer(record, &mut row);
+    row.end();
 }
 
-/// The requested solution, if it was found.
-pub(super) fn solution<'a>(record: &Record<'a>) -> Option<&'a [u8]> {
-    record.answer.filter(|_| record.is_answered()).map(<[u8; _]>::as_slice)
-}
-
-fn write_string(text: &[u8], out: &mut Vec<u8>) {
-    out.push(b'"');
-    out.extend_from_slice(text);
-    out.push(b'"');
+/// Adds the fields of the answer.
+#[inline(always)]
+pub(super) fn write_answer(record: &Record<'_>, row: &mut Row<'_>) {
+    row.text("solution", record.solution().map(<[u8; _]>::as_slice));
+    row.text("verdict", Some(record.outcome.verdict.name().as_bytes()));
+    row.number("solutions", record.outcome.solutions);
+    row.number("guesses", record.outcome.guesses);
 }

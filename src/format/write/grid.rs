@@ -11,9 +11,9 @@ pub struct SpacedRows;
 
 impl WriteAnswers for SpacedRows {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        match record.answer {
-            Some(answer) if record.is_answered() => write_spaced(answer, out),
-            _ => {
+        match record.solution() {
+            Some(answer) => write_spaced(answer, out),
+            None => {
                 record.write_verdict(out);
                 out.push(b'\n');
             }
@@ -29,10 +29,7 @@ pub struct HeadedRows;
 impl WriteAnswers for HeadedRows {
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
         write_heading(record, out);
-        match record.answer {
-            Some(answer) if record.is_answered() => write_rows(answer, out),
-            _ => write_rows(record.puzzle, out),
-        }
+        write_rows(record.solution().map_or(record.puzzle, <[u8; _]>::as_slice), out);
     }
 }
 

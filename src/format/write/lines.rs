@@ -11,9 +11,9 @@ impl WriteAnswers for AnswerLines {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        match record.answer {
-            Some(answer) if record.is_answered() => out.extend_from_slice(answer),
-            _ => record.write_verdict(out),
+        match record.solution() {
+            Some(answer) => out.extend_from_slice(answer),
+            None => record.write_verdict(out),
         }
         out.push(b'\n');
     }

@@ -7,6 +7,7 @@ pub mod grid;
 pub mod lines;
 pub(crate) mod number;
 mod output_format;
+pub(crate) mod rows;
 
 pub use output_format::OutputFormat;
 
@@ -62,7 +63,7 @@ pub struct Record<'a> {
     pub given: Option<GivenAnswer<'a>>,
 }
 
-impl Record<'_> {
+impl<'a> Record<'a> {
     /// Appends the verdict with its detail: `none`, `conflict r1c2 r1c7`, `malformed: …`.
     pub fn write_verdict(&self, out: &mut Vec<u8>) {
         let name = self.outcome.verdict.name();
@@ -73,6 +74,18 @@ impl Record<'_> {
             Some(Defect { reason, position }) => write!(out, ": {reason} (column {})", position.column),
             None => Ok(()),
         };
+    }
+
+    /// The requested solution, if it was found.
+    #[inline]
+    pub(crate) fn solution(&self) -> Option<&'a [u8; CELLS]> {
+        self.answer.filter(|_| self.is_answered())
+    }
+
+    /// The text of the puzzle; empty for a malformed record, which may hold any byte.
+    #[inline]
+    pub(crate) fn valid_puzzle(&self) -> &'a [u8] {
+        if self.outcome.verdict == Verdict::Malformed { b"" } else { self.puzzle }
     }
 
     /// Returns true if the requested solution was found.

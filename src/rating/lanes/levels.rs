@@ -10,13 +10,13 @@
 //! from the board where the level before ends. A lane that is done takes the next puzzle; lanes wait for each other only
 //! until a few are free, because filling one costs as much as filling several.
 
-use super::sweep::{LaneRules, Placed, Swept, sweep};
+use super::sweep::{LaneRules, Placed, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::array::array_of;
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::pencilmarks::read_pencilmarks;
-use crate::solver::lanes::propagate::naked_singles;
+use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, read_clues};
@@ -180,8 +180,8 @@ impl<S: Transpose> LevelSearch<'_, S> {
 
     /// Ends the lanes that are done, and moves those that are unchanged to the next level.
     #[inline(always)]
-    fn look(&mut self, swept: Swept) {
-        let (solved, dead) = (swept.solved & self.busy, swept.dead & self.busy);
+    fn look(&mut self, swept: Propagated) {
+        let (solved, dead) = (swept.solved & self.busy, swept.contradiction & self.busy);
         let unchanged = swept.unchanged & self.busy;
         let [two, three, four] = self.reached;
         if unchanged != 0 {

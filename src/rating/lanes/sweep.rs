@@ -17,8 +17,10 @@
 //! found again as a hidden single by every sweep, and no memory of it is needed but that of the sweep before.
 
 use crate::solver::lanes::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
-use crate::solver::lanes::propagate::{keep_naked_singles, naked_singles, on_permutations, rotations};
-use crate::solver::lanes::simd::{LaneSet, Simd};
+use crate::solver::lanes::propagate::{
+    Checks, Propagated, keep_naked_singles, naked_singles, on_permutations, rotations,
+};
+use crate::solver::lanes::simd::{Simd, three};
 
 /// The placed digits of a block that one sweep found for the next one, in the layout of [`NakedSingles`].
 pub type Placed<S> = NakedSingles<S>;
@@ -35,17 +37,6 @@ pub struct LaneRules<V> {
     pub locked: V,
 }
 
-/// The result of a sweep, lane by lane.
-#[derive(Clone, Copy)]
-pub struct Swept {
-    /// Lanes whose board is dead.
-    pub dead: LaneSet,
-    /// Lanes whose board is a solution.
-    pub solved: LaneSet,
-    /// Lanes that are neither, and where the sweep neither cleared nor placed anything: the board is the closure.
-    pub unchanged: LaneSet,
-}
-
 /// The result of a unit pass for the three digits of a D: for the minirows of row k, or the minicolumns of column j.
 #[derive(Clone, Copy)]
 struct Units<V> {
@@ -58,42 +49,21 @@ struct Units<V> {
     lone: [V; 3],
 }
 
-/// What the passes of one sweep find out about each lane's board.
-struct Checks<V> {
-    /// Set where the box and the line have a place for the digit, and the cell has a candidate.
-    consistent: V,
-    /// Set where a box has more than one minirow or minicolumn for a digit.
-    undecided: V,
-    /// The bits that the cell pass cleared or placed.
-    changed: V,
-}
-
 /// Sweeps `block` once. `placed` holds the placed cells that the sweep before found, and receives those of the result;
 /// without a sweep before, zeros.
 #[inline(always)]
-pub fn sweep<S: Simd>(s: S, block: &mut Block, placed: &mut Placed<S>, rules: &LaneRules<S::V>) -> Swept {
-    let (full, zero) = (s.splat(FULL), s.splat(0));
-    let mut checks = Checks { consistent: full, undecided: zero, changed: zero };
-    // Written out, because an array filled by a loop would first be cleared and then copied.
-    let rows = [
-        unit_pass::<S, ROWS, 0>(s, block, placed, None, rules, &mut checks),
-        unit_pass::<S, ROWS, 1>(s, block, placed, None, rules, &mut checks),
-        unit_pass::<S, ROWS, 2>(s, block, placed, None, rules, &mut checks),
-    ];
-    let columns = [
-        unit_pass::<S, COLUMNS, 0>(s, block, placed, Some(&rows), rules, &mut checks),
-        unit_pass::<S, COLUMNS, 1>(s, block, placed, Some(&rows), rules, &mut checks),
-        unit_pass::<S, COLUMNS, 2>(s, block, placed, Some(&rows), rules, &mut checks),
-    ];
+pub fn sweep<S: Simd>(
+    s: S,
+    block: &mut Block,
+    placed: &mut Placed<S>,
+    rules: &LaneRules<S::V>,
+) -> Propagated {
+    let mut checks = Checks::new(s);
+    let rows = three!(D => unit_pass::<S, ROWS, D>(s, block, placed, None, rules, &mut checks));
+    let columns = three!(D => unit_pass::<S, COLUMNS, D>(s, block, placed, Some(&rows), rules, &mut checks));
     cell_pass(s, block, placed, [&rows, &columns], rules, &mut checks);
 
-    let consistent = s.equal(s.and(checks.consistent, full), full);
-    let settled = s.equal(checks.undecided, zero);
-    Swept {
-        dead: s.all() & !consistent,
-        solved: consistent & settled,
-        unchanged: consistent & !settled & s.equal(checks.changed, zero),
-    }
+    checks.result::<S, true>(s)
 }
 
 /// The pass over minirows (`AXIS` is [`ROWS`]) or minicolumns ([`COLUMNS`], with the result of the row pass in `rows`) for
@@ -107,26 +77,18 @@ fn unit_pass<S: Simd, const AXIS: usize, const D: usize>(
     rules: &LaneRules<S::V>,
     checks: &mut Checks<S::V>,
 ) -> Units<S::V> {
-    let [n0, n1, n2] = placed[AXIS][D];
-    let (o0, t0) = occupied::<S, D>(s, block, rows, 0);
-    let (o1, t1) = occupied::<S, D>(s, block, rows, 1);
-    let (o2, t2) = occupied::<S, D>(s, block, rows, 2);
-    let r0 = s.clear2(o0, n1, n2);
-    let r1 = s.clear2(o1, n2, n0);
-    let r2 = s.clear2(o2, n0, n1);
+    let placed = placed[AXIS][D];
+    let occupied = three!(I => occupied::<S, D>(s, block, rows, I));
+    let left = three!(I => s.clear2(occupied[I].0, placed[(I + 1) % 3], placed[(I + 2) % 3]));
     // The boxes that may take any minirow: below level 4, those that do not have the digit placed.
-    let unplaced = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(n0, n1, n2));
+    let unplaced = s.clear(s.clear(s.splat(FULL), rules.locked), s.or3(placed[0], placed[1], placed[2]));
     let free = rotations::<S, AXIS>(s, unplaced);
-    let (a0, lone0) = line_pass::<S, AXIS>(s, r0, t0, free, checks);
-    let (a1, lone1) = line_pass::<S, AXIS>(s, r1, t1, free, checks);
-    let (a2, lone2) = line_pass::<S, AXIS>(s, r2, t2, free, checks);
-    let p0 = on_permutations(s, r0, a1, a2);
-    let p1 = on_permutations(s, r1, a2, a0);
-    let p2 = on_permutations(s, r2, a0, a1);
-    let (any, several) = s.one_and_two(p0, p1, p2);
+    let lines = three!(I => line_pass::<S, AXIS>(s, left[I], occupied[I].1, free, checks));
+    let possible = three!(I => on_permutations(s, left[I], lines[(I + 1) % 3].0, lines[(I + 2) % 3].0));
+    let (any, several) = s.one_and_two(possible[0], possible[1], possible[2]);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
-    Units { possible: [p0, p1, p2], several, lone: [lone0, lone1, lone2] }
+    Units { possible, several, lone: three!(I => lines[I].1) }
 }
 
 /// Looks at the minirows of a line, of which `crowded` hold the digit in two or three cells. Returns the rotations of
@@ -160,20 +122,11 @@ fn occupied<S: Simd, const D: usize>(
     rows: Option<&[Units<S::V>; 3]>,
     i: usize,
 ) -> (S::V, S::V) {
-    match rows {
-        None => {
-            // Without a closure, which would not be compiled for the instruction set.
-            let (a, b) = (s.load(&block[word(D, i, 0)]), s.load(&block[word(D, i, 1)]));
-            s.one_and_two(a, b, s.load(&block[word(D, i, 2)]))
-        }
-        Some(rows) => {
-            let [p0, p1, p2] = rows[D].possible;
-            let a = s.and(s.load(&block[word(D, 0, i)]), p0);
-            let b = s.and(s.load(&block[word(D, 1, i)]), p1);
-            let c = s.and(s.load(&block[word(D, 2, i)]), p2);
-            s.one_and_two(a, b, c)
-        }
-    }
+    let [a, b, c] = match rows {
+        None => three!(J => s.load(&block[word(D, i, J)])),
+        Some(rows) => three!(K => s.and(s.load(&block[word(D, K, i)]), rows[D].possible[K])),
+    };
+    s.one_and_two(a, b, c)
 }
 
 /// Applies both unit passes to the words, clears the other candidates of hidden singles' cells, and finds the placed cells.
@@ -188,11 +141,7 @@ fn cell_pass<S: Simd>(
 ) {
     let zero = s.splat(0);
     // The boxes where the digit is not forced to one minirow and one minicolumn.
-    let several = [
-        s.or(rows[0].several, columns[0].several),
-        s.or(rows[1].several, columns[1].several),
-        s.or(rows[2].several, columns[2].several),
-    ];
+    let several = three!(D => s.or(rows[D].several, columns[D].several));
     for k in 0..3 {
         let mut found = [[zero; 3]; 3];
         for j in 0..3 {
@@ -218,7 +167,7 @@ fn cell_pass<S: Simd>(
                 found[d][j] = s.and_or(kept[d], hidden[d], naked);
             }
         }
-        let before = [placed[ROWS][0][k], placed[ROWS][1][k], placed[ROWS][2][k]];
+        let before = three!(D => placed[ROWS][D][k]);
         keep_naked_singles(s, placed, k, &found);
         for d in 0..3 {
             checks.changed = s.note_change(checks.changed, before[d], placed[ROWS][d][k]);

@@ -102,14 +102,14 @@ impl<S: Simd> Kernel<S> for TrialRun<'_, S> {
         let mut open: LaneSet = ((1_u64 << self.assumptions.len()) - 1) as LaneSet;
         while open != 0 {
             let swept = sweep(s, &mut self.memory.0.0, &mut placed, &rules);
-            for lane in lanes(open & (swept.dead | swept.solved | swept.unchanged)) {
-                self.results[lane] = match (swept.dead >> lane & 1, swept.solved >> lane & 1) {
+            for lane in lanes(open & (swept.contradiction | swept.solved | swept.unchanged)) {
+                self.results[lane] = match (swept.contradiction >> lane & 1, swept.solved >> lane & 1) {
                     (1, _) => TrialResult::Dead,
                     (_, 1) => TrialResult::Solved,
                     _ => TrialResult::Open,
                 };
             }
-            open &= !(swept.dead | swept.solved | swept.unchanged);
+            open &= !(swept.contradiction | swept.solved | swept.unchanged);
         }
     }
 }

@@ -1,43 +1,31 @@
 //! Locked candidates: the places of a digit in one house are all in another one.
 
-use std::ops::ControlFlow;
-
 use super::board::{Board, House, HouseKind};
-use super::{Rule, Step, Visit, present};
+use super::{Rule, Step, present};
+
+const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
 
 /// The places of a digit in a box are in one row or column: the digit is cleared from the rest of that line.
-pub(super) fn pointing(board: &Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    for box_ in House::of_kind(HouseKind::Box) {
-        for kind in [HouseKind::Row, HouseKind::Column] {
-            locked(board, Rule::Pointing, box_, kind, visit)?;
-        }
-    }
-    ControlFlow::Continue(())
+pub(super) fn pointing(board: &Board) -> impl Iterator<Item = Step> {
+    let lines = House::of_kind(HouseKind::Box).flat_map(|box_| LINES.map(|kind| (box_, kind)));
+    lines.flat_map(move |(box_, kind)| locked(board, Rule::Pointing, box_, kind))
 }
 
 /// The places of a digit in a row or column are in one box: the digit is cleared from the rest of that box.
-pub(super) fn claiming(board: &Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    for kind in [HouseKind::Row, HouseKind::Column] {
-        for line in House::of_kind(kind) {
-            locked(board, Rule::Claiming, line, HouseKind::Box, visit)?;
-        }
-    }
-    ControlFlow::Continue(())
+pub(super) fn claiming(board: &Board) -> impl Iterator<Item = Step> {
+    let lines = LINES.into_iter().flat_map(House::of_kind);
+    lines.flat_map(move |line| locked(board, Rule::Claiming, line, HouseKind::Box))
 }
 
-fn locked(board: &Board, rule: Rule, base: House, kind: HouseKind, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    for digit in 1..=9 {
+fn locked(board: &Board, rule: Rule, base: House, kind: HouseKind) -> impl Iterator<Item = Step> {
+    (1..=9).filter_map(move |digit| {
         let cells = board.places(base, digit);
-        let Some(&first) = cells.first() else { continue };
-        let other = House::containing(first, kind);
-        if cells.iter().all(|&cell| other.contains(cell)) {
-            let rest = other.cells().into_iter().filter(|&cell| !base.contains(cell));
-            let clears = present(board, rest, std::iter::once(digit));
-            if !clears.is_empty() {
-                let (digits, houses) = (vec![digit], vec![base, other]);
-                visit(Step { rule, cells, digits, houses, places: None, clears })?;
-            }
+        let other = House::containing(*cells.first()?, kind);
+        if !cells.iter().all(|&cell| other.contains(cell)) {
+            return None;
         }
-    }
-    ControlFlow::Continue(())
+        let rest = other.cells().into_iter().filter(|&cell| !base.contains(cell));
+        let clears = present(board, rest, std::iter::once(digit));
+        Step::clearing(rule, cells, vec![digit], vec![base, other], clears)
+    })
 }

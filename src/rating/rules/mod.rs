@@ -23,8 +23,6 @@ mod singles;
 mod subsets;
 mod wings;
 
-use std::ops::ControlFlow;
-
 use crate::grid::Cell;
 use crate::named::named;
 pub use board::{Board, House, HouseKind};
@@ -87,13 +85,10 @@ pub struct Step {
     /// the lines that are looked at.
     pub houses: Vec<House>,
     /// The cell and the digit that the step places, if the rule is a single.
-    pub places: Option<(Cell, u8)>,
+    pub placement: Option<(Cell, u8)>,
     /// The candidates that the step clears, other than by placing.
     pub clears: Vec<(Cell, u8)>,
 }
-
-/// Receives the steps of a rule. It ends the search with `Break`.
-pub type Visit<'a> = dyn FnMut(Step) -> ControlFlow<()> + 'a;
 
 impl Rule {
     /// The lowest level that has the rule.
@@ -114,46 +109,46 @@ impl Rule {
         }
     }
 
-    /// Passes every step that the rule can make on `board`, and that changes it, to `visit`.
-    pub fn find(self, board: &Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
+    /// Every step that the rule can make on `board`, and that changes it. Each is looked for when it is asked for.
+    pub fn steps(self, board: &Board) -> Box<dyn Iterator<Item = Step> + '_> {
+        const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
         match self {
-            Rule::HiddenSingleInBox => singles::hidden(board, self, &[HouseKind::Box], visit),
-            Rule::HiddenSingleInLine => {
-                singles::hidden(board, self, &[HouseKind::Row, HouseKind::Column], visit)
-            }
-            Rule::NakedSingle => singles::naked(board, visit),
-            Rule::Pointing => locked::pointing(board, visit),
-            Rule::Claiming => locked::claiming(board, visit),
-            Rule::NakedPair => subsets::naked(board, self, 2, visit),
-            Rule::HiddenPair => subsets::hidden(board, self, 2, visit),
-            Rule::NakedTriple => subsets::naked(board, self, 3, visit),
-            Rule::HiddenTriple => subsets::hidden(board, self, 3, visit),
-            Rule::NakedQuad => subsets::naked(board, self, 4, visit),
-            Rule::HiddenQuad => subsets::hidden(board, self, 4, visit),
-            Rule::XWing => fish::find(board, self, 2, visit),
-            Rule::Swordfish => fish::find(board, self, 3, visit),
-            Rule::Jellyfish => fish::find(board, self, 4, visit),
-            Rule::XyWing => wings::xy(board, visit),
-            Rule::XyzWing => wings::xyz(board, visit),
-            Rule::WWing => wings::w(board, visit),
+            Rule::HiddenSingleInBox => Box::new(singles::hidden(board, self, &[HouseKind::Box])),
+            Rule::HiddenSingleInLine => Box::new(singles::hidden(board, self, &LINES)),
+            Rule::NakedSingle => Box::new(singles::naked(board)),
+            Rule::Pointing => Box::new(locked::pointing(board)),
+            Rule::Claiming => Box::new(locked::claiming(board)),
+            Rule::NakedPair => Box::new(subsets::naked(board, self, 2)),
+            Rule::HiddenPair => Box::new(subsets::hidden(board, self, 2)),
+            Rule::NakedTriple => Box::new(subsets::naked(board, self, 3)),
+            Rule::HiddenTriple => Box::new(subsets::hidden(board, self, 3)),
+            Rule::NakedQuad => Box::new(subsets::naked(board, self, 4)),
+            Rule::HiddenQuad => Box::new(subsets::hidden(board, self, 4)),
+            Rule::XWing => Box::new(fish::find(board, self, 2)),
+            Rule::Swordfish => Box::new(fish::find(board, self, 3)),
+            Rule::Jellyfish => Box::new(fish::find(board, self, 4)),
+            Rule::XyWing => Box::new(wings::xy(board)),
+            Rule::XyzWing => Box::new(wings::xyz(board)),
+            Rule::WWing => Box::new(wings::w(board)),
         }
-    }
-
-    /// The first step that the rule can make on `board`.
-    pub fn first_step(self, board: &Board) -> Option<Step> {
-        let mut found = None;
-        let _ = self.find(board, &mut |step| {
-            found = Some(step);
-            ControlFlow::Break(())
-        });
-        found
     }
 }
 
 impl Step {
+    /// A step that clears candidates, if there are any.
+    fn clearing(
+        rule: Rule,
+        cells: Vec<Cell>,
+        digits: Vec<u8>,
+        houses: Vec<House>,
+        clears: Vec<(Cell, u8)>,
+    ) -> Option<Self> {
+        (!clears.is_empty()).then_some(Self { rule, cells, digits, houses, placement: None, clears })
+    }
+
     /// Applies the step to `board`.
     pub fn apply(&self, board: &mut Board) {
-        if let Some((cell, digit)) = self.places {
+        if let Some((cell, digit)) = self.placement {
             board.place(cell, digit);
         }
         for &(cell, digit) in &self.clears {
@@ -164,7 +159,7 @@ impl Step {
     /// Whether the step is true of a solution: it places a digit of it, and clears none.
     pub fn is_sound(&self, solution: &[u8; crate::grid::CELLS]) -> bool {
         let agrees = |(cell, digit): (Cell, u8)| solution[cell.index()] == b'0' + digit;
-        self.places.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
+        self.placement.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
     }
 }
 
@@ -179,7 +174,7 @@ fn present(
 }
 
 /// All choices of `count` of `items`, in order.
-fn choices<T: Copy>(items: &[T], count: usize) -> impl Iterator<Item = Vec<T>> {
+fn choices<T: Copy>(items: Vec<T>, count: usize) -> impl Iterator<Item = Vec<T>> {
     let sets = (0..1_u32 << items.len()).filter(move |set| set.count_ones() as usize == count);
     sets.map(move |set| (0..items.len()).filter(|i| set >> i & 1 == 1).map(|i| items[i]).collect())
 }

@@ -1,41 +1,29 @@
 //! Hidden and naked singles.
 
-use std::ops::ControlFlow;
-
 use super::board::{Board, House, HouseKind, only_digit};
-use super::{Rule, Step, Visit};
+use super::{Rule, Step};
 use crate::grid::Cell;
 
 /// A digit with one place in a house of one of these kinds.
-pub(super) fn hidden(
-    board: &Board,
-    rule: Rule,
-    kinds: &[HouseKind],
-    visit: &mut Visit<'_>,
-) -> ControlFlow<()> {
-    for house in kinds.iter().flat_map(|&kind| House::of_kind(kind)) {
-        for digit in 1..=9 {
-            if let [cell] = board.places(house, digit)[..]
-                && !board.is_placed(cell)
-            {
-                visit(single(rule, cell, digit, vec![house]))?;
-            }
-        }
-    }
-    ControlFlow::Continue(())
+pub(super) fn hidden(board: &Board, rule: Rule, kinds: &'static [HouseKind]) -> impl Iterator<Item = Step> {
+    let houses = kinds.iter().flat_map(|&kind| House::of_kind(kind));
+    let digits = houses.flat_map(|house| (1..=9).map(move |digit| (house, digit)));
+    digits.filter_map(move |(house, digit)| match board.places(house, digit)[..] {
+        [cell] if !board.is_placed(cell) => Some(single(rule, cell, digit, vec![house])),
+        _ => None,
+    })
 }
 
 /// A cell with one candidate.
-pub(super) fn naked(board: &Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
-    for cell in Cell::all().filter(|&cell| !board.is_placed(cell)) {
-        if let Some(digit) = only_digit(board.candidates(cell)) {
-            visit(single(Rule::NakedSingle, cell, digit, Vec::new()))?;
-        }
-    }
-    ControlFlow::Continue(())
+pub(super) fn naked(board: &Board) -> impl Iterator<Item = Step> {
+    let open = Cell::all().filter(move |&cell| !board.is_placed(cell));
+    open.filter_map(move |cell| {
+        let digit = only_digit(board.candidates(cell))?;
+        Some(single(Rule::NakedSingle, cell, digit, Vec::new()))
+    })
 }
 
 fn single(rule: Rule, cell: Cell, digit: u8, houses: Vec<House>) -> Step {
-    let (cells, digits, places) = (vec![cell], vec![digit], Some((cell, digit)));
-    Step { rule, cells, digits, houses, places, clears: Vec::new() }
+    let (cells, digits, placement) = (vec![cell], vec![digit], Some((cell, digit)));
+    Step { rule, cells, digits, houses, placement, clears: Vec::new() }
 }

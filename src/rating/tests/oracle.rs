@@ -1,7 +1,5 @@
 //! The slow and obvious implementations that the fast ones are compared with.
 
-use std::ops::ControlFlow;
-
 use rand_core::Rng;
 
 use crate::rating::rules::{Board, Rule, Step};
@@ -25,7 +23,8 @@ pub fn close(board: &mut Board, level: u8, random: &mut impl Rng) {
     while !board.is_dead() {
         let mut rules: Vec<Rule> = Rule::ALL.into_iter().filter(|rule| rule.level() <= level).collect();
         shuffle(&mut rules, random);
-        let Some(mut steps) = rules.iter().map(|rule| steps(*rule, board)).find(|steps| !steps.is_empty())
+        let Some(mut steps) =
+            rules.iter().map(|rule| rule.steps(board).collect::<Vec<Step>>()).find(|steps| !steps.is_empty())
         else {
             return;
         };
@@ -33,14 +32,4 @@ pub fn close(board: &mut Board, level: u8, random: &mut impl Rng) {
         let count = 1 + below(random, steps.len());
         steps[..count].iter().for_each(|step| step.apply(board));
     }
-}
-
-/// All steps that a rule can make.
-fn steps(rule: Rule, board: &Board) -> Vec<Step> {
-    let mut steps = Vec::new();
-    let _ = rule.find(board, &mut |step| {
-        steps.push(step);
-        ControlFlow::Continue(())
-    });
-    steps
 }

@@ -1,7 +1,7 @@
 //! Backtrackers as programmers write them first. They are the low end of the scale on which engines are measured.
 //!
 //! They follow methods that programmers publish when they solve Sudoku as an exercise. (Two of the five posts that
-//! prompted this crate work like `blank-scan`.) Its cost is left as it is: the same order of cells and digits, the same
+//! prompted this crate work like `blank-scan`.) Their cost is left as it is: the same order of cells and digits, the same
 //! tests at each try. Three things differ. The recursion is a loop, so the memory is fixed; the search goes on after a
 //! solution if more are wanted; and a budget can end it.
 //!

@@ -31,7 +31,7 @@
 use super::layout::{Block, BoardWords, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
 use super::simd::portable::Portable;
-use super::simd::{LaneSet, MAX_LANES, Simd};
+use super::simd::{LaneSet, MAX_LANES, Simd, three};
 
 /// The bits to eliminate: entry `[ROWS][D][k]` from the words (D, k, ·), entry `[COLUMNS][D][j]` from the words (D, ·, j).
 pub type Eliminations<S> = [[[<S as Simd>::V; 3]; 3]; 2];
@@ -97,13 +97,9 @@ fn select_boxes<S: Simd>(
     let (mut best, mut good) = ([[zero; 3]; 2], [[zero; 3]; 2]);
     for d in 0..3 {
         let open = s.and(rows.several[d], columns.several[d]);
-        let has_two_cells = [
-            has_two_cells::<S, ROWS>(s, block, d, 0),
-            has_two_cells::<S, ROWS>(s, block, d, 1),
-            has_two_cells::<S, ROWS>(s, block, d, 2),
-        ];
-        let pair = s.clear2(open, rows.three[d], s.or3(has_two_cells[0], has_two_cells[1], has_two_cells[2]));
-        let few = s.clear(open, s.maj(has_two_cells[0], has_two_cells[1], has_two_cells[2]));
+        let [a, b, c] = three!(K => has_two_cells::<S, ROWS>(s, block, d, K));
+        let pair = s.clear2(open, rows.three[d], s.or3(a, b, c));
+        let few = s.clear(open, s.maj(a, b, c));
         // Set in all three boxes of a band, or of a stack, if two of them are open.
         let (next, last) = rotations::<S, ROWS>(s, open);
         let band = s.maj(open, next, last);
@@ -134,11 +130,8 @@ fn replace_if_any<S: Simd>(s: S, boxes: &mut [[S::V; 3]; 2], better: &[[S::V; 3]
 /// Returns the minirows of row `i`, or the minicolumns of column `i`, that hold the digit in at least two cells.
 #[inline(always)]
 fn has_two_cells<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
-    s.maj(
-        cell::<S, AXIS>(s, block, d, i, 0),
-        cell::<S, AXIS>(s, block, d, i, 1),
-        cell::<S, AXIS>(s, block, d, i, 2),
-    )
+    let [a, b, c] = three!(AT => cell::<S, AXIS>(s, block, d, i, AT));
+    s.maj(a, b, c)
 }
 
 #[inline(always)]
@@ -149,21 +142,9 @@ fn any<S: Simd>(s: S, words: &[S::V; 3]) -> S::V {
 /// Counts the minirows that are left in each box.
 #[inline(always)]
 fn count_minirows<S: Simd, const AXIS: usize>(s: S, block: &Block) -> MinirowCounts<S::V> {
-    let first = [
-        is_open::<S, AXIS>(s, block, 0, 0),
-        is_open::<S, AXIS>(s, block, 1, 0),
-        is_open::<S, AXIS>(s, block, 2, 0),
-    ];
-    let second = [
-        is_open::<S, AXIS>(s, block, 0, 1),
-        is_open::<S, AXIS>(s, block, 1, 1),
-        is_open::<S, AXIS>(s, block, 2, 1),
-    ];
-    let third = [
-        is_open::<S, AXIS>(s, block, 0, 2),
-        is_open::<S, AXIS>(s, block, 1, 2),
-        is_open::<S, AXIS>(s, block, 2, 2),
-    ];
+    let first = three!(D => is_open::<S, AXIS>(s, block, D, 0));
+    let second = three!(D => is_open::<S, AXIS>(s, block, D, 1));
+    let third = three!(D => is_open::<S, AXIS>(s, block, D, 2));
     let (mut several, mut three, mut lead) = (first, first, first);
     for d in 0..3 {
         let crowded =
@@ -178,11 +159,8 @@ fn count_minirows<S: Simd, const AXIS: usize>(s: S, block: &Block) -> MinirowCou
 /// Returns the minirows of row `i`, or the minicolumns of column `i`, that hold a candidate.
 #[inline(always)]
 fn is_open<S: Simd, const AXIS: usize>(s: S, block: &Block, d: usize, i: usize) -> S::V {
-    s.or3(
-        cell::<S, AXIS>(s, block, d, i, 0),
-        cell::<S, AXIS>(s, block, d, i, 1),
-        cell::<S, AXIS>(s, block, d, i, 2),
-    )
+    let [a, b, c] = three!(AT => cell::<S, AXIS>(s, block, d, i, AT));
+    s.or3(a, b, c)
 }
 
 /// Returns cell `at` of each minirow of row `i`, or of each minicolumn of column `i`.
@@ -212,11 +190,7 @@ fn closest_to_settled<S: Simd>(
 fn keys<S: Simd, const FIRST: u32>(s: S, minirows: &MinirowCounts<S::V>, boxes: S::V) -> [S::V; 3] {
     let [a, b, c] = minirows.several;
     let counts = (s.xor3(a, b, c), s.maj(a, b, c));
-    [
-        key::<S, FIRST>(s, counts, boxes, 0),
-        key::<S, FIRST>(s, counts, boxes, 1),
-        key::<S, FIRST>(s, counts, boxes, 2),
-    ]
+    three!(I => key::<S, FIRST>(s, counts, boxes, I as u32))
 }
 
 #[inline(always)]
@@ -257,9 +231,8 @@ pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -
     for d in 0..3 {
         let here = s.and(marks, s.splat(DIGITS[d]));
         let (row, column) = (s.if_zero(here, zero, row), s.if_zero(here, zero, column));
-        eliminations[ROWS][d] = [s.and(row, parts[0]), s.and(row, parts[1]), s.and(row, parts[2])];
-        eliminations[COLUMNS][d] =
-            [s.and(column, parts[0]), s.and(column, parts[1]), s.and(column, parts[2])];
+        eliminations[ROWS][d] = three!(I => s.and(row, parts[I]));
+        eliminations[COLUMNS][d] = three!(I => s.and(column, parts[I]));
     }
     eliminations
 }

@@ -43,7 +43,7 @@
 //! Lanes branch only where a full sweep changed nothing, so the tree of guesses depends on the puzzle alone.
 
 use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, word};
-use super::simd::{LaneSet, Simd};
+use super::simd::{LaneSet, Simd, three};
 
 /// The result of a sweep, lane by lane.
 #[derive(Clone, Copy)]
@@ -66,16 +66,16 @@ struct UnitResult<V> {
 }
 
 /// What the passes of one sweep find out about each lane's board.
-struct Checks<V> {
+pub struct Checks<V> {
     /// Set where the box has a place for the digit, the cell has a candidate, and the minirow has fewer than four
     /// forced digits.
-    consistent: V,
+    pub consistent: V,
     /// Set where a box has more than one minirow or minicolumn for the digit. Where no bit is set and all are
     /// consistent, each digit has one cell in each box, each of the 81 cells has a digit, and the rows and columns are
     /// permutations: the board is a solution.
-    undecided: V,
+    pub undecided: V,
     /// The bits that the cell pass cleared.
-    changed: V,
+    pub changed: V,
 }
 
 /// The naked singles that a sweep excludes from the other minirows of their boxes.
@@ -132,14 +132,15 @@ pub fn propagate_or_finish<S: Simd, const WATCH: bool>(
 }
 
 impl<V: Copy> Checks<V> {
+    /// Nothing is found out yet.
     #[inline(always)]
-    fn new<S: Simd<V = V>>(s: S) -> Self {
+    pub fn new<S: Simd<V = V>>(s: S) -> Self {
         Self { consistent: s.splat(FULL), undecided: s.splat(0), changed: s.splat(0) }
     }
 
     /// Returns the result of the sweep.
     #[inline(always)]
-    fn result<S: Simd<V = V>, const WATCH: bool>(&self, s: S) -> Propagated {
+    pub fn result<S: Simd<V = V>, const WATCH: bool>(&self, s: S) -> Propagated {
         let (full, zero) = (s.splat(FULL), s.splat(0));
         let consistent = s.equal(s.and(self.consistent, full), full);
         let settled = s.equal(self.undecided, zero);
@@ -161,10 +162,8 @@ fn unit_pass<S: Simd, const AXIS: usize, const TRIADS: bool, const WATCH: bool>(
     singles: Singles<S::V>,
     checks: &mut Checks<S::V>,
 ) -> UnitResult<S::V> {
-    // Written out, because an array filled by a loop would first be cleared and then copied.
-    let (p0, s0) = digits::<S, AXIS, 0>(s, block, naked, rows, singles, checks);
-    let (p1, s1) = digits::<S, AXIS, 1>(s, block, naked, rows, singles, checks);
-    let (p2, s2) = digits::<S, AXIS, 2>(s, block, naked, rows, singles, checks);
+    let [(p0, s0), (p1, s1), (p2, s2)] =
+        three!(D => digits::<S, AXIS, D>(s, block, naked, rows, singles, checks));
     let mut units = UnitResult { possible: [p0, p1, p2], several: [s0, s1, s2] };
     if TRIADS {
         triads::<S, WATCH>(s, &mut units, &mut checks.consistent);
@@ -182,20 +181,14 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
     singles: Singles<S::V>,
     checks: &mut Checks<S::V>,
 ) -> ([S::V; 3], S::V) {
-    let mut r = [
-        occupied::<S, D>(s, block, rows, 0),
-        occupied::<S, D>(s, block, rows, 1),
-        occupied::<S, D>(s, block, rows, 2),
-    ];
-    let [n0, n1, n2] = naked[AXIS][D];
+    let mut r = three!(I => occupied::<S, D>(s, block, rows, I));
+    let naked = naked[AXIS][D];
     match singles {
-        Singles::All => r = exclude_others(s, r, [n0, n1, n2]),
-        Singles::Of(lanes) => {
-            r = exclude_others(s, r, [s.and(n0, lanes), s.and(n1, lanes), s.and(n2, lanes)])
-        }
+        Singles::All => r = exclude_others(s, r, naked),
+        Singles::Of(lanes) => r = exclude_others(s, r, three!(I => s.and(naked[I], lanes))),
         Singles::Unknown => {}
     }
-    let [p0, p1, p2] = permutations::<S, AXIS>(s, r[0], r[1], r[2]);
+    let [p0, p1, p2] = permutations::<S, AXIS>(s, r);
     let (any, several) = s.one_and_two(p0, p1, p2);
     checks.consistent = s.and(checks.consistent, any);
     checks.undecided = s.or(checks.undecided, several);
@@ -205,11 +198,7 @@ fn digits<S: Simd, const AXIS: usize, const D: usize>(
 /// Clears the minirows whose box has a naked single in another row.
 #[inline(always)]
 fn exclude_others<S: Simd>(s: S, r: [S::V; 3], naked: [S::V; 3]) -> [S::V; 3] {
-    [
-        s.clear2(r[0], naked[1], naked[2]),
-        s.clear2(r[1], naked[2], naked[0]),
-        s.clear2(r[2], naked[0], naked[1]),
-    ]
+    three!(I => s.clear2(r[I], naked[(I + 1) % 3], naked[(I + 2) % 3]))
 }
 
 /// Returns the minirows of row `i` that hold a candidate; or, with the result of the row pass, the minicolumns of
@@ -218,7 +207,8 @@ fn exclude_others<S: Simd>(s: S, r: [S::V; 3], naked: [S::V; 3]) -> [S::V; 3] {
 fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&UnitResult<S::V>>, i: usize) -> S::V {
     match rows {
         None => {
-            s.or3(s.load(&block[word(D, i, 0)]), s.load(&block[word(D, i, 1)]), s.load(&block[word(D, i, 2)]))
+            let [a, b, c] = three!(J => s.load(&block[word(D, i, J)]));
+            s.or3(a, b, c)
         }
         Some(rows) => {
             let [p0, p1, p2] = rows.possible[D];
@@ -232,15 +222,9 @@ fn occupied<S: Simd, const D: usize>(s: S, block: &Block, rows: Option<&UnitResu
 /// Keeps the minirows that some permutation of the band uses: row 0 in box s, row 1 in box s + 1 and row 2 in box
 /// s + 2, or rows 1 and 2 the other way round.
 #[inline(always)]
-pub fn permutations<S: Simd, const AXIS: usize>(s: S, r0: S::V, r1: S::V, r2: S::V) -> [S::V; 3] {
-    let (a0, b0) = rotations::<S, AXIS>(s, r0);
-    let (a1, b1) = rotations::<S, AXIS>(s, r1);
-    let (a2, b2) = rotations::<S, AXIS>(s, r2);
-    [
-        on_permutations(s, r0, (a1, b1), (a2, b2)),
-        on_permutations(s, r1, (a2, b2), (a0, b0)),
-        on_permutations(s, r2, (a0, b0), (a1, b1)),
-    ]
+fn permutations<S: Simd, const AXIS: usize>(s: S, rows: [S::V; 3]) -> [S::V; 3] {
+    let turned = three!(I => rotations::<S, AXIS>(s, rows[I]));
+    three!(I => on_permutations(s, rows[I], turned[(I + 1) % 3], turned[(I + 2) % 3]))
 }
 
 /// Keeps the minirows of `row` that some permutation uses, given the rotations of the next row and of the one after it.
@@ -270,11 +254,7 @@ pub fn rotations<S: Simd, const AXIS: usize>(s: S, v: S::V) -> (S::V, S::V) {
 fn triads<S: Simd, const WATCH: bool>(s: S, units: &mut UnitResult<S::V>, consistent: &mut S::V) {
     let UnitResult { possible, several } = units;
     for i in 0..3 {
-        let forced = [
-            s.clear(possible[0][i], several[0]),
-            s.clear(possible[1][i], several[1]),
-            s.clear(possible[2][i], several[2]),
-        ];
+        let forced = three!(D => s.clear(possible[D][i], several[D]));
         let (three, four) = three_or_four_of_nine(s, forced);
         if WATCH {
             *consistent = s.clear(*consistent, four);
@@ -314,11 +294,7 @@ fn cell_pass<S: Simd, const WATCH: bool>(
 ) {
     let zero = s.splat(0);
     // The boxes where the digit is not forced to one minirow and one minicolumn.
-    let several = [
-        s.or(rows.several[0], columns.several[0]),
-        s.or(rows.several[1], columns.several[1]),
-        s.or(rows.several[2], columns.several[2]),
-    ];
+    let several = three!(D => s.or(rows.several[D], columns.several[D]));
     for k in 0..3 {
         let mut found = [[zero; 3]; 3];
         for j in 0..3 {

@@ -4,8 +4,8 @@
 
 use std::arch::x86_64::*;
 
-use super::lane_orders::{compress_orders, expand_orders};
-use super::{Kernel, LaneSet, MAX_LANES, Simd};
+use super::lane_orders::lane_orders;
+use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// Proof that the processor has AVX2 and the bit manipulation instructions that came with it.
 #[derive(Clone, Copy)]
@@ -20,6 +20,14 @@ impl Avx2 {
             && is_x86_feature_detected!("popcnt");
         has.then_some(Self(()))
     }
+}
+
+/// Calls an intrinsic that needs AVX2 and nothing else, and accesses no memory.
+macro_rules! avx2 {
+    ($call:expr) => {
+        // SAFETY: the token proves AVX2.
+        unsafe { $call }
+    };
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
@@ -54,41 +62,16 @@ impl Simd for Avx2 {
         unsafe { _mm256_storeu_si256(row.as_mut_ptr().cast(), v) }
     }
 
-    #[inline(always)]
-    fn and(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_and_si256(a, b) }
-    }
-    #[inline(always)]
-    fn or(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_or_si256(a, b) }
-    }
-    #[inline(always)]
-    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_xor_si256(a, b) }
-    }
-    #[inline(always)]
-    fn clear(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_andnot_si256(b, a) }
-    }
-    #[inline(always)]
-    fn add(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_add_epi32(a, b) }
-    }
-    #[inline(always)]
-    fn sub(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_sub_epi32(a, b) }
-    }
-    #[inline(always)]
-    fn min(self, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_min_epu32(a, b) }
-    }
+    operations!(__m256i {
+        and(a, b) = avx2!(_mm256_and_si256(a, b));
+        or(a, b) = avx2!(_mm256_or_si256(a, b));
+        xor(a, b) = avx2!(_mm256_xor_si256(a, b));
+        clear(a, b) = avx2!(_mm256_andnot_si256(b, a));
+        add(a, b) = avx2!(_mm256_add_epi32(a, b));
+        sub(a, b) = avx2!(_mm256_sub_epi32(a, b));
+        min(a, b) = avx2!(_mm256_min_epu32(a, b));
+    });
+
     #[inline(always)]
     fn shl<const N: u32>(self, v: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2. A constant count becomes the immediate form.
@@ -198,6 +181,6 @@ pub(in crate::solver::lanes) unsafe fn repeat(table: &'static [u8; 16]) -> __m25
     unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) }
 }
 
-static COMPRESS: [[u8; 8]; 256] = compress_orders();
+static COMPRESS: [[u8; 8]; 256] = lane_orders()[0];
 
-static EXPAND: [[u8; 8]; 256] = expand_orders();
+static EXPAND: [[u8; 8]; 256] = lane_orders()[1];

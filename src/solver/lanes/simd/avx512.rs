@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, LaneSet, MAX_LANES, Simd};
+use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// Proof that the processor has every feature that the AVX-512 kernel uses.
 ///
@@ -26,6 +26,14 @@ impl Avx512 {
             && is_x86_feature_detected!("popcnt");
         has.then_some(Self(()))
     }
+}
+
+/// Calls an intrinsic that needs AVX-512F and nothing else, and accesses no memory.
+macro_rules! avx512 {
+    ($call:expr) => {
+        // SAFETY: the token proves AVX-512F.
+        unsafe { $call }
+    };
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,popcnt")]
@@ -68,41 +76,26 @@ impl Simd for Avx512 {
         unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), v) }
     }
 
-    #[inline(always)]
-    fn and(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_and_si512(a, b) }
-    }
-    #[inline(always)]
-    fn or(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_or_si512(a, b) }
-    }
-    #[inline(always)]
-    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_xor_si512(a, b) }
-    }
-    #[inline(always)]
-    fn clear(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_andnot_si512(b, a) }
-    }
-    #[inline(always)]
-    fn add(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_add_epi32(a, b) }
-    }
-    #[inline(always)]
-    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_sub_epi32(a, b) }
-    }
-    #[inline(always)]
-    fn min(self, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_min_epu32(a, b) }
-    }
+    operations!(__m512i {
+        and(a, b) = avx512!(_mm512_and_si512(a, b));
+        or(a, b) = avx512!(_mm512_or_si512(a, b));
+        xor(a, b) = avx512!(_mm512_xor_si512(a, b));
+        clear(a, b) = avx512!(_mm512_andnot_si512(b, a));
+        add(a, b) = avx512!(_mm512_add_epi32(a, b));
+        sub(a, b) = avx512!(_mm512_sub_epi32(a, b));
+        min(a, b) = avx512!(_mm512_min_epu32(a, b));
+        and3(a, b, c) = ternary!(0x80, a, b, c);
+        or3(a, b, c) = ternary!(0xFE, a, b, c);
+        xor3(a, b, c) = ternary!(0x96, a, b, c);
+        maj(a, b, c) = ternary!(0xE8, a, b, c);
+        clear2(a, b, c) = ternary!(0x10, a, b, c);
+        or_and(a, b, c) = ternary!(0xF8, a, b, c);
+        and_or(a, b, c) = ternary!(0xE0, a, b, c);
+        restrict(a, keep, scope) = ternary!(0xD0, a, keep, scope);
+        select(mask, a, b) = ternary!(0xCA, mask, a, b);
+        note_change(changed, old, new) = ternary!(0xF6, changed, old, new);
+    });
+
     #[inline(always)]
     fn shl<const N: u32>(self, v: __m512i) -> __m512i {
         // SAFETY: the token proves AVX-512F.
@@ -121,50 +114,9 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn and3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0x80, a, b, c)
-    }
-    #[inline(always)]
-    fn or3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0xFE, a, b, c)
-    }
-    #[inline(always)]
-    fn xor3(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0x96, a, b, c)
-    }
-    #[inline(always)]
-    fn maj(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0xE8, a, b, c)
-    }
-    #[inline(always)]
     fn one_and_two(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
         (self.or3(a, b, c), self.maj(a, b, c))
     }
-    #[inline(always)]
-    fn clear2(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0x10, a, b, c)
-    }
-    #[inline(always)]
-    fn or_and(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0xF8, a, b, c)
-    }
-    #[inline(always)]
-    fn and_or(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-        ternary!(0xE0, a, b, c)
-    }
-    #[inline(always)]
-    fn restrict(self, a: __m512i, keep: __m512i, scope: __m512i) -> __m512i {
-        ternary!(0xD0, a, keep, scope)
-    }
-    #[inline(always)]
-    fn select(self, mask: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        ternary!(0xCA, mask, a, b)
-    }
-    #[inline(always)]
-    fn note_change(self, changed: __m512i, old: __m512i, new: __m512i) -> __m512i {
-        ternary!(0xF6, changed, old, new)
-    }
-
     /// A funnel shift reads the word beside a copy of itself. Each rotation is one instruction, after a shared shift that
     /// closes the gap of five unused bits, so that what was in them does not matter here.
     #[inline(always)]

@@ -1,32 +1,16 @@
 //! Tables for moving lanes to the first places of a vector and back, for each set of lanes.
 
-/// For each set of lanes, the lane that [`compress`](super::Simd::compress) moves to each place.
-pub const fn compress_orders<const LANES: usize, const SETS: usize>() -> [[u8; LANES]; SETS] {
-    let mut orders = [[0; LANES]; SETS];
+/// For each set of lanes, the lane that [`compress`](super::Simd::compress) moves to each place, and the place that
+/// [`expand`](super::Simd::expand) reads for each lane of the set.
+pub const fn lane_orders<const LANES: usize, const SETS: usize>() -> [[[u8; LANES]; SETS]; 2] {
+    let mut orders = [[[0; LANES]; SETS]; 2];
     let mut set = 0;
     while set < SETS {
         let (mut lane, mut place) = (0, 0);
         while lane < LANES {
             if set >> lane & 1 == 1 {
-                orders[set][place] = lane as u8;
-                place += 1;
-            }
-            lane += 1;
-        }
-        set += 1;
-    }
-    orders
-}
-
-/// For each set of lanes, the place that [`expand`](super::Simd::expand) reads for each lane of the set.
-pub const fn expand_orders<const LANES: usize, const SETS: usize>() -> [[u8; LANES]; SETS] {
-    let mut orders = [[0; LANES]; SETS];
-    let mut set = 0;
-    while set < SETS {
-        let (mut lane, mut place) = (0, 0);
-        while lane < LANES {
-            if set >> lane & 1 == 1 {
-                orders[set][lane] = place as u8;
+                orders[0][set][place] = lane as u8;
+                orders[1][set][lane] = place as u8;
                 place += 1;
             }
             lane += 1;

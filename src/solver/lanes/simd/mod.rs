@@ -223,6 +223,39 @@ pub trait Simd: Copy + Send + 'static {
     fn expand(self, set: LaneSet, v: Self::V) -> Self::V;
 }
 
+/// The array of an expression's values for 0, 1 and 2. It is written out: an array filled by a loop would first be cleared
+/// and then copied, and a closure would not be compiled for the instruction set.
+macro_rules! three {
+    ($number:ident => $value:expr) => {
+        [
+            {
+                const $number: usize = 0;
+                $value
+            },
+            {
+                const $number: usize = 1;
+                $value
+            },
+            {
+                const $number: usize = 2;
+                $value
+            },
+        ]
+    };
+}
+pub(crate) use three;
+
+/// Defines operations of [`Simd`] that need no more than their operands.
+macro_rules! operations {
+    ($vector:ty { $($name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
+        #[inline(always)]
+        fn $name(self, $($operand: $vector),+) -> $vector {
+            $value
+        }
+    )+};
+}
+use operations;
+
 /// Runs a block with the token and the name of every instruction set that the processor has, and prints the names of
 /// the others.
 #[cfg(test)]

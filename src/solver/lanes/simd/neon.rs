@@ -5,8 +5,8 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::lane_orders::{bytes_of, compress_orders, expand_orders};
-use super::{Kernel, LaneSet, MAX_LANES, Simd};
+use super::lane_orders::{bytes_of, lane_orders};
+use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// Proof that the processor has NEON and stores the lowest byte of a word first.
 #[derive(Clone, Copy)]
@@ -59,34 +59,16 @@ impl Simd for Neon {
         unsafe { vst1q_u32(row.as_mut_ptr(), v) }
     }
 
-    #[inline(always)]
-    fn and(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(vandq_u32(a, b))
-    }
-    #[inline(always)]
-    fn or(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(vorrq_u32(a, b))
-    }
-    #[inline(always)]
-    fn xor(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(veorq_u32(a, b))
-    }
-    #[inline(always)]
-    fn clear(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(vbicq_u32(a, b))
-    }
-    #[inline(always)]
-    fn add(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(vaddq_u32(a, b))
-    }
-    #[inline(always)]
-    fn sub(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(vsubq_u32(a, b))
-    }
-    #[inline(always)]
-    fn min(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
-        neon!(vminq_u32(a, b))
-    }
+    operations!(uint32x4_t {
+        and(a, b) = neon!(vandq_u32(a, b));
+        or(a, b) = neon!(vorrq_u32(a, b));
+        xor(a, b) = neon!(veorq_u32(a, b));
+        clear(a, b) = neon!(vbicq_u32(a, b));
+        add(a, b) = neon!(vaddq_u32(a, b));
+        sub(a, b) = neon!(vsubq_u32(a, b));
+        min(a, b) = neon!(vminq_u32(a, b));
+    });
+
     #[inline(always)]
     fn shl<const N: u32>(self, v: uint32x4_t) -> uint32x4_t {
         // A constant count becomes the immediate form.
@@ -198,6 +180,6 @@ fn move_bytes(_: Neon, v: uint32x4_t, order: &'static [u8; 16]) -> uint32x4_t {
 /// The bit of each lane in a [`LaneSet`].
 static BITS: [u32; 4] = [1, 2, 4, 8];
 
-static COMPRESS: [[u8; 16]; 16] = bytes_of(compress_orders(), false);
+static COMPRESS: [[u8; 16]; 16] = bytes_of(lane_orders()[0], false);
 
-static EXPAND: [[u8; 16]; 16] = bytes_of(expand_orders(), true);
+static EXPAND: [[u8; 16]; 16] = bytes_of(lane_orders()[1], true);

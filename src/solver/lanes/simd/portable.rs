@@ -1,6 +1,6 @@
 //! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
-use super::{Kernel, LaneSet, MAX_LANES, Simd};
+use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// The token of the instruction set that every processor has.
 #[derive(Clone, Copy)]
@@ -65,34 +65,16 @@ impl Simd for Portable {
         [*a, *b, *c, *d] = v.0;
     }
 
-    #[inline(always)]
-    fn and(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn clear(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn xor(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn add(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, u32::wrapping_add)
-    }
-    #[inline(always)]
-    fn sub(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, u32::wrapping_sub)
-    }
-    #[inline(always)]
-    fn min(self, a: Vector, b: Vector) -> Vector {
-        zip(a, b, u32::min)
-    }
+    operations!(Vector {
+        and(a, b) = zip(a, b, |a, b| a & b);
+        or(a, b) = zip(a, b, |a, b| a | b);
+        xor(a, b) = zip(a, b, |a, b| a ^ b);
+        clear(a, b) = zip(a, b, |a, b| a & !b);
+        add(a, b) = zip(a, b, u32::wrapping_add);
+        sub(a, b) = zip(a, b, u32::wrapping_sub);
+        min(a, b) = zip(a, b, u32::min);
+    });
+
     #[inline(always)]
     fn shl<const N: u32>(self, v: Vector) -> Vector {
         map(v, |v| v << N)

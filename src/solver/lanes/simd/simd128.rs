@@ -5,8 +5,8 @@
 
 use std::arch::wasm32::*;
 
-use super::lane_orders::{bytes_of, compress_orders, expand_orders};
-use super::{Kernel, LaneSet, MAX_LANES, Simd};
+use super::lane_orders::{bytes_of, lane_orders};
+use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// The token. A machine that runs the module has the instructions.
 #[derive(Clone, Copy)]
@@ -44,34 +44,17 @@ impl Simd for Simd128 {
         unsafe { v128_store(row.as_mut_ptr().cast(), v) }
     }
 
-    #[inline(always)]
-    fn and(self, a: v128, b: v128) -> v128 {
-        v128_and(a, b)
-    }
-    #[inline(always)]
-    fn or(self, a: v128, b: v128) -> v128 {
-        v128_or(a, b)
-    }
-    #[inline(always)]
-    fn xor(self, a: v128, b: v128) -> v128 {
-        v128_xor(a, b)
-    }
-    #[inline(always)]
-    fn clear(self, a: v128, b: v128) -> v128 {
-        v128_andnot(a, b)
-    }
-    #[inline(always)]
-    fn add(self, a: v128, b: v128) -> v128 {
-        u32x4_add(a, b)
-    }
-    #[inline(always)]
-    fn sub(self, a: v128, b: v128) -> v128 {
-        u32x4_sub(a, b)
-    }
-    #[inline(always)]
-    fn min(self, a: v128, b: v128) -> v128 {
-        u32x4_min(a, b)
-    }
+    operations!(v128 {
+        and(a, b) = v128_and(a, b);
+        or(a, b) = v128_or(a, b);
+        xor(a, b) = v128_xor(a, b);
+        clear(a, b) = v128_andnot(a, b);
+        add(a, b) = u32x4_add(a, b);
+        sub(a, b) = u32x4_sub(a, b);
+        min(a, b) = u32x4_min(a, b);
+        select(mask, a, b) = v128_bitselect(a, b, mask);
+    });
+
     #[inline(always)]
     fn shl<const N: u32>(self, v: v128) -> v128 {
         u32x4_shl(v, N)
@@ -85,11 +68,6 @@ impl Simd for Simd128 {
         let (ones, twos) = (u8x16_popcnt(ones), u8x16_popcnt(twos));
         u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(u8x16_add(ones, u8x16_add(twos, twos))))
     }
-    #[inline(always)]
-    fn select(self, mask: v128, a: v128, b: v128) -> v128 {
-        v128_bitselect(a, b, mask)
-    }
-
     #[inline(always)]
     fn equal(self, a: v128, b: v128) -> LaneSet {
         u32x4_bitmask(u32x4_eq(a, b)).into()
@@ -140,6 +118,6 @@ pub(in crate::solver::lanes) fn load16(bytes: &[u8; 16]) -> v128 {
     unsafe { v128_load(bytes.as_ptr().cast()) }
 }
 
-static COMPRESS: [[u8; 16]; 16] = bytes_of(compress_orders(), false);
+static COMPRESS: [[u8; 16]; 16] = bytes_of(lane_orders()[0], false);
 
-static EXPAND: [[u8; 16]; 16] = bytes_of(expand_orders(), true);
+static EXPAND: [[u8; 16]; 16] = bytes_of(lane_orders()[1], true);

@@ -29,7 +29,7 @@ mod simd128;
 
 use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, lanes, word};
 use super::propagate::rotations;
-use super::simd::{LaneRow, LaneSet, Simd};
+use super::simd::{LaneRow, LaneSet, Simd, three};
 use crate::grid;
 use crate::solver::batch::{Answer, Answers, Puzzles};
 
@@ -150,7 +150,7 @@ pub const fn bit_of(row: usize, column: usize) -> usize {
 /// ```
 #[cfg_attr(not(unoptimised), inline(always))]
 pub fn from_planes<S: Transpose>(s: S, planes: &Planes, block: &mut Block) {
-    let rows = [clues_of(s, planes, 0), clues_of(s, planes, 1), clues_of(s, planes, 2)];
+    let rows = three!(K => clues_of(s, planes, K));
     for d in 0..3 {
         write_candidates(s, &rows, d, block);
     }
@@ -169,36 +169,25 @@ struct Clues<V> {
 fn clues_of<S: Transpose>(s: S, planes: &Planes, k: usize) -> Clues<S::V> {
     let full = s.splat(FULL);
     let [e1, e2, d1, d2] = s.load_planes(k, planes);
-    let [e_0, e_1, e_2] = words_of_fields(s, [s.clear2(full, e1, e2), e1, e2]);
-    let ([p_0, p_1, p_2], [q_0, q_1, q_2]) = (s.spread_fields(d1), s.spread_fields(d2));
-    // Written out, because an array filled by a loop would first be cleared and then copied.
+    let e = words_of_fields(s, [s.clear2(full, e1, e2), e1, e2]);
+    let (p, q) = (s.spread_fields(d1), s.spread_fields(d2));
     Clues {
         words: [
-            [and_but(s, e_0, p_0, q_0), and_but(s, e_1, p_1, q_1), and_but(s, e_2, p_2, q_2)],
-            [and_but(s, e_0, q_0, p_0), and_but(s, e_1, q_1, p_1), and_but(s, e_2, q_2, p_2)],
-            [s.and3(e_0, p_0, q_0), s.and3(e_1, p_1, q_1), s.and3(e_2, p_2, q_2)],
+            three!(J => s.clear(s.and(e[J], p[J]), q[J])),
+            three!(J => s.clear(s.and(e[J], q[J]), p[J])),
+            three!(J => s.and3(e[J], p[J], q[J])),
         ],
-        blanks: [s.clear2(full, p_0, q_0), s.clear2(full, p_1, q_1), s.clear2(full, p_2, q_2)],
+        blanks: three!(J => s.clear2(full, p[J], q[J])),
     }
-}
-
-/// `a & b & !c`
-#[inline(always)]
-fn and_but<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
-    s.clear(s.and(a, b), c)
 }
 
 /// Writes the words of D: the clues, and the candidates of the other cells that no clue eliminates.
 #[inline(always)]
 fn write_candidates<S: Simd>(s: S, rows: &[Clues<S::V>; 3], d: usize, block: &mut Block) {
-    let words = [rows[0].words[d], rows[1].words[d], rows[2].words[d]];
-    let minirows = [any(s, words[0]), any(s, words[1]), any(s, words[2])];
+    let words = three!(K => rows[K].words[d]);
+    let minirows = three!(K => any(s, words[K]));
     let boxes = any(s, minirows);
-    let columns = [
-        spread::<S, COLUMNS>(s, any(s, [words[0][0], words[1][0], words[2][0]])),
-        spread::<S, COLUMNS>(s, any(s, [words[0][1], words[1][1], words[2][1]])),
-        spread::<S, COLUMNS>(s, any(s, [words[0][2], words[1][2], words[2][2]])),
-    ];
+    let columns = three!(J => spread::<S, COLUMNS>(s, any(s, three!(K => words[K][J]))));
     for k in 0..3 {
         let row = s.or(spread::<S, ROWS>(s, minirows[k]), boxes);
         for j in 0..3 {
@@ -243,19 +232,12 @@ fn join_fields<S: Simd>(s: S, a: S::V, b: S::V, c: S::V) -> S::V {
 #[cfg_attr(not(unoptimised), inline(always))]
 pub fn to_digits<S: Transpose>(s: S, block: &Block, digits: &mut Planes) {
     for k in 0..3 {
-        let [d0, d1, d2] = [words_of(s, block, 0, k), words_of(s, block, 1, k), words_of(s, block, 2, k)];
-        let cells =
-            [any(s, [d0[0], d1[0], d2[0]]), any(s, [d0[1], d1[1], d2[1]]), any(s, [d0[2], d1[2], d2[2]])];
+        let words = three!(D => three!(J => s.load(&block[word(D, k, J)])));
+        let cells = three!(J => any(s, three!(D => words[D][J])));
         let [e0, e1, _] = words_of_fields(s, cells);
-        let planes = binary_digits(s, e0, e1, s.unite_fields(d1), s.unite_fields(d2));
+        let planes = binary_digits(s, e0, e1, s.unite_fields(words[1]), s.unite_fields(words[2]));
         s.store_digits(k, planes, digits);
     }
-}
-
-/// Loads the words (D, k, j) for each j.
-#[inline(always)]
-fn words_of<S: Simd>(s: S, block: &Block, d: usize, k: usize) -> [S::V; 3] {
-    [s.load(&block[word(d, k, 0)]), s.load(&block[word(d, k, 1)]), s.load(&block[word(d, k, 2)])]
 }
 
 /// Returns the four bits of the digit `1 + e + 3D` of each cell, given where e = 0, e = 1, D = 1 and D = 2.

@@ -1,9 +1,9 @@
-//! Rows of a table, as CSV or as JSON lines.
+//! Rows of a table, as text with delimiters or as JSON lines.
 //!
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
 
+use super::number::write_number;
 use crate::array::array_of;
-use crate::format::write::number::write_number;
 use crate::symmetry::Transformation;
 
 /// How the rows of a data set are written.
@@ -33,26 +33,35 @@ impl RowFormat {
 pub(crate) struct Row<'a> {
     out: &'a mut Vec<u8>,
     is_json: bool,
+    delimiter: u8,
     is_first: bool,
 }
 
 impl<'a> Row<'a> {
     /// Begins a row: an object of JSON, or fields with commas between them.
+    #[inline]
     pub(crate) fn begin(format: RowFormat, out: &'a mut Vec<u8>) -> Self {
         let is_json = format == RowFormat::Jsonl;
         if is_json {
             out.push(b'{');
         }
-        Self { out, is_json, is_first: true }
+        Self { out, is_json, delimiter: b',', is_first: true }
+    }
+
+    /// Goes on with a row of a table, to whose text fields have been appended.
+    pub(crate) fn after(delimiter: u8, out: &'a mut Vec<u8>) -> Self {
+        Self { out, is_json: false, delimiter, is_first: false }
     }
 
     /// Adds a number.
+    #[inline]
     pub(crate) fn number(&mut self, name: &str, number: u64) {
         self.name(name);
         write_number(number, self.out);
     }
 
     /// Adds a text; where there is none, an empty field or `null`.
+    #[inline]
     pub(crate) fn text(&mut self, name: &str, text: Option<&[u8]>) {
         self.name(name);
         match text {
@@ -82,14 +91,28 @@ impl<'a> Row<'a> {
         self.text(name, Some(&text[..length]));
     }
 
+    /// Adds what `write` appends, which is a number if it returns true; where that is nothing, an empty field or `null`.
+    pub(crate) fn value(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>) -> bool) {
+        self.name(name);
+        let start = self.out.len();
+        let is_number = write(self.out);
+        if self.is_json && self.out.len() == start {
+            self.out.extend_from_slice(b"null");
+        } else if self.is_json && !is_number {
+            self.out.insert(start, b'"');
+            self.out.push(b'"');
+        }
+    }
+
     /// Ends the row.
     pub(crate) fn end(self) {
         self.out.extend_from_slice(if self.is_json { b"}\n" } else { b"\n" });
     }
 
+    #[inline]
     fn name(&mut self, name: &str) {
         if !self.is_first {
-            self.out.push(b',');
+            self.out.push(self.delimiter);
         }
         self.is_first = false;
         if self.is_json {
