@@ -131,6 +131,11 @@ impl Error {
         }
     }
 
+    /// The records of the input `name` cannot be found, for this reason; `line` was examined.
+    pub(crate) fn format(name: &str, line: u64, reason: FormatError) -> Self {
+        Self::Format { name: name.to_owned(), line, reason }
+    }
+
     /// The request is refused for this reason: an error, or a text.
     pub fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Refused(reason.into())

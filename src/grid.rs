@@ -106,7 +106,7 @@ pub fn first_bad_byte(puzzle: &[u8]) -> Option<usize> {
 ///
 /// Bytes that are no clues are ignored.
 pub fn conflict(puzzle: &[u8; CELLS]) -> Option<(Cell, Cell)> {
-    if !has_conflict(puzzle) {
+    if !look(puzzle).has_conflict {
         return None;
     }
     let mut houses = Houses::default();
@@ -131,50 +131,64 @@ pub fn is_solved(grid: &[u8; CELLS]) -> bool {
     Cell::all().all(|cell| digit(grid[cell.index()]).is_some_and(|digit| houses.place(cell, digit)))
 }
 
-/// Returns true if two equal clues share a house. It takes no branch on a clue: mispredicted branches are most of what
-/// the search for the two cells costs.
-fn has_conflict(puzzle: &[u8; CELLS]) -> bool {
-    // The clues of each house as bits, joined and added up: the two differ exactly if the house has a clue twice, which
-    // makes the sum greater. Nine bits of at most 2^8 add up to less than 2^16.
-    let (mut columns, mut column_sums) = ([0_u16; 9], [0_u16; 9]);
-    let mut differ = 0;
-    for band in puzzle.as_chunks::<27>().0 {
-        let (mut minicolumns, mut minicolumn_sums) = ([0_u16; 9], [0_u16; 9]);
-        for row in band.as_chunks::<9>().0 {
-            let (mut joined, mut sum) = (0, 0);
-            for column in 0..9 {
-                let bit = CLUE_BITS[usize::from(row[column])];
-                joined |= bit;
-                sum += bit;
-                minicolumns[column] |= bit;
-                minicolumn_sums[column] += bit;
-            }
-            differ |= joined ^ sum;
-        }
-        for stack in 0..3 {
-            let [a, b, c] = [3 * stack, 3 * stack + 1, 3 * stack + 2];
-            let joined = minicolumns[a] | minicolumns[b] | minicolumns[c];
-            differ |= joined ^ (minicolumn_sums[a] + minicolumn_sums[b] + minicolumn_sums[c]);
-        }
-        for column in 0..9 {
-            columns[column] |= minicolumns[column];
-            column_sums[column] += minicolumn_sums[column];
-        }
-    }
-    differ != 0 || columns != column_sums
+/// What a look at the bytes of a puzzle finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// A byte is neither a clue nor a blank.
+    pub(crate) is_malformed: bool,
+    /// Two equal clues share a house.
+    pub(crate) has_conflict: bool,
 }
 
-/// The bit of each clue, by its character; 0 for other bytes.
-const CLUE_BITS: [u16; 256] = {
-    let mut bits = [0; 256];
-    let mut digit = 0;
-    while digit < 9 {
-        bits[b'1' as usize + digit] = 1 << digit;
-        digit += 1;
+/// Looks at the bytes of a puzzle. It takes no branch on a byte: mispredicted branches would be most of what it costs.
+pub(crate) fn look(puzzle: &[u8; CELLS]) -> Look {
+    let (mut columns, mut found) = ([0; 9], 0);
+    for band in puzzle.as_chunks::<27>().0 {
+        let mut boxes = [0; 3];
+        for row in band.as_chunks::<9>().0 {
+            let mut in_row = 0;
+            for column in 0..9 {
+                let added = ADDED[usize::from(row[column])];
+                columns[column] += added;
+                boxes[column / 3] += added;
+                in_row += added;
+            }
+            found |= in_row;
+        }
+        found |= boxes[0] | boxes[1] | boxes[2];
     }
-    bits
+    found |= columns.iter().fold(0, |all, column| all | column);
+    Look { is_malformed: found >> MALFORMED != 0, has_conflict: found & REPEATED != 0 }
+}
+
+/// What a byte adds to the sums of its houses. A house has nine cells, so that no sum overflows from one part into the
+/// next:
+///
+/// ```text
+/// bit   63        48     40 39  36      8 7    4 3    0
+///       │ malformed │ … │ 9s   │   …    │ 1s   │ unused │
+/// ```
+const ADDED: [u64; 256] = {
+    let mut added = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        added[byte] = match digit(byte as u8) {
+            Some(digit) => 1 << (4 * digit),
+            None if is_blank(byte as u8) => 0,
+            None => 1 << MALFORMED,
+        };
+        byte += 1;
+    }
+    added
 };
 
+/// The lowest bit of the number of bytes that are neither clues nor blanks.
+const MALFORMED: u32 = 48;
+
+/// The bits of the numbers of digits that are set when a digit is there twice or more.
+const REPEATED: u64 = 0xEE_EEEE_EEE0;
+
+/// Returns true if the cells are in one row, column or box.
 pub(crate) fn share_a_house(a: Cell, b: Cell) -> bool {
     a.row() == b.row() || a.column() == b.column() || a.box_() == b.box_()
 }

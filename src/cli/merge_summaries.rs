@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::args::MergeSummariesArgs;
 use super::{Exit, json, say};
 use crate::error::{Error, Result};
-use crate::pipeline::report::NAMED;
+use crate::pipeline::report::MAX_LISTED;
 
 /// The fields that have to be the same in all parts.
 const COMMON: [&str; 13] = [
@@ -140,7 +140,7 @@ fn merged(parts: &[Part], missing: &[u64]) -> Result<Value> {
 fn add(sum: &mut Value, value: Value, is_list: bool) {
     match (sum, value) {
         (Value::Array(first), Value::Array(more)) if is_list => {
-            let room = NAMED - first.len().min(NAMED);
+            let room = MAX_LISTED - first.len().min(MAX_LISTED);
             first.extend(more.into_iter().take(room));
         }
         (Value::Object(sum), Value::Object(more)) => {

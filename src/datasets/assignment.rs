@@ -6,7 +6,7 @@ use super::class_finder::ClassFinder;
 use super::class_key::ClassKey;
 use super::class_stage::{ClassSettings, Classifier};
 use super::fingerprint::{Fingerprint, clue_count};
-use super::record_copies::{Destination, LEFT_OUT, Route, Way};
+use super::record_copies::{Destination, LEFT_OUT, RecordFate, Router};
 use super::share::{Share, share_at};
 use crate::format::read::line::line_around;
 use crate::notation::Notation;
@@ -93,7 +93,7 @@ impl ByClass {
     }
 }
 
-impl Route for ByClass {
+impl Router for ByClass {
     fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
         self.classifier.classify(chunk);
         if let Some(finder) = &mut self.otherwise {
@@ -103,13 +103,15 @@ impl Route for ByClass {
         &self.classifier.records
     }
 
-    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
+    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>) {
         let puzzles = self.classifier.records.puzzles(&chunk.bytes);
         self.for_each_record(chunk, |record, fingerprint| {
             let clues = || record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            ways.push(match fingerprint {
-                Some(fingerprint) => Way { destination: self.assignment.part(fingerprint), clues: clues() },
-                None => Way { destination: LEFT_OUT, clues: None },
+            fates.push(match fingerprint {
+                Some(fingerprint) => {
+                    RecordFate { destination: self.assignment.part(fingerprint), clues: clues() }
+                }
+                None => RecordFate { destination: LEFT_OUT, clues: None },
             });
         });
     }

@@ -26,7 +26,7 @@ use crate::symmetry::Transformation;
 const PART: usize = 4 << 20;
 
 /// The smallest size of a chunk: a few records, whose twins are worth the cost of a chunk.
-const LEAST_SIZE: usize = 512;
+const MIN_CHUNK: usize = 512;
 
 /// A file of random equivalents to make from the puzzles of an input.
 ///
@@ -116,7 +116,7 @@ impl AugmentJob {
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(LEAST_SIZE)); // the twins take so many times more
+        records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the twins take so many times more
         let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
         let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let sink = TwinSink { rows, report: AugmentReport::default() };

@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::buckets::{BUCKETS, Buckets};
 use super::class_table::ClassTable;
-use super::parts::{PARTS, Parts};
 use super::position::PackedPosition;
 use crate::error::Result;
 use crate::io::output::Output;
@@ -17,7 +17,7 @@ const HEADER: &[u8] = b"line,first_line,records\n";
 ///
 /// The list is then complete. The caller puts it in its place.
 ///
-/// The rows are sorted in 256 parts, which beyond about `held` bytes wait in a temporary file.
+/// The rows are sorted in 256 buckets, which beyond about `held` bytes wait in a temporary file.
 ///
 /// # Errors
 /// When a temporary file or the output cannot be used.
@@ -28,17 +28,17 @@ pub(super) fn write(
     pool: &WorkerPool,
     output: &mut Output,
 ) -> Result<()> {
-    let rows = Mutex::new(Parts::new(3, held));
-    let part_of = |line: u64| (u128::from(line) * PARTS as u128 / (u128::from(lines) + 1)) as u8;
-    table.for_each_part(pool, |members| {
+    let rows = Mutex::new(Buckets::new(3, held));
+    let bucket_of = |line: u64| (u128::from(line) * BUCKETS as u128 / (u128::from(lines) + 1)) as u8;
+    table.for_each_bucket(pool, |members| {
         let shared = rows_of(members);
         let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.iter().try_for_each(|row| rows.push(part_of(row[0]), *row))
+        shared.iter().try_for_each(|row| rows.push(bucket_of(row[0]), *row))
     })?;
     let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     output.write(HEADER)?;
-    for part in 0..PARTS {
-        let numbers = rows.read(part as u8)?;
+    for bucket in 0..BUCKETS {
+        let numbers = rows.read(bucket as u8)?;
         let mut sorted = numbers.as_chunks::<3>().0.to_vec();
         sorted.sort_unstable();
         let text: String =
@@ -48,7 +48,7 @@ pub(super) fn write(
     output.complete()
 }
 
-/// The rows of the members of a part that are not alone in their class.
+/// The rows of the members of a bucket that are not alone in their class.
 fn rows_of(members: &[(PackedPosition, u32)]) -> Vec<[u64; 3]> {
     let mut records = vec![0_u32; members.len()];
     members.iter().for_each(|&(_, first)| records[first as usize] += 1);

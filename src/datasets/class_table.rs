@@ -1,12 +1,12 @@
 //! Finds records of the same class with a partitioned hash table that spills to disk.
 //!
 //! ```text
-//! members ─▶ part 0 … part 255     by the first byte of the fingerprint: a class is in one part
+//! members ─▶ bucket 0 … bucket 255     by the first byte of the fingerprint: a class is in one bucket
 //!              │ when full
 //!              ▼
 //!            temporary file
 //!
-//! at the end: one hash table per part, filled in the order of the records
+//! at the end: one hash table per bucket, filled in the order of the records
 //! ```
 //!
 //! It takes 24 bytes of memory or of the temporary file for each record, 32 with positions.
@@ -14,9 +14,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
+use super::buckets::{BUCKETS, Buckets};
 use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
-use super::parts::{PARTS, Parts};
 use super::position::PackedPosition;
 use crate::error::Result;
 use crate::pipeline::threads::WorkerPool;
@@ -31,7 +31,7 @@ pub(crate) struct ClassMember {
 
 /// The members of all classes, in the order of the records.
 pub(crate) struct ClassTable {
-    parts: Parts,
+    buckets: Buckets,
     /// The numbers of an entry: the fingerprint, the position and, if maps are kept, the map.
     width: usize,
 }
@@ -56,16 +56,16 @@ pub(crate) struct Repetitions {
 }
 
 impl ClassTable {
-    /// No records yet. About `held` bytes of entries are held in memory, at least one entry per part. With
+    /// No records yet. About `held` bytes of entries are held in memory, at least one entry per bucket. With
     /// `keeps_maps`, an entry takes 32 bytes instead of 24.
     pub(crate) fn new(held: usize, keeps_maps: bool) -> Self {
         let width = if keeps_maps { 4 } else { 3 };
-        Self { parts: Parts::new(width, held), width }
+        Self { buckets: Buckets::new(width, held), width }
     }
 
     /// The number of bytes in the temporary file.
     pub(crate) fn spilled(&self) -> u64 {
-        self.parts.spilled()
+        self.buckets.spilled()
     }
 
     /// Adds the next record, in the order of the records.
@@ -75,13 +75,13 @@ impl ClassTable {
     #[inline]
     pub(crate) fn push(&mut self, member: ClassMember, position: PackedPosition) -> Result<()> {
         let Fingerprint([one, two]) = member.fingerprint;
-        const { assert!(PARTS == 1 << u8::BITS, "a part for each value of the first byte") };
-        let part = (one >> (u64::BITS - u8::BITS)) as u8;
+        const { assert!(BUCKETS == 1 << u8::BITS, "a bucket for each value of the first byte") };
+        let bucket = (one >> (u64::BITS - u8::BITS)) as u8;
         // Each entry has a constant width here, so that it is stored without a call.
         if self.width == 3 {
-            return self.parts.push(part, [one, two, position.0]);
+            return self.buckets.push(bucket, [one, two, position.0]);
         }
-        self.parts.push(part, [one, two, position.0, member.map.number()])
+        self.buckets.push(bucket, [one, two, position.0, member.map.number()])
     }
 
     /// Searches for records whose class an earlier record has, on the threads of `pool`. Lists the first `most` in the
@@ -90,8 +90,8 @@ impl ClassTable {
     /// # Errors
     /// When the temporary file cannot be read.
     pub(crate) fn duplicates(&self, pool: &WorkerPool, most: usize) -> Result<Repetitions> {
-        search(pool, most, |part| {
-            let entries = self.parts.read(part)?;
+        search(pool, most, |bucket| {
+            let entries = self.buckets.read(bucket)?;
             let entries = Entries::new(&entries, self.width);
             let firsts = entries.firsts();
             let firsts = firsts.into_iter().map(|first| first as usize).enumerate();
@@ -105,8 +105,8 @@ impl ClassTable {
     /// # Errors
     /// When a temporary file cannot be read.
     pub(crate) fn common_with(&self, others: &Self, pool: &WorkerPool, most: usize) -> Result<Repetitions> {
-        search(pool, most, |part| {
-            let (entries, theirs) = (self.parts.read(part)?, others.parts.read(part)?);
+        search(pool, most, |bucket| {
+            let (entries, theirs) = (self.buckets.read(bucket)?, others.buckets.read(bucket)?);
             let (entries, theirs) = (Entries::new(&entries, self.width), Entries::new(&theirs, others.width));
             let mut index = ClassIndex::new(theirs.len());
             for number in 0..theirs.len() {
@@ -124,7 +124,7 @@ impl ClassTable {
     /// When the temporary file cannot be read.
     pub(crate) fn class_sizes(&self, pool: &WorkerPool) -> Result<BTreeMap<u64, u64>> {
         let all = Mutex::new(BTreeMap::new());
-        self.for_each_part(pool, |members| {
+        self.for_each_bucket(pool, |members| {
             let mut sizes = vec![0_u64; members.len()];
             members.iter().for_each(|&(_, first)| sizes[first as usize] += 1);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -136,18 +136,18 @@ impl ClassTable {
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Calls `visit` with the members of every part: for each its position and the index of the first member of its
+    /// Calls `visit` with the members of every bucket: for each its position and the index of the first member of its
     /// class. The calls come from all threads of `pool`, in any order.
     ///
     /// # Errors
     /// With the first error of `visit`, or when the temporary file cannot be read.
-    pub(crate) fn for_each_part(
+    pub(crate) fn for_each_bucket(
         &self,
         pool: &WorkerPool,
         visit: impl Fn(&[(PackedPosition, u32)]) -> Result<()> + Send + Sync,
     ) -> Result<()> {
-        pool.for_each(PARTS, |part| {
-            let entries = self.parts.read(part as u8)?;
+        pool.for_each(BUCKETS, &|bucket| {
+            let entries = self.buckets.read(bucket as u8)?;
             let entries = Entries::new(&entries, self.width);
             let firsts = entries.firsts().into_iter().enumerate();
             let members: Vec<_> = firsts.map(|(index, first)| (entries.position(index), first)).collect();
@@ -165,22 +165,22 @@ impl Repetitions {
     }
 }
 
-/// Searches every part on the threads of `pool`.
+/// Searches every bucket on the threads of `pool`.
 fn search(
     pool: &WorkerPool,
     most: usize,
-    part: impl Fn(u8) -> Result<Repetitions> + Send + Sync,
+    bucket: impl Fn(u8) -> Result<Repetitions> + Send + Sync,
 ) -> Result<Repetitions> {
     let all = Mutex::new(Repetitions::default());
-    pool.for_each(PARTS, |number| {
-        let found = part(number as u8)?;
+    pool.for_each(BUCKETS, &|number| {
+        let found = bucket(number as u8)?;
         all.lock().unwrap_or_else(PoisonError::into_inner).add(found, most);
         Ok(())
     })?;
     Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The entries of a part, in the order of the records.
+/// The entries of a bucket, in the order of the records.
 #[derive(Clone, Copy)]
 struct Entries<'a> {
     numbers: &'a [u64],
@@ -240,7 +240,7 @@ impl<'a> Entries<'a> {
 
 /// A hash table with linear probing: the index of the first entry of every class.
 struct ClassIndex {
-    /// Indices of entries; `u32::MAX` for none. A part has fewer than 2^32 - 1 entries: more would not fit in memory.
+    /// Indices of entries; `u32::MAX` for none. A bucket has fewer than 2^32 - 1 entries: more would not fit in memory.
     slots: Vec<u32>,
 }
 
@@ -306,7 +306,8 @@ mod tests {
         let all = whole.duplicates(&pool, usize::MAX).unwrap();
         assert_eq!((all.count, whole.spilled()), (10_000, 0));
         assert_eq!(all.first[0], Repetition { position: position(3), first: position(1), maps: None });
-        for (held, threads) in [(0, 2), (PARTS * 24 * 7, 1), (PARTS * 24 * 7, 2), (PARTS * 24 * 100, 3)] {
+        for (held, threads) in [(0, 2), (BUCKETS * 24 * 7, 1), (BUCKETS * 24 * 7, 2), (BUCKETS * 24 * 100, 3)]
+        {
             let pool = WorkerPool::start(threads).unwrap();
             let table = table(30_000, held, false);
             let some = table.duplicates(&pool, 50).unwrap();

@@ -126,13 +126,13 @@ impl DedupeJob {
         found.tables.clear(); // their memory is not needed any more
         let LeftOut { lines, duplicates } = left_out;
         let lines = Arc::new(lines);
-        let make_route = move |records| {
+        let make_router = move |records| {
             let lines = Arc::clone(&lines);
             ByLine::new(records, move |line| if lines.contains(line) { LEFT_OUT } else { 0 }, false)
         };
         source.check(&state)?;
         let (counts, kept) =
-            copy_records(&pool, source.open()?, &run, vec![output], Some(found.records), make_route)?;
+            copy_records(&pool, source.open()?, &run, vec![output], Some(found.records), make_router)?;
         source.check(&state)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
@@ -161,7 +161,7 @@ fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<LeftOut> {
     let mut lines = found.left_out.take().unwrap_or_default();
     lines.grow(found.lines + 1);
     let count = AtomicU64::new(0);
-    found.tables[0].for_each_part(pool, |members| {
+    found.tables[0].for_each_bucket(pool, |members| {
         let repeats = members.iter().enumerate().filter(|(index, (_, first))| *index != *first as usize);
         let marked = repeats.map(|(_, (position, _))| lines.insert(position.line())).count();
         count.fetch_add(marked as u64, Ordering::Relaxed);

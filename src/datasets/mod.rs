@@ -28,6 +28,7 @@
 
 pub(crate) mod assignment;
 mod augment;
+mod buckets;
 mod canon;
 mod class_finder;
 pub mod class_key;
@@ -40,7 +41,6 @@ pub(crate) mod fingerprint;
 pub(crate) mod forms;
 mod line_set;
 pub(crate) mod packed_map;
-mod parts;
 pub(crate) mod position;
 mod record_copies;
 mod record_spans;

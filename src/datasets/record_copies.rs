@@ -35,17 +35,17 @@ pub(super) const LEFT_OUT: Destination = u8::MAX;
 const MOST_WAITING: usize = 1 << 20;
 
 /// Decides where the records of a chunk go.
-pub(super) trait Route {
+pub(super) trait Router {
     /// Reads the records of `chunk`.
     fn read(&mut self, chunk: &Chunk) -> &ChunkReader;
 
-    /// Adds the way of every record of the chunk that was read, in order.
-    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>);
+    /// Adds the fate of every record of the chunk that was read, in order.
+    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>);
 }
 
 /// Where a record goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct RecordFate {
     pub(super) destination: Destination,
     /// The number of clues of its puzzle, if they are counted.
     pub(super) clues: Option<u8>,
@@ -63,11 +63,11 @@ pub(super) struct ByLine<F> {
 
 /// The stage that copies: a chunk to the texts for each output.
 struct CopyStage<R> {
-    route: R,
+    router: R,
     /// The name of the input, for errors.
     name: Arc<str>,
     spans: RecordSpans,
-    ways: Vec<Way>,
+    fates: Vec<RecordFate>,
 }
 
 /// The text of a chunk for each output, in memory that is used for one chunk after another.
@@ -95,28 +95,28 @@ pub struct LineTooLong {
     pub line: u64,
 }
 
-/// Copies the header of an input to each of `outputs`, and then every record by a route that each worker makes. Where the
+/// Copies the header of an input to each of `outputs`, and then every record by a router that each worker makes. Where the
 /// input was read before, it must have the `expected` number of records again. Returns the outputs, which are still to be
 /// finished.
 ///
 /// # Errors
 /// With the first failure to read or write, with [`LineTooLong`], and with [`ChangedInput`].
-pub(super) fn copy_records<R: Route + 'static>(
+pub(super) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
     records: OpenRecords,
     settings: &RunSettings,
     outputs: Vec<Output>,
     expected: Option<u64>,
-    make_route: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
+    make_router: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
 ) -> Result<(CopyCounts, Vec<Output>)> {
     let name: Arc<str> = records.input.name().into();
     let mut writer = CopyWriter::new(outputs, &records.header)?;
     writer.expected = expected.map(|expected| (expected, name.to_string()));
     let make_stage = move |records| CopyStage {
-        route: make_route(records),
+        router: make_router(records),
         name: Arc::clone(&name),
         spans: RecordSpans::default(),
-        ways: Vec::new(),
+        fates: Vec::new(),
     };
     records.run(settings).run_on(pool, true, make_stage, writer)
 }
@@ -128,7 +128,7 @@ impl<F: Fn(u64) -> Destination> ByLine<F> {
     }
 }
 
-impl<F: Fn(u64) -> Destination> Route for ByLine<F> {
+impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
     fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
         if self.counts_clues {
             self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes);
@@ -138,21 +138,21 @@ impl<F: Fn(u64) -> Destination> Route for ByLine<F> {
         &self.records
     }
 
-    fn route(&self, chunk: &Chunk, ways: &mut Vec<Way>) {
+    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>) {
         let puzzles = self.records.puzzles(&chunk.bytes);
-        ways.extend(self.records.placed(chunk).map(|record| {
+        fates.extend(self.records.placed(chunk).map(|record| {
             let counted = record.puzzle.filter(|_| self.counts_clues);
             let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            Way { destination: (self.destination)(record.line), clues }
+            RecordFate { destination: (self.destination)(record.line), clues }
         }));
     }
 }
 
-impl<R: Route> CopyStage<R> {
+impl<R: Router> CopyStage<R> {
     /// Refuses to copy a chunk whose last line was cut off, unless that line is left out.
     fn check_last_line(&self, chunk: &Chunk) -> Result<()> {
         let was_cut = chunk.consumed > chunk.bytes.len() as u64;
-        if !was_cut || self.ways.last().is_some_and(|way| way.destination == LEFT_OUT) {
+        if !was_cut || self.fates.last().is_some_and(|fate| fate.destination == LEFT_OUT) {
             return Ok(());
         }
         let (line, _) = LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len());
@@ -160,29 +160,29 @@ impl<R: Route> CopyStage<R> {
     }
 }
 
-impl<R: Route> Stage for CopyStage<R> {
+impl<R: Router> Stage for CopyStage<R> {
     type Item = Chunk;
     type Out = ChunkCopies;
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &InOrder<'_, ChunkCopies>) -> Result<()> {
         let text = &chunk.bytes;
-        self.ways.clear();
-        self.spans.find(self.route.read(chunk), text);
-        self.route.route(chunk, &mut self.ways);
+        self.fates.clear();
+        self.spans.find(self.router.read(chunk), text);
+        self.router.route(chunk, &mut self.fates);
         self.check_last_line(chunk)?;
-        for (span, &way) in self.spans.iter().zip(&self.ways) {
-            output.copy(way, &text[span]);
+        for (span, &fate) in self.spans.iter().zip(&self.fates) {
+            output.copy(fate, &text[span]);
         }
         output.rest.extend_from_slice(&text[self.spans.rest()..]);
-        let ends = self.ways.first().zip(self.ways.last());
+        let ends = self.fates.first().zip(self.fates.last());
         output.first_and_last = ends.map(|(first, last)| (first.destination, last.destination));
-        output.records = self.ways.len() as u64;
+        output.records = self.fates.len() as u64;
         Ok(())
     }
 }
 
 impl ChunkCopies {
-    fn copy(&mut self, Way { destination, clues }: Way, text: &[u8]) {
+    fn copy(&mut self, RecordFate { destination, clues }: RecordFate, text: &[u8]) {
         if destination == LEFT_OUT {
             return;
         }

@@ -1,7 +1,7 @@
 //! A temporary file for the entries of a table that do not fit in memory.
 //!
 //! ```text
-//! file    │ part 7 │ part 0 │ part 9 │ part 7 │ …        blocks of equal size, in the order they were filled
+//! file    │ bucket 7 │ bucket 0 │ bucket 9 │ bucket 7 │ …        blocks of equal size, in the order they were filled
 //! owners      7        0        9        7
 //! ```
 
@@ -16,7 +16,7 @@ pub(super) struct Spill {
     /// The count of numbers of a block.
     block: usize,
     file: Option<Mutex<File>>,
-    /// The part that each block belongs to.
+    /// The bucket that each block belongs to.
     owners: Vec<u8>,
     /// The bytes of the block that is written.
     text: Vec<u8>,
@@ -33,11 +33,11 @@ impl Spill {
         (self.owners.len() * self.block * size_of::<u64>()) as u64
     }
 
-    /// Writes a block of `part`.
+    /// Writes a block of `bucket`.
     ///
     /// # Errors
     /// With the reason of the system.
-    pub(super) fn write(&mut self, part: u8, block: &[u64]) -> Result<()> {
+    pub(super) fn write(&mut self, bucket: u8, block: &[u64]) -> Result<()> {
         debug_assert_eq!(block.len(), self.block);
         self.text.clear();
         block.iter().for_each(|number| self.text.extend_from_slice(&number.to_le_bytes()));
@@ -47,19 +47,19 @@ impl Spill {
         };
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.write_all(&self.text).map_err(refused)?;
-        self.owners.push(part);
+        self.owners.push(bucket);
         Ok(())
     }
 
-    /// Reads all numbers of `part`, in the order they were written, into memory with room for `more`. One thread reads
+    /// Reads all numbers of `bucket`, in the order they were written, into memory with room for `more`. One thread reads
     /// at a time.
     ///
     /// # Errors
     /// With the reason of the system.
-    pub(super) fn read(&self, part: u8, more: usize) -> Result<Vec<u64>> {
+    pub(super) fn read(&self, bucket: u8, more: usize) -> Result<Vec<u64>> {
         let Some(file) = &self.file else { return Ok(Vec::new()) };
         let length = self.block * size_of::<u64>();
-        let blocks = || (0..self.owners.len()).filter(|&index| self.owners[index] == part);
+        let blocks = || (0..self.owners.len()).filter(|&index| self.owners[index] == bucket);
         let mut numbers = Vec::with_capacity(blocks().count() * self.block + more);
         let mut text = vec![0; length];
         for index in blocks() {

@@ -273,7 +273,7 @@ fn part_reports(
     };
     let files: Vec<File> = parts.iter().zip(outputs).map(open).collect::<Result<_>>()?;
     let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);
-    pool.for_each(parts.len(), |index| {
+    pool.for_each(parts.len(), &|index| {
         let sum = checksum(&files[index]).map_err(|reason| failed(&parts[index], reason))?;
         sums.lock().unwrap_or_else(PoisonError::into_inner)[index] = sum;
         Ok(())

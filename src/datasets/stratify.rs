@@ -21,7 +21,7 @@ use super::class_table::{ClassMember, ClassTable};
 use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
-use super::record_copies::{Destination, LEFT_OUT, Route};
+use super::record_copies::{Destination, LEFT_OUT, Router};
 use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum};
 use super::share::share_at;
 use crate::error::Result;
@@ -147,7 +147,7 @@ fn for_each_repetition(
     pool: &WorkerPool,
     visit: impl Fn(PackedPosition, PackedPosition) + Send + Sync,
 ) -> Result<()> {
-    table.for_each_part(pool, |members| {
+    table.for_each_bucket(pool, |members| {
         for (index, &(position, first)) in members.iter().enumerate() {
             if index != first as usize {
                 visit(position, members[first as usize].0);

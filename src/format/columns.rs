@@ -4,10 +4,10 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::str::FromStr;
 
-use super::line_shape::{ANSWER_NAMES, PUZZLE_NAMES, commented_header, is_header_row, is_puzzle, shown};
+use super::line_shape::{ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, is_header_row, is_puzzle};
 use super::read::csv::Table;
 use super::read::csv_tokenizer::{self, Delimiter, Fields};
-use super::read::line::is_no_record;
+use super::read::line::is_blank_or_comment;
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
 use crate::notation::{Notation, PENCILMARKS};
@@ -127,7 +127,7 @@ impl Sample {
             return (text, text.len());
         }
         let lines = text.split_inclusive(|&byte| byte == b'\n');
-        let skipped: usize = lines.take_while(|line| is_no_record(line)).map(<[u8]>::len).sum();
+        let skipped: usize = lines.take_while(|line| is_blank_or_comment(line)).map(<[u8]>::len).sum();
         (&text[skipped..], text.len())
     }
 
@@ -197,7 +197,7 @@ impl Sample {
 
     /// The names of the columns, for a message.
     fn names(&self) -> Vec<String> {
-        self.header.iter().flatten().take(LISTED).map(|field| shown(field)).collect()
+        self.header.iter().flatten().take(LISTED).map(|field| excerpt(field)).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::grid::Cell;
 /// A line of this many bytes or more is cut off and malformed.
 ///
 /// Bounds the memory that a stream without line ends can take.
-pub const ENDLESS: usize = 1 << 20;
+pub const MAX_LINE: usize = 1 << 20;
 
 /// A position in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +35,9 @@ pub struct Defect {
 }
 
 impl Defect {
-    /// The defect of a line that reaches [`ENDLESS`].
+    /// The defect of a line that reaches [`MAX_LINE`].
     pub(crate) fn endless() -> Self {
-        Self { position: Position::column(ENDLESS), reason: Reason::Endless }
+        Self { position: Position::column(MAX_LINE), reason: Reason::Endless }
     }
 }
 
@@ -78,7 +78,7 @@ pub enum Reason {
     Rows(u8),
     /// A quote opens a field and does not close at the end of the field.
     Quote,
-    /// The line reaches the limit [`ENDLESS`].
+    /// The line reaches the limit [`MAX_LINE`].
     Endless,
     /// Two equal clues are in the same house.
     Conflict(Cell, Cell),
@@ -105,7 +105,7 @@ impl fmt::Display for Reason {
             }
             Self::Rows(found) => write!(f, "{} where 9 were expected", Counted(found.into(), "row")),
             Self::Quote => write!(f, "a quote opens here that does not close at the end of its field"),
-            Self::Endless => write!(f, "a line of {ENDLESS} characters or more"),
+            Self::Endless => write!(f, "a line of {MAX_LINE} characters or more"),
             Self::Conflict(first, second) => {
                 write!(f, "equal clues in {first} and {second} share a house")
             }

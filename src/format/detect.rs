@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::columns::{self, Column};
 use super::line_shape::{
-    self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, lines,
+    self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, records,
 };
 use super::read::ReadRecords;
 use super::read::csv::{Delimiter, Table};
 use super::read::grid::Grids;
-use super::read::line::{Lines, has_bare_returns, is_no_record};
+use super::read::line::{Lines, has_bare_returns};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::error::{Error, FormatError, Result};
 
@@ -56,11 +56,8 @@ impl Detected {
     }
 
     fn table(head: &[u8], name: &str, delimiter: Delimiter, column: Option<&Column>) -> Result<Self> {
-        let (table, preamble) = columns::table(head, delimiter, column).map_err(|reason| Error::Format {
-            name: name.to_owned(),
-            line: 1,
-            reason,
-        })?;
+        let (table, preamble) =
+            columns::table(head, delimiter, column).map_err(|reason| Error::format(name, 1, reason))?;
         let table = Arc::new(table);
         Ok(Self { reader: Arc::clone(&table) as _, table: Some(table), preamble })
     }
@@ -75,12 +72,11 @@ impl Detected {
 /// # Errors
 /// [`Error::Format`] when no line fits a record format, or the requested column does not exist.
 pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
-    let refuse = |reason| Err(Error::Format { name: name.to_owned(), line: 1, reason });
     if let [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] = head {
-        return refuse(FormatError::Utf16);
+        return Err(Error::format(name, 1, FormatError::Utf16));
     }
     if hint.format.is_none() && has_bare_returns(head) {
-        return refuse(FormatError::BareReturns);
+        return Err(Error::format(name, 1, FormatError::BareReturns));
     }
     if matches!(hint.format, None | Some(RecordFormat::Csv))
         && let Some((delimiter, length)) = line_shape::declared_delimiter(head)
@@ -88,40 +84,34 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
         let table = Detected::table(&head[length..], name, Delimiter::Byte(delimiter), hint.column.as_ref())?;
         return Ok(Detected { preamble: length + table.preamble, ..table });
     }
-    match (hint.format, &hint.column) {
-        (Some(RecordFormat::Line), None) => Ok(Detected::plain(Lines, preamble(head, is_line))),
-        (Some(RecordFormat::Line), column) => Detected::table(head, name, Delimiter::Space, column.as_ref()),
-        (Some(RecordFormat::Grid), _) => Ok(Detected::plain(Grids, preamble(head, is_row))),
-        (Some(RecordFormat::Pencilmark), _) => {
-            Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks)))
-        }
-        (None, None) => detect_any(head, name),
-        (_, column) => Detected::table(head, name, table_delimiter(head), column.as_ref()),
+    let kind = match (hint.format, &hint.column) {
+        (Some(RecordFormat::Line), None) => LineKind::Line,
+        (Some(RecordFormat::Line), Some(_)) => LineKind::Table(Delimiter::Space),
+        (Some(RecordFormat::Grid), _) => LineKind::Row,
+        (Some(RecordFormat::Pencilmark), _) => LineKind::Pencilmark,
+        (None, None) => kind_of_records(head, name)?,
+        (_, _) => LineKind::Table(table_delimiter(head)),
+    };
+    match kind {
+        LineKind::Line => Ok(Detected::plain(Lines, preamble(head, is_line))),
+        LineKind::Row => Ok(Detected::plain(Grids, preamble(head, is_row))),
+        LineKind::Pencilmark => Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks))),
+        LineKind::Table(delimiter) => Detected::table(head, name, delimiter, hint.column.as_ref()),
     }
 }
 
-fn detect_any(head: &[u8], name: &str) -> Result<Detected> {
-    let mut records = lines(head).filter(|(_, line)| !is_no_record(line)).peekable();
-    let Some(&(index, first)) = records.peek() else {
-        return Ok(Detected::plain(Lines, 0));
-    };
-    match records.take(EXAMINED).find_map(|(_, line)| LineKind::of(line)) {
-        Some(LineKind::Line) => Ok(Detected::plain(Lines, preamble(head, is_line))),
-        Some(LineKind::Row) => Ok(Detected::plain(Grids, preamble(head, is_row))),
-        Some(LineKind::Pencilmark) => Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks))),
-        Some(LineKind::Table(delimiter)) => Detected::table(head, name, delimiter, None),
-        None => Err(Error::Format {
-            name: name.to_owned(),
-            line: index as u64 + 1,
-            reason: unknown_format(head, first),
-        }),
-    }
+/// The kind of the first line that fits exactly one format; of an input without records, lines.
+fn kind_of_records(head: &[u8], name: &str) -> Result<LineKind> {
+    let mut records = records(head).peekable();
+    let Some(&(index, first)) = records.peek() else { return Ok(LineKind::Line) };
+    let kind = records.take(EXAMINED).find_map(|(_, line)| LineKind::of(line));
+    kind.ok_or_else(|| Error::format(name, index as u64 + 1, unknown_format(head, first)))
 }
 
 /// The delimiter of a table that was requested: that of its first record or header if there is one, or else the most
 /// frequent one of the first line.
 fn table_delimiter(head: &[u8]) -> Delimiter {
-    let mut records = lines(head).map(|(_, line)| line).filter(|line| !is_no_record(line)).peekable();
+    let mut records = records(head).map(|(_, line)| line).peekable();
     let first = records.peek().copied().unwrap_or_default();
     let of_table = |line| DELIMITERS.into_iter().find(|&byte| is_of_table(line, byte));
     let count = |&byte: &u8| memchr::memchr_iter(byte, first).count();
@@ -136,7 +126,7 @@ fn table_delimiter(head: &[u8]) -> Delimiter {
 
 /// The length in bytes of the header: one line before the first record that is a count, or words.
 fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
-    let mut records = lines(head).map(|(_, line)| line).filter(|line| !is_no_record(line));
+    let mut records = records(head).map(|(_, line)| line);
     let (Some(first), Some(second)) = (records.next(), records.next()) else { return 0 };
     if !is_header(first) || is_record(first.trim_ascii()) || !is_record(second.trim_ascii()) {
         return 0;
@@ -148,9 +138,10 @@ fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
 fn unknown_format(head: &[u8], line: &[u8]) -> FormatError {
     match line_shape::archive(head) {
         Some(archive) => FormatError::Archive(archive),
-        None => {
-            FormatError::Unknown { shown: line_shape::shown(line), resembles: line_shape::resemblance(line) }
-        }
+        None => FormatError::Unknown {
+            shown: line_shape::excerpt(line),
+            resembles: line_shape::resemblance(line),
+        },
     }
 }
 

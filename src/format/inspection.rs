@@ -1,7 +1,7 @@
 //! What a look at a puzzle tells about it, without a search for solutions.
 
 use super::read::pencilmark::is_pencilmarks;
-use crate::grid::{self, CELLS};
+use crate::grid::{self, CELLS, Look};
 use crate::outcome::Verdict;
 
 /// The verdict on a puzzle of either notation: [`WellFormed`](Verdict::WellFormed), [`Conflict`](Verdict::Conflict) or
@@ -23,57 +23,12 @@ pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     if fits { Verdict::WellFormed } else { Verdict::Malformed }
 }
 
-/// What a byte adds to the sums of its houses. A house has nine cells, so that no sum overflows from one part into the
-/// next:
-///
-/// ```text
-/// bit   63        48     40 39  36      8 7    4 3    0
-///       │ malformed │ … │ 9s   │   …    │ 1s   │ unused │
-/// ```
-const ADDED: [u64; 256] = {
-    let mut added = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        added[byte] = match grid::digit(byte as u8) {
-            Some(digit) => 1 << (4 * digit),
-            None if grid::is_blank(byte as u8) => 0,
-            None => 1 << MALFORMED,
-        };
-        byte += 1;
-    }
-    added
-};
-
-/// The lowest bit of the number of bytes that are neither clues nor blanks.
-const MALFORMED: u32 = 48;
-
-/// The bits of the numbers of digits that are set when a digit is there twice or more.
-const REPEATED: u64 = 0xEE_EEEE_EEE0;
-
 /// The verdict on the clues of a puzzle.
 fn inspect(puzzle: &[u8; CELLS]) -> Verdict {
-    let (mut columns, mut found) = ([0; 9], 0);
-    for band in puzzle.as_chunks::<27>().0 {
-        let mut boxes = [0; 3];
-        for row in band.as_chunks::<9>().0 {
-            let mut in_row = 0;
-            for column in 0..9 {
-                let added = ADDED[usize::from(row[column])];
-                columns[column] += added;
-                boxes[column / 3] += added;
-                in_row += added;
-            }
-            found |= in_row;
-        }
-        found |= boxes[0] | boxes[1] | boxes[2];
-    }
-    found |= columns.iter().fold(0, |all, column| all | column);
-    if found >> MALFORMED != 0 {
-        Verdict::Malformed
-    } else if found & REPEATED != 0 {
-        Verdict::Conflict
-    } else {
-        Verdict::WellFormed
+    match grid::look(puzzle) {
+        Look { is_malformed: true, .. } => Verdict::Malformed,
+        Look { has_conflict: true, .. } => Verdict::Conflict,
+        _ => Verdict::WellFormed,
     }
 }
 

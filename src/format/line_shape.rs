@@ -2,7 +2,7 @@
 
 use super::read::csv_tokenizer::{Delimiter, Fields, unquote};
 use super::read::grid::is_gap;
-use super::read::line::field;
+use super::read::line::{field, is_blank_or_comment};
 use super::read::pencilmark::is_pencilmarks;
 use crate::error::Resemblance;
 use crate::grid::{CELLS, digit, first_bad_byte, is_blank};
@@ -67,7 +67,7 @@ pub(crate) fn is_of_table(text: &[u8], delimiter: u8) -> bool {
     let is_line = is_puzzle(&fields[0]) && puzzles == 1 && !text.starts_with(b"\"");
     let is_header = USUAL_DELIMITERS.contains(&delimiter)
         && fields.iter().any(|field| names_puzzle(field))
-        && !fields.iter().any(|field| is_meant(field));
+        && !fields.iter().any(|field| looks_like_puzzle(field));
     is_header || (puzzles > 0 && !is_line)
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn is_puzzle(field: &[u8]) -> bool {
 }
 
 /// Returns true if the field is meant as a puzzle, well-formed or not.
-pub(crate) fn is_meant(field: &[u8]) -> bool {
+pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
     field.len() >= MEANT_AS_PUZZLE
 }
 
@@ -101,7 +101,9 @@ pub(crate) fn is_meant(field: &[u8]) -> bool {
 pub(crate) fn is_line(text: &[u8]) -> bool {
     let puzzle = field(text.trim_ascii());
     let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
-    is_meant(puzzle) && !puzzle.contains(&0) && 2 * puzzle.iter().filter(is_cell).count() >= puzzle.len()
+    looks_like_puzzle(puzzle)
+        && !puzzle.contains(&0)
+        && 2 * puzzle.iter().filter(is_cell).count() >= puzzle.len()
 }
 
 /// Returns true for nine cells, whatever stands between them.
@@ -156,7 +158,7 @@ pub(crate) fn is_header(line: &[u8]) -> bool {
 pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
     let any = |is_so: fn(&[u8]) -> bool| fields.iter().any(|field| is_so(field));
     let has_words = any(|field| field.iter().any(u8::is_ascii_alphabetic)) && !any(has_cells);
-    (any(names_puzzle) || any(names_answers) || has_words) && !any(is_meant)
+    (any(names_puzzle) || any(names_answers) || has_words) && !any(looks_like_puzzle)
 }
 
 /// Returns true if the text has so many digits and dots that it may be a part of a puzzle.
@@ -164,9 +166,9 @@ fn has_cells(text: &[u8]) -> bool {
     text.iter().filter(|&&byte| digit(byte).is_some() || matches!(byte, b'.' | b'0')).count() >= 9
 }
 
-/// The lines of `head`, each with its index.
-pub(crate) fn lines(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    head.split(|&byte| byte == b'\n').enumerate()
+/// The lines of `head` that are neither blank nor comments, each with its index.
+pub(crate) fn records(head: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    head.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !is_blank_or_comment(line))
 }
 
 /// What a line that fits no format resembles.
@@ -192,7 +194,7 @@ pub(crate) fn archive(head: &[u8]) -> Option<&'static str> {
 }
 
 /// The beginning of a line, fit for a terminal.
-pub(crate) fn shown(line: &[u8]) -> String {
+pub(crate) fn excerpt(line: &[u8]) -> String {
     let text = line.trim_ascii();
     let start = text[..text.len().min(SHOWN)].escape_ascii();
     if text.len() > SHOWN { format!("{start}...") } else { start.to_string() }

@@ -22,7 +22,7 @@ pub mod read;
 mod records;
 pub mod write;
 
-pub use defect::{Defect, ENDLESS, Position, Reason};
+pub use defect::{Defect, MAX_LINE, Position, Reason};
 pub use read::ReadRecords;
 pub(crate) use records::RecordPlace;
 pub use records::{MalformedRecord, Records};

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use memchr::memchr_iter;
 
 use crate::error::{Error, Result};
-use crate::format::ENDLESS;
+use crate::format::MAX_LINE;
 use crate::io::compression::Codec;
 
 /// The number of bytes that are examined to detect the format.
 const HEAD: usize = 64 * 1024;
 
 /// The number of bytes that are examined at most, if the first lines are long: a header and a record.
-const LONG_HEAD: usize = 2 * ENDLESS;
+const LONG_HEAD: usize = 2 * MAX_LINE;
 
 /// The byte order mark that some programs write before UTF-8 text.
 const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use memchr::{memchr, memchr_iter};
 
 use crate::error::{Error, Result};
-use crate::format::{ENDLESS, ReadRecords};
+use crate::format::{MAX_LINE, ReadRecords};
 use crate::io::input::{Body, Bytes, Input, SharedBytes};
 use crate::pipeline::ordered::Source;
 
@@ -17,10 +17,10 @@ use crate::pipeline::ordered::Source;
 pub const DEFAULT_SIZE: usize = 256 * 1024;
 
 /// The smallest chunk of a short input. Smaller chunks would cost more than better sharing gains.
-const LEAST_SIZE: usize = 16 * 1024;
+const MIN_CHUNK: usize = 16 * 1024;
 
 /// The largest chunk, so that every position in a chunk fits 32 bits.
-const MOST_SIZE: usize = 1 << 30;
+const MAX_CHUNK: usize = 1 << 30;
 
 /// The number of chunks per worker that a short input is cut into, so that all workers end at about the same time.
 const CHUNKS_PER_WORKER: u64 = 8;
@@ -28,7 +28,7 @@ const CHUNKS_PER_WORKER: u64 = 8;
 /// The size of chunks for an input of `length` bytes, if the length is known, and `threads` workers.
 pub fn size_for(length: Option<u64>, threads: usize) -> usize {
     let share = length.map_or(u64::MAX, |length| length / (CHUNKS_PER_WORKER * threads.max(1) as u64));
-    usize::try_from(share).unwrap_or(usize::MAX).clamp(LEAST_SIZE, DEFAULT_SIZE)
+    usize::try_from(share).unwrap_or(usize::MAX).clamp(MIN_CHUNK, DEFAULT_SIZE)
 }
 
 /// A part of the input that begins and ends between two records.
@@ -96,7 +96,7 @@ impl Chunks {
             Body::Whole(bytes, at) => Rest::Whole { bytes, at },
             Body::Stream(reader, carry) => Rest::Stream { reader, carry, ended: false },
         };
-        Self { name, rest, format, size: size.clamp(1, MOST_SIZE), lines: None }
+        Self { name, rest, format, size: size.clamp(1, MAX_CHUNK), lines: None }
     }
 
     /// Counts lines, beginning with the `skipped` lines of a header before the first chunk.
@@ -214,10 +214,10 @@ fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Optio
         if let Some(length) = format.cut(&rest[..window]) {
             return Some(Cut { length, endless: false });
         }
-        if window >= ENDLESS {
+        if window >= MAX_LINE {
             return Some(Cut { length: window, endless: true });
         }
-        window = (2 * window).min(ENDLESS);
+        window = (2 * window).min(MAX_LINE);
     }
     (ended && !rest.is_empty()).then_some(Cut { length: rest.len(), endless: false })
 }
@@ -274,11 +274,11 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_in_sight_is_cut_off_and_the_next_one_is_whole() {
-        let mut text = vec![b'1'; 3 * ENDLESS];
+        let mut text = vec![b'1'; 3 * MAX_LINE];
         text.extend_from_slice(b"\nnext\n");
-        for size in [1, 1000, ENDLESS - 1, ENDLESS] {
+        for size in [1, 1000, MAX_LINE - 1, MAX_LINE] {
             let chunks = chunks(&text, size);
-            assert_eq!(chunks[0].len(), ENDLESS, "size {size}");
+            assert_eq!(chunks[0].len(), MAX_LINE, "size {size}");
             assert_eq!(chunks[1..], [b"next\n".to_vec()], "size {size}");
         }
     }
@@ -288,6 +288,6 @@ mod tests {
         assert_eq!(size_for(Some(1 << 40), 2), DEFAULT_SIZE);
         assert_eq!(size_for(None, 2), DEFAULT_SIZE);
         assert_eq!(size_for(Some(1 << 20), 2), 64 * 1024);
-        assert_eq!(size_for(Some(100), 2), LEAST_SIZE);
+        assert_eq!(size_for(Some(100), 2), MIN_CHUNK);
     }
 }

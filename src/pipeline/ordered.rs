@@ -63,12 +63,12 @@ where
     let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
     let buffer = Arc::new(ReorderBuffer::new(sink, window));
     let shared = Arc::clone(&buffer);
-    pool.start_on_all(move || {
+    pool.start_on_all(Box::new(move || {
         let _guard = FailOnPanic(&shared);
         if let Err(error) = work(&items, &make_stage, &shared) {
             shared.fail(error);
         }
-    });
+    }));
     buffer.wait()?.finish()
 }
 

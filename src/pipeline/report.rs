@@ -10,7 +10,7 @@ use crate::io::input::{Bytes, Input};
 use crate::outcome::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
-pub const NAMED: usize = 10;
+pub const MAX_LISTED: usize = 10;
 
 /// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
 pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
@@ -107,7 +107,7 @@ pub struct BadRecord {
 pub struct Report {
     /// The counters.
     pub tally: Tally,
-    /// The first bad records, at most [`NAMED`], in the order of the input.
+    /// The first bad records, at most [`MAX_LISTED`], in the order of the input.
     pub bad: Vec<BadRecord>,
     /// The bytes written.
     pub written: u64,
@@ -127,7 +127,7 @@ impl Report {
     pub(crate) fn add(&mut self, chunk: &ChunkReport) {
         let lines_before = self.tally.lines;
         let shifted = |bad: &BadRecord| BadRecord { line: bad.line + lines_before, ..*bad };
-        self.bad.extend(chunk.bad.iter().take(NAMED - self.bad.len()).map(shifted));
+        self.bad.extend(chunk.bad.iter().take(MAX_LISTED - self.bad.len()).map(shifted));
         self.tally.add(&chunk.tally);
     }
 }
@@ -166,10 +166,10 @@ impl ChunkReport {
     #[cold]
     pub(crate) fn list_bad(&mut self, record: &Record<'_>) {
         let Some(defect) = record.defect else { return };
-        if self.bad.len() == NAMED {
+        if self.bad.len() == MAX_LISTED {
             return;
         }
-        self.bad.reserve_exact(NAMED - self.bad.len());
+        self.bad.reserve_exact(MAX_LISTED - self.bad.len());
         let lines_before = memchr_iter(b'\n', &record.chunk[..record.origin]).count() as u64;
         let line = lines_before + u64::from(defect.position.line) + 1;
         self.bad.push(BadRecord { line, column: u64::from(defect.position.column), wrong: defect.reason });

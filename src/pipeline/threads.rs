@@ -28,13 +28,9 @@ impl WorkerPool {
         self.0.current_num_threads()
     }
 
-    /// Starts `work` on every thread and returns at once.
-    pub(crate) fn start_on_all(&self, work: impl Fn() + Send + Sync + 'static) {
-        self.start_boxed(Box::new(work));
-    }
-
-    /// Starts boxed work on every thread, so that rayon's code is compiled once and not for every command.
-    fn start_boxed(&self, work: Box<dyn Fn() + Send + Sync>) {
+    /// Starts `work` on every thread and returns at once. It is boxed so that rayon's code is compiled once and not for every
+    /// command.
+    pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) {
         self.0.spawn_broadcast(move |_| work());
     }
 
@@ -45,13 +41,8 @@ impl WorkerPool {
     pub(crate) fn for_each(
         &self,
         count: usize,
-        work: impl Fn(usize) -> Result<()> + Send + Sync,
+        work: &(dyn Fn(usize) -> Result<()> + Send + Sync),
     ) -> Result<()> {
-        self.for_each_of(count, &work)
-    }
-
-    /// Calls `work` as [`WorkerPool::for_each`] does, compiled once.
-    fn for_each_of(&self, count: usize, work: &(dyn Fn(usize) -> Result<()> + Send + Sync)) -> Result<()> {
         self.0.install(|| (0..count).into_par_iter().try_for_each(work))
     }
 }
@@ -69,7 +60,7 @@ mod tests {
             sum.fetch_add(number, Ordering::Relaxed);
             Ok(())
         };
-        pool.for_each(100, add).unwrap();
+        pool.for_each(100, &add).unwrap();
         assert_eq!((pool.len(), sum.into_inner()), (3, 4950));
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::named::named;
 
-use super::{Bounded, ExplainerRating, Rating, RatingKind};
+use super::{Capped, ExplainerRating, Rating, RatingKind};
 
 named! {
     /// A column of a rating.
@@ -95,10 +95,10 @@ impl RatingField {
     }
 }
 
-fn bounded(number: Bounded) -> f64 {
+fn bounded(number: Capped) -> f64 {
     match number {
-        Bounded::At(number) => f64::from(number),
-        Bounded::Above(_) => f64::INFINITY,
+        Capped::Exactly(number) => f64::from(number),
+        Capped::Over(_) => f64::INFINITY,
     }
 }
 
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn a_condition_compares_its_column_with_its_number() {
         let rating = Rating {
-            level: Some(Bounded::At(4)),
-            depth: Some(Bounded::Above(2)),
+            level: Some(Capped::Exactly(4)),
+            depth: Some(Capped::Over(2)),
             se: Some(ExplainerRating::Tenths(23)),
             ..Rating::default()
         };

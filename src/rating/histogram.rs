@@ -1,6 +1,6 @@
 //! How many puzzles have which rating.
 
-use super::{Bounded, ExplainerRating, Rating, RatingKind};
+use super::{Capped, ExplainerRating, Rating, RatingKind};
 use crate::guess_bins::GuessBin;
 
 /// The greatest number of classes of a rating.
@@ -34,10 +34,10 @@ impl RatingClass {
         })
     }
 
-    fn of_number(number: Bounded) -> Self {
+    fn of_number(number: Capped) -> Self {
         match number {
-            Bounded::At(number) => Self(number),
-            Bounded::Above(_) => ABOVE,
+            Capped::Exactly(number) => Self(number),
+            Capped::Over(_) => ABOVE,
         }
     }
 
@@ -49,7 +49,7 @@ impl RatingClass {
             RatingKind::Se if self == ABOVE => ExplainerRating::Above.to_string(),
             RatingKind::Se => ExplainerRating::Tenths(class).to_string(),
             RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor if self == ABOVE => {
-                Bounded::Above(limit).to_string()
+                Capped::Over(limit).to_string()
             }
             RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor => class.to_string(),
             RatingKind::Left if class == 0 => "0".to_owned(),
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn classes_are_counted_in_ascending_order() {
         let mut histograms = Histograms::default();
-        for level in [Bounded::Above(7), Bounded::At(3), Bounded::At(1), Bounded::At(3)] {
+        for level in [Capped::Over(7), Capped::Exactly(3), Capped::Exactly(1), Capped::Exactly(3)] {
             histograms.count(&[RatingKind::Level], &Rating { level: Some(level), ..Rating::default() });
         }
         let counted =

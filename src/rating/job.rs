@@ -20,7 +20,7 @@ use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so that a chunk of the usual size would be too much
 /// for one worker at a time.
-const MOST_SIZE: usize = 32 << 10;
+const MAX_CHUNK: usize = 32 << 10;
 
 /// The ratings of the records of an input, to write to a file.
 ///
@@ -94,7 +94,7 @@ impl RateJob {
         settings.kinds.dedup();
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.settings.chunk_size.get_or_insert(size.min(MOST_SIZE));
+        records.settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
         let rows = OrderedWriter::for_rows(output, &table.header(), &records.input, &pool)?;
         let sink = RateSink {
             rows,

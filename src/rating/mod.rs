@@ -41,7 +41,9 @@ pub use job::{RateJob, RateReport};
 
 pub use rater::{Rater, RatingSettings};
 
-pub use rating_types::{Bounded, ExplainerRating, Guesses, Left, ParseRatingKindError, Rating, RatingKind};
+pub use rating_types::{
+    Capped, ExplainerRating, Guesses, ParseRatingKindError, Rating, RatingKind, Remaining,
+};
 
 pub use strata::level_strata;
 

@@ -13,7 +13,7 @@ use super::drawings::{Drawings, drawable};
 use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
 use super::rules::TOP_LEVEL;
 use super::trial_and_error::{TrialLists, Trials};
-use super::{Bounded, ExplainerRating, Left, Rating, RatingKind};
+use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
@@ -84,12 +84,12 @@ impl RatingSettings {
 ///
 /// ```
 /// use bulkdoku::Puzzle;
-/// use bulkdoku::rating::{Bounded, Rater};
+/// use bulkdoku::rating::{Capped, Rater};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let rating = Rater::new().rate(&puzzle);
-/// assert_eq!(rating.level, Some(Bounded::At(1)));
-/// assert_eq!(rating.depth, Some(Bounded::At(0)));
+/// assert_eq!(rating.level, Some(Capped::Exactly(1)));
+/// assert_eq!(rating.depth, Some(Capped::Exactly(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rater {
@@ -276,13 +276,13 @@ impl Rater {
         let Closure { stage, left } = self.closures[index];
         if self.settings.has(RatingKind::Level) {
             rating.level = Some(match (stage, solution) {
-                (Stage::Solved(level), _) => Bounded::At(level),
+                (Stage::Solved(level), _) => Capped::Exactly(level),
                 (_, Some(solution)) => self.level_above_four(index, solution),
-                _ => Bounded::Above(TOP_LEVEL),
+                _ => Capped::Over(TOP_LEVEL),
             });
         }
         if self.settings.has(RatingKind::Left) {
-            rating.left = Some(left.map(|(cells, candidates)| Left { cells, candidates }));
+            rating.left = Some(left.map(|(cells, candidates)| Remaining { cells, candidates }));
         }
         if self.settings.has(RatingKind::Se) {
             rating.se = Some(rate_like_explainer(puzzles, index, stage));
@@ -290,9 +290,9 @@ impl Rater {
         self.try_and_err(index, solution, rating);
     }
 
-    fn level_above_four(&self, index: usize, solution: &[u8; CELLS]) -> Bounded {
+    fn level_above_four(&self, index: usize, solution: &[u8; CELLS]) -> Capped {
         let board = masks(self.board(index, LOCKED));
-        level_above_four(&board, solution).map_or(Bounded::Above(TOP_LEVEL), Bounded::At)
+        level_above_four(&board, solution).map_or(Capped::Over(TOP_LEVEL), Capped::Exactly)
     }
 
     /// Adds depth and backdoor. Without a solution to look at, singles have solved the puzzle.
@@ -302,8 +302,8 @@ impl Rater {
             return;
         }
         let Some(solution) = solution else {
-            rating.depth = depth.then_some(Bounded::At(0));
-            rating.backdoor = backdoor.then_some(Bounded::At(0));
+            rating.depth = depth.then_some(Capped::Exactly(0));
+            rating.backdoor = backdoor.then_some(Capped::Exactly(0));
             return;
         };
         let board = *self.board(index, SINGLES);

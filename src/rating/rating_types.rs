@@ -62,13 +62,13 @@ pub struct Rating {
     ///
     /// Levels are cumulative: 1 hidden singles in boxes; 2 hidden singles; 3 naked singles; 4 locked candidates; 5 naked and
     /// hidden subsets of up to four; 6 basic fish of up to four lines; 7 XY-, XYZ- and W-wings.
-    pub level: Option<Bounded>,
+    pub level: Option<Capped>,
     /// What the levels 3 and 4 leave.
-    pub left: Option<[Left; 2]>,
+    pub left: Option<[Remaining; 2]>,
     /// The depth of trial and error over singles that solves the puzzle (D. Berthier).
-    pub depth: Option<Bounded>,
+    pub depth: Option<Capped>,
     /// The least number of cells that have to be given for singles to solve the puzzle.
-    pub backdoor: Option<Bounded>,
+    pub backdoor: Option<Capped>,
     /// The guesses of the lane engine to find the solution and prove that it is the only one. `None` for pencilmarks, which
     /// have no canonical form.
     pub guesses: Option<Guesses>,
@@ -78,26 +78,26 @@ pub struct Rating {
 
 /// A number up to a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Bounded {
+pub enum Capped {
     /// The number.
-    At(u8),
+    Exactly(u8),
     /// It is above this limit, beyond which was not looked.
-    Above(u8),
+    Over(u8),
 }
 
 /// `2`, or `>2`.
-impl fmt::Display for Bounded {
+impl fmt::Display for Capped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::At(number) => write!(f, "{number}"),
-            Self::Above(limit) => write!(f, ">{limit}"),
+            Self::Exactly(number) => write!(f, "{number}"),
+            Self::Over(limit) => write!(f, ">{limit}"),
         }
     }
 }
 
 /// What a level leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Left {
+pub struct Remaining {
     /// The number of cells without a digit.
     pub cells: u32,
     /// The number of their candidates.

@@ -1,6 +1,6 @@
 //! Strata of a sample or a split by level.
 
-use super::{Bounded, Rater, Rating, RatingKind, RatingSettings};
+use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::datasets::sample::{BuildStrata, NO_STRATUM};
 use crate::solver::SolverSettings;
 
@@ -16,8 +16,8 @@ pub fn level_strata(solver: SolverSettings) -> BuildStrata {
             ratings.resize(puzzles.len(), Rating::default());
             rater.rate_texts(puzzles, &mut ratings);
             strata.extend(ratings.iter().map(|rating| match rating.level {
-                Some(Bounded::At(level)) => level,
-                Some(Bounded::Above(level)) => level + 1,
+                Some(Capped::Exactly(level)) => level,
+                Some(Capped::Over(level)) => level + 1,
                 None => NO_STRATUM,
             }));
         })

@@ -4,16 +4,9 @@
 //! vector has lanes.
 
 use crate::grid::CELLS;
-use crate::rating::lanes::{Assumption, BoardWords, LaneRater, TrialResult, masks, place_of};
-use crate::rating::{Bounded, RatingSettings};
+use crate::rating::lanes::{BoardWords, Candidate, LaneRater, TrialResult, masks, place_of};
+use crate::rating::{Capped, RatingSettings};
 use crate::solver::lanes::simd::MAX_LANES;
-
-/// A candidate: a cell and a digit, both from 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Candidate {
-    cell: u8,
-    digit: u8,
-}
 
 impl Candidate {
     fn is_in(self, board: &BoardWords) -> bool {
@@ -24,10 +17,6 @@ impl Candidate {
     fn clear(self, board: &mut BoardWords) {
         let (word, bit) = place_of(usize::from(self.cell), usize::from(self.digit));
         board[word] &= !bit;
-    }
-
-    fn assumed(self) -> Assumption {
-        Assumption::Digit { cell: self.cell, digit: self.digit }
     }
 }
 
@@ -63,14 +52,14 @@ impl<'a> Trials<'a> {
     /// assumption leads to one by depth n. `board` is the closure of level 3, which is not the solution.
     ///
     /// An assumption that leads to the solution eliminates nothing. So the candidates of the solution need not be tried.
-    pub fn depth(&mut self, board: &BoardWords, limit: u8) -> Bounded {
+    pub fn depth(&mut self, board: &BoardWords, limit: u8) -> Capped {
         let mut board = *board;
         for depth in 1..=limit {
             if self.eliminate(&mut board, depth, true) == TrialResult::Solved {
-                return Bounded::At(depth);
+                return Capped::Exactly(depth);
             }
         }
-        Bounded::Above(limit)
+        Capped::Over(limit)
     }
 
     /// Eliminates what depth `depth` eliminates from a closure of level 3. `is_true` says that the solution is on the board.
@@ -127,7 +116,7 @@ impl<'a> Trials<'a> {
 
     /// Whether the assumption of a candidate leads to a contradiction by depth `depth`.
     fn is_refuted(&mut self, board: &BoardWords, candidate: Candidate, depth: u8) -> bool {
-        self.lanes.trials(board, &[candidate.assumed()], &mut self.results[..1]);
+        self.lanes.trials(board, &[Some(candidate)], &mut self.results[..1]);
         let mut child = self.lanes.trial_board(0);
         let result = self.results[0];
         result == TrialResult::Dead
@@ -136,7 +125,7 @@ impl<'a> Trials<'a> {
 
     /// Finds the closure of level 3 of `board`.
     fn close(&mut self, board: &mut BoardWords) -> TrialResult {
-        self.lanes.trials(board, &[Assumption::Nothing], &mut self.results[..1]);
+        self.lanes.trials(board, &[None], &mut self.results[..1]);
         *board = self.lanes.trial_board(0);
         self.results[0]
     }
@@ -147,14 +136,14 @@ impl<'a> Trials<'a> {
         let (mut next, mut unchanged_for) = (0, 0);
         let mut tried = [Candidate::default(); MAX_LANES];
         while unchanged_for < candidates.len() {
-            let mut assumptions = [Assumption::Nothing; MAX_LANES];
+            let mut assumptions = [None; MAX_LANES];
             let mut count = 1;
             while count < self.lanes.lanes() && unchanged_for < candidates.len() {
                 let candidate = candidates[next];
                 next = (next + 1) % candidates.len();
                 unchanged_for += 1;
                 if candidate.is_in(board) {
-                    assumptions[count] = candidate.assumed();
+                    assumptions[count] = Some(candidate);
                     tried[count] = candidate;
                     count += 1;
                 }
@@ -191,9 +180,9 @@ impl<'a> Trials<'a> {
 
     /// The least number of cells that have to be given, besides the clues, for singles to solve the puzzle. `board` is the
     /// closure of level 3, which is not the solution.
-    pub fn backdoor(&mut self, board: &BoardWords, limit: u8) -> Bounded {
+    pub fn backdoor(&mut self, board: &BoardWords, limit: u8) -> Capped {
         if limit == 0 {
-            return Bounded::Above(0);
+            return Capped::Over(0);
         }
         let mut cells = std::mem::take(&mut self.lists.cells[0]);
         self.list_open_cells(board, &mut cells);
@@ -202,7 +191,7 @@ impl<'a> Trials<'a> {
             false => Some(1),
         };
         self.lists.cells[0] = cells;
-        size.map_or(Bounded::Above(limit), Bounded::At)
+        size.map_or(Capped::Over(limit), Capped::Exactly)
     }
 
     /// Keeps the cells that matter for backdoors of more than one cell. Returns false if there is a backdoor of one.
@@ -259,9 +248,9 @@ impl<'a> Trials<'a> {
 
     /// Runs one trial for each of `candidates`, at most as many as there are lanes.
     fn assume(&mut self, board: &BoardWords, candidates: &[Candidate]) {
-        let mut assumptions = [Assumption::Nothing; MAX_LANES];
+        let mut assumptions = [None; MAX_LANES];
         for (assumption, candidate) in assumptions.iter_mut().zip(candidates) {
-            *assumption = candidate.assumed();
+            *assumption = Some(*candidate);
         }
         let count = candidates.len();
         self.lanes.trials(board, &assumptions[..count], &mut self.results[..count]);

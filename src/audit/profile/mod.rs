@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use crate::datasets::ClassKey;
 use crate::grid::CELLS;
 use crate::guess_bins::GuessBin;
-use crate::rating::Bounded;
+use crate::rating::Capped;
 pub(super) use profiler::Profiler;
 use ranking::Ranking;
 
@@ -61,7 +61,7 @@ pub struct NotablePuzzle {
     /// The clues, 0 for a blank. Of pencilmarks, the cells with one candidate.
     pub clues: [u8; CELLS],
     /// The level.
-    pub level: Bounded,
+    pub level: Capped,
     /// The guesses of the engine, for the puzzle as it is drawn.
     pub guesses: u64,
     /// How unevenly the clues are spread: the sum of the chi-squared statistics of their numbers by digit, row, column
@@ -76,7 +76,7 @@ pub(super) struct ProfileCounts {
     digits: [[u64; 10]; CELLS],
     levels: [u64; 8],
     guesses: [u64; GuessBin::COUNT],
-    hardest: Ranking<(Bounded, u64)>,
+    hardest: Ranking<(Capped, u64)>,
     oddest: Ranking<f64>,
 }
 
@@ -129,8 +129,8 @@ impl ProfileCounts {
     /// Counts a puzzle with one solution.
     fn count_rated(&mut self, puzzle: NotablePuzzle) {
         self.levels[match puzzle.level {
-            Bounded::At(level) => usize::from(level) - 1,
-            Bounded::Above(_) => self.levels.len() - 1,
+            Capped::Exactly(level) => usize::from(level) - 1,
+            Capped::Over(_) => self.levels.len() - 1,
         }] += 1;
         self.guesses[GuessBin::of(puzzle.guesses).number()] += 1;
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);

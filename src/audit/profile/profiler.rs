@@ -5,7 +5,7 @@ use crate::array::array_of;
 use crate::format::Record;
 use crate::grid::{CELLS, digit, is_blank};
 use crate::rating::rules::TOP_LEVEL;
-use crate::rating::{Bounded, Rater, Rating, RatingKind, RatingSettings};
+use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Outcome, Verdict};
 
@@ -55,7 +55,7 @@ impl Profiler {
         let puzzle = NotablePuzzle {
             line: record.line,
             clues,
-            level: rating.level.unwrap_or(Bounded::Above(TOP_LEVEL)),
+            level: rating.level.unwrap_or(Capped::Over(TOP_LEVEL)),
             guesses: record.outcome.guesses,
             unevenness: unevenness(&clues),
         };

@@ -62,13 +62,13 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
 mod tests {
     use super::*;
     use crate::grid::CELLS;
-    use crate::rating::Bounded;
+    use crate::rating::Capped;
 
     /// A puzzle whose clues are told apart by a number.
     fn puzzle(line: u64, number: u64) -> NotablePuzzle {
         let mut clues = [0; CELLS];
         clues[..8].copy_from_slice(&number.to_le_bytes());
-        NotablePuzzle { line, clues, level: Bounded::At(1), guesses: 0, unevenness: 0.0 }
+        NotablePuzzle { line, clues, level: Capped::Exactly(1), guesses: 0, unevenness: 0.0 }
     }
 
     /// The lines of the ranking of `numbers`, whose scores are their last digits, in chunks of this size.

@@ -11,7 +11,7 @@ use crate::audit::{self, AuditSettings};
 use crate::datasets::{ClassKey, RecordSource};
 use crate::error::Result;
 use crate::format::detect::FormatHint;
-use crate::format::line_shape::shown;
+use crate::format::line_shape::excerpt;
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::Input;
 use crate::io::output::Output;
@@ -94,7 +94,7 @@ fn header_of(preamble: &[u8]) -> Option<(usize, String)> {
     let lines = preamble.split(|&byte| byte == b'\n').enumerate();
     let (index, line) = lines.filter(|(_, line)| !line.trim_ascii().is_empty()).last()?;
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-    (!line.is_empty()).then(|| (index + 1, shown(line)))
+    (!line.is_empty()).then(|| (index + 1, excerpt(line)))
 }
 
 /// Writes the findings. Returns the number of bytes written.

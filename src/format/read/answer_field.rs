@@ -15,10 +15,10 @@ use memchr::{memchr_iter, memrchr};
 
 use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
-use super::line::is_no_record;
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column};
 use crate::format::detect::Detected;
+use crate::format::line_shape::records;
 use crate::format::{Position, Records};
 use crate::grid::{CELLS, is_solved};
 
@@ -76,11 +76,7 @@ impl AnswerField {
         name: &str,
         requested: Option<&Column>,
     ) -> Result<Option<Self>> {
-        Self::find_in(detected, head, requested).map_err(|reason| Error::Format {
-            name: name.to_owned(),
-            line: 1,
-            reason,
-        })
+        Self::find_in(detected, head, requested).map_err(|reason| Error::format(name, 1, reason))
     }
 
     fn find_in(
@@ -176,7 +172,7 @@ impl GivenAnswer<'_> {
 
 /// The number of the first field after the puzzle that holds a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
-    let lines = head.split(|&byte| byte == b'\n').filter(|line| !is_no_record(line)).take(EXAMINED);
+    let lines = records(head).map(|(_, line)| line).take(EXAMINED);
     let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
     let found = lines.filter_map(|line| {
         Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))

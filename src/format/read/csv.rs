@@ -13,7 +13,7 @@ use super::csv_fast_path::{FirstLine, OffsetPredictor};
 use super::csv_tokenizer::{self, Field, Fields, Row, is_without_row, may_be_comment, unquoted_return};
 use super::line::{bare_return, is_no_row, line_around, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
-use crate::format::{Defect, ENDLESS, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid;
 use crate::notation::Notation;
 
@@ -179,7 +179,7 @@ impl Table {
         if let Some(quote) = row.stray_quote {
             return Err(Defect { position: position_after(record, quote, 0), reason: Reason::Quote });
         }
-        if record.len() - usize::from(row.is_closed) >= ENDLESS {
+        if record.len() - usize::from(row.is_closed) >= MAX_LINE {
             return Err(Defect::endless());
         }
         if let Some(at) = unquoted_return(record, self.delimiter) {
@@ -198,7 +198,7 @@ impl Table {
     }
 
     fn read_odd_line(&self, start: usize, line: &[u8], records: &mut Records) {
-        if line.len() >= ENDLESS {
+        if line.len() >= MAX_LINE {
             return records.push_malformed(start, Defect::endless());
         }
         if is_no_row(line, self.delimiter) {
@@ -277,13 +277,12 @@ impl ReadRecords for Table {
     }
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
-        let Delimiter::Byte(delimiter) = self.delimiter else {
-            return memrchr(b'\n', window).map(|end| end + 1);
-        };
-        if memchr(b'"', window).is_none() {
-            return memrchr(b'\n', window).map(|end| end + 1);
+        match self.delimiter {
+            Delimiter::Byte(delimiter) if memchr(b'"', window).is_some() => {
+                Some(csv_tokenizer::last_border(window, delimiter)).filter(|&border| border > 0)
+            }
+            _ => memrchr(b'\n', window).map(|end| end + 1),
         }
-        Some(csv_tokenizer::last_border(window, delimiter)).filter(|&border| border > 0)
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {

@@ -15,7 +15,7 @@ use memchr::{memchr2, memchr3};
 use super::csv_tokenizer::may_be_comment;
 use super::line::opens;
 use crate::array::array_of;
-use crate::format::ENDLESS;
+use crate::format::MAX_LINE;
 
 /// The first line of a text, as far as the fast path can read it.
 pub(super) enum FirstLine<'a> {
@@ -94,7 +94,7 @@ impl OffsetPredictor {
     /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
     #[inline]
     pub(super) fn find(&mut self, line: &[u8]) -> Option<usize> {
-        if line.len() >= ENDLESS || line.first().is_some_and(|&byte| may_be_comment(byte)) {
+        if line.len() >= MAX_LINE || line.first().is_some_and(|&byte| may_be_comment(byte)) {
             return None;
         }
         if !self.is_at_offset(line) {

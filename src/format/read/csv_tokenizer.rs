@@ -16,7 +16,7 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 use super::line::{is_no_row, is_separator};
-use crate::format::ENDLESS;
+use crate::format::MAX_LINE;
 use crate::grid::CELLS;
 
 /// What separates the fields of a record.
@@ -255,7 +255,7 @@ impl Field {
 /// The row at the start of `text`, which is neither blank nor a comment, with its field `column`. `is_whole` says that
 /// nothing comes after `text`.
 ///
-/// A stray quote, one that does not close at the end of its field or within [`ENDLESS`] bytes, would make a row swallow the
+/// A stray quote, one that does not close at the end of its field or within [`MAX_LINE`] bytes, would make a row swallow the
 /// lines after it. Such a row consists of its first line alone and has no fields. The quote that is named is the first one
 /// that is open at the end of that line, or one in that line that closes before the end of its field, however far the text
 /// after it goes. A row of one line keeps its fields even if text follows a quote that closes.
@@ -296,7 +296,7 @@ pub(crate) fn one_line(text: &[u8], mut at: usize, delimiter: u8) -> Option<usiz
             break;
         }
     }
-    (at < ENDLESS).then_some(at)
+    (at < MAX_LINE).then_some(at)
 }
 
 /// The byte after the closing quote of a field whose text begins at `at`; `None` if it does not close on its line.
@@ -314,15 +314,15 @@ fn end_of_quoted(text: &[u8], mut at: usize) -> Option<usize> {
 /// Finds the end and the column of any row, one with line ends in quoted fields included.
 #[cold]
 fn long_row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
-    let limited = &text[..text.len().min(ENDLESS)];
+    let limited = &text[..text.len().min(MAX_LINE)];
     let mut fields = Fields::new(limited, delimiter);
     let field = fields.nth(column);
     let end = fields.row_end();
     let is_closed = end < limited.len();
     let length = end + usize::from(is_closed);
     let first_line = &limited[..line_length(&limited[..length])];
-    let is_cut_off = !is_closed && length >= ENDLESS;
-    let has_end = is_closed || first_line.len() < ENDLESS || first_line.ends_with(b"\n");
+    let is_cut_off = !is_closed && length >= MAX_LINE;
+    let has_end = is_closed || first_line.len() < MAX_LINE || first_line.ends_with(b"\n");
     let is_one_line = first_line.len() == length;
     let is_stray = |field: Field| field.is_open() || !is_one_line && field.is_stray(&limited[..length]);
     if has_end
@@ -414,7 +414,7 @@ pub(super) fn is_without_row(line: &[u8], delimiter: Delimiter) -> bool {
         [text @ .., b'\n'] => text,
         _ => line,
     };
-    text.len() < ENDLESS && is_no_row(text, delimiter)
+    text.len() < MAX_LINE && is_no_row(text, delimiter)
 }
 
 /// The field without the white space around it, and without quotes around it.

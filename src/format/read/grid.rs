@@ -13,8 +13,8 @@
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::ReadRecords;
-use super::line::{empty_lines, is_no_record, next_line, unexpected};
-use crate::format::{Defect, ENDLESS, Position, Reason, Records};
+use super::line::{empty_lines, is_blank_or_comment, next_line, unexpected};
+use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid::{self, CELLS, is_blank};
 
 /// The number of rows of a grid, and of cells of a row.
@@ -210,7 +210,7 @@ impl<'a> GridScanner<'a> {
         self.rows += 1;
         // An endless line was cut off, so the rows after it cannot be assigned.
         let is_complete = self.rows == SIDE && self.bands.above == 0;
-        if is_complete || line.len() >= ENDLESS { self.end_grid() } else { None }
+        if is_complete || line.len() >= MAX_LINE { self.end_grid() } else { None }
     }
 
     /// Ends the current grid at a blank line, unless that separates two bands.
@@ -258,7 +258,7 @@ impl GridLine {
             [] => Self::Blank,
             [b'-'] | [b'-', b'-'] => Self::Separator,
             [first, second, ..] if *first == b'[' || is_word(*first, *second) => Self::Separator,
-            _ if is_no_record(text) || is_ruled(text) => Self::Ignored,
+            _ if is_blank_or_comment(text) || is_ruled(text) => Self::Ignored,
             _ => Self::Row,
         }
     }
@@ -295,7 +295,7 @@ fn has_other_blank(cells: &[u8]) -> bool {
 /// Copies the cells of `line`, the row with index `row`, to `cells`. Returns the defect if they are not nine.
 fn read_row(line: &[u8], row: usize, line_of_grid: u32, cells: &mut [u8; SIDE]) -> Option<Defect> {
     let at_column = |column: usize| Position { line: line_of_grid, column: column as u32 };
-    if line.len() >= ENDLESS {
+    if line.len() >= MAX_LINE {
         return Some(Defect {
             position: at_column(line.trim_ascii_end().len() + 1),
             reason: Reason::Endless,

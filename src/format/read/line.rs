@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use super::csv_tokenizer::Delimiter;
-use crate::format::{Defect, ENDLESS, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid::{self, CELLS};
 use crate::prefetch::read_ahead;
 
@@ -17,10 +17,6 @@ pub struct Lines;
 impl ReadRecords for Lines {
     fn name(&self) -> &'static str {
         "line"
-    }
-
-    fn cut(&self, window: &[u8]) -> Option<usize> {
-        memrchr(b'\n', window).map(|end| end + 1)
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
@@ -42,7 +38,7 @@ impl ReadRecords for Lines {
                     let (length, has_return) = line_length(&chunk[start..]);
                     let end = start + length;
                     if has_return {
-                        read_odd_line(chunk, start, end, records);
+                        read_odd_line(chunk, start, end, CELLS, records);
                     } else {
                         read_line(chunk, start, end, records);
                     }
@@ -104,7 +100,7 @@ impl ReadRecords for Lines {
 /// A line of the byte 0x1A alone, with which DOS ends a file, is blank. A comment with a bare CR counts as a record, since
 /// what follows the CR may be one.
 #[inline]
-pub(crate) fn is_no_record(line: &[u8]) -> bool {
+pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
     let text = line.trim_ascii_start();
     if text.starts_with(b"#") || text.starts_with(b"//") {
         return bare_return(line).is_none();
@@ -118,7 +114,7 @@ pub(crate) fn is_no_record(line: &[u8]) -> bool {
 pub(super) fn is_no_row(line: &[u8], delimiter: Delimiter) -> bool {
     let has_fields =
         || delimiter == Delimiter::Byte(b'\t') && line.contains(&b'\t') && line.trim_ascii().is_empty();
-    is_no_record(line) && !has_fields()
+    is_blank_or_comment(line) && !has_fields()
 }
 
 /// The number and the length in bytes of the empty lines at the start of `text`, if there are any.
@@ -189,20 +185,20 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
         Some((_, rest)) => is_separator(rest[0]),
         None => false,
     };
-    if has_puzzle && end - start < ENDLESS && opens(chunk[start]) {
+    if has_puzzle && end - start < MAX_LINE && opens(chunk[start]) {
         records.push(start);
     } else {
-        read_odd_line(chunk, start, end, records);
+        read_odd_line(chunk, start, end, CELLS, records);
     }
 }
 
-/// Reads a line without the common shape: blank, a comment, indented or malformed.
-fn read_odd_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
+/// Reads a line of any shape, such as a blank one, a comment, or a puzzle of `width` bytes that is indented or malformed.
+pub(super) fn read_odd_line(chunk: &[u8], start: usize, end: usize, width: usize, records: &mut Records) {
     let line = &chunk[start..end];
-    if end - start >= ENDLESS {
+    if end - start >= MAX_LINE {
         return records.push_malformed(start, Defect::endless());
     }
-    if is_no_record(line) {
+    if is_blank_or_comment(line) {
         return;
     }
     if let Some(defect) = bare_return(line) {
@@ -210,10 +206,10 @@ fn read_odd_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) 
     }
     let indent = indent(line);
     let puzzle = field(&line[indent..]);
-    if puzzle.len() == CELLS {
+    if puzzle.len() == width {
         records.push(start + indent);
     } else {
-        records.push_malformed(start, wrong_length(indent, puzzle, CELLS));
+        records.push_malformed(start, wrong_length(indent, puzzle, width));
     }
 }
 

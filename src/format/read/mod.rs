@@ -8,6 +8,8 @@ pub mod grid;
 pub mod line;
 pub mod pencilmark;
 
+use memchr::memrchr;
+
 use super::defect::{Defect, Position};
 use super::records::Records;
 use crate::notation::Notation;
@@ -25,7 +27,10 @@ pub trait ReadRecords: Send + Sync {
     /// The number of bytes of `window`, which starts at a record, up to the last record border in it.
     ///
     /// Returns `None` if the first record may not end within `window`.
-    fn cut(&self, window: &[u8]) -> Option<usize>;
+    /// By default every line end is a border.
+    fn cut(&self, window: &[u8]) -> Option<usize> {
+        memrchr(b'\n', window).map(|end| end + 1)
+    }
 
     /// Returns true if a line end may be inside of a record, given `text`: the records from the first one on, up to a line
     /// end.

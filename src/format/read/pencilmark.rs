@@ -1,10 +1,10 @@
 //! Pencilmarks: one line of 729 characters per record, nine per cell, one for each candidate.
 
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
 use super::ReadRecords;
-use super::line::{bare_return, field, indent, is_no_record, line_around, wrong_length};
-use crate::format::{Defect, ENDLESS, Position, Reason, Records};
+use super::line::{line_around, read_odd_line};
+use crate::format::{Defect, Position, Reason, Records};
 use crate::grid::is_blank;
 use crate::notation::{Notation, PENCILMARKS};
 
@@ -20,16 +20,12 @@ impl ReadRecords for Pencilmarks {
         Notation::Pencilmarks
     }
 
-    fn cut(&self, window: &[u8]) -> Option<usize> {
-        memrchr(b'\n', window).map(|end| end + 1)
-    }
-
     fn read(&self, chunk: &[u8], records: &mut Records) {
         records.begin(chunk);
         let mut start = 0;
         while start < chunk.len() {
             let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
-            read_line(start, &chunk[start..end], records);
+            read_odd_line(chunk, start, end, PENCILMARKS, records);
             start = end + 1;
             records.lines += 1;
         }
@@ -68,25 +64,6 @@ pub(super) fn first_bad_mark(marks: &[u8]) -> Option<(usize, Reason)> {
 
 fn fits((at, &byte): (usize, &u8)) -> bool {
     is_blank(byte) || byte == b'1' + (at % 9) as u8
-}
-
-fn read_line(start: usize, line: &[u8], records: &mut Records) {
-    if line.len() >= ENDLESS {
-        return records.push_malformed(start, Defect::endless());
-    }
-    if is_no_record(line) {
-        return;
-    }
-    if let Some(defect) = bare_return(line) {
-        return records.push_malformed(start, defect);
-    }
-    let indent = indent(line);
-    let marks = field(&line[indent..]);
-    if marks.len() == PENCILMARKS {
-        records.push(start + indent);
-    } else {
-        records.push_malformed(start, wrong_length(indent, marks, PENCILMARKS));
-    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::rows::Row;
 use super::{Record, WriteAnswers};
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::{Field, Fields};
-use crate::format::read::line::{is_no_record, line_around};
-use crate::format::{ENDLESS, Reason};
+use crate::format::read::line::{is_blank_or_comment, line_around};
+use crate::format::{MAX_LINE, Reason};
 
 /// The names of the added columns.
 const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
@@ -87,7 +87,7 @@ impl InputColumns {
 /// The text of `head` from its first record on.
 fn first_record(head: &[u8]) -> &[u8] {
     let lines = head.split_inclusive(|&byte| byte == b'\n');
-    let skipped: usize = lines.take_while(|line| is_no_record(line)).map(<[u8]>::len).sum();
+    let skipped: usize = lines.take_while(|line| is_blank_or_comment(line)).map(<[u8]>::len).sum();
     &head[skipped..]
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     if reason == Some(Reason::Quote) {
         return &record.chunk[start..end]; // the next line is another record
     }
-    &record.chunk[start..record.chunk.len().min(start + ENDLESS)]
+    &record.chunk[start..record.chunk.len().min(start + MAX_LINE)]
 }
 
 fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {

@@ -3,6 +3,7 @@
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, digits, and puzzles of clues and
 //! blanks.
 
+use super::number::write_number;
 use super::rows::{Row, RowFormat};
 use super::{Record, WriteAnswers};
 
@@ -22,7 +23,11 @@ impl WriteAnswers for Csv {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        write_row(RowFormat::Csv, record, out);
+        let mut row = Row::begin(RowFormat::Csv, out);
+        row.number("line", record.line);
+        row.text("puzzle", Some(record.valid_puzzle()));
+        write_answer(record, &mut row);
+        row.end();
     }
 }
 
@@ -31,19 +36,27 @@ impl WriteAnswers for JsonLines {
         true
     }
 
+    // Written out: with `Row`, which adds each name in parts, the program takes 7 % more instructions.
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        write_row(RowFormat::Jsonl, record, out);
+        out.extend_from_slice(b"{\"line\":");
+        write_number(record.line, out);
+        out.extend_from_slice(b",\"puzzle\":\"");
+        out.extend_from_slice(record.valid_puzzle());
+        match record.solution() {
+            Some(solution) => {
+                out.extend_from_slice(b"\",\"solution\":\"");
+                out.extend_from_slice(solution);
+                out.extend_from_slice(b"\",\"verdict\":\"");
+            }
+            None => out.extend_from_slice(b"\",\"solution\":null,\"verdict\":\""),
+        }
+        out.extend_from_slice(record.outcome.verdict.name().as_bytes());
+        out.extend_from_slice(b"\",\"solutions\":");
+        write_number(record.outcome.solutions, out);
+        out.extend_from_slice(b",\"guesses\":");
+        write_number(record.outcome.guesses, out);
+        out.extend_from_slice(b"}\n");
     }
-}
-
-/// Compiled once for each format.
-#[inline(always)]
-fn write_row(format: RowFormat, record: &Record<'_>, out: &mut Vec<u8>) {
-    let mut row = Row::begin(format, out);
-    row.number("line", record.line);
-    row.text("puzzle", Some(record.valid_puzzle()));
-    write_answer(record, &mut row);
-    row.end();
 }
 
 /// Adds the fields of the answer.

@@ -15,11 +15,10 @@ use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
 use crate::array::array_of;
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
-use crate::solver::lanes::pencilmarks::read_pencilmarks;
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
-use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, read_clues};
+use crate::solver::lanes::transpose::{Planes, Transpose, read_puzzles};
 
 /// Free lanes are filled when there are at least this part of all lanes, as (numerator, denominator): on AVX-512 two of
 /// sixteen, which gave 2 % over three, and in shorter vectors any.
@@ -126,18 +125,10 @@ impl<S: Transpose> LevelSearch<'_, S> {
     fn read_puzzles(&mut self) {
         let (s, first) = (self.simd, self.next);
         let count = S::LANES.min(self.puzzles.len() - first);
-        let valid = match self.puzzles.notation() {
-            Notation::Clues => {
-                let valid = read_clues(s, &self.puzzles, first, count, self.planes);
-                from_planes(s, self.planes, self.fresh);
-                valid
-            }
-            Notation::Pencilmarks => {
-                let valid = read_pencilmarks(&self.puzzles, first, count, self.fresh);
-                lanes(valid).for_each(|lane| place_clues(self.fresh, lane));
-                valid
-            }
-        };
+        let valid = read_puzzles(s, &self.puzzles, first, count, self.planes, self.fresh);
+        if self.puzzles.notation() == Notation::Pencilmarks {
+            lanes(valid).for_each(|lane| place_clues(self.fresh, lane));
+        }
         for lane in lanes(((1 << count) - 1) & !valid) {
             self.closures[first + lane].stage = Stage::Malformed;
         }

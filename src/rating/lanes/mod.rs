@@ -12,7 +12,7 @@ pub use crate::solver::lanes::layout::BoardWords;
 use crate::solver::lanes::layout::{FULL, WORDS, word};
 use crate::solver::lanes::transpose::Transpose;
 use levels::{LevelMemory, LevelSearch};
-pub use trials::{Assumption, TrialResult};
+pub use trials::{Assumption, Candidate, TrialResult};
 use trials::{TrialMemory, TrialRun};
 
 /// How far the levels 1 to 4 lead.

@@ -6,19 +6,17 @@ use crate::array::array_of;
 use crate::solver::lanes::layout::{AlignedBlock, FULL, WORDS, lanes};
 use crate::solver::lanes::simd::{Kernel, LaneSet, MAX_LANES, Simd};
 
-/// What a trial adds to the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Assumption {
-    /// Nothing: the closure of the board itself.
-    Nothing,
-    /// The cell, from 0, has the digit, from 0.
-    Digit {
-        /// The cell.
-        cell: u8,
-        /// The digit.
-        digit: u8,
-    },
+/// A candidate: a cell and a digit, both from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: u8,
+    /// The digit.
+    pub digit: u8,
 }
+
+/// The candidate that a trial assumes; with none it is the closure of the board itself.
+pub type Assumption = Option<Candidate>;
 
 /// The closure of a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +75,7 @@ impl<'a, S: Simd> TrialRun<'a, S> {
             s.store(s.splat(self.base[word]), &mut block[word]);
         }
         for lane in 0..self.assumptions.len() {
-            if let Assumption::Digit { cell, digit } = self.assumptions[lane] {
+            if let Some(Candidate { cell, digit }) = self.assumptions[lane] {
                 let (word, bit) = super::place_of(usize::from(cell), usize::from(digit));
                 let cells = super::every_digit(bit);
                 for d in 0..3 {

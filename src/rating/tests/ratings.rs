@@ -6,7 +6,7 @@ use crate::grid::CELLS;
 use crate::puzzle::Puzzle;
 use crate::rating::closures::{DigitBoards, matching::Closure};
 use crate::rating::rules::Board;
-use crate::rating::{Bounded, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
+use crate::rating::{Capped, ExplainerRating, Rater, Rating, RatingKind, RatingSettings};
 use crate::rng::stream;
 use crate::solver::batch::Notation;
 use crate::solver::{Engine, Isa, Solver, Verdict};
@@ -20,8 +20,8 @@ fn only(kinds: &[RatingKind]) -> RatingSettings {
     RatingSettings { kinds: kinds.to_vec(), ..RatingSettings::default() }
 }
 
-fn at(number: Option<u8>, limit: u8) -> Option<Bounded> {
-    Some(number.map_or(Bounded::Above(limit), Bounded::At))
+fn at(number: Option<u8>, limit: u8) -> Option<Capped> {
+    Some(number.map_or(Capped::Over(limit), Capped::Exactly))
 }
 
 #[test]
@@ -64,13 +64,13 @@ fn depth_and_backdoor_are_those_of_the_definition() {
         let text = str::from_utf8(puzzle).unwrap();
         let depth = oracle_ratings::depth(puzzle, 1, &mut random);
         match rating.depth {
-            Some(Bounded::At(0 | 1)) => assert_eq!(rating.depth, at(depth, 1), "{text}"),
+            Some(Capped::Exactly(0 | 1)) => assert_eq!(rating.depth, at(depth, 1), "{text}"),
             _ => assert_eq!(depth, None, "{text}"),
         }
         let solution = solver.solve(&(*puzzle).try_into().unwrap()).expect("a solution");
         let backdoor = oracle_ratings::backdoor(puzzle, solution.as_bytes(), 1, &mut random);
         match rating.backdoor {
-            Some(Bounded::At(0 | 1)) => assert_eq!(rating.backdoor, at(backdoor, 1), "{text}"),
+            Some(Capped::Exactly(0 | 1)) => assert_eq!(rating.backdoor, at(backdoor, 1), "{text}"),
             _ => assert_eq!(backdoor, None, "{text}"),
         }
     }

@@ -1,14 +1,13 @@
 //! The fresh block: where puzzles are read, one per lane, and the easy ones are solved.
 
 use super::layout::lanes;
-use super::pencilmarks::read_pencilmarks;
 use super::propagate::{Propagated, Singles, propagate, propagate_or_finish};
 use super::search::LaneSearch;
 use super::simd::LaneSet;
-use super::transpose::{Transpose, from_planes, read_clues, to_digits, write_answers};
+use super::transpose::{Transpose, read_puzzles, to_digits, write_answers};
 use crate::prefetch;
 use crate::solver::Outcome;
-use crate::solver::batch::{Answers, Notation};
+use crate::solver::batch::Answers;
 
 /// Fresh puzzles go to the ready stack when fewer than this part of the lanes still change, as (numerator, denominator).
 const CHANGING: (u32, u32) = (1, 2);
@@ -97,14 +96,7 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
         // Those of the next block: a reader that assumes what the lines are leaves it to the engine to be the first to read.
         puzzles.prefetch(first + S::LANES, S::LANES);
-        let valid = match puzzles.notation() {
-            Notation::Clues => {
-                let valid = read_clues(s, &puzzles, first, count, self.planes);
-                from_planes(s, self.planes, self.fresh);
-                valid
-            }
-            Notation::Pencilmarks => read_pencilmarks(&puzzles, first, count, self.fresh),
-        };
+        let valid = read_puzzles(s, &puzzles, first, count, self.planes, self.fresh);
         for lane in lanes(((1 << count) - 1) & !valid) {
             self.batch.outcomes[first + lane] = Outcome::default();
         }

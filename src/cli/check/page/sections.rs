@@ -12,7 +12,7 @@ use crate::cli::page::html::{escaped, table};
 use crate::cli::page::ink::Ink;
 use crate::cli::summary::plural;
 use crate::datasets::ClassKey;
-use crate::rating::Bounded;
+use crate::rating::Capped;
 
 /// The histograms of clues, levels and guesses.
 pub fn distributions(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
@@ -149,10 +149,10 @@ fn grids(puzzles: &[NotablePuzzle], describe: impl Fn(&NotablePuzzle) -> String)
     format!("<div class=\"panels boards\">\n{}</div>\n", puzzles.iter().map(grid).collect::<String>())
 }
 
-fn level(level: Bounded) -> String {
+fn level(level: Capped) -> String {
     match level {
-        Bounded::At(level) => format!("level {level}"),
-        Bounded::Above(level) => format!("above level {level}"),
+        Capped::Exactly(level) => format!("level {level}"),
+        Capped::Over(level) => format!("above level {level}"),
     }
 }
 

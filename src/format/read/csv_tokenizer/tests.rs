@@ -105,11 +105,11 @@ fn a_quote_that_does_not_close_at_the_end_of_its_field_is_stray() {
 
 #[test]
 fn a_quote_that_stays_open_for_long_costs_its_line_alone() {
-    let lines = "c,d\n".repeat(ENDLESS / 4 + 10);
+    let lines = "c,d\n".repeat(MAX_LINE / 4 + 10);
     let text = format!("a,\"b\n{lines}e,\"f\n\"");
     assert_eq!(values(&text)[..2], [vec![], vec!["c".to_owned(), "d".to_owned()]]);
-    let window = &text.as_bytes()[..ENDLESS + 2];
-    assert_eq!(last_border(window, b','), ENDLESS + 1, "the last line is not complete");
+    let window = &text.as_bytes()[..MAX_LINE + 2];
+    assert_eq!(last_border(window, b','), MAX_LINE + 1, "the last line is not complete");
 }
 
 #[test]

@@ -28,25 +28,29 @@ mod portable;
 mod simd128;
 
 use super::layout::{Block, COLUMNS, FIELD, FULL, ROWS, lanes, word};
+use super::pencilmarks::read_pencilmarks;
 use super::propagate::rotations;
 use super::simd::{LaneRow, LaneSet, Simd, three};
 use crate::grid;
-use crate::solver::batch::{Answer, Answers, Puzzles};
+use crate::solver::batch::{Answer, Answers, Notation, Puzzles};
 
-/// Reads the clues of one puzzle per lane as [`Transpose::read_clues`] does. Returns the lanes of the well-formed puzzles.
+/// Reads one puzzle per lane into a block: puzzle `first + i` into lane `i`, for `count` lanes. Returns the lanes of the
+/// well-formed puzzles.
 #[inline(always)]
-pub fn read_clues<S: Transpose>(
+pub fn read_puzzles<S: Transpose>(
     s: S,
     puzzles: &Puzzles<'_>,
     first: usize,
     count: usize,
     planes: &mut Planes,
+    block: &mut Block,
 ) -> LaneSet {
-    if s.read_clues(puzzles, first, count, planes) {
-        (1 << count) - 1
-    } else {
-        well_formed(puzzles, first, count)
+    if puzzles.notation() == Notation::Pencilmarks {
+        return read_pencilmarks(puzzles, first, count, block);
     }
+    let are_valid = s.read_clues(puzzles, first, count, planes);
+    from_planes(s, planes, block);
+    if are_valid { (1 << count) - 1 } else { well_formed(puzzles, first, count) }
 }
 
 /// Returns the lanes of the well-formed puzzles. Malformed ones are rare, so that they are looked for only when a block is
@@ -337,7 +341,8 @@ mod tests {
                     let mut planes = [LaneRow([0; MAX_LANES]); 16];
                     let text = [*PUZZLE, puzzle, other];
                     let puzzles = Puzzles::new(text.as_flattened(), &[0, 81, 162], Notation::Clues);
-                    let lanes = read_clues(simd, &puzzles, 0, 3, &mut planes);
+                    let mut block = [[0; MAX_LANES]; WORDS];
+                    let lanes = read_puzzles(simd, &puzzles, 0, 3, &mut planes, &mut block);
                     assert_eq!(
                         lanes,
                         if valid { 0b111 } else { 0b101 },
