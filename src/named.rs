@@ -5,7 +5,7 @@ macro_rules! named {
     (
         $(#[$of_type:meta])*
         $visibility:vis enum $type:ident {
-            $($(#[$of_value:meta])* $value:ident = $name:literal,)*
+            $($(#[$of_value:meta])* $value:ident = $name:expr,)*
         }
     ) => {
         $(#[$of_type])*

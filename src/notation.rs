@@ -1,6 +1,6 @@
 //! How puzzles and answers are written: the text that formats find and that engines read and write.
 
-use crate::grid::CELLS;
+use crate::grid::{self, CELLS};
 use crate::prefetch;
 
 /// The text of an answer: 81 digits and a line end.
@@ -142,4 +142,20 @@ impl<'a> Puzzles<'a> {
     pub fn clues(&self, index: usize) -> Option<&'a [u8; CELLS]> {
         self.get(index).try_into().ok()
     }
+}
+
+/// The candidates of each cell of pencilmarks, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of its
+/// place nor a blank.
+pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
+    let mut marks = [0; CELLS];
+    for (cell, mask) in marks.iter_mut().enumerate() {
+        for (digit, &byte) in text[9 * cell..9 * cell + 9].iter().enumerate() {
+            match byte {
+                byte if byte == b'1' + digit as u8 => *mask |= 1 << digit,
+                byte if grid::is_blank(byte) => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(marks)
 }

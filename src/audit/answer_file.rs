@@ -6,7 +6,7 @@ use memchr::memchr;
 
 use crate::error::Result;
 use crate::format::line_shape;
-use crate::format::read::line::{Lines, field, is_no_record, is_separator};
+use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator};
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
@@ -64,7 +64,7 @@ impl AnswerFile {
         while self.next_line < chunk.bytes.len() {
             let line = line_from(&chunk.bytes, self.next_line);
             self.next_line += line.len() + 1;
-            if !is_no_record(line) {
+            if !is_blank_or_comment(line) {
                 self.origin = self.next_line - 1 - line.trim_ascii_start().len();
                 return true;
             }

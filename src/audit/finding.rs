@@ -1,5 +1,6 @@
 //! The findings of an audit.
 
+use crate::named::named;
 use crate::solver::Verdict;
 
 /// Something wrong with a record.
@@ -30,67 +31,37 @@ pub enum FindingSource {
     Answers,
 }
 
-/// The kinds of findings. Findings in a puzzle have the names of the verdicts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FindingKind {
-    /// The record is not a puzzle.
-    Malformed,
-    /// Two equal clues share a house.
-    Conflict,
-    /// The puzzle has no solution.
-    NoSolution,
-    /// The puzzle has more than one solution.
-    Multiple,
-    /// The budget of guesses was exhausted before the puzzle was decided.
-    BudgetExhausted,
-    /// The answer is incomplete or breaks the rules.
-    WrongAnswer,
-    /// The answer differs from a clue.
-    ChangedClue,
-    /// The record has no answer, although others have one.
-    NoAnswer,
-    /// There are more or fewer answers than records.
-    AnswerCount,
-    /// The record is the same as an earlier one, by one of the keys of the audit.
-    Duplicate,
-    /// The record is the same as one of the other data set, by one of the keys of the audit.
-    Leak,
+named! {
+    /// The kinds of findings. Findings in a puzzle have the names of the verdicts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum FindingKind {
+        /// The record is not a puzzle.
+        Malformed = Verdict::Malformed.name(),
+        /// Two equal clues share a house.
+        Conflict = Verdict::Conflict.name(),
+        /// The puzzle has no solution.
+        NoSolution = Verdict::NoSolution.name(),
+        /// The puzzle has more than one solution.
+        Multiple = Verdict::Multiple.name(),
+        /// The budget of guesses was exhausted before the puzzle was decided.
+        BudgetExhausted = Verdict::BudgetExhausted.name(),
+        /// The answer is incomplete or breaks the rules.
+        WrongAnswer = "wrong-answer",
+        /// The answer differs from a clue.
+        ChangedClue = "changed-clue",
+        /// The record has no answer, although others have one.
+        NoAnswer = "no-answer",
+        /// There are more or fewer answers than records.
+        AnswerCount = "answer-count",
+        /// The record is the same as an earlier one, by one of the keys of the audit.
+        Duplicate = "duplicate",
+        /// The record is the same as one of the other data set, by one of the keys of the audit.
+        Leak = "leak",
+    }
 }
 
 impl FindingKind {
-    /// Every kind, in the order of reports.
-    pub const ALL: [FindingKind; 11] = [
-        FindingKind::Malformed,
-        FindingKind::Conflict,
-        FindingKind::NoSolution,
-        FindingKind::Multiple,
-        FindingKind::BudgetExhausted,
-        FindingKind::WrongAnswer,
-        FindingKind::ChangedClue,
-        FindingKind::NoAnswer,
-        FindingKind::AnswerCount,
-        FindingKind::Duplicate,
-        FindingKind::Leak,
-    ];
-
-    /// The kind's name in findings and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            FindingKind::Malformed => Verdict::Malformed.name(),
-            FindingKind::Conflict => Verdict::Conflict.name(),
-            FindingKind::NoSolution => Verdict::NoSolution.name(),
-            FindingKind::Multiple => Verdict::Multiple.name(),
-            FindingKind::BudgetExhausted => Verdict::BudgetExhausted.name(),
-            FindingKind::WrongAnswer => "wrong-answer",
-            FindingKind::ChangedClue => "changed-clue",
-            FindingKind::NoAnswer => "no-answer",
-            FindingKind::AnswerCount => "answer-count",
-            FindingKind::Duplicate => "duplicate",
-            FindingKind::Leak => "leak",
-        }
-    }
-
     /// The finding that follows from a verdict, if any.
     pub(crate) const fn of(verdict: Verdict) -> Option<Self> {
         match verdict {

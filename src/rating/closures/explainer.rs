@@ -19,8 +19,8 @@
 
 use super::geometry::{HOUSES, PEERS};
 use super::{DigitBoards, cells};
-use crate::array::array_of;
 use crate::grid::{self, CELLS};
+use crate::notation::masks_of;
 use crate::rating::ExplainerRating;
 use crate::solver::batch::Notation;
 
@@ -92,10 +92,7 @@ impl ExplainerBoard {
         let all = (1 << CELLS) - 1;
         let mut board = Self { candidates: DigitBoards([all; 9]), open: all };
         if notation == Notation::Pencilmarks {
-            let has = |cell: usize, digit: usize| grid::digit(puzzle[9 * cell + digit]).is_some();
-            board.candidates = DigitBoards(array_of(|digit| {
-                (0..CELLS).fold(0, |all, cell| all | u128::from(has(cell, digit)) << cell)
-            }));
+            board.candidates = DigitBoards::new(&masks_of(puzzle).expect("a well-formed puzzle"));
         }
         let given = board.candidates.masks();
         for cell in 0..CELLS {

@@ -1,6 +1,7 @@
 //! The board that rules work on: candidates and placed cells.
 
 use crate::grid::{self, CELLS, Cell, share_a_house};
+use crate::notation::masks_of;
 use crate::solver::batch::Notation;
 
 /// All nine digits as candidates, digit `d` in bit `d - 1`.
@@ -108,10 +109,7 @@ impl Board {
     pub fn new(puzzle: &[u8], notation: Notation) -> Self {
         let mut board = Self { candidates: [ALL_DIGITS; CELLS], placed: [false; CELLS] };
         if notation == Notation::Pencilmarks {
-            board.candidates = std::array::from_fn(|cell| {
-                let marks = puzzle[9 * cell..9 * cell + 9].iter().filter_map(|&mark| grid::digit(mark));
-                marks.fold(0, |mask, digit| mask | 1 << (digit - 1))
-            });
+            board.candidates = masks_of(puzzle).expect("a well-formed puzzle");
         }
         let given = board.candidates;
         for cell in Cell::all() {

@@ -8,7 +8,8 @@ mod candidates;
 use super::Verdict;
 use super::search::{Guesses, Search, SearchStep, read_clues};
 use crate::array::array_of;
-use crate::grid::{self, CELLS};
+use crate::grid::CELLS;
+use crate::notation::masks_of;
 use crate::solver::batch::{Notation, Puzzles};
 use candidates::{ALL_DIGITS, Board, is_single, lowest};
 
@@ -72,7 +73,7 @@ impl Search for Scalar {
         self.marks = [ALL_DIGITS; CELLS];
         match puzzles.notation() {
             Notation::Clues => self.board.fill_clues(read_clues(puzzles, index)?),
-            Notation::Pencilmarks => self.marks = read_marks(puzzles.get(index)).ok_or(Verdict::Malformed)?,
+            Notation::Pencilmarks => self.marks = masks_of(puzzles.get(index)).ok_or(Verdict::Malformed)?,
         }
         self.fresh = true;
         self.height = 0;
@@ -139,24 +140,10 @@ impl Scalar {
     }
 }
 
-/// Reads the candidates of each cell. Returns `None` if a byte is neither the digit of its place nor a blank.
-fn read_marks(text: &[u8]) -> Option<[u16; CELLS]> {
-    let mut marks = [0; CELLS];
-    for (cell, mask) in marks.iter_mut().enumerate() {
-        for (digit, &byte) in text[9 * cell..9 * cell + 9].iter().enumerate() {
-            match byte {
-                byte if byte == b'1' + digit as u8 => *mask |= 1 << digit,
-                byte if grid::is_blank(byte) => {}
-                _ => return None,
-            }
-        }
-    }
-    Some(marks)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid;
     use crate::solver::batch::{Goal, Solve, Task};
     use crate::solver::{Outcome, search::SearchEngine};
 
