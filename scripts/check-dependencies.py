@@ -8,7 +8,8 @@ the library, of their builds, and of their tests. It fails when one of them
 
 - has no licence that the lists below allow,
 - does not come from crates.io,
-- is there in two versions.
+- is there in two versions,
+- is the eleventh that a user of `Solver` alone depends on, or compiles C code for one.
 
 What the feature `python` alone needs is built on Linux only, for the wheel. It is followed for that platform, and may be there
 in two versions.
@@ -40,6 +41,9 @@ ALLOWED = {
     "Unlicense",
     "Zlib",
 }
+
+# The most packages that a user of `Solver` alone depends on.
+MOST_OF_SOLVER = 10
 
 CRATES_IO = "registry+https://github.com/rust-lang/crates.io-index"
 
@@ -116,6 +120,18 @@ def findings(packages):
             yield f"{name}: there are {len(several)} versions: {', '.join(several)}"
 
 
+def findings_of_solver():
+    """Without features, the package has at most ten dependencies, and none that builds C code."""
+    command = ["cargo", "tree", "--no-default-features", "--edges", "normal,build", "--prefix", "none", "--format", "{p}"]
+    tree = subprocess.run([*command, "--locked"], cwd=ROOT, check=True, capture_output=True, text=True)
+    names = {line.split()[0] for line in tree.stdout.splitlines() if line} - {"bulkdoku"}
+    if len(names) > MOST_OF_SOLVER:
+        yield f"without features there are {len(names)} dependencies: {', '.join(sorted(names))}"
+    for name in sorted(names):
+        if name in {"cc", "cmake", "bindgen"} or name.endswith("-sys"):
+            yield f"without features there is C code: {name}"
+
+
 def check_the_reader():
     """The reader of expressions accepts what it must and rejects the rest."""
     for expression in ("MIT", "MIT/GPL-3.0", "(MIT OR GPL-3.0) AND Unicode-3.0", "Apache-2.0 WITH LLVM-exception"):
@@ -134,6 +150,7 @@ def main():
     new = [package for package in of_wheel if package["id"] not in {other["id"] for other in packages}]
     found += [finding for package in new for finding in findings([package])]
     packages += new
+    found += findings_of_solver()
     for finding in found:
         print(finding)
     print(f"{len(packages)} dependencies, {len(found)} findings", file=sys.stderr)

@@ -112,7 +112,10 @@ if [ "$tier" = quick ]; then
     passed 'quick '
     exit
 fi
-step cargo clippy --no-default-features --all-targets -- -D warnings # without what only the program needs
+for features in '' records files; do # without what only the larger features need
+    step cargo clippy --no-default-features --features "$features" --all-targets -- -D warnings
+    step cargo test --quiet --no-default-features --features "$features" --doc
+done
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps
 step scripts/public-items.py --check
 step readme_commands

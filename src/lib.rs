@@ -18,12 +18,30 @@
 //! on to all of them, and [`Solver::solve_all`] takes any number of puzzles. [`solver::batch`] is the layer below, for
 //! callers that hold puzzles as text and want neither copies nor allocations.
 //!
-//! # Files of puzzles
+//! # Records in memory, and files of puzzles
 //!
-//! [`solve_file`] reads a file in whichever format it is and writes an answer for every record, in order; a [`Job`]
+//! With the feature `records`, [`audit`], [`datasets`], [`format`] and [`pipeline`] read and write records in memory, on one
+//! thread and without any file, also in a browser:
+//!
+#![cfg_attr(feature = "records", doc = "```")]
+#![cfg_attr(not(feature = "records"), doc = "```ignore")]
+//! use bulkdoku::datasets::{ClassKey, DedupeJob, RecordSource};
+//! use bulkdoku::format::detect::FormatHint;
+//! use bulkdoku::io::OutputBuffer;
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes(), FormatHint::default());
+//! let kept = OutputBuffer::default();
+//! DedupeJob::new(source, ClassKey::Clues, kept.output("kept")).run()?;
+//! assert_eq!(kept.take(), line.as_bytes());
+//! # Ok::<(), bulkdoku::Error>(())
+//! ```
+//!
+//! With the feature `files`, they use all cores. `solve_file` reads a file in whichever format it is and writes an answer for every record, in order; a `Job`
 //! has the settings.
 //!
-//! ```
+#![cfg_attr(feature = "files", doc = "```")]
+#![cfg_attr(not(feature = "files"), doc = "```ignore")]
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let (input, output) = (folder.path().join("in.txt"), folder.path().join("out.txt"));
 //! # std::fs::write(&input, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n").unwrap();
@@ -32,7 +50,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The [`guide`] has a page for every subject.
+//! The `guide` has a page for every subject.
 //!
 //! # How the crate is built
 //!
@@ -44,10 +62,13 @@
 //!                                  └──────▶ report
 //! ```
 //!
-//! Modules import each other in that direction only. [`grid`], [`puzzle`] and [`error`] are the ground floor;
-//! [`solver`] knows no files, formats or threads; [`io`] knows no records; [`pipeline`] joins them.
+//! Modules import each other in that direction only. [`grid`] and [`puzzle`] are the ground floor;
+//! [`solver`] knows no files, formats or threads; `io` knows no records; `pipeline` joins them.
+
+#![cfg_attr(not(feature = "cli"), allow(dead_code))] // what only the larger features use
 
 mod array;
+#[cfg(feature = "records")]
 pub mod audit;
 #[cfg(feature = "bench")]
 #[doc(hidden)] // for the program, benches/peers and benches/speed
@@ -55,9 +76,13 @@ pub mod bench;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "records")]
 pub mod datasets;
+#[cfg(feature = "records")]
 pub mod error;
+#[cfg(feature = "records")]
 pub mod format;
+#[cfg(feature = "records")]
 pub mod generate;
 pub mod grid;
 pub mod guess_bins;
@@ -65,10 +90,14 @@ pub mod guess_bins;
 pub mod guide;
 #[doc(hidden)]
 pub mod internals;
+#[cfg(feature = "records")]
 pub mod io;
 mod named;
 mod notation;
 mod outcome;
+#[cfg(feature = "records")]
+mod page;
+#[cfg(feature = "records")]
 pub mod pipeline;
 mod prefetch;
 pub mod puzzle;
@@ -79,12 +108,14 @@ mod rng;
 pub mod solver;
 pub mod symmetry;
 
+#[cfg(feature = "records")]
 pub use error::{Error, Result};
+#[cfg(feature = "files")]
 pub use pipeline::{Job, solve_file};
 pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
 pub use solver::{Solver, Uniqueness};
 
 /// The example of the README, for `cargo test`.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "files"))]
 #[doc = include_str!("../README.md")]
 struct ReadmeExample;

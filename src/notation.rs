@@ -159,3 +159,8 @@ pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
     }
     Some(marks)
 }
+
+/// The 81 digits of an answer line, without the line end.
+pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
+    line.first_chunk().expect("an answer line is longer than a grid")
+}

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use bulkdoku::internals::WriterBench;
-use bulkdoku::io::output::{Output, TempFiles};
+use bulkdoku::io::{Output, TempFiles};
 use criterion::{BatchSize, Criterion, Throughput};
 
 /// The bytes of a chunk's answers.

@@ -19,12 +19,12 @@ pub(crate) mod answer_file;
 mod auditor;
 mod finding;
 pub(crate) mod note;
+mod picture;
 mod profile;
 
 pub use finding::{Finding, FindingKind, FindingSource};
+pub use picture::Picture;
 pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
-
-use std::time::Instant;
 
 use crate::datasets::class_stage::ClassSettings;
 use crate::datasets::{ClassFinder, ClassKey, RecordSource};
@@ -144,7 +144,7 @@ impl AuditReport {
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let (notation, name) = (records.reader.notation(), records.input.name());
     settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
-    let (pool, started) = (WorkerPool::start(records.settings.threads)?, Instant::now());
+    let pool = WorkerPool::start(records.settings.threads)?;
     let AuditSettings { answer_field, answers, findings, keys, against, solver, fingerprint_memory, profile } =
         settings;
     let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
@@ -179,6 +179,6 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
     report.run = earlier.number(report.run);
     report.run.threads = pool.len();
-    report.run.elapsed = started.elapsed();
+    report.run.elapsed = pool.elapsed();
     Ok(report)
 }

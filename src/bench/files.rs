@@ -13,8 +13,8 @@ use crate::error::{Error, Result};
 use crate::format::read::line::Lines;
 use crate::format::write::lines::AnswerLines;
 use crate::generate::PuzzleLine;
-use crate::io::output::{Output, TempFiles};
 use crate::io::{Access, Input};
+use crate::io::{Output, TempFiles};
 use crate::pipeline::{RecordRun, SolveRun};
 
 /// The bytes that an external program may write for each puzzle.

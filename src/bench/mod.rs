@@ -18,12 +18,12 @@ pub mod process;
 mod process_group;
 pub mod sets;
 pub mod statistics;
-pub mod text_table;
 mod threads;
 pub mod trial;
 pub mod wrong_answer;
 
 pub use crate::generate::batch::{Batch, line_starts};
+pub use crate::page::text_table;
 pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;

@@ -22,7 +22,6 @@ mod merge_summaries;
 mod minimize;
 mod numbers;
 mod option_table;
-mod page;
 mod progress;
 mod rate;
 mod remedy;

@@ -2,12 +2,7 @@
 
 use std::time::Duration;
 
-pub use crate::bench::text_table::grouped;
-
-/// Formats a number of things as `1 puzzle` or `1,234 puzzles`.
-pub fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
+pub use crate::page::text_table::{counted, grouped};
 
 /// Formats a number of puzzles per time as `6.1 M puzzles/s`.
 pub fn rate(number: u64, time: Duration) -> String {

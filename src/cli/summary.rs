@@ -110,8 +110,3 @@ pub fn timed_line(
     let (time, rate, threads) = (time(elapsed), rate(records, elapsed), counted(threads as u64, "thread"));
     format!("{what} in {time} · {rate} · {threads} · {further}")
 }
-
-/// The plural ending of a noun after this number.
-pub fn plural(number: u64) -> &'static str {
-    if number == 1 { "" } else { "s" }
-}

@@ -37,12 +37,11 @@ const MIN_CHUNK: usize = 512;
 /// use std::sync::Arc;
 /// use bulkdoku::datasets::{AugmentJob, RowFormat};
 /// use bulkdoku::format::read::line::Lines;
-/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::symmetry::Minlex;
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("twins.txt");
+/// let written = OutputBuffer::default();
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let job = AugmentJob {
 ///     records: RecordRun::new(Input::reader("memory", puzzle.as_slice())?, Arc::new(Lines)),
@@ -52,12 +51,12 @@ const MIN_CHUNK: usize = 512;
 ///     answers: None,
 ///     format: RowFormat::Line,
 ///     with_map: false,
-///     output: Output::create(&path, &TempFiles::default())?,
+///     output: written.output("memory"),
 /// };
 /// assert_eq!(job.run()?.written, 3);
 /// let mut minlex = Minlex::new();
 /// let form = minlex.form(puzzle)?.text;
-/// for line in std::fs::read_to_string(&path)?.lines() {
+/// for line in String::from_utf8(written.take())?.lines() {
 ///     assert_eq!(minlex.form(line.as_bytes().try_into()?)?.text, form);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

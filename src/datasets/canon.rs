@@ -43,12 +43,11 @@ pub enum FormKind {
 /// use std::sync::Arc;
 /// use bulkdoku::datasets::{CanonJob, FormKind, RowFormat};
 /// use bulkdoku::format::read::line::Lines;
-/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::solver::SolverSettings;
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("forms.txt");
+/// let written = OutputBuffer::default();
 /// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
 /// let job = CanonJob {
 ///     records: RecordRun::new(Input::reader("memory", puzzle.as_bytes())?, Arc::new(Lines)),
@@ -56,11 +55,11 @@ pub enum FormKind {
 ///     solver: SolverSettings::default(),
 ///     format: RowFormat::Line,
 ///     with_map: false,
-///     output: Output::create(&path, &TempFiles::default())?,
+///     output: written.output("memory"),
 /// };
 /// assert_eq!(job.run()?.tally.answered(), 1);
 /// let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
-/// assert_eq!(std::fs::read_to_string(&path)?, form);
+/// assert_eq!(String::from_utf8(written.take())?, form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct CanonJob {

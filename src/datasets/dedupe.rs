@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::DataSetSettings;
 use super::class_key::ClassKey;
@@ -33,19 +33,18 @@ pub use super::source::ChangedInput;
 /// ```
 /// use bulkdoku::datasets::{ClassKey, DedupeJob, RecordSource};
 /// use bulkdoku::format::detect::FormatHint;
-/// use bulkdoku::io::{Output, TempFiles};
+/// use bulkdoku::io::OutputBuffer;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let relabelled = "64..8....7..216....19....7.9...7...45..9.4..28...3...7.7....39....521..6....9..81"; // of each digit the next
 /// let text = format!("id,puzzle\na,{puzzle}\nb,{relabelled}\n");
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("kept.csv");
+/// let written = OutputBuffer::default();
 ///
-/// let source = RecordSource::stream("memory", text.as_bytes(), FormatHint::default())?;
-/// let output = Output::create(&path, &TempFiles::default())?;
+/// let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
+/// let output = written.output("memory");
 /// let report = DedupeJob::new(source, ClassKey::Puzzle, output).run()?;
 /// assert_eq!((report.kept, report.duplicates), (1, 1));
-/// assert_eq!(std::fs::read_to_string(&path)?, format!("id,puzzle\na,{puzzle}\n"));
+/// assert_eq!(String::from_utf8(written.take())?, format!("id,puzzle\na,{puzzle}\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
@@ -109,7 +108,7 @@ impl DedupeJob {
     pub fn run(self) -> Result<DedupeReport> {
         let Self { source, key, output, mut classes, settings } = self;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
-        let (pool, started) = (WorkerPool::start(run.threads)?, Instant::now());
+        let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
         let records = source.open()?;
         key.check(records.detected.reader.notation(), source.name())?;
@@ -145,7 +144,7 @@ impl DedupeJob {
             written: counts.bytes,
             spilled,
             threads: pool.len(),
-            elapsed: started.elapsed(),
+            elapsed: pool.elapsed(),
         })
     }
 }

@@ -26,6 +26,7 @@
 //! All run on the ordered core of [`pipeline`](crate::pipeline): the output is in the order of the input and the same
 //! for any number of threads and any chunk size, and memory does not grow with the input.
 
+#[cfg(feature = "files")]
 pub(crate) mod assignment;
 mod augment;
 mod buckets;
@@ -48,7 +49,9 @@ pub mod sample;
 mod share;
 pub mod source;
 mod spill;
+#[cfg(feature = "files")]
 pub mod split;
+#[cfg(feature = "files")]
 mod stratify;
 pub(crate) mod twins;
 
@@ -61,6 +64,7 @@ pub use dedupe::{DedupeJob, DedupeReport};
 pub use sample::{SampleJob, SampleReport};
 pub use share::Share;
 pub use source::RecordSource;
+#[cfg(feature = "files")]
 pub use split::{SplitJob, SplitPart, SplitReport};
 
 use std::fmt;

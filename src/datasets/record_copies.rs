@@ -312,7 +312,7 @@ refusals!(LineTooLong);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::io::output::TempFiles;
+    use crate::io::TempFiles;
     use std::io::{self, Write};
 
     /// Takes all bytes and fails at the end, as a disk that has become full.

@@ -14,12 +14,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::DataSetSettings;
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use super::stratify::mix;
 use crate::error::Result;
 use crate::format::detect::Detected;
 use crate::format::inspection;
@@ -61,20 +60,19 @@ const MOST_WAITING: usize = 1 << 20;
 /// ```
 /// use bulkdoku::datasets::SampleJob;
 /// use bulkdoku::format::detect::{FormatHint, detect};
-/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::io::{Input, OutputBuffer};
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("sample.csv");
+/// let written = OutputBuffer::default();
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let table: String = (0..100).map(|id| format!("{id},{puzzle}\n")).collect();
 /// let text = std::io::Cursor::new(format!("id,puzzle\n{table}"));
 ///
 /// let input = Input::reader("memory", text)?;
 /// let detected = detect(input.head(), input.name(), &FormatHint::default())?;
-/// let output = Output::create(&path, &TempFiles::default())?;
+/// let output = written.output("memory");
 /// let report = SampleJob::new(input, detected, 10, 1, output).run()?;
 /// assert_eq!((report.records, report.sampled), (100, 10));
-/// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 11);
+/// assert_eq!(String::from_utf8(written.take())?.lines().count(), 11);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
@@ -133,7 +131,7 @@ impl SampleJob {
     pub fn run(self) -> Result<SampleReport> {
         let Self { mut input, detected, count, seed, stratify, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
-        let (pool, started) = (WorkerPool::start(run.threads)?, Instant::now());
+        let pool = WorkerPool::start(run.threads)?;
         input.skip(detected.preamble);
         let header = input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
@@ -149,7 +147,7 @@ impl SampleJob {
         };
         let records = RecordRun { input, reader: detected.reader, settings: run };
         let report = records.run_on(&pool, true, make_stage, reservoir)?;
-        Ok(SampleReport { threads: pool.len(), elapsed: started.elapsed(), ..report })
+        Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }
 }
 
@@ -182,6 +180,14 @@ pub fn guess_strata(solver: SolverSettings) -> BuildStrata {
 /// The key of the record on this line.
 pub(crate) fn key_of(seed: u64, line: u64) -> u64 {
     mix(mix(seed ^ u64::from_le_bytes(*b"sample\0\0")) ^ line)
+}
+
+/// The finalizer of SplitMix64 by Guy Steele, Doug Lea and Christine Flood.
+pub(super) fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
 }
 
 /// For each stratum, a key above which no record is taken.

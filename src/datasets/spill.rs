@@ -5,6 +5,7 @@
 //! owners      7        0        9        7
 //! ```
 
+#[cfg(feature = "files")]
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
@@ -74,12 +75,19 @@ impl Spill {
     }
 }
 
+/// Memory in the place of a temporary file.
+#[cfg(not(feature = "files"))]
+type File = io::Cursor<Vec<u8>>;
+
 /// A temporary file without a name, which the system removes when it is closed.
 ///
 /// # Errors
 /// When the folder of temporary files does not take it.
 pub(super) fn temporary_file() -> Result<File> {
-    tempfile::tempfile().map_err(refused)
+    #[cfg(feature = "files")]
+    return tempfile::tempfile().map_err(refused);
+    #[cfg(not(feature = "files"))]
+    Ok(File::default())
 }
 
 /// The error of a temporary file.

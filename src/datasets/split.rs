@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -30,8 +30,8 @@ use super::source::RecordSource;
 use super::stratify::{StrataStage, StrataTable};
 use crate::error::{Error, Result, refusals};
 use crate::grid::CELLS;
-use crate::io::output::{Output, TempFiles};
 use crate::io::run_files::{self, Role, RunFile, descriptor};
+use crate::io::{Output, TempFiles};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::threads::WorkerPool;
 
@@ -54,7 +54,7 @@ use crate::pipeline::threads::WorkerPool;
 /// # let folder = tempfile::tempdir()?;
 /// # let (train, test) = (folder.path().join("train.csv"), folder.path().join("test.csv"));
 ///
-/// let source = RecordSource::stream("memory", text.as_bytes(), FormatHint::default())?;
+/// let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
 /// let parts = vec![SplitPart::new(&train, "90%".parse()?), SplitPart::new(&test, "10%".parse()?)];
 /// let report = SplitJob::new(source, ClassKey::Puzzle, 1, parts).run()?;
 /// let counts: Vec<u64> = report.parts.iter().map(|part| part.records).collect();
@@ -188,7 +188,7 @@ impl SplitJob {
     /// new.
     pub fn run(mut self) -> Result<SplitReport> {
         check(&self.source, &self.parts)?;
-        let (pool, started) = (WorkerPool::start(self.settings.run.threads)?, Instant::now());
+        let pool = WorkerPool::start(self.settings.run.threads)?;
         let parts = self.parts.clone();
         let (counts, outputs) = self.copy(&pool)?;
         let parts = part_reports(&pool, parts, &counts, &outputs)?;
@@ -199,7 +199,7 @@ impl SplitJob {
             left_out: counts.records - written,
             parts,
             threads: pool.len(),
-            elapsed: started.elapsed(),
+            elapsed: pool.elapsed(),
         })
     }
 

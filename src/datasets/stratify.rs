@@ -22,7 +22,7 @@ use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
 use super::record_copies::{Destination, LEFT_OUT, Router};
-use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum};
+use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum, mix};
 use super::share::share_at;
 use crate::error::Result;
 use crate::pipeline::chunks::Chunk;
@@ -198,14 +198,6 @@ fn place(seed: u64, stratum: u64, number: u64) -> u64 {
         place = place << 1 | ((number >> bit ^ pair) & 1);
     }
     place << EVEN_BITS | mix(key ^ mix(number)) >> EVEN_BITS
-}
-
-/// The finalizer of SplitMix64 by Guy Steele, Doug Lea and Christine Flood.
-pub(super) fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
 }
 
 #[cfg(test)]

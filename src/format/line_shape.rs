@@ -189,6 +189,10 @@ pub(crate) fn archive(head: &[u8]) -> Option<&'static str> {
         [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some("a file packed with xz"),
         [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', b'Y', ..] => Some("a file packed with bzip2"),
         [b'7', b'z', 0xBC, 0xAF, ..] => Some("a 7z archive"),
+        #[cfg(not(feature = "files"))]
+        [0x1F, 0x8B, ..] => Some("a file packed with gzip"),
+        #[cfg(not(feature = "files"))]
+        [0x28, 0xB5, 0x2F, 0xFD, ..] => Some("a file packed with zstd"),
         _ => None,
     }
 }

@@ -22,8 +22,9 @@ pub mod read;
 mod records;
 pub mod write;
 
+pub use crate::notation::digits;
 pub use defect::{Defect, MAX_LINE, Position, Reason};
 pub use read::ReadRecords;
 pub(crate) use records::RecordPlace;
 pub use records::{MalformedRecord, Records};
-pub use write::{Record, WriteAnswers, digits};
+pub use write::{Record, WriteAnswers};

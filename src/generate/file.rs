@@ -9,7 +9,6 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::{GaveUp, Generator, PuzzleLine, Recipe, RecipeError};
 use crate::error::{Error, Result};
@@ -28,21 +27,20 @@ const LINES: u64 = 2048;
 ///
 /// ```
 /// use bulkdoku::generate::{GenerateJob, Recipe};
-/// use bulkdoku::io::{Output, TempFiles};
+/// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::solver::Engine;
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("puzzles.txt");
+/// let written = OutputBuffer::default();
 /// let job = GenerateJob {
 ///     recipe: Recipe { seed: 1, clues: 28..=34, minimal: false },
 ///     lines: 0..100,
-///     output: Output::create(&path, &TempFiles::default())?,
+///     output: written.output("memory"),
 ///     engine: Box::new(|| Engine::Lanes.build()),
 ///     threads: 0,
 ///     on_chunk: std::sync::Arc::new(|_| ()),
 /// };
 /// assert_eq!(job.run()?.tally.records(), 100);
-/// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 100);
+/// assert_eq!(String::from_utf8(written.take())?.lines().count(), 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GenerateJob {
@@ -94,10 +92,10 @@ pub(super) fn write_lines<F>(
 where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<()> + 'static,
 {
-    let (pool, started) = (WorkerPool::start(threads)?, Instant::now());
+    let pool = WorkerPool::start(threads)?;
     let make_stage = move || Ok(LinesStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
     let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
-    Ok(Report { threads: pool.len(), elapsed: started.elapsed(), ..report })
+    Ok(Report { threads: pool.len(), elapsed: pool.elapsed(), ..report })
 }
 
 /// The numbers of the lines, from 0, in ranges.

@@ -86,12 +86,11 @@ impl Minimizer {
 /// use bulkdoku::datasets::RowFormat;
 /// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::generate::MinimizeJob;
-/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::solver::SolverSettings;
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("minimal.txt");
+/// let written = OutputBuffer::default();
 /// let puzzle = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let job = MinimizeJob {
 ///     records: RecordRun::new(Input::reader("memory", puzzle.as_slice())?, Arc::new(Lines)),
@@ -99,10 +98,10 @@ impl Minimizer {
 ///     format: RowFormat::Line,
 ///     table: None,
 ///     solver: SolverSettings::default(),
-///     output: Output::create(&path, &TempFiles::default())?,
+///     output: written.output("memory"),
 /// };
 /// assert_eq!(job.run()?.tally.answered(), 1);
-/// let clues = std::fs::read(&path)?.iter().filter(|byte| byte.is_ascii_digit()).count();
+/// let clues = written.take().iter().filter(|byte| byte.is_ascii_digit()).count();
 /// assert!((20..=30).contains(&clues));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

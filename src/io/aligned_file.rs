@@ -22,7 +22,7 @@
 use std::fs::File;
 use std::io::{self, IoSlice, Write};
 
-use crate::io::compression::FinishWrite;
+use crate::io::output::FinishWrite;
 
 /// Writes other than the last one end at multiples of this, so that the system uses large pages for them.
 const PIECE: u64 = 64 * 1024;

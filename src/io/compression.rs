@@ -9,6 +9,8 @@ use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
+use crate::io::output::FinishWrite;
+
 /// The size of the buffer for compressed bytes.
 const GZIP_BUFFER: usize = 64 * 1024;
 
@@ -50,10 +52,7 @@ impl Codec {
         let whole = Cursor::new(ahead).chain(reader);
         Ok(match self {
             Self::Gzip => Box::new(GzipMembers::new(BufReader::with_capacity(GZIP_BUFFER, whole))),
-            #[cfg(not(target_family = "wasm"))]
             Self::Zstd => Box::new(zstd::Decoder::new(whole)?),
-            #[cfg(target_family = "wasm")]
-            Self::Zstd => return Err(io::ErrorKind::Unsupported.into()),
         })
     }
 
@@ -61,10 +60,7 @@ impl Codec {
     pub(crate) fn encode<W: Write + Send + 'static>(self, writer: W) -> io::Result<Box<dyn FinishWrite>> {
         Ok(match self {
             Self::Gzip => Box::new(GzEncoder::new(writer, Compression::fast())),
-            #[cfg(not(target_family = "wasm"))]
             Self::Zstd => Box::new(zstd::Encoder::new(writer, zstd::DEFAULT_COMPRESSION_LEVEL)?),
-            #[cfg(target_family = "wasm")]
-            Self::Zstd => return Err(io::ErrorKind::Unsupported.into()),
         })
     }
 }
@@ -127,12 +123,6 @@ fn skip_zeros(reader: &mut impl BufRead) -> io::Result<u64> {
     }
 }
 
-/// A writer that has to be told about the end of the data.
-pub(crate) trait FinishWrite: Write + Send {
-    /// Writes what belongs at the end, and flushes.
-    fn finish(&mut self) -> io::Result<()>;
-}
-
 impl<W: Write + Send> FinishWrite for GzEncoder<W> {
     fn finish(&mut self) -> io::Result<()> {
         self.try_finish()?;
@@ -140,34 +130,10 @@ impl<W: Write + Send> FinishWrite for GzEncoder<W> {
     }
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl<W: Write + Send> FinishWrite for zstd::Encoder<'_, W> {
     fn finish(&mut self) -> io::Result<()> {
         self.do_finish()?;
         self.get_mut().flush()
-    }
-}
-
-/// A writer that passes the bytes on unchanged.
-pub(crate) struct Uncompressed<W>(pub(crate) W);
-
-impl<W: Write> Write for Uncompressed<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-impl<W: Write + Send> FinishWrite for Uncompressed<W> {
-    fn finish(&mut self) -> io::Result<()> {
-        self.0.flush()
     }
 }
 

@@ -20,7 +20,7 @@ const HEAD: usize = 64 * 1024;
 const LONG_HEAD: usize = 2 * MAX_LINE;
 
 /// The byte order mark that some programs write before UTF-8 text.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// An open input.
 pub struct Input {
@@ -59,6 +59,24 @@ impl Input {
     /// [`Error::Io`] when it is compressed and damaged.
     pub fn bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
         Self::shared(name.to_owned(), SharedBytes::new(Held::Memory(bytes)))
+    }
+
+    /// The records `bytes` of a text that arrives in pieces, after `lines` lines; `preamble` comes before the first piece.
+    pub(crate) fn piece(name: &str, bytes: SharedBytes, lines: u64, preamble: Option<Vec<u8>>) -> Self {
+        Self {
+            name: name.to_owned(),
+            length: Some(bytes.len() as u64),
+            skipped: lines,
+            whole: None,
+            earlier: preamble.is_none().then(|| Bytes::Owned(Vec::new())),
+            preamble: preamble.unwrap_or_default(),
+            body: Body::Whole(bytes, 0),
+        }
+    }
+
+    /// Tells what the whole has: its head, and whether this is its last part.
+    pub(crate) fn is_part_of(&mut self, head: Bytes, is_last_part: bool) {
+        self.whole = Some(Whole { head, is_last_part });
     }
 
     /// Any reader; `name` is its name in messages.
@@ -123,7 +141,7 @@ impl Input {
     pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
         let rest = self.whole_rest();
         let head = rest.as_ref().map_or(Bytes::Owned(Vec::new()), |rest| rest.slice(0..rest.len().min(HEAD)));
-        self.whole = Some(Whole { head, is_last_part });
+        self.is_part_of(head, is_last_part);
         self.earlier = earlier;
         if let Some(rest) = rest {
             self.length = Some(range.len() as u64);
@@ -183,16 +201,15 @@ impl Input {
     pub(super) fn stream(
         name: String,
         mut reader: Box<dyn Read + Send>,
-        length: Option<u64>,
+        mut length: Option<u64>,
     ) -> Result<Self> {
         let failed = |source| Error::reading(&name, source);
         let mut ahead = read_ahead(reader.as_mut()).map_err(failed)?;
-        let codec = Codec::of(&ahead);
-        if let Some(codec) = codec {
+        if let Some(codec) = Codec::of(&ahead) {
+            length = None; // that of the decompressed data is not known
             reader = codec.decode(ahead, reader).map_err(failed)?;
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
-        let length = length.filter(|_| codec.is_none()); // the length of the decompressed data is not known
         let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };
         let preamble = ahead.drain(..mark).collect();
         let body = Body::Stream(reader, ahead);
@@ -205,6 +222,11 @@ pub(crate) fn head_of(text: &[u8]) -> &[u8] {
     let two_lines = memchr_iter(b'\n', &text[..text.len().min(LONG_HEAD)]).nth(1);
     let length = two_lines.map_or(LONG_HEAD, |end| (end + 1).max(HEAD));
     &text[..text.len().min(length)]
+}
+
+/// Is the beginning of a text long enough to be its head?
+pub(crate) fn has_head(text: &[u8]) -> bool {
+    text.len() >= HEAD && (text.len() >= LONG_HEAD || memchr_iter(b'\n', text).nth(1).is_some())
 }
 
 /// Reads the first bytes of a stream.
@@ -231,6 +253,7 @@ pub(super) enum Held {
     /// In a buffer.
     Memory(Vec<u8>),
     /// In a file.
+    #[cfg(feature = "files")]
     Mapped(memmap2::Mmap),
 }
 
@@ -271,6 +294,7 @@ impl Deref for Held {
     fn deref(&self) -> &[u8] {
         match self {
             Self::Memory(bytes) => bytes,
+            #[cfg(feature = "files")]
             Self::Mapped(map) => map,
         }
     }
@@ -336,6 +360,7 @@ mod tests {
         assert_eq!(&*input.whole_rest().unwrap(), b"c\n");
     }
 
+    #[cfg(feature = "files")]
     #[test]
     fn compressed_bytes_in_memory_are_unpacked() {
         let buffer = crate::io::OutputBuffer::default();

@@ -7,15 +7,26 @@
 //!
 //! This module does not depend on records or puzzles.
 
+#[cfg(feature = "files")]
 pub(crate) mod aligned_file;
+#[cfg_attr(not(feature = "files"), path = "uncompressed.rs")]
 pub(crate) mod compression;
+#[cfg(feature = "files")]
+mod create;
+#[cfg(feature = "files")]
 pub(crate) mod device;
 pub mod input;
+#[cfg(feature = "files")]
 mod open;
 pub mod output;
+#[cfg(feature = "files")]
 pub mod run_files;
+#[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 mod temp_files;
 
 pub use input::Input;
+#[cfg(feature = "files")]
 pub use open::Access;
-pub use output::{Abandoned, Output, OutputBuffer, TempFiles};
+pub use output::{Output, OutputBuffer};
+#[cfg(feature = "files")]
+pub use temp_files::{Abandoned, TempFiles};

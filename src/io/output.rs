@@ -1,28 +1,16 @@
-//! The destination of the answers: a file, a pipe or a device.
-//!
-//! Writes a regular file to a temporary file in the same folder and replaces the old file on success. Readers of the path
-//! see either the old file or the complete new one. A single file is not synchronized to the disk: a run can be repeated,
-//! and waiting for the disk would take longer than solving. Several files that belong together are, so that a disk that
-//! is full or fails is known before the first one is replaced.
+//! The destination of the answers: a file, a pipe, a device or memory.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::io::aligned_file::AlignedFile;
-use crate::io::compression::{Codec, FinishWrite, Uncompressed};
-use crate::io::device::is_device;
-use crate::io::run_files::descriptor;
 use crate::io::temp_files::Replacement;
-pub use crate::io::temp_files::{Abandoned, TempFiles};
 
 /// An open output.
 pub struct Output {
     name: String,
     writer: Box<dyn FinishWrite>,
-    replacement: Option<Replacement>,
+    pub(super) replacement: Option<Replacement>,
     state: State,
     /// Is a pipe that its reader has closed no failure?
     outlives_reader: bool,
@@ -89,17 +77,6 @@ impl Output {
         Self::new(name, Box::new(Uncompressed(writer)), None)
     }
 
-    /// The file at `path`, which is replaced by [`Output::finish`]. A device, a pipe or an open file such as `/dev/stdout`
-    /// is written directly. The data is
-    /// compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
-    pub fn create(path: &Path, temp_files: &TempFiles) -> Result<Self> {
-        let name = path.display().to_string();
-        create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))
-    }
-
     /// The same output, for which a pipe that its reader has closed is no failure: the rest is not written. Use this
     /// where a run has other results than these.
     pub fn outliving_its_reader(self) -> Self {
@@ -143,8 +120,8 @@ impl Output {
         }
     }
 
-    /// Writes buffered bytes and replaces the old file by the new one, or leaves that to [`TempFiles::replace_all`] if the
-    /// temporary file is one of [`TempFiles::together`].
+    /// Writes buffered bytes and replaces the old file by the new one, or leaves that to `TempFiles::replace_all` if the
+    /// temporary file is one of `TempFiles::together`.
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
@@ -162,12 +139,7 @@ impl Output {
         Replacement::replace(&replacements)
     }
 
-    /// A handle to the file, to read what is written once the output is complete; `None` for a pipe or a device.
-    pub(crate) fn file(&self) -> Option<io::Result<File>> {
-        self.replacement.as_ref().map(Replacement::file)
-    }
-
-    fn new(name: &str, writer: Box<dyn FinishWrite>, replacement: Option<Replacement>) -> Self {
+    pub(super) fn new(name: &str, writer: Box<dyn FinishWrite>, replacement: Option<Replacement>) -> Self {
         Self { name: name.to_owned(), writer, replacement, state: State::Open, outlives_reader: false }
     }
 
@@ -192,56 +164,38 @@ impl Output {
     }
 }
 
-fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
-    // An open file is written where it stands: a name such as /dev/stdout does not replace the file behind it.
-    match descriptor(path) {
-        Some(1) => return Ok(Output::writer(name, io::stdout())),
-        Some(2) => return Ok(Output::writer(name, io::stderr())),
-        Some(_) => return Ok(Output::writer(name, OpenOptions::new().append(true).open(path)?)),
-        None => {}
+/// A writer that has to be told about the end of the data.
+pub(crate) trait FinishWrite: Write + Send {
+    /// Writes what belongs at the end, and flushes.
+    fn finish(&mut self) -> io::Result<()>;
+}
+
+/// A writer that passes the bytes on unchanged.
+struct Uncompressed<W>(W);
+
+impl<W: Write> Write for Uncompressed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
     }
-    if is_device(path) {
-        return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes)
     }
-    let old = match fs::metadata(path) {
-        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(old) if !old.is_file() => {
-            return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
-        }
-        old => old.ok(),
-    };
-    let codec = Codec::named(path);
-    // A symbolic link is kept, and the file that it points to is replaced.
-    let path = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
-    let (file, replacement) = temp_files.create(path, old.map(|old| old.permissions()))?;
-    let writer = match codec {
-        Some(codec) => codec.encode(file)?,
-        None => Box::new(AlignedFile::new(file)),
-    };
-    Ok(Output::new(name, writer, Some(replacement)))
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl<W: Write + Send> FinishWrite for Uncompressed<W> {
+    fn finish(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
-    }
-
-    #[test]
-    fn the_old_file_stays_until_the_new_one_is_complete() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("answers");
-        fs::write(&path, "old").unwrap();
-        let mut output = Output::create(&path, &TempFiles::default()).unwrap();
-        output.write(b"new").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        output.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(names(folder.path()), ["answers"]);
-    }
 
     /// Takes a part of the bytes and fails, once.
     struct FailsOnce(bool);
@@ -282,20 +236,5 @@ mod tests {
             let written = [output.write(b"text"), output.write(b"text"), output.finish()];
             assert!(written.iter().all(|done| done.is_ok() == outlives), "{written:?}");
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_new_file_has_the_usual_mode_and_an_old_one_keeps_its_own() {
-        use std::os::unix::fs::PermissionsExt;
-        let folder = tempfile::tempdir().unwrap();
-        let (new, plain) = (folder.path().join("new"), folder.path().join("plain"));
-        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        fs::write(&plain, "").unwrap();
-        Output::create(&new, &TempFiles::default()).unwrap().finish().unwrap();
-        assert_eq!(mode(&new), mode(&plain));
-        fs::set_permissions(&plain, fs::Permissions::from_mode(0o640)).unwrap();
-        Output::create(&plain, &TempFiles::default()).unwrap().finish().unwrap();
-        assert_eq!(mode(&plain), 0o640);
     }
 }

@@ -13,18 +13,24 @@ pub(crate) mod all_solutions;
 pub(crate) mod chunk_reader;
 pub(crate) mod chunk_solver;
 pub mod chunks;
+#[cfg(feature = "files")]
 mod job;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
+mod pieces;
 mod record_run;
 pub(crate) mod reorder_buffer;
 pub mod report;
 pub(crate) mod shard;
 mod solve_run;
 mod stages;
+pub(crate) mod stopwatch;
+#[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
 pub(crate) mod threads;
 
+#[cfg(feature = "files")]
 pub use job::{Job, JobError, solve_file};
+pub use pieces::Pieces;
 pub use record_run::{RecordRun, RunSettings};
 pub use report::{OnChunk, Report};
 pub use shard::{ParseShardError, Shard, ShardError};

@@ -1,11 +1,10 @@
 //! Writes text in order: the sink of the commands that write a file.
 
-use std::time::Instant;
-
 use crate::error::Result;
 use crate::io::{Input, Output};
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::report::{ChunkReport, EarlierLines, Report};
+use crate::pipeline::stopwatch::Stopwatch;
 use crate::pipeline::threads::WorkerPool;
 
 /// The text that a worker made from one chunk, and what it counted.
@@ -32,7 +31,7 @@ impl Reuse for ChunkOutput {
 pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
-    started: Instant,
+    started: Stopwatch,
     /// Where the input is a later part of a file.
     earlier: EarlierLines,
 }
@@ -40,7 +39,12 @@ pub(crate) struct OrderedWriter {
 impl OrderedWriter {
     /// Writes to `output` just what the chunks hold.
     pub(crate) fn new(output: Output) -> Self {
-        Self { output, report: Report::default(), started: Instant::now(), earlier: EarlierLines::default() }
+        Self {
+            output,
+            report: Report::default(),
+            started: Stopwatch::start(),
+            earlier: EarlierLines::default(),
+        }
     }
 
     /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold. The report is that of

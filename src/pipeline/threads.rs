@@ -1,12 +1,18 @@
 //! Worker threads. This is the only file that uses rayon.
 
+use std::time::Duration;
+
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::{Error, Result};
+use crate::pipeline::stopwatch::Stopwatch;
 
 /// The worker threads of a run. They end when the pool is dropped and their work is done.
-pub(crate) struct WorkerPool(ThreadPool);
+pub(crate) struct WorkerPool {
+    threads: ThreadPool,
+    started: Stopwatch,
+}
 
 impl WorkerPool {
     /// Starts `threads` threads. With 0 it starts as many as `RAYON_NUM_THREADS` says, or one per core.
@@ -19,19 +25,24 @@ impl WorkerPool {
             .thread_name(|index| format!("solver-{index}"))
             .panic_handler(|_| {}) // `run_ordered` reports a panic as an error
             .build()
-            .map(Self)
+            .map(|threads| Self { threads, started: Stopwatch::start() })
             .map_err(|error| Error::Threads(error.to_string()))
     }
 
     /// The number of threads.
     pub(crate) fn len(&self) -> usize {
-        self.0.current_num_threads()
+        self.threads.current_num_threads()
+    }
+
+    /// The time since the threads were started.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Starts `work` on every thread and returns at once. It is boxed so that rayon's code is compiled once and not for every
     /// command.
     pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) {
-        self.0.spawn_broadcast(move |_| work());
+        self.threads.spawn_broadcast(move |_| work());
     }
 
     /// Calls `work` with every number below `count`, on all threads, and waits for the calls to return.
@@ -43,7 +54,7 @@ impl WorkerPool {
         count: usize,
         work: &(dyn Fn(usize) -> Result<()> + Send + Sync),
     ) -> Result<()> {
-        self.0.install(|| (0..count).into_par_iter().try_for_each(work))
+        self.threads.install(|| (0..count).into_par_iter().try_for_each(work))
     }
 }
 

@@ -27,12 +27,11 @@ const MAX_CHUNK: usize = 32 << 10;
 /// ```
 /// use std::sync::Arc;
 /// use bulkdoku::format::read::line::Lines;
-/// use bulkdoku::io::{Input, Output, TempFiles};
+/// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("levels.csv");
+/// let written = OutputBuffer::default();
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let mut settings = RatingSettings::default();
 /// settings.kinds = vec![RatingKind::Level];
@@ -42,11 +41,11 @@ const MAX_CHUNK: usize = 32 << 10;
 ///     filters: Vec::new(),
 ///     quota: None,
 ///     table: RatingTable::csv(&[RatingKind::Level]),
-///     output: Output::create(&path, &TempFiles::default())?,
+///     output: written.output("memory"),
 /// };
 /// assert_eq!(job.run()?.kept, 1);
 /// let row = puzzle.trim_end();
-/// assert_eq!(std::fs::read_to_string(&path)?, format!("line,puzzle,verdict,level\n1,{row},unique,1\n"));
+/// assert_eq!(String::from_utf8(written.take())?, format!("line,puzzle,verdict,level\n1,{row},unique,1\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct RateJob {

@@ -20,13 +20,17 @@ mod drawings;
 mod explain;
 mod fields;
 mod histogram;
+#[cfg(feature = "records")]
 mod job;
 mod lanes;
 mod rater;
 mod rating_types;
 pub mod rules;
+#[cfg(feature = "records")]
 pub mod steps;
+#[cfg(feature = "records")]
 mod strata;
+#[cfg(feature = "records")]
 mod table;
 #[cfg(test)]
 mod tests;
@@ -37,6 +41,7 @@ pub use fields::{ParseRatingFilterError, RatingField, RatingFilter};
 
 pub use histogram::{Histograms, RatingClass};
 
+#[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
 
 pub use rater::{Rater, RatingSettings};
@@ -45,6 +50,8 @@ pub use rating_types::{
     Capped, ExplainerRating, Guesses, ParseRatingKindError, Rating, RatingKind, Remaining,
 };
 
+#[cfg(feature = "records")]
 pub use strata::level_strata;
 
+#[cfg(feature = "records")]
 pub use table::RatingTable;

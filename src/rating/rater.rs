@@ -211,7 +211,7 @@ impl Rater {
             let rating = &mut ratings[index];
             *rating = Rating { verdict: outcome.verdict, ..Rating::default() };
             if outcome.verdict == Verdict::Unique {
-                let solution = *crate::format::digits(&self.answers[slot]);
+                let solution = *crate::notation::digits(&self.answers[slot]);
                 self.rate_closure(puzzles, index, Some(&solution), rating);
             }
         }

@@ -1,13 +1,12 @@
 //! `bulkdoku check`: reports what is wrong with a data set.
 
-mod page;
 mod report;
 
 use super::Exit;
 use super::args::CheckArgs;
 use super::files::{create_output, open_input};
 use super::session::{Records, Session};
-use crate::audit::{self, AuditSettings};
+use crate::audit::{self, AuditSettings, Picture};
 use crate::datasets::{ClassKey, RecordSource};
 use crate::error::Result;
 use crate::format::detect::FormatHint;
@@ -41,21 +40,17 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     let name = records.name.clone();
     let header = header_of(records.input.preamble());
     let audit = session.run(records, |records| audit::run(records, settings))?;
-    let mut report = CheckReport {
-        report: audit.run.clone(),
-        audit: &audit,
-        input: name,
-        header,
-        shard: args.shard.shard,
-        answer_column,
-        answers: answers_name,
-        keys: args.keys(),
-        against: args.against.as_ref().map(|path| path.display().to_string()),
-        solver: &args.run.solver,
-    };
+    let mut picture = Picture::new(&audit, &name);
+    picture.shard = args.shard.shard;
+    picture.answer_column = answer_column;
+    picture.answers = answers_name;
+    picture.keys = args.keys();
+    picture.against = args.against.as_ref().map(|path| path.display().to_string());
+    picture.engine = args.run.solver.engine.name();
+    let mut report = CheckReport { report: audit.run.clone(), picture, header, solver: &args.run.solver };
     report.report.written = write(&mut output, &report)?;
-    if let (Some(page), Some(profile)) = (&mut page, &audit.profile) {
-        page.write(page::of(&report, profile).as_bytes())?;
+    if let (Some(page), Some(html)) = (&mut page, report.picture.html()) {
+        page.write(html.as_bytes())?;
     }
     Output::finish_all([output].into_iter().chain(page).collect())?;
     session.finish(|| report.print(), || report.json())?;
@@ -100,7 +95,7 @@ fn header_of(preamble: &[u8]) -> Option<(usize, String)> {
 /// Writes the findings. Returns the number of bytes written.
 fn write(output: &mut Output, report: &CheckReport<'_>) -> Result<u64> {
     let mut written = 0;
-    for finding in &report.audit.findings {
+    for finding in &report.picture.audit.findings {
         let line = report.line(finding);
         output.write(line.as_bytes())?;
         written += line.len() as u64;

@@ -2,14 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::audit::{AuditReport, Finding, FindingKind, FindingSource};
+use crate::audit::{AuditReport, Finding, FindingKind, Picture};
 use crate::cli::args::SolverArgs;
 use crate::cli::json::{extended, object, puzzles_by_clues};
 use crate::cli::numbers::{counted, grouped};
 use crate::cli::say;
 use crate::cli::summary::RunSummary;
-use crate::datasets::ClassKey;
-use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 
 /// Width of the longest bar of the histogram.
@@ -19,22 +17,10 @@ const MAX_BAR: u64 = 40;
 pub struct CheckReport<'a> {
     /// The run of the solver. Its time includes the search for duplicates.
     pub report: Report,
-    /// The findings.
-    pub audit: &'a AuditReport,
-    /// The name of the input.
-    pub input: String,
+    /// The findings, and what they are about.
+    pub picture: Picture<'a>,
     /// The header that was skipped, and its line.
     pub header: Option<(usize, String)>,
-    /// The part of the input that was audited.
-    pub shard: Option<Shard>,
-    /// The number of the column that holds the answers, if there is one.
-    pub answer_column: Option<usize>,
-    /// The name of the file of answers, if there is one.
-    pub answers: Option<String>,
-    /// What makes records duplicates.
-    pub keys: Vec<ClassKey>,
-    /// The name of the file that the records are compared with, if there is one.
-    pub against: Option<String>,
     /// The engine and its threads.
     pub solver: &'a SolverArgs,
 }
@@ -43,12 +29,12 @@ impl CheckReport<'_> {
     /// A finding as a line: `file:line:column: kind: what is wrong`.
     pub fn line(&self, finding: &Finding) -> String {
         let Finding { line, column, kind, what, .. } = finding;
-        format!("{}:{line}:{column}: {}: {what}\n", self.file(finding), kind.name())
+        format!("{}:{line}:{column}: {}: {what}\n", self.picture.file_of(finding), kind.name())
     }
 
     /// Prints the summary on stderr.
     pub fn print(&self) {
-        let more = self.audit.total() - self.audit.findings.len() as u64;
+        let more = self.picture.audit.total() - self.picture.audit.findings.len() as u64;
         if more > 0 {
             say(format_args!("and {}; --findings N reports the first N", counted(more, "more finding")));
         }
@@ -63,7 +49,7 @@ impl CheckReport<'_> {
         say(summary.line());
         say(self.answers_line());
         say(self.findings_line());
-        if let Some(shard) = self.shard {
+        if let Some(shard) = self.picture.shard {
             let (number, of) = (shard.number(), shard.of());
             say(format_args!(
                 "duplicates were looked for within part {number}/{of} alone: check the whole file for those of two parts"
@@ -76,21 +62,18 @@ impl CheckReport<'_> {
         extended(self.summary().json(), self.fields())
     }
 
-    /// The name of the file that a finding is in.
-    pub fn file(&self, finding: &Finding) -> &str {
-        match (finding.source, &self.answers) {
-            (FindingSource::Answers, Some(answers)) => answers,
-            _ => &self.input,
-        }
-    }
-
     fn summary(&self) -> RunSummary<'_> {
-        RunSummary { report: &self.report, input: &self.input, shard: self.shard, solver: self.solver }
+        RunSummary {
+            report: &self.report,
+            input: &self.picture.input,
+            shard: self.picture.shard,
+            solver: self.solver,
+        }
     }
 
     /// Prints a histogram of the numbers of clues.
     fn print_clue_histogram(&self) {
-        let clues = &self.audit.clues;
+        let clues = &self.picture.audit.clues;
         let max = clues.iter().copied().max().unwrap_or(0).max(1);
         say("clues      puzzles");
         for (clues, &puzzles) in clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0) {
@@ -100,8 +83,8 @@ impl CheckReport<'_> {
     }
 
     fn answers_line(&self) -> String {
-        let right = grouped(self.audit.right);
-        match (&self.answers, self.answer_column) {
+        let right = grouped(self.picture.audit.right);
+        match (&self.picture.answers, self.picture.answer_column) {
             (Some(answers), _) => format!("answers in {answers}: {right} right"),
             (None, Some(column)) => format!("answers in column {column}: {right} right"),
             (None, None) => {
@@ -111,11 +94,11 @@ impl CheckReport<'_> {
     }
 
     fn findings_line(&self) -> String {
-        let total = self.audit.total();
+        let total = self.picture.audit.total();
         if total == 0 {
             return "no findings".to_owned();
         }
-        let found = FindingKind::ALL.into_iter().map(|kind| (kind, self.audit.of(kind)));
+        let found = FindingKind::ALL.into_iter().map(|kind| (kind, self.picture.audit.of(kind)));
         let found = found.filter(|&(_, count)| count > 0);
         let kinds: Vec<String> =
             found.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
@@ -123,20 +106,20 @@ impl CheckReport<'_> {
     }
 
     fn fields(&self) -> Value {
-        let AuditReport { findings, clues, right, spilled, .. } = self.audit;
-        let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || self.against.is_some();
+        let AuditReport { findings, clues, right, spilled, .. } = self.picture.audit;
+        let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || self.picture.against.is_some();
         let counted = FindingKind::ALL.into_iter().filter(looked_for);
-        let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
+        let counted = counted.map(|kind| (kind.name().to_owned(), self.picture.audit.of(kind).into()));
         json!({
             "header": self.header.as_ref().map(|(line, text)| json!({ "line": line, "text": text })),
-            "answers": { "file": self.answers, "column": self.answer_column, "right": right },
-            "findings": self.audit.total(),
+            "answers": { "file": self.picture.answers, "column": self.picture.answer_column, "right": right },
+            "findings": self.picture.audit.total(),
             "findings_by_kind": object(counted),
             "findings_told": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
-            "duplicates_within": if self.shard.is_some() { "part" } else { "file" },
-            "by": self.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
-            "against": self.against,
+            "duplicates_within": if self.picture.shard.is_some() { "part" } else { "file" },
+            "by": self.picture.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
+            "against": self.picture.against,
             "puzzles_by_clues": puzzles_by_clues(clues),
             "bytes_spilled": spilled,
         })
@@ -144,6 +127,6 @@ impl CheckReport<'_> {
 
     fn finding(&self, finding: &Finding) -> Value {
         let Finding { line, column, kind, what, .. } = finding;
-        json!({ "file": self.file(finding), "line": line, "column": column, "kind": kind.name(), "what": what })
+        json!({ "file": self.picture.file_of(finding), "line": line, "column": column, "kind": kind.name(), "what": what })
     }
 }

@@ -26,7 +26,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use super::{Exit, progress, say};
-use crate::io::output::TempFiles;
+use crate::io::TempFiles;
 
 /// What the program does before an early end, until it was done.
 type Cleanup = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;

@@ -16,7 +16,6 @@ use std::io::Write;
 use super::defect::{Defect, Reason};
 use super::read::answer_field::GivenAnswer;
 use crate::grid::CELLS;
-use crate::notation::AnswerLine;
 use crate::outcome::{Outcome, Verdict};
 
 /// A format that answers can be written in.
@@ -93,9 +92,4 @@ impl<'a> Record<'a> {
     pub fn is_answered(&self) -> bool {
         matches!(self.outcome.verdict, Verdict::Solved | Verdict::Unique)
     }
-}
-
-/// The 81 digits of an answer line, without the line end.
-pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
-    line.first_chunk().expect("an answer line is longer than a grid")
 }

@@ -10,7 +10,6 @@ use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe};
 use crate::error::Result;
@@ -32,21 +31,20 @@ const GRIDS: u64 = 4;
 ///
 /// ```
 /// use bulkdoku::generate::{UnbiasedJob, UnbiasedRecipe};
-/// use bulkdoku::io::{Output, TempFiles};
+/// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::solver::Engine;
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("puzzles.csv");
+/// let written = OutputBuffer::default();
 /// let job = UnbiasedJob {
 ///     recipe: UnbiasedRecipe { seed: 1, clues: 0..=81, equal_weights: false },
 ///     count: 1,
-///     output: Output::create(&path, &TempFiles::default())?,
+///     output: written.output("memory"),
 ///     engine: Box::new(|| Engine::Lanes.build()),
 ///     threads: 0,
 ///     on_chunk: std::sync::Arc::new(|_| ()),
 /// };
 /// assert_eq!(job.run()?.run.tally.records(), 1);
-/// assert!(std::fs::read_to_string(&path)?.starts_with("puzzle,weight\n"));
+/// assert!(String::from_utf8(written.take())?.starts_with("puzzle,weight\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct UnbiasedJob {
@@ -90,7 +88,7 @@ impl UnbiasedJob {
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, threads, on_chunk } = self;
         recipe.check()?;
-        let (pool, started) = (WorkerPool::start(threads)?, Instant::now());
+        let pool = WorkerPool::start(threads)?;
         let enough = Arc::new(AtomicBool::new(count == 0));
         let grids = GridRanges { next: 0, enough: Arc::clone(&enough) };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
@@ -110,7 +108,7 @@ impl UnbiasedJob {
         let mut report = run_ordered(&pool, grids, make_stage, sink, WINDOW)?;
         report.weigh(&recipe);
         report.run.threads = pool.len();
-        report.run.elapsed = started.elapsed();
+        report.run.elapsed = pool.elapsed();
         Ok(report)
     }
 }

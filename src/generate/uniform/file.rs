@@ -13,13 +13,12 @@ use crate::pipeline::report::Report;
 ///
 /// ```
 /// use bulkdoku::generate::{UniformGridJob, uniform_grid};
-/// use bulkdoku::io::{Output, TempFiles};
+/// use bulkdoku::io::OutputBuffer;
 ///
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("grids.txt");
-/// let output = Output::create(&path, &TempFiles::default())?;
+/// let written = OutputBuffer::default();
+/// let output = written.output("memory");
 /// UniformGridJob { seed: 1, lines: 0..10, output, threads: 0, on_chunk: std::sync::Arc::new(|_| ()) }.run()?;
-/// assert!(std::fs::read_to_string(&path)?.starts_with(&uniform_grid(1, 0).to_string()));
+/// assert!(String::from_utf8(written.take())?.starts_with(&uniform_grid(1, 0).to_string()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct UniformGridJob {

@@ -2,11 +2,11 @@
 
 use super::rows::{self, MarkShape, RateGroup, RateMark};
 use crate::cli::bench::measurement::{Clock, Measurement};
-use crate::cli::page::histogram;
-use crate::cli::page::html::without_folders;
-use crate::cli::page::ink::Ink;
-use crate::cli::page::plot::Scale;
 use crate::guess_bins::GuessBin;
+use crate::page::histogram;
+use crate::page::html::without_folders;
+use crate::page::ink::Ink;
+use crate::page::plot::Scale;
 use crate::solver::Engine;
 
 /// A heading with one or more plots.

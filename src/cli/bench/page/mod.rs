@@ -10,8 +10,8 @@ use super::measurement::Clock;
 use super::{cost_table, table};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
-use crate::cli::page::html::{self, definitions, escaped};
-use crate::cli::page::ink::Ink;
+use crate::page::html::{self, definitions, escaped};
+use crate::page::ink::Ink;
 
 use figures::Figure;
 

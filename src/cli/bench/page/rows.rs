@@ -1,13 +1,9 @@
 //! A plot with one row per rate: bars or points along a scale, with whiskers.
 
-use plotters::prelude::{Circle, Rectangle};
-use plotters::style::text_anchor::HPos;
-use plotters::style::{Color, ShapeStyle};
-
 use crate::bench::Statistics;
-use crate::bench::text_table::short;
-use crate::cli::page::ink::Ink;
-use crate::cli::page::plot::{self, Area, Drawn, Scale, WIDTH};
+use crate::page::ink::Ink;
+use crate::page::plot::{self, Align, Area, Scale, WIDTH};
+use crate::page::text_table::short;
 
 /// Rates with a common label.
 #[derive(Clone, Debug)]
@@ -63,61 +59,67 @@ pub fn svg(title: &str, groups: &[RateGroup], scale: &Scale) -> String {
     plot::svg(height as u32, &alt(title, groups), |area| draw(area, groups, scale, height))
 }
 
-fn draw(area: &Area, groups: &[RateGroup], scale: &Scale, height: i32) -> Drawn {
+fn draw(area: &mut Area, groups: &[RateGroup], scale: &Scale, height: i32) {
     let left = 20 + plot::width_of(groups.iter().map(|group| group.label.as_str()));
     let scale = scale.at(left..WIDTH as i32 - NUMBERS);
-    axis(area, &scale, height - AXIS)?;
+    axis(area, &scale, height - AXIS);
     let mut y = GAP;
     for group in groups {
         let middle = y + PITCH * group.marks.len() as i32 / 2;
-        plot::label(area, &group.label, (left - 16, middle), HPos::Right, Ink::Text)?;
+        area.label(&group.label, (left - 16, middle), Align::Right, Ink::Text);
         for mark in &group.marks {
-            draw_mark(area, mark, &scale, y + PITCH / 2)?;
+            draw_mark(area, mark, &scale, y + PITCH / 2);
             y += PITCH;
         }
         y += GAP;
     }
-    Ok(())
 }
 
 /// Draws vertical grid lines, with labels below them where labels do not overlap.
-fn axis(area: &Area, scale: &Scale, bottom: i32) -> Drawn {
+fn axis(area: &mut Area, scale: &Scale, bottom: i32) {
     let mut free = i32::MIN;
     for (value, has_label) in scale.ticks() {
         let (x, name) = (scale.place(value), tick(value));
-        plot::line(area, vec![(x, 6), (x, bottom)], Ink::Grid, 2)?;
+        area.line([(x, 6), (x, bottom)], Ink::Grid, 2);
         let half = plot::width_of([name.as_str()]) / 2;
         if has_label && x - half >= free {
-            plot::small_label(area, &name, (x, bottom + 22), HPos::Center)?;
+            area.small_label(&name, (x, bottom + 22), Align::Center);
             free = x + half + 10;
         }
     }
-    Ok(())
 }
 
-fn draw_mark(area: &Area, mark: &RateMark, scale: &Scale, y: i32) -> Drawn {
+fn draw_mark(area: &mut Area, mark: &RateMark, scale: &Scale, y: i32) {
     let x = scale.place(mark.rate.median);
-    let across = vec![(scale.place(0.0), y), (WIDTH as i32 - NUMBERS, y)];
-    plot::line(area, across, Ink::Grid, 1)?;
-    let filled = ShapeStyle::from(mark.ink.placeholder()).filled();
+    let across = [(scale.place(0.0), y), (WIDTH as i32 - NUMBERS, y)];
+    area.line(across, Ink::Grid, 1);
     match mark.shape {
         MarkShape::Bar(opacity) => {
             let bar = [(scale.place(0.0), y - 12), (x, y + 12)];
-            area.draw(&Rectangle::new(bar, mark.ink.with_opacity(opacity).filled()))?;
-            plot::whisker(area, scale, &mark.rate, y)?;
+            area.rectangle(bar, mark.ink, opacity);
+            whisker(area, scale, &mark.rate, y);
         }
         MarkShape::Point => {
-            plot::whisker(area, scale, &mark.rate, y)?;
-            area.draw(&Circle::new((x, y), 9, filled))?;
+            whisker(area, scale, &mark.rate, y);
+            area.circle((x, y), 9, mark.ink);
         }
         MarkShape::Ring => {
-            plot::whisker(area, scale, &mark.rate, y)?;
-            area.draw(&Circle::new((x, y), 9, filled))?;
-            area.draw(&Circle::new((x, y), 5, ShapeStyle::from(Ink::Paper.placeholder()).filled()))?;
+            whisker(area, scale, &mark.rate, y);
+            area.circle((x, y), 9, mark.ink);
+            area.circle((x, y), 5, Ink::Paper);
         }
     }
     let number = format!("{}{}", short(mark.rate.median), mark.suffix);
-    plot::label(area, &number, (WIDTH as i32 - 2, y), HPos::Right, Ink::Text)
+    area.label(&number, (WIDTH as i32 - 2, y), Align::Right, Ink::Text);
+}
+
+/// Draws a whisker from the minimum to the maximum.
+fn whisker(area: &mut Area, scale: &Scale, rate: &Statistics, y: i32) {
+    let (from, to) = (scale.place(rate.min), scale.place(rate.max));
+    area.line([(from, y), (to, y)], Ink::Text, 2);
+    for end in [from, to] {
+        area.line([(end, y - 5), (end, y + 5)], Ink::Text, 2);
+    }
 }
 
 /// A description of the plot in words.

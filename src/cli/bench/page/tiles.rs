@@ -3,7 +3,7 @@
 use super::figures::{chosen_mode, fastest, sets, threads_in_words};
 use crate::bench::text_table::short;
 use crate::cli::bench::measurement::{Clock, Measurement};
-use crate::cli::page::html::escaped;
+use crate::page::html::escaped;
 
 /// One tile for each set that was measured in memory.
 pub fn of(rows: &[Measurement]) -> String {

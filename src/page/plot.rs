@@ -1,70 +1,105 @@
-//! Drawing with the crate `plotters`. The plots are as wide as the screen of a phone, so that a page shows as many of
-//! them side by side as it has room for, and none has to shrink.
+//! Drawing plots as SVG. The plots are as wide as the screen of a phone, so that a page shows as many of them side by side as
+//! it has room for, and none has to shrink.
 //!
 //! Lengths are in half pixels, so that lines can be placed with that precision.
 
+use std::fmt::Write;
 use std::ops::Range;
 
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
+use super::html::escaped;
 use super::ink::Ink;
-use crate::bench::Statistics;
 
 /// Width of every plot.
 pub const WIDTH: u32 = 720;
 
-/// Font sizes. A size of plotters is 1.24 times the size in a style sheet.
-const LARGE: f64 = 25.0 * 1.24;
-const SMALL: f64 = 22.0 * 1.24;
+/// Font sizes.
+const LARGE: u32 = 25;
+const SMALL: u32 = 22;
 
 /// Approximate width of a letter in the widest of the common fonts, as no font is measured.
 const LETTER: f64 = 15.0;
 
-/// The area in which a plot is drawn.
-pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// The area in which a plot is drawn: the text of its elements.
+pub struct Area(String);
 
-/// The result of drawing. Drawing to memory does not fail, but the interface of plotters allows for it.
-pub type Drawn = Result<(), Box<dyn std::error::Error>>;
+/// The side of a label that is at its point.
+#[derive(Clone, Copy, Debug)]
+pub enum Align {
+    /// Its left end.
+    Left,
+    /// Its middle.
+    Center,
+    /// Its right end.
+    Right,
+}
 
 /// Draws a plot of the usual width and this height, and returns its `svg` element. `alt` describes the plot in words.
-pub fn svg(height: u32, alt: &str, draw: impl FnOnce(&Area) -> Drawn) -> String {
+pub fn svg(height: u32, alt: &str, draw: impl FnOnce(&mut Area)) -> String {
     svg_of((WIDTH, height), alt, draw)
 }
 
 /// Draws a plot of this width and height.
-pub fn svg_of((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&Area) -> Drawn) -> String {
-    let mut text = String::new();
-    let drawn = draw(&SVGBackend::with_string(&mut text, (width, height)).into_drawing_area());
-    if drawn.is_err() {
-        return format!("<p>{}</p>", super::html::escaped(alt));
+pub fn svg_of((width, height): (u32, u32), alt: &str, draw: impl FnOnce(&mut Area)) -> String {
+    let mut area = Area(String::new());
+    draw(&mut area);
+    let (alt, elements) = (escaped(alt), area.0);
+    format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{alt}\">\n{elements}</svg>\n")
+}
+
+impl Area {
+    /// Draws a filled rectangle from a corner to the opposite one. Nothing is drawn with the opacity 0.
+    pub fn rectangle(&mut self, [(left, top), (right, bottom)]: [(i32, i32); 2], ink: Ink, opacity: f64) {
+        if opacity > 0.0 {
+            let (width, height, color) = (right - left, bottom - top, ink.placeholder());
+            self.element(format_args!(
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" opacity=\"{opacity}\" \
+                 fill=\"{color}\" stroke=\"none\"/>"
+            ));
+        }
     }
-    // Inline SVG needs no name space, and the page determines the width.
-    let content = text.find('>').map_or("", |end| &text[end + 1..]);
-    let alt = super::html::escaped(alt);
-    format!("<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{alt}\">{content}")
-}
 
-/// Draws a label, aligned to a point.
-pub fn label(area: &Area, text: &str, at: (i32, i32), align: HPos, ink: Ink) -> Drawn {
-    draw_text(area, text, at, align, ink, LARGE)
-}
+    /// Draws a filled circle.
+    pub fn circle(&mut self, (x, y): (i32, i32), radius: u32, ink: Ink) {
+        let color = ink.placeholder();
+        self.element(format_args!(
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" opacity=\"1\" fill=\"{color}\" stroke=\"none\" stroke-width=\"1\"/>"
+        ));
+    }
 
-/// Draws a smaller label, for axes.
-pub fn small_label(area: &Area, text: &str, at: (i32, i32), align: HPos) -> Drawn {
-    draw_text(area, text, at, align, Ink::Muted, SMALL)
-}
+    /// Draws a line between two points.
+    pub fn line(&mut self, [(x1, y1), (x2, y2)]: [(i32, i32); 2], ink: Ink, width: u32) {
+        let color = ink.placeholder();
+        self.element(format_args!(
+            "<polyline fill=\"none\" opacity=\"1\" stroke=\"{color}\" stroke-width=\"{width}\" points=\"{x1},{y1} {x2},{y2} \"/>"
+        ));
+    }
 
-fn draw_text(area: &Area, text: &str, at: (i32, i32), align: HPos, ink: Ink, size: f64) -> Drawn {
-    let color = ink.placeholder();
-    let style = TextStyle::from(("sans-serif", size).into_font()).color(&color);
-    Ok(area.draw(&Text::new(text.to_owned(), at, style.pos(Pos::new(align, VPos::Center))))?)
-}
+    /// Draws a label, aligned to a point.
+    pub fn label(&mut self, text: &str, at: (i32, i32), align: Align, ink: Ink) {
+        self.text(text, at, align, ink, LARGE);
+    }
 
-/// Draws a line through points.
-pub fn line(area: &Area, points: Vec<(i32, i32)>, ink: Ink, width: u32) -> Drawn {
-    Ok(area.draw(&PathElement::new(points, ink.placeholder().stroke_width(width)))?)
+    /// Draws a smaller label, for axes.
+    pub fn small_label(&mut self, text: &str, at: (i32, i32), align: Align) {
+        self.text(text, at, align, Ink::Muted, SMALL);
+    }
+
+    fn text(&mut self, text: &str, (x, y): (i32, i32), align: Align, ink: Ink, size: u32) {
+        let (text, color) = (escaped(text), ink.placeholder());
+        let anchor = match align {
+            Align::Left => "start",
+            Align::Center => "middle",
+            Align::Right => "end",
+        };
+        self.element(format_args!(
+            "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"sans-serif\" font-size=\"{size}\" \
+             opacity=\"1\" fill=\"{color}\">\n{text}\n</text>"
+        ));
+    }
+
+    fn element(&mut self, element: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.0, "{element}"); // a string takes everything
+    }
 }
 
 /// The width of the longest label.
@@ -131,16 +166,6 @@ fn step(max: f64) -> f64 {
     steps.into_iter().find(|step| max / step <= 5.0).unwrap_or(power)
 }
 
-/// Draws a whisker from the minimum to the maximum.
-pub fn whisker(area: &Area, scale: &Scale, rate: &Statistics, y: i32) -> Drawn {
-    let (from, to) = (scale.place(rate.min), scale.place(rate.max));
-    line(area, vec![(from, y), (to, y)], Ink::Text, 2)?;
-    for end in [from, to] {
-        line(area, vec![(end, y - 5), (end, y + 5)], Ink::Text, 2)?;
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_plot_refers_to_no_other_file() {
-        let plot = svg(100, "a < b", |area| label(area, "<lanes>", (10, 10), HPos::Left, Ink::Lanes));
+        let plot = svg(100, "a < b", |area| area.label("<lanes>", (10, 10), Align::Left, Ink::Lanes));
         assert!(
             plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
             "{plot}"

@@ -48,6 +48,11 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
+/// Formats a number of things as `1 puzzle` or `1,234 puzzles`.
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
 /// Formats a rate with three digits.
 pub fn short(rate: f64) -> String {
     let (number, unit) = match rate {

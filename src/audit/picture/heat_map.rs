@@ -1,13 +1,9 @@
 //! Heat maps: how often the cells of the grid have a clue.
 
-use plotters::prelude::Rectangle;
-use plotters::style::Color;
-use plotters::style::text_anchor::HPos;
-
 use super::percent;
-use crate::cli::page::ink::Ink;
-use crate::cli::page::plot::{self, Area, Drawn, WIDTH};
 use crate::grid::CELLS;
+use crate::page::ink::Ink;
+use crate::page::plot::{self, Align, Area, WIDTH};
 
 /// The length of a side of a cell, and of the margin for the labels of rows.
 const CELL: i32 = 74;
@@ -34,17 +30,16 @@ pub fn clues(counts: &[u64; CELLS], puzzles: u64) -> String {
     plot::svg(side, &alt, |area| {
         for index in 0..9 {
             let (name, middle) = ((index + 1).to_string(), MARGIN + index * CELL + CELL / 2);
-            plot::small_label(area, &format!("c{name}"), (middle, MARGIN / 2), HPos::Center)?;
-            plot::small_label(area, &format!("r{name}"), (MARGIN - 8, middle), HPos::Right)?;
+            area.small_label(&format!("c{name}"), (middle, MARGIN / 2), Align::Center);
+            area.small_label(&format!("r{name}"), (MARGIN - 8, middle), Align::Right);
         }
-        draw(area, counts, (MARGIN, MARGIN), CELL)?;
+        draw(area, counts, (MARGIN, MARGIN), CELL);
         for (cell, &count) in counts.iter().enumerate() {
             let (row, column) = ((cell / 9) as i32, (cell % 9) as i32);
             let share = format!("{:.0}", 100.0 * count as f64 / puzzles.max(1) as f64);
             let middle = (MARGIN + column * CELL + CELL / 2, MARGIN + row * CELL + CELL / 2);
-            plot::label(area, &share, middle, HPos::Center, Ink::Text)?;
+            area.label(&share, middle, Align::Center, Ink::Text);
         }
-        Ok(())
     })
 }
 
@@ -59,40 +54,32 @@ pub fn digits(counts: &[[u64; 9]; CELLS]) -> String {
             let left = column * SMALL_ROOM + (SMALL_ROOM - 9 * SMALL_CELL) / 2;
             let top = row * (SMALL_ROOM + SMALL_LABEL);
             let name = (digit + 1).to_string();
-            plot::label(
-                area,
-                &name,
-                (left + 9 * SMALL_CELL / 2, top + SMALL_LABEL / 2),
-                HPos::Center,
-                Ink::Text,
-            )?;
+            area.label(&name, (left + 9 * SMALL_CELL / 2, top + SMALL_LABEL / 2), Align::Center, Ink::Text);
             let of_digit = counts.map(|digits| digits[digit]);
-            draw_scaled(area, &of_digit, most, (left, top + SMALL_LABEL), SMALL_CELL)?;
+            draw_scaled(area, &of_digit, most, (left, top + SMALL_LABEL), SMALL_CELL);
         }
-        Ok(())
     })
 }
 
 /// Draws a map on the scale of its own greatest value.
-fn draw(area: &Area, counts: &[u64; CELLS], corner: (i32, i32), cell: i32) -> Drawn {
+fn draw(area: &mut Area, counts: &[u64; CELLS], corner: (i32, i32), cell: i32) {
     draw_scaled(area, counts, counts.iter().copied().max().unwrap_or(0), corner, cell)
 }
 
 /// Draws the cells, from no colour for 0 to the strongest one for `most`, and the borders of the boxes.
-fn draw_scaled(area: &Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i32), side: i32) -> Drawn {
+fn draw_scaled(area: &mut Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i32), side: i32) {
     for (cell, &count) in counts.iter().enumerate() {
         let (x, y) = (left + (cell % 9) as i32 * side, top + (cell / 9) as i32 * side);
         let strength = STRONGEST * count as f64 / most.max(1) as f64;
         // Two digits are enough for the eye, and keep the page short.
-        let color = Ink::Series.with_opacity((100.0 * strength).round() / 100.0);
-        area.draw(&Rectangle::new([(x, y), (x + side, y + side)], color.filled()))?;
+        let opacity = (100.0 * strength).round() / 100.0;
+        area.rectangle([(x, y), (x + side, y + side)], Ink::Series, opacity);
     }
     for line in 0..=3 {
         let at = 3 * line * side;
-        plot::line(area, vec![(left, top + at), (left + 9 * side, top + at)], Ink::Muted, 2)?;
-        plot::line(area, vec![(left + at, top), (left + at, top + 9 * side)], Ink::Muted, 2)?;
+        area.line([(left, top + at), (left + 9 * side, top + at)], Ink::Muted, 2);
+        area.line([(left + at, top), (left + at, top + 9 * side)], Ink::Muted, 2);
     }
-    Ok(())
 }
 
 #[cfg(test)]

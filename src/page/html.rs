@@ -1,7 +1,7 @@
 //! HTML elements, and the document around them.
 
 use super::ink;
-use crate::bench::text_table::TextTable;
+use super::text_table::TextTable;
 
 /// A document with this title and content, and the style sheet of all pages.
 pub fn document(title: &str, content: &str) -> String {

@@ -1,10 +1,8 @@
 //! A puzzle, drawn as a grid.
 
-use plotters::style::text_anchor::HPos;
-
-use crate::cli::page::ink::Ink;
-use crate::cli::page::plot;
 use crate::grid::CELLS;
+use crate::page::ink::Ink;
+use crate::page::plot::{self, Align};
 
 /// The length of a side of a cell, and the margin around the grid for half of a line.
 const CELL: i32 = 44;
@@ -19,15 +17,14 @@ pub fn svg(clues: &[u8; CELLS]) -> String {
             for index in (0..=9).filter(|&index| is_border(index) == is_bold) {
                 let (ink, width) = if is_bold { (Ink::Text, 4) } else { (Ink::Grid, 2) };
                 let (at, end) = (MARGIN + index * CELL, MARGIN + 9 * CELL);
-                plot::line(area, vec![(MARGIN, at), (end, at)], ink, width)?;
-                plot::line(area, vec![(at, MARGIN), (at, end)], ink, width)?;
+                area.line([(MARGIN, at), (end, at)], ink, width);
+                area.line([(at, MARGIN), (at, end)], ink, width);
             }
         }
         for (cell, digit) in clues.iter().enumerate().filter(|(_, digit)| **digit > 0) {
             let [row, column] = [cell / 9, cell % 9].map(|index| MARGIN + index as i32 * CELL + CELL / 2);
-            plot::label(area, &digit.to_string(), (column, row), HPos::Center, Ink::Text)?;
+            area.label(&digit.to_string(), (column, row), Align::Center, Ink::Text);
         }
-        Ok(())
     })
 }
 

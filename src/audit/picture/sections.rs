@@ -2,31 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use super::{board, heat_map};
+use super::{Picture, board, heat_map};
 use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
-use crate::bench::text_table::TextTable;
-use crate::cli::check::report::CheckReport;
-use crate::cli::numbers::grouped;
-use crate::cli::page::histogram;
-use crate::cli::page::html::{escaped, table};
-use crate::cli::page::ink::Ink;
-use crate::cli::summary::plural;
 use crate::datasets::ClassKey;
+use crate::page::histogram;
+use crate::page::html::{escaped, table};
+use crate::page::ink::Ink;
+use crate::page::text_table::{TextTable, counted, grouped};
 use crate::rating::Capped;
 
 /// The histograms of clues, levels and guesses.
-pub fn distributions(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
+pub fn distributions(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
     let rated: u64 = profile.levels.iter().sum();
     let panels = [
-        panel("Clues", clue_bars(&report.audit.clues), "All puzzles that are not malformed."),
+        panel("Clues", clue_bars(&picture.audit.clues), "All puzzles that are not malformed."),
         panel("Levels", level_bars(&profile.levels), LEVELS),
         panel("Guesses", guess_bars(profile), GUESSES),
     ];
     let says = format!(
-        "Percentage of puzzles by number of clues, by level and by guesses. Levels and guesses are those of the {} puzzle{} \
-         with exactly one solution.",
-        grouped(rated),
-        plural(rated)
+        "Percentage of puzzles by number of clues, by level and by guesses. Levels and guesses are those of the {} with \
+         exactly one solution.",
+        counted(rated, "puzzle")
     );
     section("Clues, levels, guesses", &says, &panels_of(&panels))
 }
@@ -59,8 +55,8 @@ fn guess_bars(profile: &DataSetProfile) -> Bars {
 }
 
 /// The heat maps, and the share of each digit.
-pub fn places(report: &CheckReport<'_>, profile: &DataSetProfile) -> String {
-    let puzzles = report.audit.clues.iter().sum();
+pub fn places(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
+    let puzzles = picture.audit.clues.iter().sum();
     let by_cell = profile.digits.map(|digits| digits.iter().sum());
     let of_digit = |digit: usize| profile.digits.iter().map(|cell| cell[digit]).sum();
     let digits: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).collect();
@@ -165,16 +161,16 @@ fn clue_count(puzzle: &NotablePuzzle) -> usize {
 }
 
 /// How many findings there are of each kind, and the first ones.
-pub fn findings(report: &CheckReport<'_>) -> String {
-    let (all, listed) = (report.audit.total(), report.audit.findings.len() as u64);
+pub fn findings(picture: &Picture<'_>) -> String {
+    let (all, listed) = (picture.audit.total(), picture.audit.findings.len() as u64);
     if all == 0 {
         return section("Findings", "There are none.", "");
     }
-    let kinds = FindingKind::ALL.into_iter().map(|kind| (kind, report.audit.of(kind)));
+    let kinds = FindingKind::ALL.into_iter().map(|kind| (kind, picture.audit.of(kind)));
     let kinds = kinds.filter(|&(_, count)| count > 0);
     let kinds: Vec<String> =
         kinds.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
-    let mut says = format!("{} finding{}: {}.", grouped(all), plural(all), kinds.join(", "));
+    let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));
     if listed < all {
         says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));
     }
@@ -182,18 +178,18 @@ pub fn findings(report: &CheckReport<'_>) -> String {
         let Finding { source, line, column, kind, what, .. } = finding;
         let place = match source {
             FindingSource::Puzzles => format!("{line}:{column}"),
-            _ => format!("{}:{line}:{column}", report.file(finding)),
+            _ => format!("{}:{line}:{column}", picture.file_of(finding)),
         };
         vec![place, kind.name().to_owned(), what.clone()]
     };
-    let lines = report.audit.findings.iter().map(line).collect();
+    let lines = picture.audit.findings.iter().map(line).collect();
     let list = TextTable::new(&["line:column", "finding", "what is wrong"], lines, Vec::new());
     section("Findings", &says, &table(&list, "findings"))
 }
 
 /// How the page was made.
-pub fn method(report: &CheckReport<'_>) -> String {
-    let budget = match report.audit.of(FindingKind::BudgetExhausted) {
+pub fn method(picture: &Picture<'_>) -> String {
+    let budget = match picture.audit.of(FindingKind::BudgetExhausted) {
         0 => "",
         _ => " Those whose search exceeded the budget of guesses have no level.",
     };

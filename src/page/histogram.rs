@@ -1,12 +1,8 @@
 //! A histogram: a bar for each class, with the share of the puzzles in it. Several series stand side by side.
 
-use plotters::prelude::Rectangle;
-use plotters::style::Color;
-use plotters::style::text_anchor::HPos;
-
 use super::ink::Ink;
-use super::plot::{self, Area, Drawn, Scale, WIDTH};
-use crate::cli::numbers::grouped;
+use super::plot::{self, Align, Area, Scale, WIDTH};
+use super::text_table::grouped;
 use crate::guess_bins::GuessBin;
 
 /// The number of puzzles in each class, of one series.
@@ -62,18 +58,18 @@ pub fn guesses(series: &[(Ink, [u64; GuessBin::COUNT])]) -> (Vec<String>, Vec<Se
     (labels, series.iter().map(cut).collect())
 }
 
-fn draw(area: &Area, labels: &[String], series: &[Series]) -> Drawn {
+fn draw(area: &mut Area, labels: &[String], series: &[Series]) {
     let most = series.iter().flat_map(Series::shares).fold(0.0, f64::max);
     let y = Scale::linear(most).at(HEIGHT as i32 - 56..24);
     for (percent, _) in y.ticks() {
         let at = y.place(percent);
-        plot::line(area, vec![(LEFT, at), (WIDTH as i32, at)], Ink::Grid, 2)?;
+        area.line([(LEFT, at), (WIDTH as i32, at)], Ink::Grid, 2);
         let percent = format!("{} %", (percent * 1e3).round() / 1e3);
-        plot::small_label(area, &percent, (LEFT - 10, at), HPos::Right)?;
+        area.small_label(&percent, (LEFT - 10, at), Align::Right);
     }
     let room = f64::from(WIDTH as i32 - LEFT) / labels.len().max(FEWEST) as f64;
     let gap = (room / 6.0).clamp(1.0, 7.0);
-    draw_labels(area, labels, room)?;
+    draw_labels(area, labels, room);
     let width = (room - 2.0 * gap) / series.len().max(1) as f64;
     for (place, series) in series.iter().enumerate() {
         for (index, share) in series.shares().enumerate().filter(|&(_, share)| share > 0.0) {
@@ -81,24 +77,22 @@ fn draw(area: &Area, labels: &[String], series: &[Series]) -> Drawn {
             // A bar is at least three half pixels high, so that one puzzle among thousands is visible.
             let (top, bottom) = (y.place(share).min(y.place(0.0) - 3), y.place(0.0));
             let bar = [(left.round() as i32, top), ((left + width).round() as i32, bottom)];
-            area.draw(&Rectangle::new(bar, series.ink.placeholder().filled()))?;
+            area.rectangle(bar, series.ink, 1.0);
         }
     }
-    Ok(())
 }
 
 /// Draws the labels that do not overlap.
-fn draw_labels(area: &Area, labels: &[String], room: f64) -> Drawn {
+fn draw_labels(area: &mut Area, labels: &[String], room: f64) {
     let mut free = i32::MIN;
     for (index, label) in labels.iter().enumerate() {
         let middle = LEFT + (room * (index as f64 + 0.5)).round() as i32;
         let half = plot::width_of([label.as_str()]) / 2;
         if middle - half >= free && middle + half <= WIDTH as i32 {
-            plot::small_label(area, label, (middle, HEIGHT as i32 - 30), HPos::Center)?;
+            area.small_label(label, (middle, HEIGHT as i32 - 30), Align::Center);
             free = middle + half + 10;
         }
     }
-    Ok(())
 }
 
 impl Series {

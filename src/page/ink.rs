@@ -3,8 +3,6 @@
 //! The plots are drawn in placeholder colours, which the style sheet of the page replaces by those of the light or the
 //! dark colour scheme. One drawing serves both schemes, without a script.
 
-use plotters::style::{RGBAColor, RGBColor};
-
 /// The meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
@@ -68,22 +66,15 @@ impl Ink {
     }
 
     /// The placeholder colour.
-    pub const fn placeholder(self) -> RGBColor {
-        RGBColor(self as u8 + 1, 0, 0)
-    }
-
-    /// The placeholder colour with an opacity from 0 to 1.
-    pub fn with_opacity(self, opacity: f64) -> RGBAColor {
-        let RGBColor(red, green, blue) = self.placeholder();
-        RGBAColor(red, green, blue, opacity)
+    pub fn placeholder(self) -> String {
+        format!("#{:02X}0000", self as u8 + 1)
     }
 }
 
 /// The rules of the style sheet that replace the placeholder colours.
 pub fn style() -> String {
     let rule = |ink: Ink| {
-        let (RGBColor(red, ..), name) = (ink.placeholder(), ink.name());
-        let key = format!("#{red:02X}0000");
+        let (key, name) = (ink.placeholder(), ink.name());
         format!(
             "svg [fill=\"{key}\"]{{fill:var(--{name})}}\nsvg [stroke=\"{key}\"]{{stroke:var(--{name})}}\n"
         )

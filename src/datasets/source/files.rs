@@ -1,0 +1,134 @@
+//! Inputs that are files, or become temporary ones.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::{Origin, RecordSource};
+use crate::datasets::spill::{refused, temporary_file};
+use crate::error::{Error, Result};
+use crate::format::detect::FormatHint;
+use crate::io::Access;
+
+/// What tells that a file has been changed or replaced.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FileState {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// The numbers of its device and of its place there.
+    #[cfg(unix)]
+    identity: (u64, u64),
+}
+
+impl FileState {
+    /// The state of the file at `path` now.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        let metadata = path.metadata()?;
+        Ok(Self {
+            length: metadata.len(),
+            modified: metadata.modified().ok(),
+            #[cfg(unix)]
+            identity: (metadata.dev(), metadata.ino()),
+        })
+    }
+}
+
+impl RecordSource {
+    /// The file at `path`. What is no regular file, such as a named pipe, is copied to a temporary file first.
+    ///
+    /// # Errors
+    /// When the file does not exist, or cannot be copied.
+    pub fn file(path: &Path, access: Access, hint: FormatHint) -> Result<Self> {
+        let name = path.display().to_string();
+        let failed = |source| Error::reading(&name, source);
+        let metadata = path.metadata().map_err(failed)?;
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Self::stream(&name, File::open(path).map_err(failed)?, hint);
+        }
+        Ok(Self { origin: Origin::File(path.to_owned(), access), name, hint })
+    }
+
+    /// A copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when the program
+    /// ends; `name` is its name in messages.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read or written.
+    pub fn stream(name: &str, reader: impl Read, hint: FormatHint) -> Result<Self> {
+        let mut file = temporary_file()?;
+        let mut reader = FailingReader { reader, failure: None };
+        let copied = io::copy(&mut reader, &mut file);
+        if let Some(failure) = reader.failure {
+            return Err(Error::reading(name, failure));
+        }
+        copied.map_err(refused)?;
+        Ok(Self { name: name.to_owned(), origin: Origin::Copy(file), hint })
+    }
+
+    /// The path, if the input is a file.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path, _) => Some(path),
+            Origin::Copy(_) | Origin::Memory(_) => None,
+        }
+    }
+}
+
+/// The file from its beginning.
+pub(super) fn rewound(file: &File) -> Result<File> {
+    let rewound = file.try_clone().and_then(|mut file| file.seek(SeekFrom::Start(0)).map(|_| file));
+    rewound.map_err(refused)
+}
+
+/// Keeps the error of a reader, so that it can be told from that of a writer.
+struct FailingReader<R> {
+    reader: R,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Read for FailingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer).or_else(|failure| {
+            if failure.kind() == io::ErrorKind::Interrupted {
+                return Err(failure);
+            }
+            self.failure = Some(failure);
+            Ok(0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn a_stream_and_text_in_memory_are_read_as_often_as_they_are_opened() {
+        let text = format!("id,puzzle\n1,{PUZZLE}\n");
+        let copied = RecordSource::stream("pipe", text.as_bytes(), FormatHint::default()).unwrap();
+        let held = RecordSource::bytes("memory", text.clone().into_bytes(), FormatHint::default());
+        for source in [&copied, &held, &copied, &held] {
+            let records = source.open().unwrap();
+            assert_eq!(
+                (records.header, records.input.head()),
+                (b"id,puzzle\n".to_vec(), &text.as_bytes()[10..])
+            );
+        }
+    }
+
+    #[test]
+    fn a_stream_that_fails_is_named() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::ConnectionReset.into())
+            }
+        }
+        let error = RecordSource::stream("pipe", Broken, FormatHint::default()).err().unwrap();
+        assert_eq!(error.to_string(), "cannot read pipe: connection reset");
+    }
+}

@@ -1,0 +1,106 @@
+//! Parts of runs.
+
+use std::sync::Arc;
+
+use crate::audit::answer_file::AnswerFile;
+use crate::error::Result;
+use crate::format::{ReadRecords, WriteAnswers};
+use crate::io::input::Input;
+use crate::io::output::Output;
+use crate::pipeline::SolveRun;
+use crate::pipeline::chunks::Chunks;
+use crate::pipeline::ordered::{Sink, WINDOW};
+use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
+use crate::pipeline::reorder_buffer::ReorderBuffer;
+use crate::pipeline::report::Report;
+use crate::pipeline::threads::WorkerPool;
+
+/// The reorder buffer and the ordered writer behind it, without worker threads.
+pub struct WriterBench {
+    buffer: ReorderBuffer<ChunkOutput, OrderedWriter>,
+}
+
+impl WriterBench {
+    /// Writes to `output`.
+    pub fn new(output: Output) -> Self {
+        Self { buffer: ReorderBuffer::new(OrderedWriter::new(output), WINDOW) }
+    }
+
+    /// Submits `text` as the answers to chunk `number`. The text must be the same for every chunk: the memory of a
+    /// chunk that is written is submitted again as it is.
+    ///
+    /// # Panics
+    /// When the writer has failed.
+    pub fn submit(&self, number: u64, text: &[u8]) {
+        let mut chunk = self.buffer.begin().expect("a writer that has not failed");
+        if chunk.text.len() != text.len() {
+            chunk.text.clear();
+            chunk.text.extend_from_slice(text);
+        }
+        self.buffer.submit(number, chunk);
+    }
+
+    /// Ends after `chunks` chunks, puts the output in its place and returns the number of bytes written.
+    ///
+    /// # Errors
+    /// When writing failed.
+    pub fn finish(self, chunks: u64) -> Result<u64> {
+        self.buffer.end_after(chunks);
+        Ok(self.buffer.wait()?.finish()?.written)
+    }
+}
+
+/// Worker threads that one run after another uses.
+pub struct Workers(WorkerPool);
+
+impl Workers {
+    /// Starts `threads` threads.
+    ///
+    /// # Errors
+    /// When the system refuses to start one.
+    pub fn start(threads: usize) -> Result<Self> {
+        WorkerPool::start(threads).map(Self)
+    }
+
+    /// Does what [`SolveRun::write`] does, on these threads.
+    ///
+    /// # Errors
+    /// As [`SolveRun::write`].
+    pub fn write(&self, run: SolveRun, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
+        run.write_on(&self.0, output, writer)
+    }
+}
+
+/// Cuts an input into chunks of about `size` bytes, and calls `visit` with the number of lines before each and its bytes.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn for_each_chunk(
+    input: Input,
+    format: Arc<dyn ReadRecords>,
+    size: usize,
+    mut visit: impl FnMut(u64, &[u8]),
+) -> Result<()> {
+    let mut chunks = Chunks::new(input, format, size).counting_lines(0);
+    let mut buffer = Vec::new();
+    while let Some(chunk) = chunks.next_chunk(buffer)? {
+        visit(chunk.lines_before, &chunk.bytes);
+        buffer = chunk.bytes.into_buffer();
+    }
+    Ok(())
+}
+
+/// Calls `visit` with the text, the line and the character of every answer of a file of answers.
+///
+/// # Errors
+/// When the input cannot be read.
+pub fn for_each_answer(input: Input, mut visit: impl FnMut(&[u8], (u64, u32))) -> Result<()> {
+    let mut answers = AnswerFile::new(input);
+    let mut text = Vec::new();
+    while let Some(answer) = answers.next()? {
+        text.clear();
+        text.extend_from_slice(answer);
+        visit(&text, answers.position());
+    }
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Makes the files that outputs are.
+//!
+//! Writes a regular file to a temporary file in the same folder and replaces the old file on success. Readers of the path
+//! see either the old file or the complete new one. A single file is not synchronized to the disk: a run can be repeated,
+//! and waiting for the disk would take longer than solving. Several files that belong together are, so that a disk that
+//! is full or fails is known before the first one is replaced.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::Path;
+
+use crate::error::{Error, Result};
+use crate::io::aligned_file::AlignedFile;
+use crate::io::compression::Codec;
+use crate::io::device::is_device;
+use crate::io::output::Output;
+use crate::io::run_files::descriptor;
+use crate::io::temp_files::{Replacement, TempFiles};
+
+impl Output {
+    /// The file at `path`, which is replaced by [`Output::finish`]. A device, a pipe or an open file such as `/dev/stdout`
+    /// is written directly. The data is
+    /// compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
+    pub fn create(path: &Path, temp_files: &TempFiles) -> Result<Self> {
+        let name = path.display().to_string();
+        create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))
+    }
+
+    /// A handle to the file, to read what is written once the output is complete; `None` for a pipe or a device.
+    pub(crate) fn file(&self) -> Option<io::Result<File>> {
+        self.replacement.as_ref().map(Replacement::file)
+    }
+}
+
+fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
+    // An open file is written where it stands: a name such as /dev/stdout does not replace the file behind it.
+    match descriptor(path) {
+        Some(1) => return Ok(Output::writer(name, io::stdout())),
+        Some(2) => return Ok(Output::writer(name, io::stderr())),
+        Some(_) => return Ok(Output::writer(name, OpenOptions::new().append(true).open(path)?)),
+        None => {}
+    }
+    if is_device(path) {
+        return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
+    }
+    let old = match fs::metadata(path) {
+        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(old) if !old.is_file() => {
+            return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
+        }
+        old => old.ok(),
+    };
+    let codec = Codec::named(path);
+    // A symbolic link is kept, and the file that it points to is replaced.
+    let path = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+    let (file, replacement) = temp_files.create(path, old.map(|old| old.permissions()))?;
+    let writer = match codec {
+        Some(codec) => codec.encode(file)?,
+        None => Box::new(AlignedFile::new(file)),
+    };
+    Ok(Output::new(name, writer, Some(replacement)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    #[test]
+    fn the_old_file_stays_until_the_new_one_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers");
+        fs::write(&path, "old").unwrap();
+        let mut output = Output::create(&path, &TempFiles::default()).unwrap();
+        output.write(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(names(folder.path()), ["answers"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_has_the_usual_mode_and_an_old_one_keeps_its_own() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (new, plain) = (folder.path().join("new"), folder.path().join("plain"));
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        fs::write(&plain, "").unwrap();
+        Output::create(&new, &TempFiles::default()).unwrap().finish().unwrap();
+        assert_eq!(mode(&new), mode(&plain));
+        fs::set_permissions(&plain, fs::Permissions::from_mode(0o640)).unwrap();
+        Output::create(&plain, &TempFiles::default()).unwrap().finish().unwrap();
+        assert_eq!(mode(&plain), 0o640);
+    }
+}

@@ -1,0 +1,47 @@
+//! The calling thread instead of worker threads, where the feature `files` is off.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use crate::error::Result;
+use crate::pipeline::stopwatch::Stopwatch;
+
+/// The only worker of a run: the thread that calls.
+pub(crate) struct WorkerPool(Stopwatch);
+
+impl WorkerPool {
+    /// One worker, whatever number is asked for.
+    ///
+    /// # Errors
+    /// Never: this is the interface of worker threads.
+    pub(crate) fn start(_threads: usize) -> Result<Self> {
+        Ok(Self(Stopwatch::start()))
+    }
+
+    /// The number of workers.
+    pub(crate) fn len(&self) -> usize {
+        1
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    /// Does `work` and returns when it is done.
+    pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) {
+        let _ = catch_unwind(AssertUnwindSafe(work)); // `run_ordered` reports a panic as an error
+    }
+
+    /// Calls `work` with every number below `count`.
+    ///
+    /// # Errors
+    /// With the first error of `work`.
+    pub(crate) fn for_each(
+        &self,
+        count: usize,
+        work: &(dyn Fn(usize) -> Result<()> + Send + Sync),
+    ) -> Result<()> {
+        (0..count).try_for_each(work)
+    }
+}
