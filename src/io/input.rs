@@ -61,6 +61,32 @@ impl Input {
         Self::shared(name.to_owned(), SharedBytes::new(Held::Memory(bytes)))
     }
 
+    /// A later part of a text that is cut between two records, after `lines` lines of it, for callers who share out the text among
+    /// instances of the library. `head` is the beginning of the whole after its header. The records give what they give in the
+    /// whole, and no header is written before them.
+    ///
+    /// ```
+    /// use bulkdoku::format::{read::line::Lines, write::OutputFormat};
+    /// use bulkdoku::io::{Input, OutputBuffer};
+    /// use bulkdoku::pipeline::{RecordRun, SolveRun};
+    /// use bulkdoku::solver::{Engine, batch};
+    ///
+    /// let answers = OutputBuffer::default();
+    /// let run = SolveRun {
+    ///     records: RecordRun::new(Input::part("memory", b"no puzzle\n".to_vec(), b"", 6), std::sync::Arc::new(Lines)),
+    ///     task: batch::Task::new(batch::Goal::First),
+    ///     engine: Box::new(|| Engine::Lanes.build()),
+    /// };
+    /// run.write(answers.output("answers"), OutputFormat::Csv.writer())?;
+    /// assert_eq!(answers.take(), b"7,,,malformed,0,0\n");
+    /// # Ok::<(), bulkdoku::Error>(())
+    /// ```
+    pub fn part(name: &str, bytes: Vec<u8>, head: &[u8], lines: u64) -> Self {
+        let mut part = Self::piece(name, SharedBytes::of(bytes), lines, None);
+        part.is_part_of(Bytes::Owned(head.to_vec()), true);
+        part
+    }
+
     /// The records `bytes` of a text that arrives in pieces, after `lines` lines; `preamble` comes before the first piece.
     pub(crate) fn piece(name: &str, bytes: SharedBytes, lines: u64, preamble: Option<Vec<u8>>) -> Self {
         Self {

@@ -91,8 +91,9 @@ impl Isa {
         if let (Self::Neon, Some(simd)) = (self, Neon::detect()) {
             return work.run(simd);
         }
+        // A module with vectors runs nowhere without them. Without other code it is smaller to download.
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        if let (Self::Simd128, Some(simd)) = (self, Simd128::detect()) {
+        if let Some(simd) = Simd128::detect() {
             return work.run(simd);
         }
         work.run(Portable)
