@@ -3,8 +3,8 @@
 # usage: scripts/check.sh [quick]
 # quick runs what finds most mistakes of daily work, in under five minutes on two cores after the first build: the format,
 # the lints, the unit tests and the quick tests of the program.
-# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java, Python's venv
-# and a C++ compiler the checks that use them are skipped with a message; .ci/run installs them first.
+# It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java, Python's venv,
+# a C++ compiler, a compiler for WebAssembly, npm and browsers the checks that use them are skipped with a message; .ci/run installs them first.
 set -eu
 
 case $* in
@@ -137,5 +137,6 @@ step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress 
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 step scripts/check-python.sh
+step scripts/check-web.sh
 
 passed ''

@@ -42,7 +42,10 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     export RUSTDOC="$folder/rust/usr/bin/rustdoc"
     if [ ! -d "$folder/rust/usr/lib/rustlib/$target" ]; then
         export RUSTC_BOOTSTRAP=1
-        std=-Zbuild-std=std,panic_unwind
+        case $target in
+        wasm32-*) std=-Zbuild-std=std,panic_abort ;;
+        *) std=-Zbuild-std=std,panic_unwind ;;
+        esac
     fi
 fi
 
@@ -68,6 +71,12 @@ zigbuild | wheel)
     x86_64-pc-windows-gnu)
         command -v x86_64-w64-mingw32-gcc >/dev/null || missing 'C compiler'
         set_for_target RUNNER "$scripts/wine.sh"
+        ;;
+    wasm32-unknown-unknown)
+        if [ -n "$std" ]; then
+            command -v wasm-ld-22 >/dev/null || missing linker
+            set_for_target LINKER wasm-ld-22
+        fi
         ;;
     *-apple-darwin)
         export CC="${CC:-true}" AR="${AR:-true}" # type checks need no C compiler

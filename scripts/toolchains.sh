@@ -54,6 +54,7 @@ if is_debian; then
     $as_root apt-get update -qq || true
     install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
     install gcc-mingw-w64-x86-64 wine64
+    install lld-22 # for WebAssembly
     if [ ! -d "$folder/rust" ]; then
         if unpack rustc-web libstd-rust-web-1.96 libstd-rust-web-dev libstd-rust-web-dev:arm64 libllvm22 rust-web-src; then
             write_wrapper

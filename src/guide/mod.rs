@@ -38,6 +38,7 @@ pages! {
     bench
     data_sets
     python
+    browser
     clusters
     stability
     trust

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Builds the page for the browser, and the package for npm, as folders of static files.
+# usage: scripts/build-web.sh [FOLDER]      default: target/web
+# FOLDER/page is what a web server serves; FOLDER/package is what npm publishes. Where nothing can build for WebAssembly, it says
+# what is missing and ends with 3.
+set -eu
+
+cd "$(dirname "$0")/.."
+folder=${1:-target/web}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+limit=300 # KB, compressed as web servers do it (Brotli)
+
+target=wasm32-unknown-unknown
+(cd web && CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}" ../scripts/cross.sh $target build --release --locked)
+module=${CARGO_TARGET_DIR:-web/target}/$target/release/bulkdoku_web.wasm
+
+rm -rf "$folder/page" "$folder/package"
+mkdir "$folder/page" "$folder/package"
+cp web/page/* "$module" "$folder/page/"
+mv "$folder/page/bulkdoku_web.wasm" "$folder/page/bulkdoku.wasm"
+cp web/package/* web/page/module.js "$folder/page/bulkdoku.wasm" LICENSE-* "$folder/package/"
+
+if ! command -v node >/dev/null; then
+    echo 'skipped: no node: the size of the page was not checked' >&2
+    exit 0
+fi
+size=$(cat "$folder"/page/* | node -e 'process.stdout.write(String(require("zlib").brotliCompressSync(require("fs").readFileSync(0)).length))')
+printf 'the page has %s bytes, %s compressed\n' "$(cat "$folder"/page/* | wc -c)" "$size" >&2
+[ "$size" -le $((1024 * limit)) ] || {
+    echo "the page is larger than $limit KB" >&2
+    exit 1
+}

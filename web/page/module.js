@@ -1,0 +1,146 @@
+// The module of WebAssembly as an object: text in, answers out.
+
+export const TASKS = { solve: 0, unique: 1, count: 2, rate: 3, canon: 4, steps: 5, check: 6 };
+export const FORMATS = { lines: 0, csv: 1, jsonl: 2 };
+
+/** The bytes by which the format is found out. */
+export const HEAD = 1 << 16;
+
+/** No record and no line without an end is longer. */
+const LONGEST = 1 << 26;
+
+// The shortest module that uses a vector: browsers without simd128 refuse it.
+const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+export function hasVectors() {
+  return typeof WebAssembly === "object" && WebAssembly.validate(new Uint8Array(VECTOR));
+}
+
+/** An instance of the module. It works on one input at a time. `progress` is told the bytes that a long call has done. */
+export class Module {
+  constructor(compiled, progress = () => {}) {
+    this.exports = new WebAssembly.Instance(compiled, { page: { progress } }).exports;
+  }
+
+  /** Finds out the format of an input that begins with these bytes. Returns the length of its header in bytes. */
+  open(head, { name = "input", task = "unique", format = "lines", limit = 2 } = {}) {
+    this.write(new TextEncoder().encode(name));
+    this.exports.name();
+    this.write(head);
+    const header = this.exports.open(TASKS[task], FORMATS[format], limit);
+    if (header < 0) throw new Error(this.text(0));
+    return header;
+  }
+
+  /** The length of the whole records at the beginning of `text`, which begins with one; 0 if more text is needed. */
+  cut(text) {
+    this.write(text);
+    return this.exports.cut(false);
+  }
+
+  /** Works on a part of the input with `lines` lines before it, the first of them with the header. */
+  run(text, isFirst, lines) {
+    this.write(text);
+    return this.finish(isFirst, lines);
+  }
+
+  /** Works on the text that is in the memory of the module. */
+  finish(isFirst = true, lines = 0) {
+    if (!this.exports.run(isFirst, lines)) throw new Error(this.text(0));
+    const report = this.text(1).split("\n").filter(Boolean).map((line) => line.split("\t"));
+    return { output: this.made(0), report, picture: this.text(2) };
+  }
+
+  write(bytes) {
+    const address = this.exports.input(bytes.length);
+    new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
+  }
+
+  /** Writes more bytes behind the text. */
+  append(bytes) {
+    const address = this.exports.more_input(bytes.length);
+    new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
+  }
+
+  /** What the last call made: 0 is the output or the message of an error, 1 the report, 2 the picture of a data set. */
+  made(which) {
+    return new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which)).slice();
+  }
+
+  text(which) {
+    return new TextDecoder().decode(this.made(which));
+  }
+}
+
+/** The number of line ends in some bytes. */
+export function countLines(bytes) {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+/** Two arrays of bytes as one. */
+export function concat(first, second) {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** The pieces of a stream. Not all browsers can iterate over a stream itself. */
+export async function* piecesOf(stream) {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Cuts the bytes of a stream into parts of whole records. */
+export class Cutter {
+  constructor(module, settings, size) {
+    Object.assign(this, { module, settings, size });
+    this.rest = new Uint8Array(0);
+    this.lines = 0;
+    this.isOpen = false;
+  }
+
+  /** The parts of a stream: their text, and the number of lines before each. */
+  async *parts(stream) {
+    for await (const piece of piecesOf(stream)) {
+      for (let at = 0; at < piece.length; at += HEAD) {
+        this.rest = concat(this.rest, piece.subarray(at, at + HEAD));
+        if (this.isOpen || this.rest.length >= HEAD) yield* this.whole();
+      }
+    }
+    yield* this.whole();
+    if (this.rest.length > 0 || this.lines === 0) yield this.take(this.rest.length);
+  }
+
+  /** The parts that are whole. */
+  *whole() {
+    if (!this.isOpen) this.open();
+    for (let window = this.size; this.rest.length > window; ) {
+      const header = this.lines === 0 ? this.header : 0;
+      const records = this.module.cut(this.rest.subarray(header, header + window));
+      if (records > 0) yield this.take(header + records);
+      window = records > 0 ? this.size : 2 * window;
+    }
+    if (this.rest.length > LONGEST) throw new Error(`line ${this.lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
+  }
+
+  open() {
+    this.header = this.module.open(this.rest, this.settings);
+    this.isOpen = true;
+    this.head = this.rest.slice(0, HEAD);
+  }
+
+  take(length) {
+    const [text, lines] = [this.rest.slice(0, length), this.lines];
+    this.rest = this.rest.slice(length);
+    this.lines += countLines(text);
+    return { text, lines };
+  }
+}
+

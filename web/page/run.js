@@ -1,0 +1,212 @@
+// A run over a file: it is read and answered in pieces, by all workers, in the order of the file.
+//
+//   file ─▶ stream ─▶ Cutter ─▶ worker ─▶ in order ─▶ Blob
+//                               worker
+//                               …
+import { Cutter, HEAD, Module, concat, piecesOf } from "./module.js";
+
+/** Bytes of a part. Ratings take a thousand times as long as answers. */
+const SIZES = { rate: 1 << 12, canon: 1 << 16 };
+const SIZE = 1 << 18;
+const AHEAD = 4; // parts for each worker that are read before the answers of the first one are there
+const FINDINGS = 200; // that are shown
+const BLOB = 1 << 23; // bytes of answers that are gathered before the browser may move them to the disk
+
+/** A worker with an instance of the module, whose calls are promises. */
+class Helper {
+  constructor(compiled) {
+    this.worker = new Worker("worker.js", { type: "module" });
+    this.calls = new Map();
+    this.next = 0;
+    this.worker.onmessage = ({ data: { id, result, error, progress } }) => {
+      if (progress !== undefined) return this.progress?.(progress);
+      const { resolve, reject } = this.calls.get(id);
+      this.calls.delete(id);
+      if (error === undefined) resolve(result);
+      else reject(Object.assign(new Error(error.message), { name: error.name }));
+    };
+    this.worker.onerror = (event) => this.end(new Error(event.message || "a worker failed"));
+    this.ready = this.call("start", { compiled });
+    this.ready.catch(() => {});
+  }
+
+  call(action, values = {}, moved = []) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.calls.set(id, { resolve, reject });
+      this.worker.postMessage({ id, action, values }, moved);
+    });
+  }
+
+  end(reason) {
+    this.worker.terminate();
+    this.calls.forEach(({ reject }) => reject(reason));
+    this.calls.clear();
+  }
+}
+
+export class Stopped extends Error {}
+
+/** The workers of the page. They are kept from run to run. */
+export class Pool {
+  constructor(compiled, count) {
+    this.compiled = compiled;
+    this.module = new Module(compiled);
+    this.resize(count);
+  }
+
+  resize(count) {
+    this.helpers?.forEach((helper) => helper.end(new Stopped()));
+    this.helpers = Array.from({ length: count }, () => new Helper(this.compiled));
+    this.ready = Promise.all(this.helpers.map((helper) => helper.ready));
+    this.ready.catch(() => {});
+  }
+
+  /** Ends the run and its workers, and starts others. */
+  stop() {
+    this.resize(this.helpers.length);
+  }
+
+  /**
+   * Works on a file and returns its result: a Blob of answers and the counters. Calls `progress` with the result so far. After a
+   * stop, the answers of the records before it are the result.
+   */
+  async run(file, settings, progress) {
+    const result = new Result();
+    const started = performance.now();
+    const report = (bytes) => {
+      result.seconds = (performance.now() - started) / 1000;
+      result.done = bytes / Math.max(1, file.size);
+      progress(result);
+    };
+    try {
+      await (settings.task === "check" ? this.check(file, settings, result, report) : this.answer(file, settings, result, report));
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      result.isStopped = true;
+    }
+    result.seconds = (performance.now() - started) / 1000;
+    return result;
+  }
+
+  /** Answers the records part by part. */
+  async answer(file, settings, result, report) {
+    const { helpers } = this;
+    const cutter = new Cutter(this.module, settings, SIZES[settings.task] ?? SIZE);
+    const { stream, read } = await open(file);
+    const opened = new Set();
+    const running = []; // the answers that are not there yet, in the order of the file
+    const next = async () => {
+      result.add(await running.shift());
+      report(read());
+    };
+    for await (const { text, lines } of cutter.parts(stream)) {
+      if (this.helpers !== helpers) throw new Stopped();
+      const helper = helpers.reduce((least, other) => (other.calls.size < least.calls.size ? other : least));
+      if (!opened.has(helper)) {
+        opened.add(helper);
+        helper.call("open", { head: cutter.head, settings }).catch(() => {});
+      }
+      const answered = helper.call("run", { text, isFirst: lines === 0, lines }, [text.buffer]);
+      answered.catch(() => {}); // it is awaited later
+      running.push(answered);
+      if (running.length >= AHEAD * helpers.length) await next();
+    }
+    while (running.length > 0) await next();
+  }
+
+  /** Compares all records with each other, in one worker that holds the whole text. */
+  async check(file, settings, result, report) {
+    const [helper] = this.helpers;
+    const { stream, read } = await open(file);
+    let head = new Uint8Array(0);
+    let isOpen = false;
+    const begin = async () => {
+      await helper.call("open", { head, settings });
+      await helper.call("reserve", { length: Math.max(file.size, head.length) });
+      await helper.call("append", { text: head });
+      isOpen = true;
+    };
+    for await (const text of piecesOf(stream)) {
+      if (isOpen) {
+        await helper.call("append", { text });
+      } else {
+        head = concat(head, text);
+        if (head.length >= HEAD) await begin();
+      }
+      report(read() / 2);
+    }
+    if (!isOpen) await begin();
+    helper.progress = (bytes) => report((read() + Math.min(bytes, read())) / 2);
+    result.add(await helper.call("finish"));
+  }
+}
+
+/** What is known of a run. */
+class Result {
+  constructor() {
+    Object.assign(this, { records: 0, done: 0, seconds: 0, isStopped: false });
+    this.verdicts = new Map();
+    this.classes = new Map(); // of ratings: their names, and a map of numbers of puzzles
+    this.findings = [];
+    this.found = 0;
+    this.blobs = [];
+    this.pieces = [];
+    this.held = 0;
+  }
+
+  add({ output, report, picture }) {
+    this.picture = picture;
+    for (const [word, ...values] of report) this.count(word, values);
+    this.pieces.push(output);
+    this.held += output.length;
+    if (this.held >= BLOB) this.gather();
+  }
+
+  count(word, values) {
+    const add = (map, key, number) => map.set(key, (map.get(key) ?? 0) + Number(number));
+    if (word === "records") this.records += Number(values[0]);
+    if (word === "verdict") add(this.verdicts, values[0], values[1]);
+    if (word === "findings") this.found = Number(values[0]);
+    if (word === "right") this.right = Number(values[0]);
+    if (word === "class") {
+      const [rating, name, puzzles] = values;
+      if (!this.classes.has(rating)) this.classes.set(rating, new Map());
+      add(this.classes.get(rating), name, puzzles);
+    }
+    if (word === "finding" && this.findings.length < FINDINGS) {
+      const [line, column, kind, what] = values;
+      this.findings.push({ line: Number(line), column: Number(column), kind, what });
+    }
+  }
+
+  gather() {
+    this.blobs.push(new Blob(this.pieces));
+    this.pieces = [];
+    this.held = 0;
+  }
+
+  /** The answers so far. */
+  blob(type) {
+    this.gather();
+    return new Blob(this.blobs, { type });
+  }
+}
+
+/** The bytes of a file, unpacked if it is compressed, and the number of its bytes that have been read. */
+async function open(file) {
+  let bytes = 0;
+  const count = new TransformStream({
+    transform(piece, controller) {
+      bytes += piece.length;
+      controller.enqueue(piece);
+    },
+  });
+  return { stream: await unpacked(file, file.stream().pipeThrough(count)), read: () => bytes };
+}
+
+/** A stream of the bytes of a file, unpacked if the file is compressed. */
+export async function unpacked(file, stream = file.stream()) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b ? stream.pipeThrough(new DecompressionStream("gzip")) : stream;
+}

@@ -1,0 +1,76 @@
+//! What a run counted, as lines of words that are separated by tabs.
+//!
+//! ```text
+//! records   999
+//! verdict   unique      990
+//! finding   40          1          duplicate   the same clues as in line 3
+//! class     level       7          12
+//! ```
+
+use std::fmt::Write;
+
+use bulkdoku::audit::{AuditReport, Finding};
+use bulkdoku::format::Reason;
+use bulkdoku::pipeline::Report;
+use bulkdoku::pipeline::report::BadRecord;
+use bulkdoku::rating::rules::TOP_LEVEL;
+use bulkdoku::rating::{RateReport, RatingKind};
+use bulkdoku::solver::Verdict;
+
+/// The counters and the first bad records of a run.
+pub fn of_run(run: &Report) -> Vec<u8> {
+    (text_of(run) + &bad_records(run)).into_bytes()
+}
+
+/// The same, and the number of puzzles of each class of each rating.
+pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
+    let mut text = text_of(&rated.run) + &bad_records(&rated.run);
+    for kind in RatingKind::ALL {
+        for (class, puzzles) in rated.histograms.of(kind) {
+            let _ = writeln!(text, "class\t{}\t{}\t{puzzles}", kind.name(), class.label(kind, TOP_LEVEL));
+        }
+    }
+    text.into_bytes()
+}
+
+/// The counters of an audit and its findings.
+pub fn of_audit(audit: &AuditReport) -> Vec<u8> {
+    let mut text = text_of(&audit.run);
+    let _ = writeln!(text, "findings\t{}\nright\t{}", audit.total(), audit.right);
+    for Finding { line, column, kind, what, .. } in &audit.findings {
+        let _ = writeln!(text, "finding\t{line}\t{column}\t{}\t{}", kind.name(), without_tabs(what));
+    }
+    text.into_bytes()
+}
+
+/// A finding as the program lists it.
+pub fn line(name: &str, finding: &Finding) -> String {
+    let Finding { line, column, kind, what, .. } = finding;
+    format!("{name}:{line}:{column}: {}: {what}\n", kind.name())
+}
+
+/// Writing to memory cannot fail, so the results of `write!` are ignored.
+fn text_of(run: &Report) -> String {
+    let mut text = format!("records\t{}\nguesses\t{}\n", run.tally.records(), run.tally.guesses);
+    for verdict in Verdict::ALL.into_iter().filter(|&verdict| run.tally.with(verdict) > 0) {
+        let _ = writeln!(text, "verdict\t{}\t{}", verdict.name(), run.tally.with(verdict));
+    }
+    text
+}
+
+/// The first records that are no puzzles, as findings.
+fn bad_records(run: &Report) -> String {
+    let line = |bad: &BadRecord| {
+        let kind = match bad.wrong {
+            Reason::Conflict(..) => Verdict::Conflict,
+            _ => Verdict::Malformed,
+        };
+        let what = without_tabs(&bad.wrong.to_string());
+        format!("finding\t{}\t{}\t{}\t{what}\n", bad.line, bad.column, kind.name())
+    };
+    run.bad.iter().map(line).collect()
+}
+
+fn without_tabs(text: &str) -> String {
+    text.replace(['\t', '\n'], " ")
+}

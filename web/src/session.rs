@@ -1,0 +1,224 @@
+//! What is asked about the records of an input, and how one part of it after another is answered.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bulkdoku::Result;
+use bulkdoku::audit::{self, AuditSettings, Picture};
+use bulkdoku::datasets::{CanonJob, ClassKey, FormKind, RowFormat};
+use bulkdoku::format::WriteAnswers;
+use bulkdoku::format::detect::{self, Detected, FormatHint};
+use bulkdoku::format::read::answer_field::AnswerField;
+use bulkdoku::format::write::OutputFormat;
+use bulkdoku::format::write::append_columns::AppendColumns;
+use bulkdoku::format::write::count::Counts;
+use bulkdoku::io::{Input, OutputBuffer};
+use bulkdoku::pipeline::{RecordRun, SolveRun};
+use bulkdoku::rating::steps::{StepsJson, StepsText};
+use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
+use bulkdoku::solver::batch::{self, Goal, Notation};
+use bulkdoku::solver::{Isa, SolverSettings};
+
+use crate::report;
+
+/// What is done with each record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    Solve,
+    Unique,
+    Count,
+    Rate,
+    Canon,
+    Steps,
+    Check,
+}
+
+/// The formats of the answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Lines,
+    /// The columns of the input, if it is a table, and those of the answers.
+    Csv,
+    JsonLines,
+}
+
+/// What a run makes.
+#[derive(Default)]
+pub struct Made {
+    /// The answers.
+    pub output: Vec<u8>,
+    /// What [`report`] writes.
+    pub report: Vec<u8>,
+    /// The picture of a data set, if it was checked: a page in HTML.
+    pub picture: Vec<u8>,
+}
+
+impl Made {
+    /// A text by its number.
+    pub fn text(&self, which: u32) -> &[u8] {
+        match which {
+            0 => &self.output,
+            1 => &self.report,
+            _ => &self.picture,
+        }
+    }
+}
+
+const TASKS: [Task; 7] =
+    [Task::Solve, Task::Unique, Task::Count, Task::Rate, Task::Canon, Task::Steps, Task::Check];
+
+const FORMATS: [Format; 3] = [Format::Lines, Format::Csv, Format::JsonLines];
+
+/// The settings of a run, and what is known of its input.
+pub struct Session {
+    task: Task,
+    format: Format,
+    limit: u64,
+    detected: Detected,
+    /// The first bytes of the records.
+    head: Vec<u8>,
+    header_length: usize,
+}
+
+impl Session {
+    /// Detects the format of an input that begins with `text`.
+    ///
+    /// # Errors
+    /// When no line fits a format of records.
+    pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
+        let mut input = Input::bytes(name, text.to_vec())?;
+        let before = input.preamble().len();
+        let detected = detect::detect(input.head(), name, &FormatHint::default())?;
+        let header_length = before + detected.preamble;
+        input.skip(detected.preamble);
+        Ok(Self {
+            task: TASKS[task as usize % TASKS.len()],
+            format: FORMATS[format as usize % FORMATS.len()],
+            limit: limit.into(),
+            head: input.head().to_vec(),
+            detected,
+            header_length,
+        })
+    }
+
+    /// The length in bytes of the header.
+    pub fn header_length(&self) -> usize {
+        self.header_length
+    }
+
+    /// The length of the whole records at the beginning of `text`; 0 if there is none.
+    pub fn cut(&self, text: &[u8]) -> usize {
+        self.detected.reader.cut(text).unwrap_or(0)
+    }
+
+    /// Works on a part of the input: the first one if `lines` is `None`, or else one with so many lines before it. Returns the
+    /// answers and the report.
+    ///
+    /// # Errors
+    /// When the records have no answers of the kind that is asked for.
+    pub fn run(&self, name: &str, text: Vec<u8>, lines: Option<u64>) -> Result<Made> {
+        let records = RecordRun::new(self.input(name, text, lines)?, Arc::clone(&self.detected.reader));
+        let answers = OutputBuffer::default();
+        let output = answers.output("answers");
+        let report = match self.task {
+            Task::Rate => report::of_ratings(&self.rate_job(records, output).run()?),
+            Task::Canon => report::of_run(&self.canon_job(records, output).run()?),
+            Task::Check => return self.check(records, name),
+            _ => {
+                let engine = Box::new(|| Isa::best().build_lanes());
+                let run = SolveRun { records, task: batch::Task::new(self.goal()), engine };
+                report::of_run(&run.write(output, self.writer())?)
+            }
+        };
+        Ok(Made { output: answers.take(), report, picture: Vec::new() })
+    }
+
+    fn input(&self, name: &str, text: Vec<u8>, lines: Option<u64>) -> Result<Input> {
+        if let Some(lines) = lines {
+            return Ok(Input::part(name, text, &self.head, lines));
+        }
+        let mut input = Input::bytes(name, text)?;
+        input.skip(self.detected.preamble);
+        Ok(input)
+    }
+
+    fn goal(&self) -> Goal {
+        match self.task {
+            Task::Solve => Goal::First,
+            Task::Count => Goal::Count { limit: self.limit },
+            _ => Goal::Unique,
+        }
+    }
+
+    fn writer(&self) -> Arc<dyn WriteAnswers> {
+        let notation = self.detected.reader.notation();
+        let table = self.detected.table.as_ref();
+        match (self.task, self.format) {
+            (Task::Steps, Format::Lines) => Arc::new(StepsText { notation }),
+            (Task::Steps, _) => Arc::new(StepsJson { notation }),
+            (Task::Count, Format::Lines) => Arc::new(Counts),
+            (_, Format::Lines) => OutputFormat::Line.writer(),
+            (_, Format::JsonLines) => OutputFormat::Jsonl.writer(),
+            (_, Format::Csv) => match table.and_then(|table| AppendColumns::new(table, &self.head)) {
+                Some(columns) => Arc::new(columns),
+                None => OutputFormat::Csv.writer(),
+            },
+        }
+    }
+
+    fn rate_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> RateJob {
+        let mut kinds = RatingKind::ALL.to_vec();
+        if self.detected.reader.notation() != Notation::Clues {
+            kinds.retain(|kind| *kind != RatingKind::Guesses); // which are counted over drawings of clues
+        }
+        let table = self.detected.table.as_ref();
+        let table = match self.format {
+            Format::JsonLines => table
+                .and_then(|table| RatingTable::jsonl_after(&kinds, Arc::clone(table)))
+                .unwrap_or_else(|| RatingTable::jsonl(&kinds)),
+            _ => table
+                .and_then(|table| RatingTable::csv_after(&kinds, table, &self.head))
+                .unwrap_or_else(|| RatingTable::csv(&kinds)),
+        };
+        let mut settings = RatingSettings::default();
+        settings.kinds = kinds;
+        RateJob { records, settings, filters: Vec::new(), quota: None, table, output }
+    }
+
+    fn canon_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> CanonJob {
+        let format = match self.format {
+            Format::Lines => RowFormat::Line,
+            Format::Csv => RowFormat::Csv,
+            Format::JsonLines => RowFormat::Jsonl,
+        };
+        let solver = SolverSettings::default();
+        CanonJob { records, form: FormKind::Minlex, solver, format, with_map: false, output }
+    }
+
+    /// Audits all records. The output are the findings as the program lists them.
+    fn check(&self, mut records: RecordRun, name: &str) -> Result<Made> {
+        let answer_field = AnswerField::find(&self.detected, &self.head, name, None)?;
+        let answer_column = answer_field.as_ref().map(AnswerField::number);
+        let keys = vec![ClassKey::Clues, ClassKey::Puzzle, ClassKey::Solution];
+        let settings =
+            AuditSettings { answer_field, keys: keys.clone(), profile: true, ..AuditSettings::default() };
+        let done = AtomicU64::new(0);
+        records.settings.on_chunk = Arc::new(move |tally| {
+            let before = done.fetch_add(tally.bytes, Ordering::Relaxed);
+            crate::progress((before + tally.bytes) as f64);
+        });
+        let audit = audit::run(records, settings)?;
+        let mut picture = Picture::new(&audit, name);
+        (picture.keys, picture.answer_column) = (keys, answer_column);
+        Ok(Made {
+            output: audit
+                .findings
+                .iter()
+                .map(|finding| report::line(name, finding))
+                .collect::<String>()
+                .into_bytes(),
+            report: report::of_audit(&audit),
+            picture: picture.html().unwrap_or_default().into_bytes(),
+        })
+    }
+}

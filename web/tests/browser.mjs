@@ -1,0 +1,271 @@
+// The page in a browser without a window, compared with the program.
+// usage: node browser.mjs FOLDER PROGRAM BROWSER EXECUTABLE [PICTURES]     BROWSER is chrome or firefox
+// FOLDER holds the page as scripts/build-web.sh builds it. With PICTURES, screenshots are written to that folder.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import puppeteer from "puppeteer-core";
+import { serve } from "./server.mjs";
+
+const [folder, program, browserName, executablePath, pictures] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const work = mkdtempSync(join(tmpdir(), "bulkdoku-page-"));
+const SLOW = 120_000; // milliseconds
+
+const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+const SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const lines = (count) => Array.from({ length: count }, (_, index) => (index % 3 ? EASY : HARD));
+const file = (name, text) => {
+  const path = join(work, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const files = {
+  lines: file("lines.txt", `${lines(9000).join("\n")}\n${".".repeat(81)}\n${EASY.slice(1)}\n55${EASY.slice(2)}\n`),
+  unended: file("unended.txt", `# comment\r\n${EASY}\r\n${HARD}`),
+  table: file("table.csv", `\uFEFFid;puzzle;note\n${lines(9000).map((line, id) => `${id};${line};"a ""note"" of\nmore; lines"`).join("\n")}\n`),
+  answered: file("answered.csv", `quizzes,solutions\n${EASY},${SOLVED}\n${EASY.replace("5", "6")},${SOLVED}\n${HARD},${SOLVED}\n${EASY},${SOLVED}\n`),
+  grids: file("grids.txt", lines(500).map((line) => `${line.match(/.{9}/g).join("\n")}\n`).join("\n")),
+  packed: file("packed.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`)),
+  few: file("few.txt", `${EASY}\n${HARD}\n`),
+  many: file("many.txt", `${lines(60_000).join("\n")}\n`),
+  junk: file("junk.txt", "hello\nworld\n"),
+};
+
+/** What the program writes. */
+function expected(path, args) {
+  const out = join(work, "expected");
+  try {
+    execFileSync(program, [...args, "-q", "-o", out, path], { cwd: work, stdio: ["ignore", "ignore", "pipe"] });
+  } catch (error) {
+    if (error.status !== 1) throw error; // some records have no answer
+  }
+  return readFileSync(out);
+}
+
+const { server, address } = await serve(folder);
+const browser = await puppeteer.launch({
+  browser: browserName,
+  executablePath,
+  headless: true,
+  args: browserName === "chrome" ? ["--no-sandbox", "--disable-gpu"] : [],
+});
+const problems = [];
+let page;
+let failures = 0;
+
+/** Opens the page in a new tab, as a visitor does. */
+async function open() {
+  await page?.close();
+  page = await browser.newPage();
+  page.on("console", (message) => ["error", "warn"].includes(message.type()) && problems.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(blob|data):/.test(url)) problems.push(`request: ${url}`);
+  });
+  await page.evaluateOnNewDocument(() => {
+    globalThis.made = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => (globalThis.made.push(blob), make(blob));
+    globalThis.longest = 0;
+    if (PerformanceObserver.supportedEntryTypes.includes("longtask")) {
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, duration);
+      }).observe({ type: "longtask", buffered: true });
+    }
+  });
+  await page.goto(address);
+  await page.waitForSelector("html[data-ready]", { timeout: SLOW });
+}
+
+async function start(path, { task, format = "lines", limit } = {}) {
+  await (await page.$("#files")).uploadFile(path);
+  await page.click(`input[value=${task}]`);
+  await page.select("#format", format);
+  if (limit) await page.$eval("#limit", (input, limit) => (input.value = limit), limit);
+  await page.click("#start");
+}
+
+async function finish() {
+  await page.waitForSelector("#results article", { timeout: SLOW });
+  await page.waitForSelector("#start:not(:disabled)", { timeout: SLOW });
+}
+
+/** The bytes of a download: the last one, or the one before it with -2. */
+async function download(which = -1) {
+  const text = await page.evaluate(async (which) => {
+    const bytes = new Uint8Array(await globalThis.made.at(which).arrayBuffer());
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+    return btoa(text);
+  }, which);
+  return Buffer.from(text, "base64");
+}
+
+const text = (selector) => page.$eval(selector, (element) => element.textContent);
+
+async function test(name, body) {
+  const began = performance.now();
+  try {
+    await open();
+    await body();
+    assert.deepEqual(problems.splice(0), []);
+    console.log(`ok    ${browserName}: ${name} (${Math.round(performance.now() - began)} ms)`);
+  } catch (error) {
+    failures++;
+    problems.length = 0;
+    console.log(`FAIL  ${browserName}: ${name}: ${error.message}`);
+  }
+}
+
+async function accessible(where) {
+  await page.evaluate(`${axe}; undefined`);
+  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html}`));
+  assert.deepEqual(found.filter((violation) => /^(serious|critical)/.test(violation)), [], where);
+}
+
+for (const [name, kind, settings, args] of [
+  ["lines", "lines", { task: "unique" }, ["solve", "--unique"]],
+  ["lines as CSV", "lines", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv"]],
+  ["lines as JSON", "lines", { task: "solve", format: "jsonl" }, ["solve", "--format", "jsonl"]],
+  ["a last line without an end", "unended", { task: "solve", format: "csv" }, ["solve", "--format", "csv"]],
+  ["a table with its columns", "table", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
+  ["grids", "grids", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl"]],
+  ["a compressed file", "packed", { task: "unique" }, ["solve", "--unique"]],
+  ["counts", "lines", { task: "count", limit: 77 }, ["count", "--limit", "77"]],
+  ["ratings", "few", { task: "rate" }, ["rate"]],
+  ["ratings of a table", "answered", { task: "rate", format: "jsonl" }, ["rate", "--format", "jsonl"]],
+  ["findings", "lines", { task: "check" }, ["check", "--by", "clues,puzzle,solution"]],
+  ["wrong answers", "answered", { task: "check" }, ["check", "--by", "clues,puzzle,solution"]],
+]) {
+  await test(`${name}: the download is what the program writes`, async () => {
+    await start(files[kind], settings);
+    await finish();
+    const written = expected(files[kind], args).toString("latin1").replaceAll(`${work}/`, "");
+    const got = await download(settings.task === "check" ? -2 : -1);
+    assert.equal(got.toString("latin1") === written, true, `the download of ${name} differs: ${(await text("#results")).slice(0, 300)}`);
+  });
+}
+
+await test("the picture of a data set is that of the program, and is drawn on the page", async () => {
+  await start(files.answered, { task: "check" });
+  await finish();
+  const path = join(work, "picture.html");
+  expected(files.answered, ["check", "--by", "clues,puzzle,solution", "--html", path]);
+  assert.equal((await download()).toString() === readFileSync(path, "utf8"), true, "the picture differs");
+  const drawn = await page.$eval(".picture div", (frame) => frame.shadowRoot.querySelectorAll("svg").length);
+  assert.ok(drawn >= 6, `${drawn} drawings`);
+});
+
+await test("a file that holds no puzzles is refused, and the next one is solved", async () => {
+  await start(files.junk, { task: "unique" });
+  await finish();
+  assert.match(await text("#results .error"), /cannot tell the format/);
+  await start(files.few, { task: "unique" });
+  await finish();
+  assert.match(await text("#results .summary"), /^2 records/);
+});
+
+await test("after a stop, the download has the answers of the records before, and the next run is whole", async () => {
+  await start(files.many, { task: "rate" });
+  await page.waitForFunction(() => document.getElementById("bar").value > 0, { timeout: SLOW });
+  await page.click("#stop");
+  await finish();
+  assert.match(await text("#results .summary"), /Stopped/);
+  const got = (await download()).toString();
+  const head = join(work, "head.txt");
+  const rows = got.split("\n").length - 2;
+  assert.ok(rows > 0 && rows < 60_000, `${rows} rows`);
+  writeFileSync(head, `${lines(rows).join("\n")}\n`);
+  assert.equal(got, expected(head, ["rate"]).toString());
+  await start(files.few, { task: "unique" });
+  await finish();
+  assert.match(await text("#results .summary"), /^2 records/);
+});
+
+await test("a pasted puzzle is solved with the keyboard alone", async () => {
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
+  const tabTo = async (id) => {
+    for (let presses = 0; presses < 30 && (await focused()) !== id; presses++) await page.keyboard.press("Tab");
+    assert.equal(await focused(), id);
+  };
+  await tabTo("SUMMARY");
+  await page.keyboard.press("Enter");
+  await tabTo("pasted");
+  await page.keyboard.type(EASY);
+  await tabTo("start");
+  await page.keyboard.press("Enter");
+  await finish();
+  assert.equal((await download()).toString(), `${SOLVED}\n`);
+});
+
+await test("one puzzle is explained step by step", async () => {
+  await page.$eval("#puzzle", (input, puzzle) => (input.value = puzzle), EASY);
+  await page.click("#puzzle-form button");
+  assert.match(await text("#verdict"), /one solution/);
+  const steps = await page.$$eval("#steps button", (buttons) => buttons.length);
+  assert.ok(steps >= 51);
+  await page.click("#on");
+  assert.match(await text("#step"), /^1\. r\dc\d = \d {2}hidden single/);
+  await page.$eval("#steps li:last-child button", (button) => button.click());
+  assert.equal(await page.$$eval("#grid td", (cells) => cells.map((cell) => cell.textContent).join("")), SOLVED);
+  await page.$eval("#puzzle", (input) => (input.value = "12345"));
+  await page.click("#puzzle-form button");
+  assert.match(await text("#verdict"), /81 characters|cannot tell|malformed/);
+});
+
+await test("a finding opens its puzzle", async () => {
+  await start(files.answered, { task: "check" });
+  await finish();
+  await page.click(".findings tbody tr:last-child button");
+  await page.waitForFunction(() => document.getElementById("verdict").textContent.startsWith("Line 5"), { timeout: SLOW });
+});
+
+for (const scheme of ["light", "dark"]) {
+  for (const width of [1200, 320]) {
+    await test(`${scheme}, ${width} pixels wide: nothing is cut off, and no barrier is found`, async () => {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]).catch((error) => {
+        if (browserName === "chrome") throw error;
+      });
+      await page.setViewport({ width, height: 900 });
+      await start(files.lines, { task: "check" });
+      await finish();
+      await page.click("#puzzle-form button");
+      await page.click("#on");
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${wide} pixels`);
+      if (pictures) await page.screenshot({ path: join(pictures, `${browserName}-${scheme}-${width}.png`), fullPage: true });
+      await accessible(scheme);
+    });
+  }
+}
+
+await test("no task of the page takes longer than 50 ms while it solves", async () => {
+  await page.evaluate(() => (globalThis.longest = 0));
+  await start(files.many, { task: "unique" });
+  await finish();
+  const longest = await page.evaluate(() => globalThis.longest);
+  assert.ok(longest <= 50, `${longest} ms`);
+});
+
+await test("once it is loaded, the page works without a network, even when it is loaded again", async () => {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  server.close();
+  server.closeAllConnections();
+  await page.reload();
+  await page.waitForSelector("html[data-ready]", { timeout: SLOW });
+  await start(files.lines, { task: "unique" });
+  await finish();
+  assert.match(await text("#results .summary"), /^9 003 records/);
+});
+
+await browser.close();
+rmSync(work, { recursive: true });
+process.exit(failures > 0 ? 1 : 0);
