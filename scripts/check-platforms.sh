@@ -45,8 +45,8 @@ type_checks() {
 
 # Each test of this machine runs on Windows, too, or is listed with the reason why not.
 windows_has_all_tests() {
-    cargo test --quiet --lib --test program -- --list --format terse 2>/dev/null | sed -n 's/: test$//p' | sort >"$work/here"
-    scripts/cross.sh x86_64-pc-windows-gnu test --quiet --lib --test program -- --list --format terse 2>/dev/null |
+    cargo test --quiet --tests -- --list --format terse 2>/dev/null | sed -n 's/: test$//p' | sort >"$work/here"
+    scripts/cross.sh x86_64-pc-windows-gnu test --quiet --tests -- --list --format terse 2>/dev/null |
         tr -d '\r' | sed -n 's/: test$//p' | sort >"$work/windows"
     sed 's/[ #].*//; /^$/d' scripts/windows-skipped.txt | sort >"$work/skipped"
     comm -23 "$work/here" "$work/windows" >"$work/missing"
@@ -63,8 +63,8 @@ type_checks x86_64-apple-darwin check --lib --bins --features python
 cross aarch64-unknown-linux-gnu test --quiet --lib solver::lanes
 [ "$tier" = all ] || exit 0
 
-cross aarch64-unknown-linux-gnu test --quiet
-if cross x86_64-pc-windows-gnu test --quiet --no-run && scripts/wine.sh cmd /C exit; then
-    cross x86_64-pc-windows-gnu test --quiet
+cross aarch64-unknown-linux-gnu test --quiet --tests
+if cross x86_64-pc-windows-gnu test --quiet --tests --no-run && scripts/wine.sh cmd /C exit; then
+    cross x86_64-pc-windows-gnu test --quiet --tests
     windows_has_all_tests
 fi

@@ -308,14 +308,13 @@ mod tests {
         );
     }
 
-    #[cfg(unix)]
     #[test]
     fn results_do_not_go_to_a_stream_that_is_the_input() {
         let stdout = RunFile { option: "-o".to_owned(), path: None, role: Role::Results };
         let mut places =
             [Role::Input, Role::Results].map(|role| Place::of(&RunFile { role, ..stdout.clone() }));
         for place in &mut places {
-            (place.kind, place.identity) = (Kind::File, Some(Identity::Node { device: 1, inode: 2 }));
+            (place.kind, place.identity) = (Kind::File, Some(Identity::New("file".into())));
         }
         let [mut input, results] = places;
         (input.descriptor, input.is_dash) = (None, false);

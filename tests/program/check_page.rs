@@ -97,11 +97,14 @@ fn the_hardest_puzzles_are_those_of_the_highest_level() {
 #[test]
 fn names_and_findings_are_escaped() {
     let folder = Folder::new();
-    let file = folder.file("a<b>&c.txt", format!("{PUZZLE}\n{}\n", PUZZLE.replacen('.', "<", 1)));
+    // Windows has no names with angle brackets.
+    let (name, heading) =
+        if cfg!(windows) { ("a&c.txt", "a&amp;c.txt") } else { ("a<b>&c.txt", "a&lt;b&gt;&amp;c.txt") };
+    let file = folder.file(name, format!("{PUZZLE}\n{}\n", PUZZLE.replacen('.', "<", 1)));
     let page = folder.path("page.html");
     run(&["check", "-q", &file, "--html", &page]).ends_with(1);
     let page = std::fs::read_to_string(page).expect("a page");
-    assert!(page.contains("<h1>a&lt;b&gt;&amp;c.txt</h1>"), "{page}");
+    assert!(page.contains(&format!("<h1>{heading}</h1>")), "{page}");
     assert!(page.contains("'&lt;' is neither a clue nor a blank"), "{page}");
     elements(&page);
 }

@@ -3,8 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::os::windows::fs::OpenOptionsExt;
-use std::process::{Child, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -12,33 +11,36 @@ use windows_sys::Win32::System::Console::{
     AttachConsole, CTRL_C_EVENT, FreeConsole, GenerateConsoleCtrlEvent, SetConsoleCtrlHandler,
 };
 pub use windows_sys::Win32::System::Threading::CREATE_NO_WINDOW;
-use windows_sys::core::BOOL;
 
 use crate::run::{Folder, PUZZLE, SOLUTION, bulkdoku, puzzles, run, run_with};
 
-/// Sends Ctrl-C to a run that has a console of its own.
-#[allow(unsafe_code)]
+/// The variable that names the process which gets Ctrl-C.
+const RECEIVER: &str = "BULKDOKU_CTRL_C";
+
+/// Sends Ctrl-C to a run that has a console of its own. A process has one console at most, and with another one it gets other
+/// standard streams: so these tests run once more, for the test that sends it.
 pub fn send(child: &Child, signal: &str) {
-    static CONSOLE: Mutex<()> = Mutex::new(());
     assert_eq!(signal, "INT", "Windows has no other that a test can send");
-    let _only_one = CONSOLE.lock().unwrap_or_else(PoisonError::into_inner); // a process has one console at most
-    // SAFETY: the functions change only which console this process has and what it does on Ctrl-C: the handler has the
-    // signature that the system calls, lives as long as the process, and touches nothing.
-    let sent = unsafe {
-        FreeConsole();
-        let is_attached = AttachConsole(child.id()) != 0;
-        SetConsoleCtrlHandler(Some(survive), 1);
-        let is_sent = is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0;
-        thread::sleep(Duration::from_millis(200)); // this process gets the event, too, before it leaves
-        FreeConsole(); // the host of the console ends with its last process, and closes the pipes that it inherited
-        is_sent
-    };
-    assert!(sent, "{}", std::io::Error::last_os_error());
+    let mut sender = Command::new(std::env::current_exe().expect("this program"));
+    sender.args(["--ignored", "--exact", "windows::ctrl_c_is_sent"]).env(RECEIVER, child.id().to_string());
+    let sent = sender.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(sent.expect("it starts").success(), "Ctrl-C was not sent");
 }
 
+#[test]
+#[ignore = "the other tests start it"]
 #[allow(unsafe_code)]
-unsafe extern "system" fn survive(_: u32) -> BOOL {
-    1
+fn ctrl_c_is_sent() {
+    let receiver = std::env::var(RECEIVER).expect("a process").parse().expect("a number");
+    // SAFETY: the functions take no pointers, and change only which console this process has and that it ignores Ctrl-C.
+    let is_sent = unsafe {
+        FreeConsole();
+        let is_attached = AttachConsole(receiver) != 0;
+        SetConsoleCtrlHandler(None, 1);
+        is_attached && GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0) != 0
+    };
+    thread::sleep(Duration::from_millis(200)); // the console sends it to this process, too
+    std::process::exit(i32::from(!is_sent)); // the standard streams are those of the console
 }
 
 #[test]

@@ -13,8 +13,11 @@ fn a_dropped_or_abandoned_file_leaves_nothing_and_replaces_nothing() {
     drop(TempFiles::default().create(target.clone(), None).unwrap());
     assert!(names(folder.path()).is_empty());
     let temp_files = TempFiles::default();
-    let (_file, replacement) = temp_files.create(target, None).unwrap();
+    let (file, replacement) = temp_files.create(target, None).unwrap();
     drop(temp_files.abandon());
+    if cfg!(windows) {
+        drop(file); // before version 10, and in wine, the name goes with the last handle
+    }
     let refused = Replacement::replace(&[replacement]).unwrap_err();
     assert_eq!(refused.to_string(), "cannot write the output: operation interrupted");
     assert!(names(folder.path()).is_empty());
