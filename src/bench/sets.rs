@@ -9,6 +9,7 @@ use crate::format::detect::{FormatHint, detect};
 use crate::generate::{Generator, PuzzleLine, Recipe};
 use crate::grid::{self, CELLS};
 use crate::io::Input;
+use crate::named::named;
 use crate::pipeline::chunks::{Chunks, DEFAULT_SIZE};
 use crate::solver::Engine;
 use crate::solver::batch::{AnswerLine, Goal, Task};
@@ -37,43 +38,29 @@ pub struct Set {
     pub solutions: SolutionCount,
 }
 
-/// The built-in puzzle sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuiltIn {
-    /// 36 to 46 clues.
-    Easy,
-    /// 28 to 34 clues.
-    Ordinary,
-    /// Minimal puzzles: no clue can be removed.
-    Minimal,
-    /// Of twenty times as many minimal puzzles, those on which the engine `scalar` guesses most often.
-    Hard,
-    /// Minimal puzzles without one of their clues, so that each has several solutions.
-    MultiSolution,
-    /// Ordinary puzzles with one wrong digit that conflicts with no clue, so that none has a solution.
-    Impossible,
+named! {
+    /// The built-in puzzle sets, the easiest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum BuiltIn {
+        /// 36 to 46 clues.
+        Easy = "easy",
+        /// 28 to 34 clues.
+        Ordinary = "ordinary",
+        /// Minimal puzzles: no clue can be removed.
+        Minimal = "minimal",
+        /// Of twenty times as many minimal puzzles, those on which the engine `scalar` guesses most often.
+        Hard = "hard",
+        /// Minimal puzzles without one of their clues, so that each has several solutions.
+        MultiSolution = "multi-solution",
+        /// Ordinary puzzles with one wrong digit that conflicts with no clue, so that none has a solution.
+        Impossible = "impossible",
+    }
 }
 
 /// Minimal puzzles that are generated for each hard one.
 const CANDIDATES_PER_HARD: usize = 20;
 
 impl BuiltIn {
-    /// Every built-in set, the easiest first.
-    pub const ALL: [BuiltIn; 6] =
-        [Self::Easy, Self::Ordinary, Self::Minimal, Self::Hard, Self::MultiSolution, Self::Impossible];
-
-    /// The name in tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Easy => "easy",
-            Self::Ordinary => "ordinary",
-            Self::Minimal => "minimal",
-            Self::Hard => "hard",
-            Self::MultiSolution => "multi-solution",
-            Self::Impossible => "impossible",
-        }
-    }
-
     /// Generates `count` puzzles. They are the same on every machine and with every engine.
     pub fn make(self, count: usize) -> Set {
         let (lines, solutions) = match self {
@@ -152,7 +139,7 @@ fn generated(
 /// The `count` puzzles on which the engine `scalar` guesses most often, in their original order. The engine `lanes`
 /// does not choose them, so that improvements to it do not change the set.
 fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
-    let outcomes = solved(&lines).outcomes;
+    let outcomes = solved(&lines, Goal::First).outcomes;
     let mut by_guesses: Vec<usize> = (0..lines.len()).collect();
     by_guesses.sort_by_key(|&index| (std::cmp::Reverse(outcomes[index].guesses), index));
     by_guesses.truncate(count);
@@ -169,7 +156,7 @@ fn with_solutions(
     mut lines: Vec<PuzzleLine>,
     change: impl Fn(&mut PuzzleLine, &AnswerLine, usize),
 ) -> Vec<PuzzleLine> {
-    let answers = solved(&lines).answers;
+    let answers = solved(&lines, Goal::First).answers;
     for (index, (line, answer)) in lines.iter_mut().zip(&answers).enumerate() {
         change(line, answer, index);
     }
@@ -195,8 +182,11 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
     }
 }
 
-fn solved(lines: &[PuzzleLine]) -> Batch {
-    Batch::solved(Engine::Scalar, Task::new(Goal::First), lines)
+/// The answers and outcomes of puzzles, found with the engine `scalar`. Allocates them.
+pub(super) fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
+    let mut batch = Batch::new(lines.len());
+    batch.solve(Engine::Scalar.build().as_mut(), Task::new(goal), lines);
+    batch
 }
 
 /// The 81 characters of a line.
@@ -218,7 +208,7 @@ mod tests {
     use crate::solver::Verdict;
 
     fn verdicts(set: &Set) -> Vec<Verdict> {
-        let outcomes = Batch::solved(Engine::Scalar, Task::new(Goal::Unique), &set.lines).outcomes;
+        let outcomes = solved(&set.lines, Goal::Unique).outcomes;
         outcomes.iter().map(|outcome| outcome.verdict).collect()
     }
 

@@ -17,7 +17,7 @@ use crate::solver::{Engine, Isa};
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = Session::start(&solver, &args.view, Some(&args.output), args.summary.as_deref())?;
+    let session = Session::start(&solver, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let records = session.open(&args.input)?;
     let (name, head) = (records.name.clone(), records.input.head());

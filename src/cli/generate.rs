@@ -19,7 +19,7 @@ use crate::pipeline::report::Report;
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     args.check()?;
-    let session = Session::start(&args.solver, &args.view, Some(&args.output), args.summary.as_deref())?;
+    let session = Session::start(&args.solver, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);

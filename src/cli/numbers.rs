@@ -1,8 +1,18 @@
 //! Numbers, rates and times for people.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 pub use crate::page::text_table::{counted, grouped};
+
+/// Width of the longest bar of a histogram.
+const MAX_BAR: u64 = 40;
+
+/// A line of a histogram: the label in `width` columns, the number, and a bar that is the longest one for `most`.
+pub fn histogram_line(label: impl Display, width: usize, number: u64, most: u64) -> String {
+    let bar = "━".repeat((MAX_BAR * number).div_ceil(most.max(1)) as usize);
+    format!("{label:>width$} {:>12} {bar}", grouped(number))
+}
 
 /// Formats a number of puzzles per time as `6.1 M puzzles/s`.
 pub fn rate(number: u64, time: Duration) -> String {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::args::{RateArgs, RateFormat};
 use super::json::{extended, object};
-use super::numbers::grouped;
+use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::RunSummary;
 use super::{Exit, say};
@@ -14,9 +14,6 @@ use crate::io::input::Input;
 use crate::rating::rules::TOP_LEVEL;
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
 use crate::solver::batch::Notation;
-
-/// Width of the longest bar of a histogram.
-const MAX_BAR: u64 = 40;
 
 /// Runs the subcommand.
 pub fn run(args: RateArgs) -> Result<Exit> {
@@ -104,8 +101,7 @@ impl RateArgs {
         let Some(most) = report.histograms.of(kind).map(|(_, puzzles)| puzzles).max() else { return };
         say(heading(kind));
         for (class, puzzles) in report.histograms.of(kind) {
-            let bar = "━".repeat((MAX_BAR * puzzles).div_ceil(most) as usize);
-            say(format_args!("{:>10} {:>12} {bar}", class.label(kind, self.limit(kind)), grouped(puzzles)));
+            say(histogram_line(class.label(kind, self.limit(kind)), 10, puzzles, most));
         }
     }
 

@@ -1,7 +1,6 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
 use std::cell::Cell;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -71,15 +70,10 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the summary cannot be written. It is created now, so that this is not found after the run.
-    pub fn start(
-        solver: &'a SolverArgs,
-        view: &'a ViewArgs,
-        output: Option<&'a OutputArgs>,
-        summary: Option<&Path>,
-    ) -> Result<Self> {
+    pub fn start(solver: &'a SolverArgs, view: &'a ViewArgs, output: Option<&'a OutputArgs>) -> Result<Self> {
         interrupt::watch(|| ());
         let threads = solver.thread_count()?;
-        let summary = summary.map(create_output).transpose()?;
+        let summary = view.summary.as_deref().map(create_output).transpose()?;
         Ok(Self { solver, threads, shard: None, view, output, summary, input: Cell::new(None) })
     }
 
@@ -88,7 +82,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::start`].
     pub fn of(run: &'a RunArgs) -> Result<Self> {
-        Self::start(&run.solver, &run.view, Some(&run.output), run.summary.as_deref())
+        Self::start(&run.solver, &run.view, Some(&run.output))
     }
 
     /// Does this part of the work only.

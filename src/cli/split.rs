@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 /// Runs the subcommand.
 pub fn run(args: SplitArgs) -> Result<Exit> {
     let parts = args.parts()?;
-    let session = Session::start(&args.solver, &args.view, None, args.summary.as_deref())?;
+    let session = Session::start(&args.solver, &args.view, None)?;
     let source = args.input.source()?;
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);

@@ -2,8 +2,8 @@
 
 use super::PuzzleLine;
 use crate::grid::CELLS;
+use crate::solver::Outcome;
 use crate::solver::batch::{AnswerLine, Notation, Puzzles, Solve, Task};
-use crate::solver::{Engine, Outcome};
 
 /// Answers and outcomes of puzzle lines, one for each line.
 #[derive(Clone, Debug)]
@@ -28,13 +28,6 @@ impl Batch {
             answers: vec![[0; CELLS + 1]; size],
             outcomes: vec![Outcome::default(); size],
         }
-    }
-
-    /// The answers and outcomes of all `lines`, found with `engine`. Allocates the buffers.
-    pub fn solved(engine: Engine, task: Task, lines: &[PuzzleLine]) -> Self {
-        let mut batch = Self::new(lines.len());
-        batch.solve(engine.build().as_mut(), task, lines);
-        batch
     }
 
     /// Solves the lines into the first answers and outcomes. Allocates nothing.

@@ -88,8 +88,6 @@ impl fmt::Display for RecipeError {
     }
 }
 
-impl std::error::Error for RecipeError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;

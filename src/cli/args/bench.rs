@@ -33,13 +33,13 @@ pub struct BenchArgs {
     #[arg(long, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique", value_parser = values::choice(MODES))]
     pub mode: Vec<Goal>,
     /// Numbers of threads; 0 means one thread per core
-    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::threads())]
+    #[arg(short = 'j', long, value_name = "N,…", value_delimiter = ',', default_value = "1,0", value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: Vec<usize>,
     /// Also measure from file to file, and compare with cp of the same file
     #[arg(long)]
     pub end_to_end: bool,
     /// Minimum number of records in the file for --end-to-end
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = values::up_to(100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = values::number(1..=100_000_000))]
     pub records: usize,
     /// Also measure this shell command, which reads puzzles on stdin and prints answers; repeatable
     #[arg(long, value_name = "CMD")]
@@ -48,13 +48,13 @@ pub struct BenchArgs {
     #[arg(long, value_name = "DURATION", default_value = "10m", value_parser = values::duration)]
     pub time_limit: Duration,
     /// Runs of each measurement
-    #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::up_to(1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 7, value_parser = values::number(1..=1_000_000))]
     pub runs: usize,
     /// Approximate duration of a run, up to a minute
     #[arg(long, value_name = "DURATION", default_value = "50ms", value_parser = values::up_to_a_minute)]
     pub time: Duration,
     /// Puzzles in a built-in set
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::up_to(10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = values::number(1..=10_000_000))]
     pub puzzles: usize,
     /// Give up on a puzzle after N guesses
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
@@ -62,10 +62,7 @@ pub struct BenchArgs {
     /// Seed for the order of puzzles and measurements
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Write the results as JSON to this file; - writes to standard output, and the table to stderr
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
-    /// Write a self-contained HTML page with plots to this file; - as for --summary
+    /// Write a self-contained HTML page with plots to this file; - writes to standard output, and the table to stderr
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Compare with the results of an earlier run, as written by --summary

@@ -54,9 +54,6 @@ pub struct SplitArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary, with counts and SHA-256 of every part, as JSON to this file; - writes to standard output
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 /// A part of a split.

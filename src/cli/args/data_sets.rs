@@ -1,7 +1,5 @@
 //! The options of the subcommands that make data sets: `canon` and `augment`.
 
-use std::path::PathBuf;
-
 use super::values::{self, Choice};
 use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs};
 use crate::datasets::{FormKind, RowFormat};
@@ -33,7 +31,7 @@ pub struct AugmentArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     /// Number of equivalents of each puzzle
-    #[arg(long, value_name = "N", value_parser = values::copies())]
+    #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_COPIES))]
     pub copies: usize,
     /// Seed of the random generator
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -55,13 +53,10 @@ pub struct AugmentArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::threads())]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: usize,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 /// The canonical forms.

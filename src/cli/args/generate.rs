@@ -1,7 +1,6 @@
 //! The options of `generate`.
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 
 use clap::ValueEnum;
 
@@ -36,9 +35,6 @@ pub struct GenerateArgs {
     pub solver: SolverArgs,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 /// How puzzles without bias are drawn.

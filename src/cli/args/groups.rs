@@ -59,7 +59,7 @@ pub struct BudgetArgs {
 #[derive(Debug, clap::Args)]
 pub struct SolverArgs {
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::threads())]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: usize,
     /// Engine; all except lanes and scalar are baselines for comparison
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
@@ -69,7 +69,7 @@ pub struct SolverArgs {
     pub isa: Isa,
 }
 
-/// What is shown on stderr during a run.
+/// What is shown on stderr during a run, and what is reported about it.
 #[derive(Debug, clap::Args)]
 pub struct ViewArgs {
     /// When and how to show progress
@@ -78,6 +78,9 @@ pub struct ViewArgs {
     /// Print nothing except errors
     #[arg(short, long)]
     pub quiet: bool,
+    /// Write the summary as JSON to this file; - writes to standard output, which then has nothing else
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
 }
 
 /// Where records come from and results go, how the records are processed, and what is reported about the run.
@@ -93,9 +96,6 @@ pub struct RunArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Write the summary as JSON to this file; - writes to standard output, and requires -o
-    #[arg(long, value_name = "FILE")]
-    pub summary: Option<PathBuf>,
 }
 
 /// When to show progress, and how.

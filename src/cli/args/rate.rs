@@ -26,7 +26,7 @@ pub struct RateArgs {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(..=i64::from(RatingSettings::MAX_BACKDOOR)))]
     pub backdoor_limit: u8,
     /// Equivalent drawings of each puzzle that guesses are counted over
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::up_to(10_000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::number(1..=10_000))]
     pub drawings: usize,
     /// Seed of the drawings
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -5,6 +5,7 @@ use clap::ValueEnum;
 use super::{RunArgs, ShardArgs, values};
 use crate::datasets::RowFormat;
 use crate::datasets::sample::{BuildStrata, clue_strata, guess_strata};
+use crate::named::named;
 use crate::rating::level_strata;
 use crate::solver::SolverSettings;
 
@@ -41,27 +42,20 @@ pub struct SampleArgs {
     pub drop_bad: bool,
 }
 
-/// What strata are made by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Property {
-    /// The level, as rate finds it
-    Level,
-    /// The number of clues
-    Clues,
-    /// The number of guesses that the engine needs: 0, 1, 2-3, 4-7 and so on
-    Guesses,
+named! {
+    /// What strata are made by.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    pub enum Property {
+        /// The level, as rate finds it
+        Level = "level",
+        /// The number of clues
+        Clues = "clues",
+        /// The number of guesses that the engine needs: 0, 1, 2-3, 4-7 and so on
+        Guesses = "guesses",
+    }
 }
 
 impl Property {
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Level => "level",
-            Self::Clues => "clues",
-            Self::Guesses => "guesses",
-        }
-    }
-
     /// What finds the strata.
     pub fn strata(self, solver: SolverSettings) -> BuildStrata {
         match self {

@@ -52,24 +52,18 @@ pub fn row_format() -> impl TypedValueParser<Value = RowFormat> {
     ])
 }
 
-/// A number from 1 to `max`.
-pub fn up_to(max: u32) -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u32).range(1..=i64::from(max)).map(|number| number as usize)
+/// A number in a range.
+pub fn number(range: RangeInclusive<u32>) -> impl TypedValueParser<Value = usize> {
+    let range = i64::from(*range.start())..=i64::from(*range.end());
+    clap::value_parser!(u32).range(range).map(|number| number as usize)
 }
 
 /// The largest number of threads. A machine that starts many thousands has no time left for solving, or runs out of
 /// memory.
 pub const MAX_THREADS: u32 = 1000;
 
-/// A number of threads.
-pub fn threads() -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u32).range(..=i64::from(MAX_THREADS)).map(|number| number as usize)
-}
-
-/// A number of equivalents of one puzzle. They are held in memory until all of them are drawn.
-pub fn copies() -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u32).range(1..=100_000).map(|number| number as usize)
-}
+/// The largest number of equivalents of one puzzle. They are held in memory until all of them are drawn.
+pub const MAX_COPIES: u32 = 100_000;
 
 /// A duration with its unit, as in `250ms` or `10s`.
 pub fn duration(text: &str) -> Result<Duration, String> {

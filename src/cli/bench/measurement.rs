@@ -2,35 +2,25 @@
 
 use crate::bench::external::Verified;
 use crate::bench::{LaneCosts, Set, Statistics, Subject, WarmUp};
+use crate::named::named;
 use crate::solver::{Isa, batch::Goal};
 
-/// What the measured time includes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clock {
-    /// Solving, from memory to memory.
-    Memory,
-    /// A run of the pipeline from file to file.
-    Files,
-    /// A process that copies the file.
-    Copy,
-    /// A process of another program.
-    External,
+named! {
+    /// What the measured time includes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Clock {
+        /// Solving, from memory to memory.
+        Memory = "memory",
+        /// A run of the pipeline from file to file.
+        Files = "files",
+        /// A process that copies the file.
+        Copy = "cp",
+        /// A process of another program.
+        External = "process",
+    }
 }
 
 impl Clock {
-    /// Every clock.
-    pub const ALL: [Clock; 4] = [Self::Memory, Self::Files, Self::Copy, Self::External];
-
-    /// The name in tables and in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Files => "files",
-            Self::Copy => "cp",
-            Self::External => "process",
-        }
-    }
-
     /// What the time includes, in words.
     pub const fn includes(self) -> &'static str {
         match self {

@@ -37,7 +37,7 @@ use compare::Comparison;
 use earlier::OldMeasurement;
 use host::Host;
 use measurement::Measurement;
-use plan::Plan;
+use plan::Step;
 
 /// How often the removal of the temporary folder is tried after an interruption.
 const ATTEMPTS: usize = 1000;
@@ -73,16 +73,16 @@ fn run_in(
     progress: &StepProgress,
 ) -> Result<Exit> {
     let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
-    let files = [create(&args.summary)?, create(&args.html)?]; // before the measurement takes minutes
+    let files = [create(&args.view.summary)?, create(&args.html)?]; // before the measurement takes minutes
     let Sets { sets, skipped } = Sets::make(args, progress)?;
-    let mut plan = Plan::new(args, sets, folder, runner, progress)?;
-    let rows = measure(&mut plan, args, progress)?;
+    let steps = plan::prepare(args, &sets, folder, runner, progress)?;
+    let rows = measure(steps, args, progress)?;
     let comparison = old.map(|old| Comparison::of(&rows, &old));
     progress.clear();
     let report = BenchReport { host: Host::here(), rows, comparison };
     // The files come first, so that a closed pipe does not lose them. If one cannot be written, the table is not lost.
     let written = write_files(files, args, &report);
-    match [&args.summary, &args.html].into_iter().flatten().any(|path| is_stdout(path)) {
+    match [&args.view.summary, &args.html].into_iter().flatten().any(|path| is_stdout(path)) {
         true => say(report.text()),
         false => streams::print(report.text().as_bytes())?,
     }
@@ -191,19 +191,20 @@ fn read_set(path: &Path, args: &BenchArgs) -> Result<(Set, u64)> {
 }
 
 /// Runs every measurement once per round, in a new random order in every round.
-fn measure(plan: &mut Plan, args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Measurement>> {
-    let mut rates = vec![Vec::new(); plan.len()];
-    let mut order: Vec<usize> = (0..plan.len()).collect();
+fn measure(mut steps: Vec<Step>, args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Measurement>> {
+    let mut rates = vec![Vec::new(); steps.len()];
+    let mut order: Vec<usize> = (0..steps.len()).collect();
     let mut shuffler = Shuffler::new(args.seed);
-    progress.begin(plan.len() * args.runs);
+    progress.begin(steps.len() * args.runs);
     for round in 1..=args.runs {
         progress.set_message(&format!("round {round} of {}", args.runs));
         shuffler.shuffle(&mut order);
         for &index in &order {
-            rates[index].push(plan.run(index)?);
+            let Step { row, run } = &mut steps[index];
+            rates[index].push(run(row)?);
             progress.step();
         }
     }
-    let rows = plan.rows().into_iter().zip(rates);
+    let rows = steps.into_iter().map(|step| step.row).zip(rates);
     Ok(rows.filter_map(|(row, rates)| Some(Measurement { rate: Statistics::of(rates)?, ..row })).collect())
 }

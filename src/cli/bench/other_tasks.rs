@@ -3,9 +3,10 @@
 
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::measurement::{Clock, Measurement};
+use super::plan::Step;
 use crate::bench::{Set, WarmUp, line_starts};
 use crate::cli::args::{BenchArgs, BenchTask};
 use crate::generate::PuzzleLine;
@@ -18,27 +19,35 @@ use crate::symmetry::Minlex;
 /// The name of what the closures of the levels 1 to 4 alone take.
 pub const EASY_LEVELS: &str = "levels 1-4";
 
-/// Work on one set that is measured.
-pub struct TaskTrial {
-    set: Arc<Set>,
-    isa: Isa,
-    /// What is made of each puzzle.
-    measured: &'static str,
-    /// Does the work once.
-    pass: Box<dyn FnMut()>,
-    /// Passes in one run.
-    passes: u32,
+/// The measurements that the task asks for on a set, warmed up; none for the task of solving.
+pub fn steps(args: &BenchArgs, set: &Arc<Set>) -> impl Iterator<Item = Step> {
+    args.isa.iter().flat_map(move |&isa| {
+        passes(args.task, set, isa).into_iter().map(move |(measured, pass)| {
+            let row = Measurement {
+                engine: measured.to_owned(),
+                isa: isa.name().to_owned(),
+                threads: Some(1),
+                warm_up: WarmUp { puzzles: set.lines.len(), ..WarmUp::default() },
+                ..Measurement::of(set, Clock::Memory)
+            };
+            step(row, pass, args.time)
+        })
+    })
 }
 
-/// The work that the task asks for on a set, warmed up; none for the task of solving.
-pub fn trials(args: &BenchArgs, set: &Arc<Set>) -> impl Iterator<Item = TaskTrial> {
-    let trials = move |isa: Isa| {
-        let trial = move |(measured, pass): NamedPass| {
-            TaskTrial { set: Arc::clone(set), isa, measured, pass, passes: 1 }.warm_up(args)
-        };
-        passes(args.task, set, isa).into_iter().map(trial)
+/// Does the work once, and finds out how many passes take about as long as `time`.
+fn step(row: Measurement, mut pass: Box<dyn FnMut()>, time: Duration) -> Step {
+    let started = Instant::now();
+    pass();
+    let passes = time.as_secs_f64() / started.elapsed().as_secs_f64().max(1e-9);
+    let passes = passes.clamp(1.0, 1e6) as u32;
+    let run = move |row: &mut Measurement| {
+        let started = Instant::now();
+        (0..passes).for_each(|_| pass());
+        let puzzles = row.warm_up.puzzles as f64 * f64::from(passes);
+        Ok(puzzles / started.elapsed().as_secs_f64().max(1e-9))
     };
-    args.isa.iter().copied().flat_map(trials)
+    Step { row, run: Box::new(run) }
 }
 
 /// One pass over a set, with the name of what it measures.
@@ -92,33 +101,4 @@ fn rater(isa: Isa, kinds: Vec<RatingKind>) -> Rater {
     settings.isa = isa;
     settings.kinds = kinds;
     Rater::with_settings(settings)
-}
-
-impl TaskTrial {
-    /// Does the work once, and finds out how many passes take about as long as the options ask for.
-    fn warm_up(mut self, args: &BenchArgs) -> Self {
-        let started = Instant::now();
-        (self.pass)();
-        let passes = args.time.as_secs_f64() / started.elapsed().as_secs_f64().max(1e-9);
-        Self { passes: passes.clamp(1.0, 1e6) as u32, ..self }
-    }
-
-    /// Measures once. Returns puzzles per second.
-    pub fn run(&mut self) -> f64 {
-        let started = Instant::now();
-        (0..self.passes).for_each(|_| (self.pass)());
-        let puzzles = self.set.lines.len() as f64 * f64::from(self.passes);
-        puzzles / started.elapsed().as_secs_f64().max(1e-9)
-    }
-
-    /// The row of the results, with a rate of zero.
-    pub fn row(&self) -> Measurement {
-        Measurement {
-            engine: self.measured.to_owned(),
-            isa: self.isa.name().to_owned(),
-            threads: Some(1),
-            warm_up: WarmUp { puzzles: self.set.lines.len(), ..WarmUp::default() },
-            ..Measurement::of(&self.set, Clock::Memory)
-        }
-    }
 }

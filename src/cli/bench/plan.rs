@@ -3,12 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::measurement::{Clock, Measurement};
-use super::other_tasks::{self, TaskTrial};
-use super::subjects;
+use super::{other_tasks, subjects};
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
@@ -18,21 +18,111 @@ use crate::cli::progress::StepProgress;
 use crate::error::{Error, Result};
 use crate::solver::Engine;
 
-/// All measurements, ready to be run.
-pub struct Plan {
-    steps: Vec<PlannedRun>,
+/// A measurement, ready to be run.
+pub struct Step {
+    /// Its row of the results, with a rate of zero.
+    pub row: Measurement,
+    /// Runs it once and returns puzzles per second. Adds to the row what all runs so far have cost.
+    pub run: Box<dyn FnMut(&mut Measurement) -> Result<f64>>,
+}
+
+/// Prepares all measurements, with files in `folder`: warms them up, and verifies every answer.
+pub fn prepare(
+    args: &BenchArgs,
+    sets: &[Arc<Set>],
+    folder: &Path,
+    runner: ProcessRunner,
+    progress: &StepProgress,
+) -> Result<Vec<Step>> {
+    let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
+    let subjects = if args.task == BenchTask::Solve { subjects::of(args) } else { Vec::new() };
+    let mut steps = Vec::new();
+    progress.begin(sets.len() * subjects.len());
+    for (index, set) in sets.iter().enumerate() {
+        progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
+        for &subject in &subjects {
+            steps.push(in_memory(set, subject, args.time)?);
+            progress.step();
+        }
+        steps.extend(other_tasks::steps(args, set));
+        if args.end_to_end {
+            let path = folder.join(format!("{index}.txt"));
+            let file = Rc::new(SetFile::new(set, path, args.records)?);
+            // The other engines would take hours for the file.
+            for &subject in subjects.iter().filter(|subject| subject.engine == Engine::Lanes) {
+                steps.push(outside.pipeline(&file, subject)?);
+            }
+            steps.push(outside.copy(file));
+        }
+        if !args.external.is_empty() {
+            let file = Rc::new(SetFile::new(set, folder.join(format!("{index}.once.txt")), 1)?);
+            for command in &args.external {
+                progress
+                    .set_message(&format!("running '{command}' on {} and verifying every answer", set.name));
+                steps.push(outside.program(&file, command)?);
+            }
+        }
+    }
+    Ok(steps)
+}
+
+fn in_memory(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Step> {
+    let mut trial = Trial::of_engine(set, subject, time).map_err(wrong)?;
+    let row = Measurement {
+        warm_up: trial.warm_up,
+        guesses: trial.guesses.clone(),
+        ..Measurement::of(set, Clock::Memory).by(subject)
+    };
+    let run = move |row: &mut Measurement| {
+        let rate = trial.run()?;
+        row.lane_costs = trial.lane_costs();
+        Ok(rate)
+    };
+    Ok(Step { row, run: Box::new(run) })
+}
+
+/// What measurements from file to file have in common.
+struct Outside {
+    /// The file of the answers.
     output: PathBuf,
     runner: ProcessRunner,
     time_limit: Duration,
 }
 
-/// One measurement.
-enum PlannedRun {
-    Memory { trial: Box<Trial>, subject: Subject },
-    Task(TaskTrial),
-    Files { file: Arc<SetFile>, subject: Subject, verified: Verified },
-    Copy { file: Arc<SetFile> },
-    External { file: Arc<SetFile>, command: String, verified: Verified },
+impl Outside {
+    /// A run of the pipeline on a file.
+    fn pipeline(self: &Rc<Self>, file: &Rc<SetFile>, subject: Subject) -> Result<Step> {
+        files::solve(&file.path, &self.output, subject)?;
+        let verified = file.verify(&self.output, true, "the pipeline")?;
+        let row = Measurement { verified: Some(verified), ..file.row(Clock::Files).by(subject) };
+        let (outside, file) = (Rc::clone(self), Rc::clone(file));
+        let run =
+            move |_: &mut Measurement| Ok(file.rate(files::solve(&file.path, &outside.output, subject)?));
+        Ok(Step { row, run: Box::new(run) })
+    }
+
+    /// A copy of a file.
+    fn copy(self: &Rc<Self>, file: Rc<SetFile>) -> Step {
+        let row = Measurement { engine: "cp".to_owned(), ..file.row(Clock::Copy) };
+        let outside = Rc::clone(self);
+        let run = move |_: &mut Measurement| {
+            Ok(file.rate(files::copy(&outside.runner, &file.path, &outside.output)?))
+        };
+        Step { row, run: Box::new(run) }
+    }
+
+    /// Another program on a file. It need not give the same answers in every run, so that each one is verified.
+    fn program(self: &Rc<Self>, file: &Rc<SetFile>, command: &str) -> Result<Step> {
+        let (outside, owned, name) = (Rc::clone(self), Rc::clone(file), command.to_owned());
+        let run_once = move || -> Result<(f64, Verified)> {
+            let Outside { output, runner, time_limit } = &*outside;
+            let elapsed = files::run_external(runner, &name, &owned.path, output, *time_limit)?;
+            Ok((owned.rate(elapsed), owned.verify(output, false, &name)?))
+        };
+        let verified = Some(run_once()?.1);
+        let row = Measurement { engine: command.to_owned(), verified, ..file.row(Clock::External) };
+        Ok(Step { row, run: Box::new(move |_| run_once().map(|(rate, _)| rate)) })
+    }
 }
 
 /// A file with the puzzles of a set, and how many solutions each of them has.
@@ -43,104 +133,13 @@ struct SetFile {
     records: usize,
 }
 
-impl Plan {
-    /// Warms up every measurement and verifies every answer.
-    pub fn new(
-        args: &BenchArgs,
-        sets: Vec<Arc<Set>>,
-        folder: &Path,
-        runner: ProcessRunner,
-        progress: &StepProgress,
-    ) -> Result<Self> {
-        let (output, time_limit) = (folder.join("answers"), args.time_limit);
-        let mut plan = Self { steps: Vec::new(), output, runner, time_limit };
-        let subjects = if args.task == BenchTask::Solve { subjects::of(args) } else { Vec::new() };
-        progress.begin(sets.len() * subjects.len());
-        for (index, set) in sets.iter().enumerate() {
-            progress.set_message(&format!("warming up on {} and verifying every answer", set.name));
-            for &subject in &subjects {
-                let trial = Box::new(Trial::of_engine(set, subject, args.time).map_err(wrong)?);
-                plan.steps.push(PlannedRun::Memory { trial, subject });
-                progress.step();
-            }
-            plan.steps.extend(other_tasks::trials(args, set).map(PlannedRun::Task));
-            if args.end_to_end {
-                let path = folder.join(format!("{index}.txt"));
-                plan.add_files(&subjects, SetFile::new(set, &path, args.records)?)?;
-            }
-            if !args.external.is_empty() {
-                let file = Arc::new(SetFile::new(set, &folder.join(format!("{index}.once.txt")), 1)?);
-                for command in &args.external {
-                    progress.set_message(&format!(
-                        "running '{command}' on {} and verifying every answer",
-                        set.name
-                    ));
-                    plan.add_external(&file, command)?;
-                }
-            }
-        }
-        Ok(plan)
-    }
-
-    /// The number of measurements.
-    pub fn len(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// Runs one measurement once. Returns puzzles per second.
-    pub fn run(&mut self, index: usize) -> Result<f64> {
-        let output = &self.output;
-        let (records, elapsed) = match &mut self.steps[index] {
-            PlannedRun::Memory { trial, .. } => return trial.run(),
-            PlannedRun::Task(trial) => return Ok(trial.run()),
-            PlannedRun::Files { file, subject, .. } => {
-                (file.records, files::solve(&file.path, output, *subject)?)
-            }
-            PlannedRun::Copy { file } => (file.records, files::copy(&self.runner, &file.path, output)?),
-            PlannedRun::External { file, command, .. } => {
-                let elapsed =
-                    files::run_external(&self.runner, command, &file.path, output, self.time_limit)?;
-                file.verify(output, false, command)?; // a program need not give the same answers in every run
-                (file.records, elapsed)
-            }
-        };
-        Ok(records as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64())
-    }
-
-    /// The row of every measurement, with a rate of zero and the costs of the runs so far.
-    pub fn rows(&self) -> Vec<Measurement> {
-        self.steps.iter().map(PlannedRun::row).collect()
-    }
-
-    /// Adds runs of the engine lanes, and of cp, on a file. The other engines would take hours for it.
-    fn add_files(&mut self, subjects: &[Subject], file: SetFile) -> Result<()> {
-        let file = Arc::new(file);
-        for &subject in subjects.iter().filter(|subject| subject.engine == Engine::Lanes) {
-            files::solve(&file.path, &self.output, subject)?;
-            let verified = file.verify(&self.output, true, "the pipeline")?;
-            self.steps.push(PlannedRun::Files { file: Arc::clone(&file), subject, verified });
-        }
-        self.steps.push(PlannedRun::Copy { file });
-        Ok(())
-    }
-
-    fn add_external(&mut self, file: &Arc<SetFile>, command: &str) -> Result<()> {
-        files::run_external(&self.runner, command, &file.path, &self.output, self.time_limit)?;
-        let verified = file.verify(&self.output, false, command)?;
-        let (file, command) = (Arc::clone(file), command.to_owned());
-        self.steps.push(PlannedRun::External { file, command, verified });
-        Ok(())
-    }
-}
-
 impl SetFile {
     /// Writes the set to `path`, repeated until the file has at least `records` records.
-    fn new(set: &Arc<Set>, path: &Path, records: usize) -> Result<Self> {
+    fn new(set: &Arc<Set>, path: PathBuf, records: usize) -> Result<Self> {
         let times = records.div_ceil(set.lines.len()).max(1);
         let name = path.display().to_string();
-        write_repeated(path, set.text(), times).map_err(|source| Error::writing(&name, source))?;
-        let (set, solutions, path) =
-            (Arc::clone(set), external::count_solutions(set, Engine::Lanes), path.to_owned());
+        write_repeated(&path, set.text(), times).map_err(|source| Error::writing(&name, source))?;
+        let (set, solutions) = (Arc::clone(set), external::count_solutions(set, Engine::Lanes));
         let records = times * set.lines.len();
         Ok(Self { set, solutions, path, records })
     }
@@ -156,28 +155,10 @@ impl SetFile {
         let warm_up = WarmUp { puzzles: self.records, ..WarmUp::default() };
         Measurement { set_size: self.records, warm_up, ..Measurement::of(&self.set, clock) }
     }
-}
 
-impl PlannedRun {
-    fn row(&self) -> Measurement {
-        match self {
-            Self::Memory { trial, subject } => Measurement {
-                warm_up: trial.warm_up,
-                guesses: trial.guesses.clone(),
-                lane_costs: trial.lane_costs(),
-                ..Measurement::of(&trial.set, Clock::Memory).by(*subject)
-            },
-            Self::Task(trial) => trial.row(),
-            Self::Files { file, subject, verified } => {
-                Measurement { verified: Some(*verified), ..file.row(Clock::Files).by(*subject) }
-            }
-            Self::Copy { file } => Measurement { engine: "cp".to_owned(), ..file.row(Clock::Copy) },
-            Self::External { file, command, verified } => Measurement {
-                engine: command.clone(),
-                verified: Some(*verified),
-                ..file.row(Clock::External)
-            },
-        }
+    /// The puzzles per second of a run over the file.
+    fn rate(&self, elapsed: Duration) -> f64 {
+        self.records as f64 / elapsed.max(Duration::from_nanos(1)).as_secs_f64()
     }
 }
 

@@ -5,13 +5,10 @@ use serde_json::{Value, json};
 use crate::audit::{AuditReport, Finding, FindingKind, Picture};
 use crate::cli::args::SolverArgs;
 use crate::cli::json::{extended, object, puzzles_by_clues};
-use crate::cli::numbers::{counted, grouped};
+use crate::cli::numbers::{counted, grouped, histogram_line};
 use crate::cli::say;
 use crate::cli::summary::RunSummary;
 use crate::pipeline::report::Report;
-
-/// Width of the longest bar of the histogram.
-const MAX_BAR: u64 = 40;
 
 /// The summary of an audit.
 pub struct CheckReport<'a> {
@@ -74,11 +71,10 @@ impl CheckReport<'_> {
     /// Prints a histogram of the numbers of clues.
     fn print_clue_histogram(&self) {
         let clues = &self.picture.audit.clues;
-        let max = clues.iter().copied().max().unwrap_or(0).max(1);
+        let most = clues.iter().copied().max().unwrap_or(0);
         say("clues      puzzles");
         for (clues, &puzzles) in clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0) {
-            let bar = "━".repeat((MAX_BAR * puzzles).div_ceil(max) as usize);
-            say(format_args!("{clues:5} {:>12} {bar}", grouped(puzzles)));
+            say(histogram_line(clues, 5, puzzles, most));
         }
     }
 
