@@ -77,7 +77,8 @@ mod tests {
         ] {
             assert_eq!(GuessBin::of(guesses).to_string(), label);
         }
-        assert_eq!(GuessBin::of(u64::MAX).number(), GuessBin::COUNT - 1);
+        let numbers = [0, 1, 2, 3, 4, 7, 8, u64::MAX].map(|guesses| GuessBin::of(guesses).number());
+        assert_eq!(numbers, [0, 1, 2, 2, 3, 3, 4, GuessBin::COUNT - 1]);
         for bin in (0..GuessBin::COUNT).map(|number| GuessBin::nth(number).unwrap()) {
             assert_eq!([bin.least(), bin.greatest()].map(GuessBin::of), [bin, bin]);
         }

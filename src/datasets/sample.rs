@@ -417,6 +417,19 @@ impl Sink<ChunkSample> for Reservoir {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::Notation;
+
+    #[test]
+    fn the_stratum_of_a_puzzle_is_its_number_of_clues_or_the_bin_of_its_guesses() {
+        let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let strata = |build: BuildStrata| {
+            let mut strata = Vec::new();
+            build()(Puzzles::new(text, &[0], Notation::Clues), &mut strata);
+            strata
+        };
+        assert_eq!(strata(clue_strata()), [30]);
+        assert_eq!(strata(guess_strata(SolverSettings::default())), [0]);
+    }
 
     #[test]
     fn keys_of_lines_are_pinned_and_even() {

@@ -143,3 +143,39 @@ pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
 }
 
 refusals!(RecipeError, GaveUp);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Engine;
+
+    const RECIPE: Recipe = Recipe { seed: 5, clues: 40..=50, minimal: false };
+
+    fn file(recipe: Recipe, count: u64, threads: usize) -> Result<Vec<u8>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("puzzles");
+        let output = Output::create(&path, &Default::default())?;
+        let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Arc::new(|_: &Tally| {}));
+        let report = GenerateJob { recipe, lines: 0..count, output, engine, threads, on_chunk }.run()?;
+        assert_eq!((report.tally.records(), report.written), (count, 82 * count));
+        Ok(std::fs::read(path).unwrap())
+    }
+
+    #[test]
+    fn the_file_is_the_same_on_any_number_of_threads() {
+        let one = file(RECIPE, 3 * LINES + 1, 1).unwrap();
+        assert_eq!(file(RECIPE, 3 * LINES + 1, 3).unwrap(), one);
+        assert_eq!(file(RECIPE, 10, 2).unwrap(), one[..820]);
+    }
+
+    #[test]
+    fn a_file_of_no_puzzles_is_empty() {
+        assert_eq!(file(RECIPE, 0, 2).unwrap(), b"");
+    }
+
+    #[test]
+    fn a_recipe_out_of_reach_makes_no_file() {
+        let error = file(Recipe { clues: 3..=4, ..RECIPE }, 1, 1).unwrap_err();
+        assert!(error.to_string().starts_with("no puzzles of 3 to 4 clues can be made"), "{error}");
+    }
+}

@@ -173,3 +173,71 @@ impl UnbiasedGenerator {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Engine;
+
+    const WEIGHTED: UnbiasedRecipe = UnbiasedRecipe { seed: 1, clues: 0..=81, equal_weights: false };
+
+    fn binomial(clues: u32) -> f64 {
+        (0..clues).fold(1.0, |product, n| product * f64::from(81 - n) / f64::from(n + 1))
+    }
+
+    #[test]
+    fn weights_are_binomial_coefficients() {
+        for clues in 17..=32 {
+            let thinned = if clues > 30 { 8.0 } else { 1.0 };
+            let ratio = WEIGHTED.weight(clues) * binomial(26) / (binomial(clues as u32) * thinned);
+            assert!((ratio - 1.0).abs() < 1e-12, "{clues} clues");
+        }
+        assert_eq!(WEIGHTED.weight(26), 1.0);
+    }
+
+    #[test]
+    fn the_least_clues_are_drawn_with_the_ratios_of_binomial_coefficients() {
+        let exact = UnbiasedRecipe { equal_weights: true, ..WEIGHTED };
+        let mut draws = Draws::new(1, *b"a test..", 0);
+        let mut counts = [0_u32; 33];
+        let total = 200_000;
+        (0..total).for_each(|_| counts[exact.least(32, &mut draws)] += 1);
+        for clues in 28..32 {
+            let at_most = f64::from(counts[..=clues].iter().sum::<u32>());
+            let share = binomial(clues as u32) / binomial(32);
+            let expected = f64::from(total) * share;
+            let error = (expected * (1.0 - share)).sqrt();
+            assert!((at_most - expected).abs() < 4.0 * error, "{clues} clues: {at_most} for {expected}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_rare_puzzles_are_refused() {
+        let check = |clues: RangeInclusive<usize>| UnbiasedRecipe { clues, ..WEIGHTED }.check();
+        assert_eq!(check(0..=81), Ok(()));
+        assert_eq!(check(29..=40), Ok(()));
+        let error = check(17..=20).unwrap_err();
+        let message = "unbiased puzzles of 17 to 20 clues are too rare to be drawn: ask for a range with some of 22 to 29";
+        assert_eq!(error.to_string(), message);
+        assert!(check(30..=30).is_err());
+    }
+
+    #[test]
+    fn engines_find_the_same_puzzles_and_all_are_minimal() {
+        let generator = |engine: Engine| UnbiasedGenerator::new(WEIGHTED, engine.build()).unwrap();
+        let mut lanes = generator(Engine::Lanes);
+        let (grid, found) =
+            (0..).map(|grid| (grid, lanes.puzzles_of(grid))).find(|(_, found)| !found.is_empty()).unwrap();
+        assert_eq!(generator(Engine::Scalar).puzzles_of(grid), found);
+        let mut solver = crate::Solver::new();
+        for drawn in found {
+            let text = *drawn.puzzle.as_bytes();
+            assert_eq!(solver.count(&drawn.puzzle, 2), 1);
+            for cell in (0..CELLS).filter(|&cell| text[cell] != b'.') {
+                let mut without = text;
+                without[cell] = b'.';
+                assert_eq!(solver.count(&Puzzle::try_from(without).unwrap(), 2), 2);
+            }
+        }
+    }
+}
