@@ -4,7 +4,7 @@ import { Pool, unpacked } from "./run.js";
 import { showPuzzle } from "./puzzle.js";
 
 const $ = (id) => document.getElementById(id);
-const grouped = (number) => Math.round(number).toLocaleString("en").replaceAll(",", " ");
+const grouped = (number) => Math.round(number).toLocaleString("en");
 const ENDINGS = { lines: "txt", csv: "csv", jsonl: "jsonl" };
 const TYPES = { lines: "text/plain", csv: "text/csv", jsonl: "application/jsonl" };
 const STATUS_EVERY = 1000; // milliseconds, so that a screen reader can follow
@@ -180,7 +180,10 @@ function showResult(file, settings, result) {
 function summaryOf(settings, { records, seconds, isStopped, found, right }) {
   const sentences = [`${grouped(records)} records in ${seconds.toFixed(2)} s, ${rate(records, seconds)}.`];
   if (isStopped) sentences.push("Stopped: the answers are those of the records before.");
-  if (settings.task === "check" && !isStopped) sentences.push(found === 0 ? "No findings." : `${grouped(found)} findings.`, `${grouped(right)} answers of the data set are right.`);
+  if (settings.task === "check" && !isStopped) {
+    sentences.push(found === 0 ? "No findings." : `${grouped(found)} findings.`);
+    if (right !== undefined) sentences.push(`${grouped(right)} answers of the data set are right.`);
+  }
   return sentences.join(" ");
 }
 
@@ -248,7 +251,7 @@ function tableOfFindings(file, { findings, found }) {
     open.addEventListener("click", () => openLine(file, line));
     return [open, column, kind, what];
   });
-  const more = found > findings.length ? [element("p", `And ${grouped(found - findings.length)} more: the download has the first 1 000.`)] : [];
+  const more = found > findings.length ? [element("p", `And ${grouped(found - findings.length)} more: the download has the first 1,000.`)] : [];
   return [element("h3", "Findings"), table("Findings", ["line", "column", "finding", "what"], rows), ...more];
 }
 

@@ -33,10 +33,13 @@ pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The counters of an audit and its findings.
-pub fn of_audit(audit: &AuditReport) -> Vec<u8> {
+/// The counters of an audit and its findings, and the number of right answers if the data set has answers.
+pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
     let mut text = text_of(&audit.run);
-    let _ = writeln!(text, "findings\t{}\nright\t{}", audit.total(), audit.right);
+    let _ = writeln!(text, "findings\t{}", audit.total());
+    if has_answers {
+        let _ = writeln!(text, "right\t{}", audit.right);
+    }
     for Finding { line, column, kind, what, .. } in &audit.findings {
         let _ = writeln!(text, "finding\t{line}\t{column}\t{}\t{}", kind.name(), without_tabs(what));
     }

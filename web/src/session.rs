@@ -217,7 +217,7 @@ impl Session {
                 .map(|finding| report::line(name, finding))
                 .collect::<String>()
                 .into_bytes(),
-            report: report::of_audit(&audit),
+            report: report::of_audit(&audit, answer_column.is_some()),
             picture: picture.html().unwrap_or_default().into_bytes(),
         })
     }

@@ -263,7 +263,7 @@ await test("once it is loaded, the page works without a network, even when it is
   await page.waitForSelector("html[data-ready]", { timeout: SLOW });
   await start(files.lines, { task: "unique" });
   await finish();
-  assert.match(await text("#results .summary"), /^9 003 records/);
+  assert.match(await text("#results .summary"), /^9,003 records/);
 });
 
 await browser.close();
