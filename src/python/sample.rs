@@ -9,10 +9,11 @@ use pyo3::prelude::*;
 use super::classes::filled;
 use super::input::Input;
 use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
-use crate::datasets::Strata;
-use crate::datasets::sample::{BuildStrata, FindStrata, NO_STRATUM, SampleStratum, key_of};
+use crate::datasets::sample::{
+    BuildStrata, FindStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of,
+};
 use crate::outcome::Verdict;
-use crate::rating::{RatingSettings, level_strata};
+use crate::rating::level_strata;
 use crate::solver::SolverSettings;
 
 /// The rows of a sample in ascending order: so many of each stratum, or of all where there are no strata. `how` is the number,
@@ -48,9 +49,9 @@ pub(super) fn sample<'py>(
 /// What finds the strata of this name.
 fn strata_of(name: &str) -> PyResult<BuildStrata> {
     match name {
-        "clues" => Ok(Strata::Clues.finder(SolverSettings::default())),
-        "guesses" => Ok(Strata::Guesses.finder(SolverSettings::default())),
-        "level" => Ok(level_strata(RatingSettings::default())),
+        "clues" => Ok(clue_strata()),
+        "guesses" => Ok(guess_strata(SolverSettings::default())),
+        "level" => Ok(level_strata(SolverSettings::default())),
         _ => {
             Err(PyValueError::new_err(format!("stratify must be one of clues, guesses, level, not '{name}'")))
         }
