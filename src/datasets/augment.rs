@@ -1,11 +1,11 @@
 //! Random equivalents of every puzzle of a file.
 //!
 //! ```text
-//! chunk ─▶ ChunkReader ─▶ well-formed puzzles ─▶ Twins ─▶ rows ─▶ OrderedWriter
+//! chunk ─▶ ChunkReader ─▶ well-formed puzzles ─▶ Isomorphs ─▶ rows ─▶ OrderedWriter
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use super::twins::{Twins, image};
+use super::isomorphs::{Isomorphs, image};
 use super::{DataSetError, require_clues};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
@@ -25,7 +25,7 @@ use crate::symmetry::Transformation;
 /// The bytes of text that a worker collects before it passes them on.
 const PART: usize = 4 << 20;
 
-/// The smallest size of a chunk: a few records, whose twins are worth the cost of a chunk.
+/// The smallest size of a chunk: a few records, whose isomorphs are worth the cost of a chunk.
 const MIN_CHUNK: usize = 512;
 
 /// A file of random equivalents to make from the puzzles of an input.
@@ -115,28 +115,28 @@ impl AugmentJob {
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
-        records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the twins take so many times more
-        let writer = TwinWriter { format, with_map, with_solution: answers.is_some(), include_original };
+        records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the isomorphs take so many times more
+        let writer = IsomorphWriter { format, with_map, with_solution: answers.is_some(), include_original };
         let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
-        let sink = TwinSink { rows, report: AugmentReport::default() };
+        let sink = IsomorphSink { rows, report: AugmentReport::default() };
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
-            TwinStage { records, twins: Twins::new(seed, copies), copies, writer }
+            IsomorphStage { records, isomorphs: Isomorphs::new(seed, copies), copies, writer }
         };
         records.run_on(&pool, true, stage, sink)
     }
 }
 
-/// The twins of the puzzles of a chunk, or of a part of them.
+/// The isomorphs of the puzzles of a chunk, or of a part of them.
 #[derive(Debug, Default)]
-struct TwinChunk {
+struct IsomorphChunk {
     rows: ChunkOutput,
     written: u64,
     exhausted: u64,
     first_exhausted: Option<u64>,
 }
 
-impl Reuse for TwinChunk {
+impl Reuse for IsomorphChunk {
     fn clear(&mut self) {
         self.rows.clear();
         self.rows.text.clear();
@@ -150,21 +150,26 @@ impl Reuse for TwinChunk {
     }
 }
 
-/// The stage of [`AugmentJob`]: a chunk of records to the rows of their twins.
-struct TwinStage {
+/// The stage of [`AugmentJob`]: a chunk of records to the rows of their isomorphs.
+struct IsomorphStage {
     records: ChunkReader,
-    twins: Twins,
+    isomorphs: Isomorphs,
     copies: usize,
-    writer: TwinWriter,
+    writer: IsomorphWriter,
 }
 
-impl Stage for TwinStage {
+impl Stage for IsomorphStage {
     type Item = Chunk;
-    type Out = TwinChunk;
+    type Out = IsomorphChunk;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut TwinChunk, order: &InOrder<'_, TwinChunk>) -> Result<()> {
+    fn run(
+        &mut self,
+        chunk: &Chunk,
+        output: &mut IsomorphChunk,
+        order: &InOrder<'_, IsomorphChunk>,
+    ) -> Result<()> {
         self.records.read_and_judge(&chunk.bytes, inspection::verdict);
-        let (twins, writer, copies) = (&mut self.twins, self.writer, self.copies);
+        let (isomorphs, writer, copies) = (&mut self.isomorphs, self.writer, self.copies);
         let mut has_ended = false;
         self.records.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
@@ -173,27 +178,27 @@ impl Stage for TwinStage {
             let puzzle = record.puzzle.try_into().ok();
             let puzzle = puzzle.filter(|_| record.outcome.verdict == Verdict::WellFormed && !has_ended);
             let Some(puzzle) = puzzle else { return };
-            if twins.draw(puzzle, record.line) < copies {
+            if isomorphs.draw(puzzle, record.line) < copies {
                 output.exhausted += 1;
                 output.first_exhausted.get_or_insert(record.line);
             }
-            has_ended = !writer.write_all(twins, record, output, order);
+            has_ended = !writer.write_all(isomorphs, record, output, order);
         });
         output.rows.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }
 
-/// Writes the twins of a record.
+/// Writes the isomorphs of a record.
 #[derive(Clone, Copy)]
-struct TwinWriter {
+struct IsomorphWriter {
     format: RowFormat,
     with_map: bool,
     with_solution: bool,
     include_original: bool,
 }
 
-impl TwinWriter {
+impl IsomorphWriter {
     fn header(self) -> Vec<u8> {
         let (solution, map) = (self.with_solution, self.with_map);
         let columns = [("line", true), ("puzzle", true), ("solution", solution), ("transformation", map)];
@@ -201,17 +206,17 @@ impl TwinWriter {
         self.format.header(&names)
     }
 
-    /// Writes the twins that have been drawn for `record`, and passes on long parts of the text. Returns `false` when
+    /// Writes the isomorphs that have been drawn for `record`, and passes on long parts of the text. Returns `false` when
     /// the run has ended.
     fn write_all(
         self,
-        twins: &Twins,
+        isomorphs: &Isomorphs,
         record: &Record<'_>,
-        output: &mut TwinChunk,
-        order: &InOrder<'_, TwinChunk>,
+        output: &mut IsomorphChunk,
+        order: &InOrder<'_, IsomorphChunk>,
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
-        for (puzzle, map) in twins.drawn().skip(usize::from(!self.include_original)) {
+        for (puzzle, map) in isomorphs.drawn().skip(usize::from(!self.include_original)) {
             self.write(record.line, puzzle, solution, map, &mut output.rows.text);
             output.written += 1;
             if output.rows.text.len() >= PART && !order.flush(output) {
@@ -252,15 +257,15 @@ fn solution(text: &[u8]) -> Option<&[u8; CELLS]> {
 }
 
 /// Writes the rows and adds up what the stages have counted.
-struct TwinSink {
+struct IsomorphSink {
     rows: OrderedWriter,
     report: AugmentReport,
 }
 
-impl Sink<TwinChunk> for TwinSink {
+impl Sink<IsomorphChunk> for IsomorphSink {
     type Finished = AugmentReport;
 
-    fn accept(&mut self, chunk: &TwinChunk) -> Result<()> {
+    fn accept(&mut self, chunk: &IsomorphChunk) -> Result<()> {
         self.report.written += chunk.written;
         self.report.exhausted += chunk.exhausted;
         self.report.first_exhausted = self.report.first_exhausted.or(chunk.first_exhausted);

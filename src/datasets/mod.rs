@@ -7,7 +7,7 @@
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
 //!
 //! ```text
-//! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or twins ─▶ rows ─▶ OrderedWriter
+//! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or isomorphs ─▶ rows ─▶ OrderedWriter
 //!            judged by their text, or by
 //!            a ChunkSolver where solutions are needed
 //! ```
@@ -40,6 +40,7 @@ pub(crate) mod classes;
 pub mod dedupe;
 pub(crate) mod fingerprint;
 pub(crate) mod forms;
+pub(crate) mod isomorphs;
 mod line_set;
 pub(crate) mod packed_map;
 pub(crate) mod position;
@@ -53,7 +54,6 @@ mod spill;
 pub mod split;
 #[cfg(feature = "files")]
 mod stratify;
-pub(crate) mod twins;
 
 pub use crate::format::write::rows::RowFormat;
 pub use augment::{AugmentJob, AugmentReport};

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use super::array_memory;
 use super::input::Input;
 use super::row_run::{BadRow, Inspector, Items, RowReader, Runner, Work};
-use crate::datasets::twins::Twins;
+use crate::datasets::isomorphs::Isomorphs;
 use crate::grid::{CELLS, digit};
 use crate::outcome::Verdict;
 
@@ -47,7 +47,7 @@ pub(super) fn augment<'py>(
         let results = (Items::new(&mut *cells, CELLS * per_row), Items::new(&mut *origins, per_row));
         let make = || Drawing {
             reader: RowReader::new(rows.as_ref(), Inspector::by_look()),
-            twins: Twins::new(seed, copies),
+            isomorphs: Isomorphs::new(seed, copies),
             skipped: usize::from(!include_original),
         };
         runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;
@@ -72,7 +72,7 @@ fn close_gaps(cells: &mut [[u8; CELLS]], origins: &mut [i64]) -> usize {
 /// Draws the equivalents of one batch after another.
 struct Drawing<'a> {
     reader: RowReader<'a, Inspector>,
-    twins: Twins,
+    isomorphs: Isomorphs,
     /// 1 if the puzzle itself is left out.
     skipped: usize,
 }
@@ -95,9 +95,9 @@ impl<'b> Work<(Items<'b, u8>, Items<'b, i64>)> for Drawing<'_> {
                     continue;
                 };
                 let (place, row) = (row as usize * per_row, first + row as usize);
-                self.twins.draw(puzzle, row as u64 + 1); // the lines of a file are counted from 1
-                for (place, (twin, _)) in (place..).zip(self.twins.drawn().skip(self.skipped)) {
-                    cells[place] = twin.map(|byte| digit(byte).unwrap_or(0));
+                self.isomorphs.draw(puzzle, row as u64 + 1); // the lines of a file are counted from 1
+                for (place, (isomorph, _)) in (place..).zip(self.isomorphs.drawn().skip(self.skipped)) {
+                    cells[place] = isomorph.map(|byte| digit(byte).unwrap_or(0));
                     origins.items[place] = row as i64;
                 }
             }

@@ -7,8 +7,9 @@
 mod canonical_form;
 pub mod grids;
 mod minlex;
+mod orders;
 mod transformation;
 
 pub use canonical_form::CanonicalForm;
-pub use minlex::{Conflict, Effort, Minlex, NotItsSolution};
+pub use minlex::{Conflict, Minlex, NotItsSolution};
 pub use transformation::{InvalidTransformation, ParseTransformationError, Transformation};

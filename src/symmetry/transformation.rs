@@ -4,6 +4,7 @@ use std::{error, fmt, str::FromStr};
 
 use rand_core::Rng;
 
+use super::orders::{inverse, order_of_nine};
 use crate::array::array_of;
 use crate::grid::CELLS;
 
@@ -49,9 +50,6 @@ pub enum ParseTransformationError {
 
 /// The relabellings of nine digits: 9!.
 const RELABELLINGS: u64 = 362_880;
-
-/// The permutations of three things.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 impl Transformation {
     /// The transformation that changes nothing.
@@ -294,11 +292,6 @@ fn parse_parts(text: &str) -> Option<[[u8; 9]; 3]> {
     parts.next().is_none().then_some(numbers)
 }
 
-/// An order of nine lines, from the order of the three groups and those of the lines in each group of the image.
-fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> [u8; 9] {
-    array_of(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
-}
-
 /// The relabelling with the number `index` in lexicographic order, below 9!.
 fn nth_relabelling(mut index: u32) -> [u8; 10] {
     let mut digits = Transformation::IDENTITY.digits;
@@ -319,14 +312,6 @@ fn keeps_threes_together(order: &[u8; 9]) -> bool {
 
 fn is_permutation<const N: usize>(order: &[u8; N]) -> bool {
     (0..N).all(|wanted| order.iter().any(|&index| usize::from(index) == wanted))
-}
-
-fn inverse<const N: usize>(order: &[u8; N]) -> [u8; N] {
-    let mut inverse = [0; N];
-    for (to, &from) in order.iter().enumerate() {
-        inverse[usize::from(from)] = to as u8;
-    }
-    inverse
 }
 
 impl fmt::Display for InvalidTransformation {

@@ -14,10 +14,10 @@
 //! the band `b` of `c`, its inverse takes `b` to `c`; and every map from `b` to `c` is the inverse of exactly one such
 //! pair. So each list is complete, and no map stands twice in it. All lists together have 5,204 maps.
 
-use super::columns::{ColumnOrder, ORDERS, inverse};
 use super::lookup::{Plain, Row};
 use super::second_row::{BOX_ORDERS, CLASSES, SecondRows, box_orders, column_bits, key, nine, rearranged};
 use crate::array::array_of;
+use crate::symmetry::orders::{LineOrder, ORDERS, inverse};
 
 /// The number of classes of bands.
 pub(crate) const BAND_CLASSES: usize = 416;
@@ -76,7 +76,7 @@ impl BandEntry {
 pub(super) struct BandMap(pub(super) [u8; 16]);
 
 impl BandMap {
-    fn new(columns: ColumnOrder, rows: [u8; 3]) -> Self {
+    fn new(columns: LineOrder, rows: [u8; 3]) -> Self {
         let mut bytes = [0; 16];
         bytes[..9].copy_from_slice(&columns);
         bytes[9..12].copy_from_slice(&rows);
@@ -85,7 +85,7 @@ impl BandMap {
     }
 
     #[cfg(test)]
-    pub(super) fn columns(&self) -> &ColumnOrder {
+    pub(super) fn columns(&self) -> &LineOrder {
         self.0.first_chunk().expect("sixteen bytes")
     }
 
@@ -179,8 +179,8 @@ fn normalized_images(
 
 #[cfg(test)]
 mod tests {
-    use super::super::columns::column_orders;
     use super::*;
+    use crate::symmetry::orders::orders_of_nine;
 
     fn bands() -> (SecondRows, Bands) {
         let second_rows = SecondRows::new();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     /// The image of a band, relabelled so that its first row is 1 to 9.
-    fn image(band: &Band, rows: [u8; 3], columns: &ColumnOrder) -> Band {
+    fn image(band: &Band, rows: [u8; 3], columns: &LineOrder) -> Band {
         let moved = rows.map(|row| columns.map(|column| band[usize::from(row)][usize::from(column)]));
         let mut label = [0; 10];
         for (column, &old) in moved[0].iter().enumerate() {
@@ -231,7 +231,7 @@ mod tests {
         let (second_rows, bands) = bands();
         for number in (0..NORMALIZED_BANDS).step_by(211) {
             let band = normalized_band(number, &second_rows);
-            let images = || ORDERS.into_iter().flat_map(|r| column_orders().map(move |c| (r, c)));
+            let images = || ORDERS.into_iter().flat_map(|r| orders_of_nine().map(move |c| (r, c)));
             let smallest = images().map(|(rows, columns)| image(&band, rows, &columns)).min().unwrap();
             let attaining =
                 images().filter(|(rows, columns)| image(&band, *rows, columns) == smallest).count();

@@ -5,7 +5,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-use super::columns::order_of;
+use crate::symmetry::orders::order_of;
 
 /// A row of nine cells in sixteen bytes, of which the last seven mean nothing.
 pub(super) type Row = [u8; 16];

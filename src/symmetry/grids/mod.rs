@@ -10,7 +10,6 @@
 mod avx512;
 mod bands;
 mod candidates;
-mod columns;
 mod lookup;
 mod scalar;
 mod second_row;
@@ -34,11 +33,11 @@ pub(crate) use bands::BAND_CLASSES;
 /// Grids are 81 digits as text. A board that is not a solved grid gets a form that means nothing, or a panic in a debug
 /// build. No call allocates, but the first one in a process takes three milliseconds for the tables.
 #[derive(Clone, Copy, Debug)]
-pub struct GridMinlex(Path);
+pub struct GridMinlex(Backend);
 
 /// The code that makes forms.
 #[derive(Clone, Copy, Debug)]
-enum Path {
+enum Backend {
     Plain,
     #[cfg(target_arch = "x86_64")]
     Avx2(lookup::Avx2),
@@ -74,14 +73,14 @@ impl GridMinlex {
     /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
     /// a part of it. All make the same forms; where several maps make the form, each may return another one.
     pub fn new(isa: Isa) -> Self {
-        let path = match isa {
+        let backend = match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => avx512::Avx512::detect().map(Path::Avx512),
+            Isa::Avx512 => avx512::Avx512::detect().map(Backend::Avx512),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => lookup::Avx2::detect().map(Path::Avx2),
+            Isa::Avx2 => lookup::Avx2::detect().map(Backend::Avx2),
             _ => None,
         };
-        Self(path.unwrap_or(Path::Plain))
+        Self(backend.unwrap_or(Backend::Plain))
     }
 
     /// The form of one grid.
@@ -89,7 +88,7 @@ impl GridMinlex {
         let mut form = [CanonicalForm::default()];
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512(avx512) => return avx512.form(grid),
+            Backend::Avx512(avx512) => return avx512.form(grid),
             _ => self.forms(&[*grid], &mut form),
         }
         form[0]
@@ -102,11 +101,11 @@ impl GridMinlex {
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
-            Path::Plain => Forms(grids, forms).run(Plain),
+            Backend::Plain => Forms(grids, forms).run(Plain),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2(avx2) => avx2.enter(Forms(grids, forms)),
+            Backend::Avx2(avx2) => avx2.enter(Forms(grids, forms)),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512(avx512) => avx512.forms(grids, forms),
+            Backend::Avx512(avx512) => avx512.forms(grids, forms),
         }
     }
 
@@ -128,11 +127,11 @@ impl GridMinlex {
         assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
         assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
         match self.0 {
-            Path::Plain => SolutionForms(puzzles, solutions, forms).run(Plain),
+            Backend::Plain => SolutionForms(puzzles, solutions, forms).run(Plain),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2(avx2) => avx2.enter(SolutionForms(puzzles, solutions, forms)),
+            Backend::Avx2(avx2) => avx2.enter(SolutionForms(puzzles, solutions, forms)),
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512(avx512) => avx512.solution_forms(puzzles, solutions, forms),
+            Backend::Avx512(avx512) => avx512.solution_forms(puzzles, solutions, forms),
         }
     }
 }

@@ -10,9 +10,9 @@
 //! under `n` have the same images under all column orders, so the same smallest one, and `m` takes the image to it
 //! exactly where `m` after `n` takes the band to it. Which one of several orders `n` is stored does not matter.
 
-use super::columns::{ColumnOrder, ORDERS, column_orders, inverse, order_of};
 use super::lookup::{Lookup, Plain, Row};
 use crate::array::array_of;
+use crate::symmetry::orders::{LineOrder, ORDERS, inverse, order_of, orders_of_nine};
 
 /// One bit for each column of a band, but none for the last one: a set of columns of known size fits one byte.
 ///
@@ -132,14 +132,14 @@ pub(super) struct Class {
     /// The smallest arrangement.
     pub(super) representative: Arrangement,
     /// The column orders that do not change it.
-    pub(super) stabilizer: Vec<ColumnOrder>,
+    pub(super) stabilizer: Vec<LineOrder>,
 }
 
 impl SecondRows {
     /// Finds the classes: the first arrangement that no class has yet represents the next one, and its images under
     /// all column orders are the members. Each member stores the inverse of the order that made it.
     pub(super) fn new() -> Self {
-        let orders: Vec<ColumnOrder> = column_orders().collect();
+        let orders: Vec<LineOrder> = orders_of_nine().collect();
         let mut normalizations = Box::new([Normalization::default(); KEYS]);
         let mut known = vec![false; KEYS];
         let mut classes = Vec::with_capacity(CLASSES);
@@ -179,13 +179,13 @@ pub(super) fn column_bits(columns: &[u8; 9]) -> Row {
 }
 
 /// The row when the columns are put in another order, and relabelled so that the first row is 1 to 9 again.
-pub(super) fn rearranged(row: &[u8; 9], order: &ColumnOrder) -> [u8; 9] {
+pub(super) fn rearranged(row: &[u8; 9], order: &LineOrder) -> [u8; 9] {
     let label = inverse(order);
     array_of(|place| label[usize::from(row[usize::from(order[place])])])
 }
 
 /// The [`Normalization`] that is made of the column order `columns`.
-fn normalization(class: u8, arrangement: &Arrangement, columns: &ColumnOrder) -> Normalization {
+fn normalization(class: u8, arrangement: &Arrangement, columns: &LineOrder) -> Normalization {
     // A third row with the digits of each box in ascending order shows what becomes of their ranks.
     let before = ascending_third_row(arrangement);
     let after = rearranged(&before, columns);
@@ -275,7 +275,7 @@ mod tests {
             );
         }
         for class in &second_rows.classes {
-            let images = column_orders().map(|order| rearranged(&class.representative, &order));
+            let images = orders_of_nine().map(|order| rearranged(&class.representative, &order));
             assert_eq!(images.min(), Some(class.representative));
         }
     }

@@ -25,7 +25,6 @@ use crate::{
     solver::isa::Isa,
 };
 use batch::{Batch, Found, MOST_BOARDS};
-pub use search::Effort;
 use search::Search;
 use simd::{Kernel, Simd};
 pub use solution::NotItsSolution;
@@ -196,11 +195,6 @@ impl Minlex {
             }
             left = &left[done..];
         }
-    }
-
-    /// What all calls so far had to do.
-    pub fn effort(&self) -> Effort {
-        self.search.effort().and(self.batch.effort)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A map as far as it is known after some rows of the image.
 
 use super::{
-    super::Transformation,
+    super::{Transformation, orders::orders_by_joins},
     ties::{Line, SettledLines},
 };
 
@@ -144,9 +144,9 @@ impl PartialMap {
     /// The orders of joined columns and stacks: each makes a map with the same image.
     #[inline]
     pub(super) fn column_orders(&self) -> u64 {
-        let stacks: u64 =
-            (0..3).map(|stack| ORDERS_BY_JOINS[usize::from(self.joined >> (3 * stack) & 0b11)]).product();
-        stacks * ORDERS_BY_JOINS[usize::from(self.joined_stacks)]
+        let orders = |joins: u16| orders_by_joins(joins & 1 != 0, joins & 2 != 0).len() as u64;
+        let stacks: u64 = (0..3).map(|stack| orders(self.joined >> (3 * stack))).product();
+        stacks * orders(self.joined_stacks.into())
     }
 
     /// The whole map, when all rows are placed. Digits that the puzzle does not have get the labels that are left,
@@ -205,9 +205,6 @@ fn digits(mut set: u16) -> impl Iterator<Item = usize> {
 pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
     cells.iter().fold(0, |digits, &digit| digits | 1 << digit)
 }
-
-/// The orders of three things of which the first two (bit 0) and the last two (bit 1) are joined or not.
-pub(super) const ORDERS_BY_JOINS: [u64; 4] = [1, 2, 2, 6];
 
 /// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.
 #[inline]

@@ -27,7 +27,8 @@ use super::{
     ties::{Ends, Ties},
 };
 use crate::array::array_of;
-use crate::{grid::CELLS, symmetry::Transformation};
+use crate::grid::CELLS;
+use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
 const ROOM: usize = 1024;
@@ -36,34 +37,6 @@ const ROOM: usize = 1024;
 /// a symmetry, and the next row leaves few of them; later ones mostly are. The first row of a grid less a digit gives 36,
 /// one for each line and order of two stacks.
 const MOST_UNDIVIDED: [usize; 9] = [18, 12, 4, 4, 4, 4, 4, 4, 4];
-
-/// How much a search had to do: numbers that do not depend on the machine. They depend on the instruction set and, a
-/// little, on which boards are searched together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Maps that were still least after a row, summed over the rows.
-    pub maps: u64,
-    /// Rows placed: pairs of a map and a row that were compared.
-    pub placements: u64,
-    /// The most maps that were least after one row.
-    pub most_maps: u64,
-}
-
-impl Effort {
-    pub(super) fn note_maps(&mut self, maps: usize) {
-        self.maps += maps as u64;
-        self.most_maps = self.most_maps.max(maps as u64);
-    }
-
-    /// This effort and another one together.
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            maps: self.maps + other.maps,
-            placements: self.placements + other.placements,
-            most_maps: self.most_maps.max(other.most_maps),
-        }
-    }
-}
 
 /// The search with its memory.
 #[derive(Debug)]
@@ -74,7 +47,6 @@ pub(super) struct Search {
     deferred: Vec<Deferred>,
     nodes: Vec<Node>,
     ties: Ties<PartialMap>,
-    effort: Effort,
 }
 
 /// A row that is least, as far as known, under the map with this number.
@@ -110,13 +82,7 @@ impl Search {
             deferred: Vec::with_capacity(ROOM),
             nodes: deferred::room(),
             ties: Ties::new(),
-            effort: Effort::default(),
         }
-    }
-
-    /// What all searches so far had to do.
-    pub(super) fn effort(&self) -> Effort {
-        self.effort
     }
 
     /// A map that gives the least image of the board, and the number of geometric maps that do.
@@ -176,7 +142,6 @@ impl Search {
             });
         }
         std::mem::swap(&mut self.maps, &mut self.next);
-        self.effort.note_maps(self.maps.len());
         (!self.maps.is_empty()).then_some(least)
     }
 
@@ -193,7 +158,6 @@ impl Search {
             while rows != 0 {
                 let row = rows.trailing_zeros() as u8;
                 rows &= rows - 1;
-                self.effort.placements += 1;
                 let cells = lines.row(map, row);
                 let key = row_key::least(map, &labels, cells);
                 if map.open != 0 && digits_of(cells) & map.open != 0 {
@@ -267,19 +231,12 @@ fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) 
     let blank = u8::from(values[0] + values[1] == 0) | u8::from(values[1] + values[2] == 0) << 1;
     after.joined_stacks &= blank;
     // Stacks with the same new digits in the same places: each order is a map of its own.
-    for order in STACK_ORDERS[usize::from(map.joined_stacks & equal & !blank)] {
-        after.columns = array_of(|p| sorted[3 * order[p / 3] + p % 3] & 15);
+    let tied = map.joined_stacks & equal & !blank;
+    for order in orders_by_joins(tied & 1 != 0, tied & 2 != 0) {
+        after.columns = array_of(|p| sorted[3 * usize::from(order[p / 3]) + p % 3] & 15);
         found(after);
     }
 }
-
-/// The orders of three stacks of which the first two (bit 0) and the last two (bit 1) may be exchanged or not.
-const STACK_ORDERS: [&[[usize; 3]]; 4] = [
-    &[[0, 1, 2]],
-    &[[0, 1, 2], [1, 0, 2]],
-    &[[0, 1, 2], [0, 2, 1]],
-    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
-];
 
 /// Sorts each run of joined positions. Exchanges without a branch: none could be foreseen.
 fn sort_joined_columns(cells: &mut [u8; 9], joined: u16) {

@@ -3,8 +3,8 @@
 //! A band is one of six: bands 0 to 2 are those of the grid, bands 3 to 5 are its stacks, as bands of the transposed
 //! grid. Tables of cells are for both halves of a grid together, cells 0 to 63 and 64 to 80.
 
-use super::super::columns::{ORDERS, order_of};
 use super::super::second_row::{COLUMN_BITS, KEY_BITS};
+use crate::symmetry::orders::{ORDERS, order_of};
 
 /// One byte for each byte of a vector.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! The form by trying all 3,359,232 maps, with nothing of what the other paths rely on but the list of orders.
 
-use super::super::columns::column_orders;
 use super::samples::{SYMMETRICAL, Samples};
 use super::{grids_to_test, makers, minimal_maps};
 use crate::grid::CELLS;
+use crate::symmetry::orders::orders_of_nine;
 
 type Board = [[u8; 9]; 9];
 
@@ -11,10 +11,10 @@ type Board = [[u8; 9]; 9];
 fn smallest_image(grid: &[u8; CELLS]) -> (Board, u64) {
     let board: Board = std::array::from_fn(|row| std::array::from_fn(|column| grid[9 * row + column] - b'0'));
     let transposed: Board = std::array::from_fn(|row| board.map(|source| source[row]));
-    let row_orders: Vec<[u8; 9]> = column_orders().collect();
+    let row_orders: Vec<[u8; 9]> = orders_of_nine().collect();
     let (mut smallest, mut maps) = ([[u8::MAX; 9]; 9], 0);
     for board in [board, transposed] {
-        for columns in column_orders() {
+        for columns in orders_of_nine() {
             let rearranged = board.map(|row| columns.map(|column| row[usize::from(column)]));
             let relabelled = rearranged.map(|first| relabel(&rearranged, &first));
             for rows in &row_orders {

@@ -1,7 +1,7 @@
 //! The form that a map makes, once all rows are placed.
 
 use super::super::{
-    partial::{ORDERS_BY_JOINS, blank_row_orders},
+    partial::blank_row_orders,
     simd::{Quarter, Simd},
 };
 use super::{
@@ -9,7 +9,7 @@ use super::{
     lanes::{BY_POSITION, Lanes, TO_HIGHER},
 };
 use crate::array::array_of;
-use crate::symmetry::{CanonicalForm, Transformation};
+use crate::symmetry::{CanonicalForm, Transformation, orders::orders_by_joins};
 
 /// The form that a map of a board makes, without its automorphisms.
 #[inline(always)]
@@ -31,10 +31,8 @@ pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
     if u128::from_le_bytes(*order) & JOINS == 0 && blank == 0 {
         return 1;
     }
-    let orders = |low: usize, high: usize| {
-        let join = |byte: usize| usize::from(order[byte] & TO_HIGHER != 0);
-        ORDERS_BY_JOINS[join(low) | join(high) << 1]
-    };
+    let join = |byte: usize| order[byte] & TO_HIGHER != 0;
+    let orders = |low: usize, high: usize| orders_by_joins(join(high), join(low)).len() as u64;
     orders(1, 2) * orders(5, 6) * orders(9, 10) * orders(0, 4) * blank_row_orders(blank)
 }
 

@@ -1,9 +1,10 @@
 //! The least rows of each board, and the orders of columns that they leave.
 
+use super::super::partial::without_interchangeable;
 use super::super::simd::{Quarter, Simd};
 use super::{
     MOST_BOARDS,
-    compare::Compared,
+    compare::{CHOICES, Compared},
     lanes::{Lanes, MOST_OF_DEPTH, Quads, ROOM_OF_DEPTH, gather},
     tables::Tables,
 };
@@ -126,8 +127,12 @@ impl Hits {
         for ((number, board), found) in (0..).zip(boards).zip(&compared.least) {
             let is_least = found & KEY_BITS == self.least[board];
             let choices = found >> 48;
-            let choices =
-                if found & KEY_BITS == 0 { without_interchangeable(choices, depth) } else { choices };
+            // The least row of all is blank, and no other row left has its key.
+            let choices = if found & KEY_BITS == 0 {
+                choices & u64::from(without_interchangeable((1 << CHOICES[depth]) - 1, choices as u16))
+            } else {
+                choices
+            };
             let hit = |choices: u64| Hit { map: number, choice: choices.trailing_zeros() as u16 };
             self.hits[count % MOST_HITS] = hit(choices);
             self.maps[board] += u16::from(is_least);
@@ -243,22 +248,4 @@ impl Hits {
         }
         self.made = kept;
     }
-}
-
-/// Of the choices that are blank rows, after `depth` rows: of each band only the first, and of the blank bands only the
-/// first. To exchange such rows or bands changes nothing, so that the others are a factor of the number of maps.
-#[inline]
-fn without_interchangeable(choices: u64, depth: usize) -> u64 {
-    if !depth.is_multiple_of(3) {
-        return choices & choices.wrapping_neg();
-    }
-    let (mut kept, mut has_blank_band) = (0, false);
-    for &band in &[0b111, 0b111_000] {
-        let blank = choices & band;
-        if blank != band || !has_blank_band {
-            kept |= blank & blank.wrapping_neg();
-        }
-        has_blank_band |= blank == band;
-    }
-    kept
 }

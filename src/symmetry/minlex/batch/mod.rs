@@ -37,7 +37,7 @@ use self::{
     tables::Tables,
 };
 use super::{
-    CanonicalForm, Effort,
+    CanonicalForm,
     simd::{Kernel, Simd},
 };
 use crate::grid::CELLS;
@@ -70,7 +70,6 @@ pub(super) struct Batch {
     hits: Box<Hits>,
     /// The maps of the depth that the search is at.
     maps: usize,
-    pub effort: Effort,
 }
 
 /// The search for the forms of up to [`MOST_BOARDS`] puzzles.
@@ -119,7 +118,6 @@ impl Batch {
             compared: Compared::new(),
             hits: Hits::new(),
             maps: 0,
-            effort: Effort::default(),
         }
     }
 
@@ -162,7 +160,6 @@ impl Batch {
         let [rows, columns] = self.clues[number].first_rows.map(u32::from);
         let before = self.hits.count;
         let mut lines = rows | columns << 9;
-        let placements = lines.count_ones();
         while lines != 0 {
             let line = lines.trailing_zeros() as u16;
             lines &= lines - 1;
@@ -178,7 +175,6 @@ impl Batch {
             self.hits.push_settled(Hit { map, choice: line % 9 }, orders);
         }
         self.hits.maps[number] = (self.hits.count - before) as u16;
-        self.effort.placements += u64::from(placements);
         Found::Form
     }
 
@@ -197,7 +193,6 @@ impl Batch {
             3 => compared.place::<S, 3>(simd, depth, from, maps, lanes),
             _ => compared.place::<S, 6>(simd, depth, from, maps, lanes),
         }
-        self.effort.placements += (maps * choices) as u64;
         hits.find(depth, from, maps, lanes, compared);
         hits.settle(simd, from, choices, lanes, compared);
         hits.list_children(from, MOST_MAPS_OF_BOARD[depth], lanes, tables);
@@ -210,14 +205,9 @@ impl Batch {
     fn place<S: Simd>(&mut self, simd: S, depth: usize, from: usize, to: usize) {
         let made = place::place(simd, depth, from, to, &self.hits, &mut self.lanes, self.tables);
         self.maps = made.maps;
-        self.effort.maps += (made.maps + made.settled) as u64;
-        let most = self.hits.maps.iter().fold(0, |most, &maps| most.max(maps));
-        self.effort.most_maps = self.effort.most_maps.max(most.into());
         if made.settled != 0 {
             rest::sort(simd, depth + 1, made.settled, &mut self.lanes);
             self.finish(simd, SETTLED, made.settled);
-            self.effort.maps += made.settled as u64;
-            self.effort.placements += (made.settled * (8 - depth)) as u64;
         }
     }
 

@@ -10,7 +10,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::simd::Quarter;
+use super::super::{super::orders::orders_by_joins, simd::Quarter};
 use super::lanes::{NONE, joined_order};
 
 /// The byte at which each position stands.
@@ -90,18 +90,10 @@ fn list(before: &[Quarter], count: usize) -> OrderList {
     OrderList { first: before.len() as u16, count: count as u16 }
 }
 
-/// The orders of three things of which the last two (bit 0) and the first two (bit 1) may be exchanged or not.
-const ORDERS_BY_JOINS: [&[[u8; 3]]; 4] = [
-    &[[0, 1, 2]],
-    &[[0, 1, 2], [0, 2, 1]],
-    &[[0, 1, 2], [1, 0, 2]],
-    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
-];
-
 /// The orders of the bytes of a row with these ties: six bits of columns and two of stacks. Bytes that are no position
 /// stay in place.
 fn orders(ties: usize) -> Vec<Quarter> {
-    let of = |shift: usize| ORDERS_BY_JOINS[ties >> shift & 3];
+    let of = |shift: usize| orders_by_joins(ties >> shift & 2 != 0, ties >> shift & 1 != 0);
     let (stacks, [a, b, c]) = (of(0), [of(6), of(4), of(2)]);
     if stacks.len() * a.len() * b.len() * c.len() > MOST_ORDERS {
         return Vec::new();

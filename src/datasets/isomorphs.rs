@@ -12,17 +12,17 @@ use crate::symmetry::{Minlex, Transformation};
 /// What the random numbers of this module are for, see [`rng::stream`].
 const PURPOSE: [u8; 8] = *b"augment\0";
 
-/// Draws the twins of one puzzle after another, in memory that it keeps.
+/// Draws the isomorphs of one puzzle after another, in memory that it keeps.
 ///
-/// # How many twins a puzzle has
+/// # How many isomorphs a puzzle has
 /// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged.
 /// For each of its geometric automorphisms, the labels of the digits that occur are forced, and those of the others
 /// are free. So a puzzle with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number
 /// matters for puzzles with a handful of clues only, so it is not computed before the first repetition.
-pub(crate) struct Twins {
+pub(crate) struct Isomorphs {
     seed: u64,
     copies: usize,
-    /// The puzzle and its twins drawn so far, in the order of their drawing, and the same as a set.
+    /// The puzzle and its isomorphs drawn so far, in the order of their drawing, and the same as a set.
     images: Vec<[u8; CELLS]>,
     drawn: HashSet<[u8; CELLS], BuildHasherDefault<Xxh3>>,
     /// The transformation of each image.
@@ -30,8 +30,8 @@ pub(crate) struct Twins {
     minlex: Minlex,
 }
 
-impl Twins {
-    /// Draws `copies` twins of each puzzle from the random stream of `seed` and the puzzle's line.
+impl Isomorphs {
+    /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line.
     pub(crate) fn new(seed: u64, copies: usize) -> Self {
         Self {
             seed,
@@ -43,8 +43,8 @@ impl Twins {
         }
     }
 
-    /// Draws the twins of `puzzle`, which stands in this line of the input. All maps and labels are equally likely,
-    /// but an image that has been drawn before is left out. Returns the number of twins: fewer than requested only if
+    /// Draws the isomorphs of `puzzle`, which stands in this line of the input. All maps and labels are equally likely,
+    /// but an image that has been drawn before is left out. Returns the number of isomorphs: fewer than requested only if
     /// the puzzle has no more.
     ///
     /// With n images, the last one is drawn after n ln n draws on average. After n (50 + log2 n) draws one is missing with
@@ -84,7 +84,7 @@ impl Twins {
         is_new
     }
 
-    /// The puzzle, with index 0, and its twins, each with its transformation.
+    /// The puzzle, with index 0, and its isomorphs, each with its transformation.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = (&[u8; CELLS], &Transformation)> {
         self.images.iter().zip(&self.maps)
     }
@@ -159,13 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn twins_are_different_images_and_begin_with_the_puzzle() {
-        let mut twins = Twins::new(1, 50);
-        assert_eq!(twins.draw(PUZZLE, 7), 50);
-        let drawn: HashSet<_> = twins.drawn().map(|(twin, _)| *twin).collect();
+    fn isomorphs_are_different_images_and_begin_with_the_puzzle() {
+        let mut isomorphs = Isomorphs::new(1, 50);
+        assert_eq!(isomorphs.draw(PUZZLE, 7), 50);
+        let drawn: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
         assert_eq!(drawn.len(), 51);
-        assert!(twins.drawn().all(|(twin, map)| *twin == image(map, PUZZLE)));
-        assert_eq!(twins.drawn().next(), Some((PUZZLE, &Transformation::IDENTITY)));
+        assert!(isomorphs.drawn().all(|(isomorph, map)| *isomorph == image(map, PUZZLE)));
+        assert_eq!(isomorphs.drawn().next(), Some((PUZZLE, &Transformation::IDENTITY)));
     }
 
     #[test]
@@ -175,9 +175,9 @@ mod tests {
         for (clues, images) in
             [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)]
         {
-            let mut twins = Twins::new(3, 20_000);
-            assert_eq!(twins.draw(&sparse(clues), 1), images - 1, "{clues:?}");
-            let different: HashSet<_> = twins.drawn().map(|(twin, _)| *twin).collect();
+            let mut isomorphs = Isomorphs::new(3, 20_000);
+            assert_eq!(isomorphs.draw(&sparse(clues), 1), images - 1, "{clues:?}");
+            let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
             assert_eq!(different.len(), images, "{clues:?}");
         }
     }
@@ -186,18 +186,18 @@ mod tests {
     fn blanks_of_several_kinds_make_no_further_images() {
         let mut mixed = sparse(&[(40, b'3')]);
         mixed[7] = b'.';
-        assert_eq!(Twins::new(3, 1000).draw(&mixed, 1), 728);
+        assert_eq!(Isomorphs::new(3, 1000).draw(&mixed, 1), 728);
     }
 
     #[test]
-    fn the_twins_of_a_line_depend_on_seed_and_line_alone() {
+    fn the_isomorphs_of_a_line_depend_on_seed_and_line_alone() {
         let texts = |seed, line, before: u64| {
-            let mut twins = Twins::new(seed, 3);
+            let mut isomorphs = Isomorphs::new(seed, 3);
             for earlier in 0..before {
-                twins.draw(&sparse(&[(3, b'4')]), earlier);
+                isomorphs.draw(&sparse(&[(3, b'4')]), earlier);
             }
-            twins.draw(PUZZLE, line);
-            twins.drawn().map(|(twin, _)| *twin).collect::<Vec<_>>()
+            isomorphs.draw(PUZZLE, line);
+            isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect::<Vec<_>>()
         };
         assert_eq!(texts(1, 2, 0), texts(1, 2, 5));
         assert_ne!(texts(1, 2, 0), texts(1, 3, 0));
