@@ -117,13 +117,12 @@ impl DedupeJob {
         let sink = Classes::new(&how.keys, fingerprint_memory, false);
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
         let mut found = find_classes(&pool, records.run(&run), how, sink)?;
-        let left_out = duplicates(&mut found, &pool)?;
+        let (lines, duplicates) = duplicates(&mut found, &pool)?;
         let spilled = found.tables[0].spilled();
         if let Some(list) = &mut classes {
             class_list::write(&found.tables[0], found.lines, fingerprint_memory, &pool, list)?;
         }
         found.tables.clear(); // their memory is not needed any more
-        let LeftOut { lines, duplicates } = left_out;
         let lines = Arc::new(lines);
         let make_router = move |records| {
             let lines = Arc::clone(&lines);
@@ -149,14 +148,8 @@ impl DedupeJob {
     }
 }
 
-/// The records that are not copied.
-struct LeftOut {
-    lines: LineSet,
-    duplicates: u64,
-}
-
-/// The lines of the duplicates, and of the records that are left out for another reason.
-fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<LeftOut> {
+/// The lines of the duplicates and of the records that are left out for another reason, and the number of duplicates.
+fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64)> {
     let mut lines = found.left_out.take().unwrap_or_default();
     lines.grow(found.lines + 1);
     let count = AtomicU64::new(0);
@@ -166,7 +159,7 @@ fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<LeftOut> {
         count.fetch_add(marked as u64, Ordering::Relaxed);
         Ok(())
     })?;
-    Ok(LeftOut { lines, duplicates: count.into_inner() })
+    Ok((lines, count.into_inner()))
 }
 
 #[cfg(test)]
