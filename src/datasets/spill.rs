@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! file    │ bucket 7 │ bucket 0 │ bucket 9 │ bucket 7 │ …        blocks of equal size, in the order they were filled
-//! owners      7        0        9        7
+//! owners    7          0          9          7
 //! ```
 
 #[cfg(feature = "files")]
