@@ -45,12 +45,15 @@ pub fn read_puzzles<S: Transpose>(
     planes: &mut Planes,
     block: &mut Block,
 ) -> LaneSet {
-    if puzzles.notation() == Notation::Pencilmarks {
-        return read_pencilmarks(puzzles, first, count, block);
+    match puzzles.notation() {
+        Notation::Clues => {
+            let are_valid = s.read_clues(puzzles, first, count, planes);
+            let valid = if are_valid { (1 << count) - 1 } else { well_formed(puzzles, first, count) };
+            from_planes(s, planes, block);
+            valid
+        }
+        Notation::Pencilmarks => read_pencilmarks(puzzles, first, count, block),
     }
-    let are_valid = s.read_clues(puzzles, first, count, planes);
-    from_planes(s, planes, block);
-    if are_valid { (1 << count) - 1 } else { well_formed(puzzles, first, count) }
 }
 
 /// Returns the lanes of the well-formed puzzles. Malformed ones are rare, so that they are looked for only when a block is
