@@ -113,7 +113,7 @@ impl DedupeJob {
         let records = source.open()?;
         key.check(records.detected.reader.notation(), source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
-        let how = ClassSettings { keys: vec![key], solver, finds_contradictions, ..ClassSettings::default() };
+        let how = ClassSettings { keys: vec![key], solver, finds_contradictions };
         let sink = Classes::new(&how.keys, fingerprint_memory, false);
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
         let mut found = find_classes(&pool, records.run(&run), how, sink)?;

@@ -18,12 +18,15 @@ use crate::cli::progress::StepProgress;
 use crate::error::{Error, Result};
 use crate::solver::Engine;
 
+/// Runs a measurement.
+type RunOnce = Box<dyn FnMut(&mut Measurement) -> Result<f64>>;
+
 /// A measurement, ready to be run.
 pub struct Step {
     /// Its row of the results, with a rate of zero.
     pub row: Measurement,
     /// Runs it once and returns puzzles per second. Adds to the row what all runs so far have cost.
-    pub run: Box<dyn FnMut(&mut Measurement) -> Result<f64>>,
+    pub run: RunOnce,
 }
 
 /// Prepares all measurements, with files in `folder`: warms them up, and verifies every answer.
