@@ -63,20 +63,14 @@ pub(super) static FIRST_ROWS: Cells = {
 
 /// The second rows in the low half and the third rows in the high one: a doubleword for each band with a byte for each
 /// box, the cell at place 0, 1 or 2 of the box.
-pub(super) static BOX_PLACES: [Cells; 3] = {
-    let (mut places, mut place) = ([FIRST_ROWS; 3], 0);
-    while place < 3 {
-        let (mut index, mut i) = ([0; 64], 0);
-        while i < 6 * BANDS {
-            let (row, band, stack) = (i / 18, i / 3 % BANDS, i % 3);
-            index[32 * row + 4 * band + stack] = cell(band, 1 + row, 3 * stack + place);
-            i += 1;
-        }
-        places[place] = cells(Bytes(index));
-        place += 1;
-    }
-    places
-};
+pub(super) static BOX_PLACES: [Cells; 3] = [box_places(0), box_places(1), box_places(2)];
+
+const fn box_places(place: usize) -> Cells {
+    cells(bytes!(64, |i| match (i % 32 / 4, i % 4) {
+        (band, stack) if band < BANDS && stack < 3 => cell(band, 1 + i / 32, 3 * stack + place),
+        _ => 0,
+    }))
+}
 
 /// For each byte of [`BOX_PLACES`] what to add to a digit for its place in a table of nine bytes for each band.
 pub(super) static BAND_BASES: Bytes = bytes!(64, |i| match i % 32 / 4 {
@@ -85,20 +79,11 @@ pub(super) static BAND_BASES: Bytes = bytes!(64, |i| match i % 32 / 4 {
 });
 
 /// Takes tables of eight digits for each band, a quadword each, to tables of nine; where the ninth comes from.
-pub(super) static NINE_DIGITS: (Bytes, Bytes, u64) = {
-    let (mut eight, mut ninth, mut mask, mut i) = ([0; 64], [0; 64], 0, 0);
-    while i < 9 * BANDS {
-        let (band, digit) = (i / 9, i % 9);
-        if digit < 8 {
-            eight[i] = (8 * band + digit) as u8;
-        } else {
-            ninth[i] = 8 * band as u8;
-            mask |= 1 << i;
-        }
-        i += 1;
-    }
-    (Bytes(eight), Bytes(ninth), mask)
-};
+pub(super) static NINE_DIGITS: (Bytes, Bytes, u64) = (
+    bytes!(9 * BANDS, |i| if i % 9 < 8 { 8 * (i / 9) + i % 9 } else { 0 }),
+    bytes!(9 * BANDS, |i| if i % 9 < 8 { 0 } else { 8 * (i / 9) }),
+    0x0020_1008_0402_0100,
+);
 
 /// How orders of three are written in the three bits 0, 1 and 5, beside a number in the bits 2 to 4.
 const fn spread(order: [u8; 3]) -> u8 {
@@ -113,14 +98,11 @@ const SPREAD_WEIGHTS: [u8; 3] = [1, 2, 32];
 const ORDER_WEIGHTS: [u8; 3] = [2, 1, 2];
 
 /// The weights of the three comparisons: order numbers for the second rows, spread bits for the third rows.
-pub(super) static WEIGHTS: [Bytes; 3] = {
-    let (mut weights, mut i) = ([Bytes([0; 64]); 3], 0);
-    while i < 3 * 64 {
-        weights[i / 64].0[i % 64] = if i % 64 < 32 { ORDER_WEIGHTS[i / 64] } else { SPREAD_WEIGHTS[i / 64] };
-        i += 1;
-    }
-    weights
-};
+pub(super) static WEIGHTS: [Bytes; 3] = [weights(0), weights(1), weights(2)];
+
+const fn weights(comparison: usize) -> Bytes {
+    bytes!(64, |i| if i < 32 { ORDER_WEIGHTS[comparison] } else { SPREAD_WEIGHTS[comparison] })
+}
 
 /// For spread bits of an order and `ranks` in the bits 2 to 4: the spread bits of the order with the ranks exchanged.
 pub(super) static MOVE_RANKS: Bytes = {
@@ -153,14 +135,7 @@ pub(super) static STACK_OF_PLACE: Bytes = bytes!(9 * BANDS, |i| 4 * (i / 9) + i 
 pub(super) static PLACE_IN_STACK: Bytes = bytes!(64, |i| i % 3);
 
 /// For `columns` in the bits 2 to 4 and a place in the bits 0 and 1: which column of its stack comes there.
-pub(super) static COLUMN_OF_STACK: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 18 {
-        bytes[i / 3 * 4 + i % 3] = ORDERS[i / 3][i % 3];
-        i += 1;
-    }
-    Bytes(bytes)
-};
+pub(super) static COLUMN_OF_STACK: Bytes = bytes!(24, |i| if i % 4 < 3 { ORDERS[i / 4][i % 4] } else { 0 });
 
 /// Nine bytes for each of six rows: where the row starts.
 pub(super) static ROW_STARTS: Bytes = bytes!(54, |i| i / 9 * 9);
@@ -169,24 +144,20 @@ pub(super) static ROW_STARTS: Bytes = bytes!(54, |i| i / 9 * 9);
 pub(super) static COLUMNS: Bytes = bytes!(64, |i| i % 9);
 
 /// The three rows of each band.
-pub(super) static OWN_ROWS: [Cells; BANDS] = {
-    let (mut table, mut band) = ([FIRST_ROWS; BANDS], 0);
-    while band < BANDS {
-        table[band] = cells(bytes!(27, |i| cell(band, i / 9, i % 9)));
-        band += 1;
-    }
-    table
-};
+pub(super) static OWN_ROWS: [Cells; BANDS] =
+    [own_rows(0), own_rows(1), own_rows(2), own_rows(3), own_rows(4), own_rows(5)];
+
+const fn own_rows(band: usize) -> Cells {
+    cells(bytes!(27, |i| cell(band, i / 9, i % 9)))
+}
 
 /// The other six rows of each band.
-pub(super) static OTHER_ROWS: [Cells; BANDS] = {
-    let (mut table, mut band) = ([FIRST_ROWS; BANDS], 0);
-    while band < BANDS {
-        table[band] = cells(bytes!(54, |i| cell(other_band(band, i / 27), i / 9 % 3, i % 9)));
-        band += 1;
-    }
-    table
-};
+pub(super) static OTHER_ROWS: [Cells; BANDS] =
+    [other_rows(0), other_rows(1), other_rows(2), other_rows(3), other_rows(4), other_rows(5)];
+
+const fn other_rows(band: usize) -> Cells {
+    cells(bytes!(54, |i| cell(other_band(band, i / 27), i / 9 % 3, i % 9)))
+}
 
 /// One of the two other bands of the same board.
 const fn other_band(band: usize, other: usize) -> usize {
@@ -219,15 +190,8 @@ pub(super) static ROWS_OF_MAP: [u8; 16] = {
 const PAIRS: [(usize, usize); 9] = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 0), (1, 1), (2, 2)];
 
 /// The first bytes of the rows on the left of [`PAIRS`], and on the right.
-pub(super) static COMPARED_ROWS: [Bytes; 2] = {
-    let (mut table, mut i) = ([Bytes([0; 64]); 2], 0);
-    while i < PAIRS.len() {
-        table[0].0[i] = 9 * PAIRS[i].0 as u8;
-        table[1].0[i] = 9 * PAIRS[i].1 as u8;
-        i += 1;
-    }
-    table
-};
+pub(super) static COMPARED_ROWS: [Bytes; 2] =
+    [bytes!(PAIRS.len(), |i| 9 * PAIRS[i].0), bytes!(PAIRS.len(), |i| 9 * PAIRS[i].1)];
 
 /// The order of six rows: the six comparisons of [`PAIRS`] in the bits 0 to 5, less than or not, and in bit 6 if the
 /// first three rows come before the last three. The order is in bytes 3 to 8; for the three bytes before them, the

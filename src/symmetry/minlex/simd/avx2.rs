@@ -42,17 +42,6 @@ macro_rules! by_halves {
     };
 }
 
-/// Other operations of the trait, each the value of an expression of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($argument:ident: $type:ty),*) -> $result:ty { $value:expr })*) => {
-        $(#[inline(always)]
-        fn $name $(<const $n: $t>)? (self, $($argument: $type),*) -> $result {
-            // SAFETY: the token proves each feature that the intrinsics need; loads and stores are of whole arrays.
-            unsafe { $value }
-        })*
-    };
-}
-
 impl Simd for Avx2 {
     type V = Halves;
     type Bytes = Halves;
@@ -210,17 +199,9 @@ impl Simd for Avx2 {
         fn nonzero(quarter: &Quarter) -> u16 {
             !_mm_movemask_epi8(_mm_cmpeq_epi8(load(quarter), _mm_setzero_si128())) as u16
         }
-        fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {{
-            let columns = _mm_shuffle_epi8(load(orders), load(&BY_POSITION));
-            let labels = _mm_and_si128(_mm_srli_epi16::<4>(load(labels)), _mm_set1_epi8(15));
-            let labels = _mm_or_si128(labels, _mm_set1_epi8(b'0' as i8));
-            let mut rows = [0; CELLS + 7]; // each row is written with seven bytes that the next one covers
-            for (row, line) in lines.into_iter().enumerate() {
-                let image = _mm_shuffle_epi8(labels, _mm_shuffle_epi8(load(line), columns));
-                _mm_storeu_si128(rows[9 * row..9 * row + 16].as_mut_ptr().cast(), image);
-            }
-            text.copy_from_slice(&rows[..CELLS]);
-        }}
+        fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
+            write_text(orders, labels, lines, text)
+        }
     }
 }
 
@@ -239,6 +220,22 @@ static BYTE_MASKS: [Quarter; 16] = {
 fn load(bytes: &Quarter) -> __m128i {
     // SAFETY: the array is 16 bytes that may be read.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+/// The trait's `write_text`, for AVX-512, too: the rows lie one by one.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) {
+    let columns = _mm_shuffle_epi8(load(orders), load(&BY_POSITION));
+    let labels = _mm_and_si128(_mm_srli_epi16::<4>(load(labels)), _mm_set1_epi8(15));
+    let labels = _mm_or_si128(labels, _mm_set1_epi8(b'0' as i8));
+    let mut rows = [0; CELLS + 7]; // each row is written with seven bytes that the next one covers
+    for (row, line) in lines.into_iter().enumerate() {
+        let image = _mm_shuffle_epi8(labels, _mm_shuffle_epi8(load(line), columns));
+        // SAFETY: the slice is 16 bytes that may be written.
+        unsafe { _mm_storeu_si128(rows[9 * row..9 * row + 16].as_mut_ptr().cast(), image) };
+    }
+    text.copy_from_slice(&rows[..CELLS]);
 }
 
 /// For each byte its own place, plus the steps of the bytes whose joins are set, which are given for a stack.

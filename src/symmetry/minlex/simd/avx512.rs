@@ -9,7 +9,7 @@ use super::super::batch::{
     lanes::{NO_POSITION, POSITION_BYTES, TO_HIGHER, TO_LOWER},
     tables::{SECONDS, THIRDS},
 };
-use super::{KEY, Kernel, Quarter, Simd, read512};
+use super::{KEY, Kernel, Quarter, Simd, avx2, read512};
 use crate::grid::CELLS;
 
 /// Proof that the processor has every feature that this file uses.
@@ -43,17 +43,6 @@ pub(in super::super) struct Exchange {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
 fn enter_avx512<K: Kernel>(simd: Avx512, kernel: K) {
     kernel.run(simd);
-}
-
-/// Operations of the trait, each the value of an expression of intrinsics.
-macro_rules! operations {
-    ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($argument:ident: $type:ty),*) -> $result:ty { $value:expr })*) => {
-        $(#[inline(always)]
-        fn $name $(<const $n: $t>)? (self, $($argument: $type),*) -> $result {
-            // SAFETY: the token proves each feature that the intrinsics need; loads and stores are of whole arrays.
-            unsafe { $value }
-        })*
-    };
 }
 
 impl Simd for Avx512 {
@@ -189,14 +178,14 @@ impl Simd for Avx512 {
         fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues { read512::read(puzzle, lines) }
         fn has_conflict(puzzle: &[u8; CELLS]) -> bool { read512::has_conflict(puzzle) }
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
-            read512::write_text(orders, labels, lines, text)
+            avx2::write_text(orders, labels, lines, text)
         }
     }
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-pub(super) fn load(bytes: &Quarter) -> __m128i {
+fn load(bytes: &Quarter) -> __m128i {
     // SAFETY: the array is 16 bytes that may be read.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }

@@ -7,6 +7,18 @@
 //! A vector is 64 bytes in four *quarters* on every instruction set: one register with AVX-512, two with AVX2, four with
 //! NEON. The unit of an operation is a byte unless its comment says otherwise, and no byte leaves its quarter.
 
+/// Operations of the trait, each the value of an expression of intrinsics.
+#[cfg(target_arch = "x86_64")]
+macro_rules! operations {
+    ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($argument:ident: $type:ty),*) -> $result:ty { $value:expr })*) => {
+        $(#[inline(always)]
+        fn $name $(<const $n: $t>)? (self, $($argument: $type),*) -> $result {
+            // SAFETY: the token proves each feature that the intrinsics need; loads and stores are of whole arrays.
+            unsafe { $value }
+        })*
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -1,14 +1,10 @@
-//! What AVX-512 does with whole boards: reading them in byte permutes, and writing forms.
+//! What AVX-512 does with whole boards: reading them in byte permutes.
 
 #![allow(unsafe_code)] // loads and stores, each with its proof
 
 use std::arch::x86_64::*;
 
-use super::super::batch::{
-    clues::{Clues, Lines},
-    lanes::BY_POSITION,
-};
-use super::{Quarter, avx512::load};
+use super::super::batch::clues::{Clues, Lines};
 use crate::grid::CELLS;
 
 /// Reads a puzzle, where every byte but `1` to `9` is a blank.
@@ -96,38 +92,6 @@ impl Cells {
             seen = _mm512_or_si512(seen, bits);
         }
         _mm512_test_epi16_mask(twice, _mm512_set1_epi16(0x3fe)) != 0
-    }
-}
-
-/// The image of the board as text.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-pub(super) fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) {
-    let order = _mm512_broadcast_i32x4(load(orders));
-    let labels = _mm512_broadcast_i32x4(load(labels));
-    let four = |first: usize| {
-        let low = _mm512_castsi128_si512(load(lines[first]));
-        let low = _mm512_inserti32x4::<1>(low, load(lines[first + 1]));
-        let low = _mm512_inserti32x4::<2>(low, load(lines[first + 2]));
-        _mm512_inserti32x4::<3>(low, load(lines[first + 3]))
-    };
-    let image = |rows: __m512i| _mm512_shuffle_epi8(labels, _mm512_shuffle_epi8(rows, order));
-    let first = image(four(0));
-    let middle = image(four(4));
-    let last = image(_mm512_castsi128_si512(load(lines[8])));
-    let digits = |labels: __m512i| {
-        let labels = _mm512_and_si512(_mm512_srli_epi16::<4>(labels), _mm512_set1_epi8(15));
-        _mm512_add_epi8(labels, _mm512_set1_epi8(b'0' as i8))
-    };
-    let (low, high) = (&TEXT_BYTES.0[0], &TEXT_BYTES.0[1]);
-    // SAFETY: both tables are 64 bytes at a multiple of 64 that may be read; 64 bytes of the text and, by the mask, its last
-    // 17 may be written.
-    unsafe {
-        let (low, high) = (_mm512_load_si512(low.as_ptr().cast()), _mm512_load_si512(high.as_ptr().cast()));
-        let low = digits(_mm512_permutex2var_epi8(first, low, middle));
-        let high = digits(_mm512_permutex2var_epi8(middle, high, last));
-        _mm512_storeu_si512(text.as_mut_ptr().cast(), low);
-        _mm512_mask_storeu_epi8(text.as_mut_ptr().add(64).cast(), 0x1_ffff, high);
     }
 }
 
@@ -234,19 +198,4 @@ const fn sorted_counts() -> [u8; 64] {
 
 const fn min(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
-}
-
-/// Where the bytes of the text are: the first 64 in the rows 0 to 3 and 4 to 7, the others in the rows 4 to 7 and 8.
-static TEXT_BYTES: Table<2> = Table(text_bytes());
-
-const fn text_bytes() -> [[u8; 64]; 2] {
-    let mut bytes = [[0; 64]; 2];
-    let mut cell = 0;
-    while cell < 81 {
-        let (vector, first_row) = (cell / 64, cell / 64 * 4);
-        let place = 16 * (cell / 9 - first_row) + BY_POSITION[cell % 9] as usize;
-        bytes[vector][cell % 64] = place as u8;
-        cell += 1;
-    }
-    bytes
 }
