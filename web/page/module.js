@@ -101,7 +101,8 @@ export async function* piecesOf(stream) {
 export class Cutter {
   constructor(module, settings, size) {
     Object.assign(this, { module, settings, size });
-    this.rest = new Uint8Array(0);
+    this.buffer = new Uint8Array(2 * Math.max(size, HEAD)); // one for all parts, so that little is left to collect
+    this.length = 0;
     this.lines = 0;
     this.isOpen = false;
   }
@@ -110,24 +111,35 @@ export class Cutter {
   async *parts(stream) {
     for await (const piece of piecesOf(stream)) {
       for (let at = 0; at < piece.length; at += HEAD) {
-        this.rest = concat(this.rest, piece.subarray(at, at + HEAD));
-        if (this.isOpen || this.rest.length >= HEAD) yield* this.whole();
+        this.append(piece.subarray(at, at + HEAD));
+        if (this.isOpen || this.length >= HEAD) yield* this.whole();
       }
     }
     yield* this.whole();
-    if (this.rest.length > 0 || this.lines === 0) yield this.take(this.rest.length);
+    if (this.length > 0 || this.lines === 0) yield this.take(this.length);
   }
 
   /** The parts that are whole. */
   *whole() {
     if (!this.isOpen) this.open();
-    for (let window = this.size; this.rest.length > window; ) {
+    for (let window = this.size; this.length > window; ) {
       const header = this.lines === 0 ? this.header : 0;
       const records = this.module.cut(this.rest.subarray(header, header + window));
       if (records > 0) yield this.take(header + records);
       window = records > 0 ? this.size : 2 * window;
     }
-    if (this.rest.length > LONGEST) throw new Error(`line ${this.lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
+    if (this.length > LONGEST) throw new Error(`line ${this.lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
+  }
+
+  /** The bytes that are in no part yet. */
+  get rest() {
+    return this.buffer.subarray(0, this.length);
+  }
+
+  append(bytes) {
+    if (this.length + bytes.length > this.buffer.length) this.buffer = concat(this.buffer, new Uint8Array(this.buffer.length));
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
   }
 
   open() {
@@ -137,8 +149,9 @@ export class Cutter {
   }
 
   take(length) {
-    const [text, lines] = [this.rest.slice(0, length), this.lines];
-    this.rest = this.rest.slice(length);
+    const [text, lines] = [this.buffer.slice(0, length), this.lines];
+    this.buffer.copyWithin(0, length, this.length);
+    this.length -= length;
     this.lines += countLines(text);
     return { text, lines };
   }

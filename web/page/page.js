@@ -73,6 +73,7 @@ async function runAll(files) {
     limit: Math.max(1, Number($("limit").value) || 1),
   };
   setBusy(true);
+  document.querySelectorAll("#results a[download]").forEach(({ href }) => URL.revokeObjectURL(href));
   $("results").replaceChildren();
   try {
     await pool.ready;

@@ -10,7 +10,7 @@ const SIZES = { rate: 1 << 12, canon: 1 << 16 };
 const SIZE = 1 << 18;
 const AHEAD = 4; // parts for each worker that are read before the answers of the first one are there
 const FINDINGS = 200; // that are shown
-const BLOB = 1 << 23; // bytes of answers that are gathered before the browser may move them to the disk
+const BLOB = 1 << 20; // bytes of answers that are gathered before the browser may move them to the disk
 
 /** A worker with an instance of the module, whose calls are promises. */
 class Helper {
