@@ -3,7 +3,7 @@
 usage: python benches/python/rates.py FILE... [--puzzles N] [--rounds N] [--mode first|unique] [--engines]
 
 Each FILE has one puzzle per line and is repeated to N puzzles. A round measures the program (`bulkdoku bench`, one
-thread) and then every input with `threads=1`; the best of all rounds counts. Python calls are measured by the CPU time of
+thread) and then every input with `threads=1`; the medians of all rounds count. Python calls are measured by the CPU time of
 the process, which is the time by the clock where nothing else runs and is less disturbed where something does. With --engines, DuckDB and Spark are
 measured, too: what they add per row to the same query without a solver.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 import bulkdoku
@@ -37,7 +39,7 @@ def main() -> None:
     for file in options.files:
         lines = [line[:81] for line in file.read_text().splitlines()]
         puzzles = [lines[number % len(lines)] for number in range(options.puzzles)]
-        print(f"{file.name}, {options.puzzles:,} puzzles, mode {options.mode}, one thread, best of {options.rounds}")
+        print(f"{file.name}, {options.puzzles:,} puzzles, mode {options.mode}, one thread, medians of {options.rounds}")
         compare(puzzles, options.mode, options.rounds)
         if options.engines:
             measure_duckdb(puzzles, options.rounds)
@@ -47,21 +49,23 @@ def main() -> None:
 def compare(puzzles: list[str], mode: str, rounds: int) -> None:
     inputs = inputs_of(puzzles)
     results = bulkdoku.solve(puzzles)
-    best = dict.fromkeys(["program", *inputs], 0.0)
+    rates: dict[str, list[float]] = {name: [] for name in ["program", *inputs]}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "puzzles.txt"
         path.write_text("".join(f"{puzzle}\n" for puzzle in puzzles))
         for _ in range(rounds):
-            best["program"] = max(best["program"], program_rate(path, mode))
+            rates["program"].append(program_rate(path, mode))
             bulkdoku.solve(puzzles, threads=1)  # the first call after the program's end is slower, whatever its input
             for name, given in inputs.items():
                 out = results if name.endswith("out") else None
                 began = time.process_time()
                 bulkdoku.solve(given, unique=mode == "unique", threads=1, out=out)
                 seconds = time.process_time() - began
-                best[name] = max(best[name], len(puzzles) / seconds)
-    for name, rate in best.items():
-        print(f"  {name:25} {rate / 1e6:6.2f} M/s {100 * rate / best['program']:5.0f} %")
+                rates[name].append(len(puzzles) / seconds)
+    program = statistics.median(rates["program"])
+    for name, measured in rates.items():
+        rate = statistics.median(measured)
+        print(f"  {name:25} {rate / 1e6:6.2f} M/s {100 * rate / program:5.0f} %")
 
 
 def inputs_of(puzzles: list[str]) -> dict[str, object]:
@@ -79,6 +83,10 @@ def inputs_of(puzzles: list[str]) -> dict[str, object]:
         "Arrow binary(81)": pa.array([puzzle.encode() for puzzle in puzzles], pa.binary(81)),
         "one str of lines": "".join(f"{puzzle}\n" for puzzle in puzzles),
         "list of str": puzzles,
+        "pandas object": pd.Series(puzzles, dtype=object),
+        "S81 array": np.array(puzzles, dtype="S81"),
+        "U81 array": np.array(puzzles),
+        "int64 array": digits.astype(np.int64),
     }
 
 
@@ -90,7 +98,7 @@ def program_rate(path: Path, mode: str) -> float:
     settings = ["--runs", "40", "--time", "25ms", "--progress", "never", "--summary", str(report)]
     subprocess.run([*command, *settings], check=True, stdout=subprocess.DEVNULL)
     (row,) = [row for row in json.loads(report.read_text())["rows"] if row["clock"] == "memory"]
-    return float(row["puzzles_per_second"]["max"])
+    return float(row["puzzles_per_second"]["median"])
 
 
 def timed(call: Callable[[], object]) -> float:

@@ -168,6 +168,7 @@ def test_answers_in_a_text_and_in_a_stream_are_checked() -> None:
     rows = f"id,puzzle,solution\n1,{EASY},{EASY_SOLUTION}\n2,{EASY},{WRONG}\n"
     assert bulkdoku.check(rows).summary["answers"] == {"right": 1}
     assert bulkdoku.check(rows, answer_column="solution").summary["answers"] == {"right": 1}
+    assert bulkdoku.check([EASY, EASY], f"{EASY_SOLUTION}\n{WRONG}\n").summary["answers"] == {"right": 1}
     assert bulkdoku.check(f"{EASY}\n{EASY}\n").summary["answers"] is None
     table = pa.table({"puzzle": [EASY], "solution": [WRONG]})
     stream = pa.RecordBatchReader.from_batches(table.schema, table.to_batches())
@@ -259,6 +260,6 @@ def test_an_explanation_solves_the_puzzle() -> None:
             cells[step.placed[0]] = step.placed[1]
     assert text(cells) == EASY_SOLUTION
     assert (easy.verdict, easy.level, easy.is_solved) == ("unique", 1, True)
-    assert easy.steps[0].text.startswith("r5c5 = 5 ")
+    assert easy.steps[0].text.startswith("r1c6 = 8 ")
     assert (hard.verdict, hard.level, hard.is_solved) == ("unique", None, False)
     assert (empty.verdict, empty.steps, nothing.verdict) == ("multiple", [], "malformed")

@@ -264,3 +264,15 @@ def test_solutions_are_a_list_or_an_array_of_text_in_one_call() -> None:
     assert results.to_list() == [record.solution for record in results]
     assert results.to_numpy().tolist() == [(record.solution or "").encode() for record in results]
     assert bulkdoku.solve([]).to_list() == [] == bulkdoku.solve([]).to_numpy().tolist()
+
+
+@pytest.mark.parametrize("kind", ["S", "U", object])
+def test_arrays_of_texts_have_the_results_of_a_list(kind: Any) -> None:
+    for puzzles in ([EASY, HARD], [EASY, "short"], ["", EASY], [EASY, HARD[:-1] + "x"], [EASY[:-1], EASY + "1"], [], ["x" * 81]):
+        array = np.array(puzzles, dtype=kind)
+        for given in (array, array[::-1][::-1], pd.Series(array.astype(object))):
+            texts = [item.decode() if isinstance(item, bytes) else item for item in array.tolist()]
+            assert list(bulkdoku.solve(given)) == list(bulkdoku.solve(texts))
+    foreign = np.array([EASY, "é" + EASY[1:], "€" + EASY[1:]])
+    assert list(bulkdoku.solve(foreign)) == list(bulkdoku.solve(foreign.tolist()))
+    assert list(bulkdoku.solve(foreign[:1].astype(">U81"))) == list(bulkdoku.solve([EASY]))

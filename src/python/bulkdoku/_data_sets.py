@@ -325,7 +325,7 @@ def explain(
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> [explanation] = explain([puzzle])
     >>> len(explanation.steps), explanation.level, explanation.steps[0].placed
-    (51, 1, (40, 5))
+    (51, 1, (5, 8))
     """
     explained = _call(_bulkdoku.explain, puzzles, column, threads=threads, progress=progress)
     return [

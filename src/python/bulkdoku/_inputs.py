@@ -75,6 +75,8 @@ def _of_arrow(puzzles: Any) -> Any:
         cells = puzzles.to_numpy()
         if cells.dtype.kind in "iu":
             return _of_array(cells)
+    if library == "pandas" and str(getattr(puzzles, "dtype", None)) == "object":
+        return puzzles.tolist()  # its export makes Arrow text first, which takes longer
     if library == "polars":
         return _without_objects(puzzles)
     if library == "pandas":
@@ -100,11 +102,22 @@ def _of_array(array: NDArray[Any]) -> Any:
     if array.dtype.kind in "SUOT":
         if array.ndim > 1:
             raise ValueError(f"an array of texts has one dimension, not the shape {array.shape}")
-        return array.reshape(-1).tolist()
+        return _of_texts(array.reshape(-1))
     if array.dtype.kind not in "iu":
         raise TypeError(f"puzzles must be {TAKEN}, not an array of {array.dtype}")
     native = array.dtype.newbyteorder("=")
     return np.ascontiguousarray(_as_rows(array), dtype=native)
+
+
+def _of_texts(array: NDArray[Any]) -> Any:
+    """The characters of an array of texts that all have 81 of them, in place; or else the list of its items."""
+    width = {"S": np.uint8, "U": np.uint32}.get(array.dtype.kind)
+    if width and len(array) and array.dtype.itemsize == 81 * np.dtype(width).itemsize and array.dtype.isnative:
+        codes = np.ascontiguousarray(array).view(width).reshape(-1, 81)
+        # A shorter text ends with zeros. The reasons for other characters than ASCII are those of texts.
+        if codes[:, -1].all() and (array.dtype.kind == "S" or codes.max() < 128):
+            return codes
+    return array.tolist()
 
 
 def _as_rows(array: NDArray[Any]) -> NDArray[Any]:
