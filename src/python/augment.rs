@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::array_memory;
 use super::input::Input;
-use super::row_run::{BadRow, Inspector, Items, RowReader, Runner, Work};
+use super::row_run::{Inspector, Items, RowReader, Runner, Work};
 use crate::datasets::isomorphs::Isomorphs;
 use crate::grid::{CELLS, digit};
 use crate::outcome::Verdict;
@@ -43,7 +43,7 @@ pub(super) fn augment<'py>(
     let count = {
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
         let (cells, origins) = (cells.as_slice_mut()?, origins.as_slice_mut()?);
-        let runner = Runner { py, threads, progress: progress.as_ref() };
+        let runner = Runner::new(py, threads, progress.as_ref()).of_slow_rows(copies);
         let results = (Items::new(&mut *cells, CELLS * per_row), Items::new(&mut *origins, per_row));
         let make = || Drawing {
             reader: RowReader::new(rows.as_ref(), Inspector::by_look()),
@@ -102,10 +102,6 @@ impl<'b> Work<(Items<'b, u8>, Items<'b, i64>)> for Drawing<'_> {
                 }
             }
         });
-    }
-
-    fn finish(self) -> Vec<BadRow> {
-        self.reader.bad
     }
 }
 

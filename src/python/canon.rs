@@ -1,15 +1,11 @@
 //! The canonical form of every row.
 
-use std::ops::Range;
-
+use numpy::PyArray2;
 use numpy::ndarray::Dim;
-use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
-use super::array_memory;
 use super::input::Input;
-use super::row_run::{BadRow, Inspector, Items, RowReader, Runner, Work};
-use super::rows::Rows;
+use super::row_run::{Inspector, RowReader, Runner, batch_work};
 use crate::datasets::FormKind;
 use crate::datasets::forms::ChunkForms;
 use crate::grid::CELLS;
@@ -31,50 +27,25 @@ pub(super) fn canon<'py>(
     let kind = if of_solution { FormKind::Solution } else { FormKind::Minlex };
     let input = Input::take(puzzles, column)?;
     let rows = input.rows_of_clues(py)?;
-    let forms = array_memory::unwritten_array::<u8, _>(py, Dim([rows.len(), CELLS]))?;
-    {
-        let mut forms = forms.readwrite();
-        let runner = Runner { py, threads, progress: progress.as_ref() };
-        let results = Items::new(forms.as_slice_mut()?, CELLS);
-        let make = || Forms::new(rows.as_ref(), kind);
-        runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;
-    }
-    Ok(forms)
-}
-
-/// Makes the forms of one batch after another.
-struct Forms<'a> {
-    reader: RowReader<'a, Inspector>,
-    forms: ChunkForms,
-}
-
-impl<'a> Forms<'a> {
-    fn new(rows: &'a dyn Rows, kind: FormKind) -> Self {
-        let inspector = match kind {
-            FormKind::Minlex => Inspector::by_look(),
-            FormKind::Solution => Inspector::of_uniqueness(),
-        };
-        Self { reader: RowReader::new(rows, inspector), forms: ChunkForms::new(kind, Isa::best()) }
-    }
-}
-
-impl<'b> Work<Items<'b, u8>> for Forms<'_> {
-    fn run(&mut self, range: Range<usize>, results: Items<'b, u8>, _: Range<usize>) {
-        self.reader.read(range, |inspector, batch| {
-            let judged = inspector.judged(batch.puzzles);
-            self.forms.make(judged);
-            let (cells, _) = results.items.as_chunks_mut::<CELLS>();
+    let make = || {
+        let inspector = if of_solution { Inspector::of_uniqueness() } else { Inspector::by_look() };
+        let (mut reader, mut forms) =
+            (RowReader::new(rows.as_ref(), inspector), ChunkForms::new(kind, Isa::best()));
+        batch_work(move |range, cells| {
+            let (cells, _) = cells.as_chunks_mut::<CELLS>();
             cells.fill(NO_GRID);
-            let mut forms = self.forms.take();
-            for (index, (&row, outcome)) in batch.rows.iter().zip(judged.outcomes).enumerate() {
-                if let Some(form) = forms.next_of(batch.puzzles.get(index), outcome.verdict) {
-                    cells[row as usize] = form.text.map(|character| character - b'0');
+            reader.read(range, |inspector, batch| {
+                let judged = inspector.judged(batch.puzzles);
+                forms.make(judged);
+                let mut forms = forms.take();
+                for (index, (&row, outcome)) in batch.rows.iter().zip(judged.outcomes).enumerate() {
+                    if let Some(form) = forms.next_of(batch.puzzles.get(index), outcome.verdict) {
+                        cells[row as usize] = form.text.map(|character| character - b'0');
+                    }
                 }
-            }
-        });
-    }
-
-    fn finish(self) -> Vec<BadRow> {
-        self.reader.bad
-    }
+            });
+        })
+    };
+    let runner = Runner::new(py, threads, progress.as_ref());
+    runner.array(Dim([rows.len(), CELLS]), (rows.len(), CELLS), make)
 }

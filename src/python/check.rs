@@ -68,7 +68,7 @@ pub(super) fn check(
     let keys: Vec<_> = ClassKey::ALL.into_iter().filter(|key| keys.contains(key)).collect();
     let mut classes = filled(None, rows.len() * keys.len())?;
     let found = Mutex::new(Found::new(most));
-    let runner = Runner { py, threads, progress: progress.as_ref() };
+    let runner = Runner::new(py, threads, progress.as_ref());
     let make = || CheckWork::new(rows.as_ref(), answers.as_deref(), &keys, &found, most);
     let results = Items::new(&mut classes, keys.len());
     let bad = runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;

@@ -1,7 +1,6 @@
 //! Which rows are the same: duplicates, and parts that share no class.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArrayMethods};
@@ -10,7 +9,7 @@ use pyo3::prelude::*;
 
 use super::array_memory;
 use super::input::Input;
-use super::row_run::{BadRow, Inspector, Items, RowReader, Runner, Work};
+use super::row_run::{Inspector, Items, RowReader, Runner, Work, batch_work};
 use super::rows::Rows;
 use crate::datasets::assignment::Assignment;
 use crate::datasets::fingerprint::Fingerprint;
@@ -37,8 +36,8 @@ pub(super) fn dedupe<'py>(
     let key = key_of(by, rows.notation())?;
     let keep = array_memory::unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let mut classes = filled(None, rows.len())?;
-    let runner = Runner { py, threads, progress: progress.as_ref() };
-    let make = || ClassWork::new(rows.as_ref(), key, false, |class| class);
+    let runner = Runner::new(py, threads, progress.as_ref());
+    let make = || class_work(rows.as_ref(), key, false, |class| class);
     runner.run(rows.len(), Items::new(&mut classes, 1), make).map_err(|(error, _)| error)?;
     let mut seen = HashSet::new();
     seen.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
@@ -71,16 +70,9 @@ pub(super) fn split<'py>(
     let shares = shares.into_iter().map(Share::from_percent).collect::<Option<Vec<_>>>();
     let shares = shares.ok_or_else(|| PyValueError::new_err("a share is from 0 to 100 percent"))?;
     let assignment = Assignment::new(seed, shares.into_iter());
-    let parts = array_memory::unwritten_array::<u8, _>(py, Dim(rows.len()))?;
-    {
-        let mut parts = parts.readwrite();
-        let runner = Runner { py, threads, progress: progress.as_ref() };
-        let part = |class: Option<Fingerprint>| assignment.part(class.unwrap_or_default());
-        let make = || ClassWork::new(rows.as_ref(), key, true, part);
-        let results = Items::new(parts.as_slice_mut()?, 1);
-        runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;
-    }
-    Ok(parts)
+    let part = |class: Option<Fingerprint>| assignment.part(class.unwrap_or_default());
+    let runner = Runner::new(py, threads, progress.as_ref());
+    runner.array(Dim(rows.len()), (rows.len(), 1), || class_work(rows.as_ref(), key, true, part))
 }
 
 /// The key of this name, if puzzles in this notation have classes by it.
@@ -103,47 +95,28 @@ pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
     Ok(items)
 }
 
-/// Finds the classes of one batch after another.
-struct ClassWork<'a, F> {
-    reader: RowReader<'a, Inspector>,
-    finder: ClassFinder,
-    /// Rows without a class get one: by their class as a puzzle, which is found here if the key is the solution, by their
-    /// clues, or by their text.
+/// Finds the classes of one batch of `rows` after another, and writes the `result` for each. If `all_have_classes`, a row
+/// without one gets one by its class as a puzzle, if the key is the solution, by its clues, or by its text.
+fn class_work<'a, T: 'a>(
+    rows: &'a dyn Rows,
+    key: ClassKey,
     all_have_classes: bool,
-    otherwise: Option<ClassFinder>,
-    /// The result for a class.
-    result: F,
-}
-
-impl<'a, F> ClassWork<'a, F> {
-    fn new(rows: &'a dyn Rows, key: ClassKey, all_have_classes: bool, result: F) -> Self {
-        let solves = key == ClassKey::Solution;
-        let inspector = if solves { Inspector::of_uniqueness() } else { Inspector::by_look() };
-        let has_otherwise = all_have_classes && solves && rows.notation() == Notation::Clues;
-        Self {
-            reader: RowReader::new(rows, inspector),
-            finder: ClassFinder::new(key, Isa::best()),
-            all_have_classes,
-            otherwise: has_otherwise.then(|| ClassFinder::new(ClassKey::Puzzle, Isa::best())),
-            result,
-        }
-    }
-}
-
-impl<'b, T, F> Work<Items<'b, T>> for ClassWork<'_, F>
-where
-    T: Clone + Send,
-    F: Fn(Option<Fingerprint>) -> T,
-{
-    fn run(&mut self, range: Range<usize>, results: Items<'b, T>, _: Range<usize>) {
-        let Self { reader, finder, all_have_classes, otherwise, result } = self;
+    result: impl Fn(Option<Fingerprint>) -> T + 'a,
+) -> impl for<'b> Work<Items<'b, T>> {
+    let solves = key == ClassKey::Solution;
+    let inspector = if solves { Inspector::of_uniqueness() } else { Inspector::by_look() };
+    let mut reader = RowReader::new(rows, inspector);
+    let mut finder = ClassFinder::new(key, Isa::best());
+    let has_otherwise = all_have_classes && solves && rows.notation() == Notation::Clues;
+    let mut otherwise = has_otherwise.then(|| ClassFinder::new(ClassKey::Puzzle, Isa::best()));
+    batch_work(move |range, results: &mut [T]| {
         reader.read(range, |inspector, batch| {
             let judged = inspector.judged(batch.puzzles);
             finder.find(judged, |_| true);
-            if let Some(otherwise) = otherwise {
+            if let Some(otherwise) = &mut otherwise {
                 otherwise.find(judged, |puzzle| finder.member(puzzle).is_none());
             }
-            batch.defects.iter().for_each(|&(row, _)| results.items[row as usize] = result(None));
+            batch.defects.iter().for_each(|&(row, _)| results[row as usize] = result(None));
             for (index, (&row, outcome)) in batch.rows.iter().zip(judged.outcomes).enumerate() {
                 let otherwise = || otherwise.as_ref()?.member(index);
                 let class = finder.member(index).or_else(otherwise).map(|member| member.fingerprint);
@@ -151,13 +124,8 @@ where
                     Verdict::Malformed => Fingerprint::of_text(batch.puzzles.get(index)),
                     _ => Fingerprint::of(batch.puzzles.get(index)),
                 };
-                let class = class.or_else(|| all_have_classes.then(by_text));
-                results.items[row as usize] = result(class);
+                results[row as usize] = result(class.or_else(|| all_have_classes.then(by_text)));
             }
         });
-    }
-
-    fn finish(self) -> Vec<BadRow> {
-        self.reader.bad
-    }
+    })
 }

@@ -1,13 +1,11 @@
 //! How the rules of the levels solve every row, step by step.
 
-use std::ops::Range;
-
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
 use super::input::Input;
-use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
+use super::row_run::{Inspector, Items, Judge, RowReader, Runner, batch_work};
 use super::solve::code;
 use crate::format::digits;
 use crate::outcome::Verdict;
@@ -39,8 +37,23 @@ pub(super) fn explain(
     let input = Input::take(puzzles, column)?;
     let rows = input.rows(py)?;
     let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
-    let runner = Runner { py, threads, progress: progress.as_ref() };
-    let make = || ExplainWork(RowReader::new(rows.as_ref(), Inspector::of_uniqueness()));
+    let runner = Runner::new(py, threads, progress.as_ref()).of_slow_rows(16);
+    let make = || {
+        let mut reader = RowReader::new(rows.as_ref(), Inspector::of_uniqueness());
+        batch_work(move |range, results: &mut [RowSteps]| {
+            reader.read(range, |inspector, batch| {
+                let judged = inspector.judged(batch.puzzles);
+                for (index, &row) in batch.rows.iter().enumerate() {
+                    let verdict = inspector.verdict(index);
+                    let steps = (verdict == Verdict::Unique).then(|| {
+                        let puzzle = batch.puzzles.get(index);
+                        Explanation::new(puzzle, batch.puzzles.notation(), digits(&judged.answers[index]))
+                    });
+                    results[row as usize] = (code(verdict), steps);
+                }
+            });
+        })
+    };
     runner.run(rows.len(), Items::new(&mut steps, 1), make).map_err(|(error, _)| error)?;
     steps.into_iter().map(parts).collect()
 }
@@ -55,27 +68,4 @@ fn parts((verdict, steps): RowSteps) -> PyResult<Explained> {
         (step.rule.name(), step.rule.level(), step.placement.as_ref().map(candidate), clears, sentence(step))
     };
     Ok((verdict, steps.iter().map(step).collect(), board.is_solved()))
-}
-
-/// Explains one batch after another.
-struct ExplainWork<'a>(RowReader<'a, Inspector>);
-
-impl<'b> Work<Items<'b, RowSteps>> for ExplainWork<'_> {
-    fn run(&mut self, range: Range<usize>, results: Items<'b, RowSteps>, _: Range<usize>) {
-        self.0.read(range, |inspector, batch| {
-            let judged = inspector.judged(batch.puzzles);
-            for (index, &row) in batch.rows.iter().enumerate() {
-                let verdict = inspector.verdict(index);
-                let steps = (verdict == Verdict::Unique).then(|| {
-                    let puzzle = batch.puzzles.get(index);
-                    Explanation::new(puzzle, batch.puzzles.notation(), digits(&judged.answers[index]))
-                });
-                results.items[row as usize] = (code(verdict), steps);
-            }
-        });
-    }
-
-    fn finish(self) -> Vec<BadRow> {
-        self.0.bad
-    }
 }

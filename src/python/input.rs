@@ -53,7 +53,19 @@ impl<'py> Input<'py> {
     /// # Errors
     /// As [`take`](Self::take).
     pub(super) fn take_answers(answers: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
-        Self::take_column(answers, column, &ANSWER_NAMES)
+        match column.map_or_else(|| Self::answers_in_text(answers, None), |_| Ok(None))? {
+            Some(answers) => Ok(answers),
+            None => Self::take_column(answers, column, &ANSWER_NAMES),
+        }
+    }
+
+    /// The column of the answers of a table in a text; `None` if it is something else, or has no such column.
+    fn answers_in_text(text: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Option<Self>> {
+        let Some(bytes) = text_of(text)? else { return Ok(None) };
+        let requested = column.map(|column| Column::Name(column.to_owned()));
+        let number = text.py().detach(|| TextRows::answer_column(bytes, requested.as_ref()));
+        let number = number.map_err(PyValueError::new_err)?;
+        Ok(number.map(|number| Self::Text(text.clone(), Some(Column::Number(number)))))
     }
 
     /// Takes puzzles, and the answers in another column of the same table: the one of this name, or one with a usual name.
@@ -66,12 +78,8 @@ impl<'py> Input<'py> {
         column: Option<&str>,
         answer_column: Option<&str>,
     ) -> PyResult<(Self, Option<Self>)> {
-        if let Some(text) = text_of(puzzles)? {
-            let requested = answer_column.map(|column| Column::Name(column.to_owned()));
-            let number = puzzles.py().detach(|| TextRows::answer_column(text, requested.as_ref()));
-            let number = number.map_err(PyValueError::new_err)?;
-            let answers = number.map(|number| Self::Text(puzzles.clone(), Some(Column::Number(number))));
-            return Ok((Self::take(puzzles, column)?, answers));
+        if text_of(puzzles)?.is_some() {
+            return Ok((Self::take(puzzles, column)?, Self::answers_in_text(puzzles, answer_column)?));
         }
         if Self::is_without_columns(puzzles) {
             refuse_column(answer_column, "no table")?;

@@ -142,7 +142,7 @@ fn solve_puzzles<'py>(
         };
         let (unique, budget) = task;
         let goal = if unique { Goal::Unique } else { Goal::First };
-        let runner = Runner { py, threads, progress: progress.as_ref() };
+        let runner = Runner::new(py, threads, progress.as_ref());
         solve::solve(runner, rows.as_ref(), results, Task { goal, budget })?
     };
     Ok((solutions, verdicts, counts, guesses, BadRows::new(bad)?))
@@ -224,7 +224,7 @@ fn count<'py>(
         let (counts, verdicts) = (counts.as_slice_mut()?, verdicts.as_slice_mut()?);
         let results = Solutions { solutions: &mut [], guesses: &mut [], counts, verdicts, are_reused: false };
         let task = Task { goal: Goal::Count { limit }, budget };
-        let runner = Runner { py, threads, progress: progress.as_ref() };
+        let runner = Runner::new(py, threads, progress.as_ref());
         solve::solve(runner, rows.as_ref(), results, task)?
     };
     Ok((counts, verdicts, BadRows::new(bad)?))
@@ -268,7 +268,7 @@ fn rate_puzzles<'py>(
         let slices = numbers.iter_mut().map(|(field, array)| Ok((*field, array.as_slice_mut()?)));
         let columns =
             RatingColumns { verdicts: verdicts.as_slice_mut()?, fields: slices.collect::<PyResult<_>>()? };
-        let runner = Runner { py, threads, progress: progress.as_ref() };
+        let runner = Runner::new(py, threads, progress.as_ref());
         rate::rate(runner, rows.as_ref(), columns, &settings)?
     };
     let named = columns.into_iter().map(|(field, array)| (field.name().to_owned(), array));

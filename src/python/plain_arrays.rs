@@ -1,14 +1,15 @@
 //! New arrays on systems other than Linux: `array_memory.rs` says what Linux has instead.
 
+pub(super) use numpy::Element as Number;
+use numpy::PyArray;
 use numpy::ndarray::Dimension;
-use numpy::{Element, PyArray};
 use pyo3::prelude::*;
 
 /// Returns an array of zeros.
 ///
 /// # Panics
 /// When the system gives no memory. Python sees an exception.
-pub(super) fn unwritten_array<T: Element, D: Dimension>(
+pub(super) fn unwritten_array<T: Number, D: Dimension>(
     py: Python<'_>,
     shape: D,
 ) -> PyResult<Bound<'_, PyArray<T, D>>> {

@@ -53,7 +53,7 @@ pub(super) fn rate(
         let rater = Rater::with_settings(settings.clone());
         Ratings(RowReader::new(rows, RatingJudge { rater, ratings: Vec::new() }))
     };
-    runner.run(rows.len(), columns, make).map_err(|(error, _)| error)
+    runner.of_slow_rows(16).run(rows.len(), columns, make).map_err(|(error, _)| error)
 }
 
 /// A rater with the ratings of a batch.

@@ -8,11 +8,14 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
+use numpy::ndarray::Dimension;
+use numpy::{PyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
+use super::array_memory::{self, Number};
 use super::engine_pool::PooledEngine;
 use super::rows::{Batch, BatchPuzzles, Defect, Rows, explain};
-use super::run::{BatchSize, Control, lock, on_threads};
+use super::run::{BatchSize, Control, FIRST_BATCH, lock, on_threads};
 use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::notation::{AnswerLine, Puzzles};
@@ -71,8 +74,20 @@ pub(super) trait Work<R> {
     /// Works on the rows `range` and writes their results. The rows `next` most likely are the next ones of this thread.
     fn run(&mut self, range: Range<usize>, results: R, next: Range<usize>);
 
-    /// The bad rows of the whole work.
-    fn finish(self) -> Vec<BadRow>;
+    /// Ends the work. Returns the bad rows, if anybody asks for them.
+    fn finish(self) -> Vec<BadRow>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+}
+
+/// Work whose memory is that of a closure, and that nobody asks for bad rows.
+impl<R, F: FnMut(Range<usize>, R)> Work<R> for F {
+    fn run(&mut self, range: Range<usize>, results: R, _: Range<usize>) {
+        self(range, results);
+    }
 }
 
 /// The rows that no thread has taken, and where their results go.
@@ -94,14 +109,25 @@ impl<R: Results> Rest<R> {
 /// Who does a run, and who is told about it.
 #[derive(Clone, Copy)]
 pub(super) struct Runner<'a, 'py> {
-    pub(super) py: Python<'py>,
-    /// The number of threads; 0 for one per core.
-    pub(super) threads: usize,
+    py: Python<'py>,
+    threads: usize,
     /// Called with the number of rows done.
-    pub(super) progress: Option<&'a Py<PyAny>>,
+    progress: Option<&'a Py<PyAny>>,
+    /// The rows of the first batch of a thread.
+    first_batch: usize,
 }
 
-impl Runner<'_, '_> {
+impl<'a, 'py> Runner<'a, 'py> {
+    /// A run on this number of threads, or one per core for 0, that calls `progress` with the number of rows done.
+    pub(super) fn new(py: Python<'py>, threads: usize, progress: Option<&'a Py<PyAny>>) -> Self {
+        Self { py, threads, progress, first_batch: FIRST_BATCH }
+    }
+
+    /// Begins with smaller batches, where a row takes so many times as long as one that is solved.
+    pub(super) fn of_slow_rows(self, times: usize) -> Self {
+        Self { first_batch: (FIRST_BATCH / times.max(1)).max(1), ..self }
+    }
+
     /// Works on `rows` rows, with work that each thread makes for itself. Returns the bad rows in their order.
     ///
     /// # Errors
@@ -116,7 +142,7 @@ impl Runner<'_, '_> {
         let bad = Mutex::new(Vec::new());
         let ran = on_threads(self.py, (self.threads, rows), self.progress, |control| {
             let mut work = make();
-            run_all(&mut work, &rest, control);
+            run_all(&mut work, &rest, BatchSize::new(self.first_batch), control);
             lock(&bad).append(&mut work.finish());
         });
         let Rest { results, .. } = rest.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -127,8 +153,42 @@ impl Runner<'_, '_> {
     }
 }
 
-fn run_all<R: Results>(work: &mut impl Work<R>, rest: &Mutex<Rest<R>>, control: &Control<'_>) {
-    let (mut size, mut done) = (BatchSize::new(), 0);
+impl<'py> Runner<'_, 'py> {
+    /// Makes an array of this shape, `per_row` items for each of `rows` rows, as [`run`](Self::run) does.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and with a `MemoryError`.
+    pub(super) fn array<T: Number + Send, D: Dimension, W>(
+        self,
+        shape: D,
+        (rows, per_row): (usize, usize),
+        make: impl Fn() -> W + Sync,
+    ) -> PyResult<Bound<'py, PyArray<T, D>>>
+    where
+        W: for<'b> Work<Items<'b, T>>,
+    {
+        let array = array_memory::unwritten_array(self.py, shape)?;
+        let mut items = array.readwrite();
+        self.run(rows, Items::new(items.as_slice_mut()?, per_row), make).map_err(|(error, _)| error)?;
+        drop(items);
+        Ok(array)
+    }
+}
+
+/// A closure that writes items for the rows of a batch, as it is. Only here the compiler sees that it takes any memory.
+pub(super) fn batch_work<T, F: for<'b> FnMut(Range<usize>, &'b mut [T])>(
+    mut work: F,
+) -> impl for<'b> Work<Items<'b, T>> {
+    move |range: Range<usize>, results: Items<'_, T>| work(range, results.items)
+}
+
+fn run_all<R: Results>(
+    work: &mut impl Work<R>,
+    rest: &Mutex<Rest<R>>,
+    mut size: BatchSize,
+    control: &Control<'_>,
+) {
+    let mut done = 0;
     while control.goes_on(done) {
         let Some((range, results)) = lock(rest).take(size.next()) else { return };
         done = range.len();

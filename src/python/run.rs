@@ -22,8 +22,8 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 /// The time that one batch of a worker should take at most, so that an interrupted call ends soon.
 const BATCH_TIME: Duration = Duration::from_millis(40);
 
-/// The rows of a worker's first batch. Batches grow while they take little time.
-const FIRST_BATCH: usize = 64;
+/// The rows of a worker's first batch, where a row takes microseconds. Batches grow while they take little time.
+pub(super) const FIRST_BATCH: usize = 64;
 
 /// The largest batch. Its text and solutions, and the text of the next one, are half a megabyte, which fits the
 /// second-level cache of most cores.
@@ -95,8 +95,9 @@ pub(super) struct BatchSize {
 }
 
 impl BatchSize {
-    pub(super) fn new() -> Self {
-        Self { rows: FIRST_BATCH, begun: Instant::now() }
+    /// Begins with this number of rows, or with two.
+    pub(super) fn new(first: usize) -> Self {
+        Self { rows: first.div_ceil(2), begun: Instant::now() }
     }
 
     /// The size of the next batch: twice the last one, or half of it if that took long.

@@ -1,17 +1,13 @@
 //! A uniform sample of the rows, or of the rows of each stratum.
 
-use std::ops::Range;
-
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
 use super::input::Input;
-use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
-use crate::datasets::sample::{
-    BuildStrata, FindStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of,
-};
+use super::row_run::{Inspector, Items, Judge, RowReader, Runner, batch_work};
+use crate::datasets::sample::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of};
 use crate::outcome::Verdict;
 use crate::rating::level_strata;
 use crate::solver::SolverSettings;
@@ -33,11 +29,22 @@ pub(super) fn sample<'py>(
     let rows = input.rows(py)?;
     let mut strata = filled(0, if build.is_some() { rows.len() } else { 0 })?;
     if let Some(build) = &build {
-        let runner = Runner { py, threads, progress: progress.as_ref() };
-        let make = || StrataWork {
-            reader: RowReader::new(rows.as_ref(), Inspector::by_look()),
-            find: build(),
-            strata: Vec::new(),
+        let runner = Runner::new(py, threads, progress.as_ref());
+        let make = || {
+            let (mut find, mut found) = (build(), Vec::new());
+            let mut reader = RowReader::new(rows.as_ref(), Inspector::by_look());
+            batch_work(move |range, strata: &mut [SampleStratum]| {
+                strata.fill(NO_STRATUM);
+                reader.read(range, |inspector, batch| {
+                    found.clear();
+                    find(batch.puzzles, &mut found);
+                    for (index, (&row, &stratum)) in batch.rows.iter().zip(&found).enumerate() {
+                        if inspector.verdict(index) != Verdict::Malformed {
+                            strata[row as usize] = stratum;
+                        }
+                    }
+                });
+            })
         };
         runner.run(rows.len(), Items::new(&mut strata, 1), make).map_err(|(error, _)| error)?;
     }
@@ -76,28 +83,4 @@ fn smallest_keys(rows: usize, strata: &[SampleStratum], count: usize, seed: u64)
     let mut sampled: Vec<i64> = keys.into_iter().flatten().map(|(_, row)| row).collect();
     sampled.sort_unstable();
     sampled
-}
-
-/// Finds the strata of one batch after another.
-struct StrataWork<'a> {
-    reader: RowReader<'a, Inspector>,
-    find: FindStrata,
-    strata: Vec<SampleStratum>,
-}
-
-impl<'b> Work<Items<'b, SampleStratum>> for StrataWork<'_> {
-    fn run(&mut self, range: Range<usize>, results: Items<'b, SampleStratum>, _: Range<usize>) {
-        results.items.fill(NO_STRATUM);
-        self.reader.read(range, |inspector, batch| {
-            self.strata.clear();
-            (self.find)(batch.puzzles, &mut self.strata);
-            let found = batch.rows.iter().zip(&self.strata).enumerate();
-            let found = found.filter(|&(index, _)| inspector.verdict(index) != Verdict::Malformed);
-            found.for_each(|(_, (&row, &stratum))| results.items[row as usize] = stratum);
-        });
-    }
-
-    fn finish(self) -> Vec<BadRow> {
-        self.reader.bad
-    }
 }

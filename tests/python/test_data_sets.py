@@ -168,6 +168,7 @@ def test_answers_in_a_text_and_in_a_stream_are_checked() -> None:
     rows = f"id,puzzle,solution\n1,{EASY},{EASY_SOLUTION}\n2,{EASY},{WRONG}\n"
     assert bulkdoku.check(rows).summary["answers"] == {"right": 1}
     assert bulkdoku.check(rows, answer_column="solution").summary["answers"] == {"right": 1}
+    assert bulkdoku.check([EASY, EASY], rows).summary["answers"] == {"right": 1}
     assert bulkdoku.check([EASY, EASY], f"{EASY_SOLUTION}\n{WRONG}\n").summary["answers"] == {"right": 1}
     assert bulkdoku.check(f"{EASY}\n{EASY}\n").summary["answers"] is None
     table = pa.table({"puzzle": [EASY], "solution": [WRONG]})
