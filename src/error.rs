@@ -119,12 +119,12 @@ pub enum Resemblance {
 
 impl Error {
     /// `name` could not be opened or read, for the reason `source`.
-    pub fn reading(name: &str, source: io::Error) -> Self {
+    pub(crate) fn reading(name: &str, source: io::Error) -> Self {
         Self::Io { action: Action::Read, name: name.to_owned(), source }
     }
 
     /// `name` could not be created or written, for the reason `source`; a broken pipe becomes [`Error::ClosedPipe`].
-    pub fn writing(name: &str, source: io::Error) -> Self {
+    pub(crate) fn writing(name: &str, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::BrokenPipe => Self::ClosedPipe,
             _ => Self::Io { action: Action::Write, name: name.to_owned(), source },
@@ -137,12 +137,12 @@ impl Error {
     }
 
     /// The request is refused for this reason: an error, or a text.
-    pub fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+    pub(crate) fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Refused(reason.into())
     }
 
     /// The program `name` could not be started, for the reason `source`.
-    pub fn starting(name: &str, source: io::Error) -> Self {
+    pub(crate) fn starting(name: &str, source: io::Error) -> Self {
         Self::Io { action: Action::Start, name: name.to_owned(), source }
     }
 }
@@ -181,16 +181,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Io { source, .. } | Self::PartlyReplaced { source, .. } => Some(source),
-            Self::Format { reason, .. } => Some(reason),
-            Self::Refused(reason) => Some(reason.as_ref()),
-            _ => None,
-        }
-    }
-}
+/// The message says the cause, too, so that [`source`](std::error::Error::source) has nothing to add.
+impl std::error::Error for Error {}
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -256,6 +248,19 @@ mod tests {
     fn an_io_error_names_the_operation_the_file_and_the_reason() {
         let error = Error::writing("out/a.txt", io::ErrorKind::NotFound.into());
         assert_eq!(error.to_string(), "cannot write out/a.txt: entity not found");
+    }
+
+    #[test]
+    fn a_chain_of_causes_names_each_one_once() {
+        use std::error::Error as _;
+        let reason = FormatError::AnswersAmongPuzzles;
+        for error in [
+            Error::reading("a.txt", io::ErrorKind::NotFound.into()),
+            Error::Format { name: "a.txt".to_owned(), line: 1, reason },
+            Error::refused("no"),
+        ] {
+            assert!(error.source().is_none(), "{error}");
+        }
     }
 
     #[test]

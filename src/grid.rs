@@ -11,7 +11,7 @@ use std::fmt;
 pub const CELLS: usize = 81;
 
 /// One of the 81 cells, identified by its index in the text: `9 * row + column`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
 impl Cell {
@@ -22,6 +22,11 @@ impl Cell {
     pub fn new(index: usize) -> Self {
         assert!(index < CELLS, "a grid has 81 cells, not {index}");
         Self(index as u8)
+    }
+
+    /// The cell at `index` of the text of a grid; `None` when `index` is 81 or more.
+    pub fn checked(index: usize) -> Option<Self> {
+        (index < CELLS).then(|| Self::new(index))
     }
 
     /// All cells, in the order of the text.

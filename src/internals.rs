@@ -18,5 +18,7 @@ pub use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES, Simd, 
 pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
 
+#[cfg(feature = "records")]
+pub use crate::pipeline::chunks::DEFAULT_SIZE as CHUNK_SIZE;
 #[cfg(feature = "files")]
 pub use runs::*;

@@ -20,7 +20,7 @@
 //!
 //! # Records in memory, and files of puzzles
 //!
-//! With the feature `records`, [`audit`], [`datasets`], [`format`] and [`pipeline`] read and write records in memory, on one
+//! With the feature `records`, `audit`, `datasets`, `format` and `pipeline` read and write records in memory, on one
 //! thread and without any file, also in a browser:
 //!
 #![cfg_attr(feature = "records", doc = "```")]

@@ -171,6 +171,18 @@ impl Solution {
 }
 
 /// The puzzle whose text these bytes are; every character for a blank that [`grid::is_blank`] knows is taken.
+impl AsRef<[u8]> for Puzzle {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl AsRef<[u8]> for Solution {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 impl TryFrom<[u8; CELLS]> for Puzzle {
     type Error = ParsePuzzleError;
 

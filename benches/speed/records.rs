@@ -5,7 +5,7 @@ use bulkdoku::format::read::csv::{Delimiter, Table};
 use bulkdoku::format::read::line::Lines;
 use bulkdoku::format::{ReadRecords, Records};
 use bulkdoku::grid::CELLS;
-use bulkdoku::pipeline::chunks::DEFAULT_SIZE;
+use bulkdoku::internals::CHUNK_SIZE as DEFAULT_SIZE;
 use bulkdoku::solver::batch::Notation;
 use criterion::{Criterion, Throughput};
 

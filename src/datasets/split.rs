@@ -182,7 +182,7 @@ impl SplitJob {
     ///
     /// # Errors
     /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], with
-    /// [`SharedFile`](crate::io::run_files::SharedFile) when two of the files are one, with
+    /// a refusal when two of the files are one, with
     /// [`LineTooLong`](super::dedupe::LineTooLong), and with [`ChangedInput`](super::dedupe::ChangedInput). Files that were
     /// there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
     /// new.

@@ -20,7 +20,7 @@ pub mod input;
 mod open;
 pub mod output;
 #[cfg(feature = "files")]
-pub mod run_files;
+pub(crate) mod run_files;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
 mod temp_files;
 

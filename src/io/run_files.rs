@@ -53,16 +53,6 @@ pub struct SharedFile {
 
 /// Checks that nothing is lost because two of these files are one. Opens and creates nothing.
 ///
-/// ```
-/// use bulkdoku::io::run_files::{self, Role, RunFile};
-///
-/// let file = |option: &str, path: &str, role| RunFile { option: option.into(), path: Some(path.into()), role };
-/// let (input, output) = (file("INPUT", "puzzles.txt", Role::Input), file("-o", "./puzzles.txt", Role::Results));
-/// assert!(run_files::check(&[input.clone(), output]).is_ok());
-/// let refused = run_files::check(&[input, file("--summary", "./puzzles.txt", Role::Report)]).unwrap_err();
-/// assert_eq!(refused.to_string(), "--summary ./puzzles.txt is the file of INPUT, too: name another one");
-/// ```
-///
 /// # Errors
 /// With the first two files that are one.
 pub fn check(files: &[RunFile]) -> Result<(), SharedFile> {

@@ -25,8 +25,6 @@ pub struct Area(String);
 /// The side of a label that is at its point.
 #[derive(Clone, Copy, Debug)]
 pub enum Align {
-    /// Its left end.
-    Left,
     /// Its middle.
     Center,
     /// Its right end.
@@ -87,7 +85,6 @@ impl Area {
     fn text(&mut self, text: &str, (x, y): (i32, i32), align: Align, ink: Ink, size: u32) {
         let (text, color) = (escaped(text), ink.placeholder());
         let anchor = match align {
-            Align::Left => "start",
             Align::Center => "middle",
             Align::Right => "end",
         };
@@ -188,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_plot_refers_to_no_other_file() {
-        let plot = svg(100, "a < b", |area| area.label("<lanes>", (10, 10), Align::Left, Ink::Lanes));
+        let plot = svg(100, "a < b", |area| area.label("<lanes>", (10, 10), Align::Right, Ink::Lanes));
         assert!(
             plot.starts_with("<svg viewBox=\"0 0 720 100\" role=\"img\" aria-label=\"a &lt; b\">"),
             "{plot}"

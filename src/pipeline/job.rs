@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
 use crate::error::{Error, Result, refusals};
 use crate::format::WriteAnswers;
@@ -45,23 +46,19 @@ pub fn solve_file(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Result<R
 ///
 /// ```
 /// use bulkdoku::Job;
-/// use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let (input, output) = (folder.path().join("puzzles.txt"), folder.path().join("answers.txt"));
 /// # let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// # std::fs::write(&input, format!("{puzzle}\n{}\n", ".".repeat(81)))?;
-/// static SOLVED: AtomicU64 = AtomicU64::new(0);
-/// let count = |chunk: &bulkdoku::pipeline::report::Tally| {
-///     SOLVED.fetch_add(chunk.records(), Ordering::Relaxed);
-/// };
-/// let report = Job::new(&input, &output).unique().threads(2).on_progress(count).run()?;
-/// assert_eq!((report.tally.records(), SOLVED.load(Ordering::Relaxed)), (2, 2));
+/// let mut solved = 0;
+/// let report = Job::new(&input, &output).unique().threads(2).on_progress(|chunk| solved += chunk.records()).run()?;
+/// assert_eq!((report.tally.records(), solved), (2, 2));
 /// assert_eq!(std::fs::read_to_string(&output)?.lines().nth(1), Some("multiple"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
-pub struct Job {
+pub struct Job<'a> {
     input: PathBuf,
     output: PathBuf,
     hint: FormatHint,
@@ -74,9 +71,13 @@ pub struct Job {
     shard: Option<Shard>,
     access: Access,
     temp_files: TempFiles,
+    progress: Option<OnProgress<'a>>,
 }
 
-impl Job {
+/// Called with the counters of each chunk that is solved.
+type OnProgress<'a> = Box<dyn FnMut(&Tally) + Send + 'a>;
+
+impl<'a> Job<'a> {
     /// A job that finds one solution of every puzzle in the file `input` and writes it to the file `output`.
     pub fn new(input: impl AsRef<Path>, output: impl AsRef<Path>) -> Self {
         Self {
@@ -92,6 +93,7 @@ impl Job {
             shard: None,
             access: Access::Map,
             temp_files: TempFiles::default(),
+            progress: None,
         }
     }
 
@@ -104,7 +106,7 @@ impl Job {
     }
 
     /// Counts the solutions of every puzzle, up to `limit`. The answers are then numbers, unless
-    /// [`format`](Job::format) says otherwise.
+    /// [`output_format`](Job::output_format) says otherwise.
     ///
     /// ```
     /// # use bulkdoku::Job;
@@ -147,7 +149,7 @@ impl Job {
     }
 
     /// Reads the input in this format, instead of detecting it.
-    pub fn from(mut self, format: RecordFormat) -> Self {
+    pub fn input_format(mut self, format: RecordFormat) -> Self {
         self.hint.format = Some(format);
         self
     }
@@ -164,7 +166,7 @@ impl Job {
     /// # let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     /// # std::fs::write(&input, format!("id,given,note\n7,{puzzle},easy\n"))?;
     /// let column = Column::Name("given".to_owned());
-    /// Job::new(&input, &output).from(RecordFormat::Csv).column(column).keep_columns().run()?;
+    /// Job::new(&input, &output).input_format(RecordFormat::Csv).column(column).keep_columns().run()?;
     /// let table = std::fs::read_to_string(&output)?;
     /// assert!(table.starts_with("id,given,note,solution,verdict,solutions,guesses\n7,53..7"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -176,7 +178,7 @@ impl Job {
 
     /// Writes the answers in this format. The default is [`OutputFormat::Line`], or one number per line after
     /// [`count`](Job::count).
-    pub fn format(mut self, format: OutputFormat) -> Self {
+    pub fn output_format(mut self, format: OutputFormat) -> Self {
         self.format = Some(format);
         self
     }
@@ -196,9 +198,9 @@ impl Job {
         self
     }
 
-    /// Calls `report` with the counters of each chunk that is solved. The calls come from the worker threads.
-    pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
-        self.settings.on_chunk = Arc::new(report);
+    /// Calls `report` with the counters of each chunk that is solved, on the thread that runs the job.
+    pub fn on_progress(mut self, report: impl FnMut(&Tally) + Send + 'a) -> Self {
+        self.progress = Some(Box::new(report));
         self
     }
 
@@ -245,7 +247,10 @@ impl Job {
             task: self.task,
             engine: Box::new(move || isa.map_or_else(|| engine.build(), |isa| engine.build_on(isa))),
         };
-        run.write(output, writer)
+        match self.progress {
+            Some(progress) => write_and_report(run, output, writer, progress),
+            None => run.write(output, writer),
+        }
     }
 
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
@@ -261,6 +266,39 @@ impl Job {
             (None, _) => OutputFormat::default().writer(),
         })
     }
+}
+
+impl fmt::Debug for Job<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { input, output, task, engine, .. } = self;
+        let mut job = f.debug_struct("Job");
+        job.field("input", input).field("output", output).field("task", task).field("engine", engine);
+        job.finish_non_exhaustive()
+    }
+}
+
+/// Runs on another thread, and calls `progress` on this one, which may borrow: a worker that is left behind by a failure cannot
+/// call it any more.
+fn write_and_report(
+    mut run: SolveRun,
+    output: Output,
+    writer: Arc<dyn WriteAnswers>,
+    mut progress: OnProgress<'_>,
+) -> Result<Report> {
+    let (chunks, received) = mpsc::channel();
+    let end = chunks.clone();
+    run.records.settings.on_chunk = Arc::new(move |chunk: &Tally| {
+        let _ = chunks.send(Some(*chunk)); // nobody listens after the end
+    });
+    thread::scope(|scope| {
+        let running = scope.spawn(move || {
+            let report = run.write(output, writer);
+            let _ = end.send(None); // it is received: the other end waits for it
+            report
+        });
+        received.iter().map_while(|chunk| chunk).for_each(|chunk| progress(&chunk));
+        running.join().unwrap_or(Err(Error::Panicked))
+    })
 }
 
 /// The error of a [`Job`] whose settings do not fit its input.
@@ -298,7 +336,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     /// Runs a job over a file with this text; gives what it wrote.
-    fn run(text: &str, settings: impl Fn(Job) -> Job) -> Result<String> {
+    fn run(text: &str, settings: impl Fn(Job<'_>) -> Job<'_>) -> Result<String> {
         let folder = tempfile::tempdir().unwrap();
         let (input, output) = (folder.path().join("input"), folder.path().join("output"));
         fs::write(&input, text).unwrap();
@@ -316,8 +354,10 @@ mod tests {
         assert_eq!(run(PUZZLE, |job| job.isa(Isa::Portable).unique()).unwrap(), solved);
         assert_eq!(run(&".".repeat(81), |job| job.count(3)).unwrap(), "3\n");
         assert_eq!(run(&".".repeat(81), |job| job.unique().budget(0)).unwrap(), "budget\n");
-        assert!(run(PUZZLE, |job| job.format(OutputFormat::Jsonl)).unwrap().starts_with("{\"line\":1,"));
-        assert!(run(PUZZLE, |job| job.from(RecordFormat::Grid)).unwrap().contains("malformed"));
+        assert!(
+            run(PUZZLE, |job| job.output_format(OutputFormat::Jsonl)).unwrap().starts_with("{\"line\":1,")
+        );
+        assert!(run(PUZZLE, |job| job.input_format(RecordFormat::Grid)).unwrap().contains("malformed"));
     }
 
     #[test]
@@ -327,7 +367,7 @@ mod tests {
         fs::write(&input, PUZZLE).unwrap();
         fs::write(&output, "old").unwrap();
         let stopped =
-            |job: Job| job.access(Access::Read).stopping_when(Arc::new(AtomicBool::new(true))).run();
+            |job: Job<'_>| job.access(Access::Read).stopping_when(Arc::new(AtomicBool::new(true))).run();
         let error = stopped(Job::new(&input, &output)).unwrap_err();
         assert_eq!(error.to_string(), "the run was stopped");
         assert_eq!(fs::read_to_string(&output).unwrap(), "old");
@@ -335,10 +375,30 @@ mod tests {
     }
 
     #[test]
+    fn progress_may_borrow_and_ends_with_a_run_that_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let input = folder.path().join("input");
+        fs::write(&input, format!("{PUZZLE}\n").repeat(3000)).unwrap();
+        let run = |output: &Path, access| {
+            let mut seen = Vec::new();
+            let job = Job::new(&input, output).access(access).threads(2);
+            let done = job.on_progress(|chunk| seen.push(chunk.records())).run();
+            (done.map(|report| report.tally.records()).ok(), seen.iter().sum::<u64>())
+        };
+        for access in [Access::Map, Access::Read] {
+            assert_eq!(run(&folder.path().join("output"), access), (Some(3000), 3000));
+        }
+        assert_eq!(run(&folder.path().join("none/output"), Access::Map), (None, 0));
+        if cfg!(target_os = "linux") {
+            assert_eq!(run(Path::new("/dev/full"), Access::Map).0, None);
+        }
+    }
+
+    #[test]
     fn settings_that_do_not_fit_the_input_are_refused_before_a_file_is_made() {
         let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
         assert!(matches!(error, Error::NoPencilmarks { engine: "blank-scan" }));
-        let error = run(PUZZLE, Job::keep_columns).unwrap_err();
+        let error = run(PUZZLE, |job| job.keep_columns()).unwrap_err();
         assert!(error.to_string().ends_with("was read as line"), "{error}");
     }
 }

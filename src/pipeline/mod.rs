@@ -12,7 +12,7 @@
 pub(crate) mod all_solutions;
 pub(crate) mod chunk_reader;
 pub(crate) mod chunk_solver;
-pub mod chunks;
+pub(crate) mod chunks;
 #[cfg(feature = "files")]
 mod job;
 pub(crate) mod ordered;

@@ -69,7 +69,7 @@ pub(super) fn solve_file<'py>(
     // A mapped file that another program shortens would end the whole process.
     let mut job = Job::new(paths.0, paths.1)
         .access(Access::Read)
-        .format(output_format(format)?)
+        .output_format(output_format(format)?)
         .threads(threads)
         .budget(budget);
     job = if unique { job.unique() } else { job };
@@ -95,7 +95,7 @@ fn output_format(name: &str) -> PyResult<OutputFormat> {
 }
 
 /// Runs a job on a thread of its own, and looks for signals meanwhile.
-fn run(py: Python<'_>, job: Job, progress: Option<&Py<PyAny>>) -> PyResult<Report> {
+fn run(py: Python<'_>, job: Job<'static>, progress: Option<&Py<PyAny>>) -> PyResult<Report> {
     let (is_stopped, bytes) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let (temp_files, read) = (TempFiles::default(), Arc::clone(&bytes));
     let job = job.temp_files(temp_files.clone()).stopping_when(Arc::clone(&is_stopped));

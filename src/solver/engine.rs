@@ -14,6 +14,7 @@ use super::search::SearchEngine;
 named! {
     /// An algorithm that solves batches.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Engine {
         /// One puzzle in each lane of a vector. This is the fast engine.
         #[default]

@@ -15,6 +15,7 @@ use super::lanes::transpose::Transpose;
 
 /// An instruction set that the lane engine is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Isa {
     /// Sixteen lanes. Needs the AVX-512 of Ice Lake or Zen 4.
     Avx512,

@@ -78,6 +78,12 @@ pub struct Solver {
     enumerator: enumerate::Enumerator,
 }
 
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").finish_non_exhaustive()
+    }
+}
+
 /// How many solutions a puzzle has, as far as a data set needs to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

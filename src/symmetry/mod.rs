@@ -5,7 +5,7 @@
 //! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that stands for them all.
 
 mod canonical_form;
-pub mod grids;
+pub(crate) mod grids;
 mod minlex;
 mod orders;
 mod transformation;

@@ -20,7 +20,7 @@ use crate::outcome::{Outcome, Verdict};
 
 /// A format that answers can be written in.
 pub trait WriteAnswers: Send + Sync {
-    /// Returns true if this format writes a solution exactly as the solver does: as an [`AnswerLine`].
+    /// Returns true if this format writes a solution exactly as the solver does: as an [`AnswerLine`](crate::solver::batch::AnswerLine).
     fn writes_answer_lines(&self) -> bool {
         false
     }

@@ -20,7 +20,9 @@ mod tests;
 
 use crate::grid::CELLS;
 use crate::solver::isa::Isa;
-use crate::symmetry::{CanonicalForm, Transformation};
+use crate::symmetry::CanonicalForm;
+#[cfg(test)]
+use crate::symmetry::Transformation;
 
 use lookup::{Lookup, Plain, Work};
 use tables::Tables;
@@ -140,7 +142,8 @@ impl GridMinlex {
 ///
 /// The form of a puzzle by its solution is the smallest of the puzzle's images under these maps. A grid with one
 /// automorphism has one such map, [`CanonicalForm::map`].
-pub fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
+#[cfg(test)]
+pub(crate) fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
     scalar::MinimalMaps::new(grid)
 }
 
