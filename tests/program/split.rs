@@ -280,3 +280,32 @@ fn a_part_that_is_a_device_is_refused() {
     run_with(&args, PUZZLE.as_bytes()).ends_with(2).says_only(&format!("{NULL} is not a file"));
     assert_eq!(folder.names(), [""; 0]);
 }
+
+#[test]
+fn every_part_begins_with_the_byte_order_mark_of_the_input() {
+    let folder = Folder::new();
+    let puzzles = format!("{PUZZLE}\n{}{}\n", ".".repeat(80), 1);
+    let table: String = puzzles.lines().map(|puzzle| format!("x,{puzzle}\n")).collect();
+    for (header, records) in [("", puzzles), ("id,puzzle\n", table)] {
+        let input = folder.file("marked", format!("\u{feff}{header}{records}"));
+        let paths = ["one", "two"].map(|name| folder.path(name));
+        let parts = [format!("{}=50%", paths[0]), format!("{}=rest", paths[1])];
+        run(&["split", &input, "--part", &parts[0], "--part", &parts[1]]).ends_with(0);
+        let marked = format!("\u{feff}{header}");
+        let mut found: Vec<String> = paths
+            .iter()
+            .flat_map(|path| {
+                read(path)
+                    .strip_prefix(&marked)
+                    .expect("a mark")
+                    .lines()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        let mut expected: Vec<&str> = records.lines().collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+}
