@@ -5,7 +5,7 @@ mod files;
 
 use std::fmt;
 
-use crate::error::{Error, Result, refusals};
+use crate::error::{Result, refusals};
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::io::input::{Input, SharedBytes};
 use crate::pipeline::{RecordRun, RunSettings};
@@ -83,9 +83,9 @@ impl RecordSource {
     pub(crate) fn state(&self) -> Result<Option<FileState>> {
         match &self.origin {
             #[cfg(feature = "files")]
-            Origin::File(path, _) => {
-                FileState::of(path).map(Some).map_err(|source| Error::reading(&self.name, source))
-            }
+            Origin::File(path, _) => FileState::of(path)
+                .map(Some)
+                .map_err(|source| crate::error::Error::reading(&self.name, source)),
             _ => Ok(None),
         }
     }
