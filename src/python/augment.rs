@@ -58,8 +58,8 @@ pub(super) fn augment<'py>(
 
 /// Moves the equivalents to the beginning of both lists. Returns their number.
 fn close_gaps(cells: &mut [[u8; CELLS]], origins: &mut [i64]) -> usize {
-    let mut count = origins.iter().position(|&row| row == NO_ROW).unwrap_or(origins.len());
-    for index in count..origins.len() {
+    let mut count = 0;
+    for index in 0..origins.len() {
         if origins[index] != NO_ROW {
             cells[count] = cells[index];
             origins[count] = origins[index];

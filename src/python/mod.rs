@@ -296,6 +296,9 @@ fn generate_puzzles<'py>(
     Ok(puzzles)
 }
 
+/// Puzzles and their weights.
+type WeightedPuzzles<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<f64>>);
+
 /// Draws minimal puzzles without bias, 0 for a blank, with their weights.
 #[pyfunction]
 fn generate_unbiased<'py>(
@@ -306,7 +309,7 @@ fn generate_unbiased<'py>(
     equal_weights: bool,
     threads: usize,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<f64>>)> {
+) -> PyResult<WeightedPuzzles<'py>> {
     let puzzles = array_memory::unwritten_array::<u8, _>(py, Dim([count, CELLS]))?;
     let weights = {
         let mut cells = puzzles.readwrite();
