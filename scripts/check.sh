@@ -113,7 +113,7 @@ if [ "$tier" = quick ]; then
     exit
 fi
 for features in '' records files; do # without what only the larger features need
-    step cargo clippy --no-default-features --features "$features" --lib -- -D warnings
+    step cargo clippy --no-default-features --features "$features" --lib --tests -- -D warnings
     step cargo test --quiet --no-default-features --features "$features" --doc
 done
 RUSTDOCFLAGS='-D warnings' step cargo doc --no-deps

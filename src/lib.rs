@@ -86,7 +86,7 @@ pub mod format;
 pub mod generate;
 pub mod grid;
 pub mod guess_bins;
-#[cfg(doc)]
+#[cfg(all(doc, feature = "files"))] // its examples use all that a library user has
 pub mod guide;
 #[doc(hidden)]
 pub mod internals;

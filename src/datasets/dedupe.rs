@@ -162,6 +162,7 @@ fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64)> 
     Ok((lines, count.into_inner()))
 }
 
+#[cfg(feature = "files")]
 #[cfg(test)]
 mod tests {
     use super::*;

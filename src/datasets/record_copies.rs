@@ -309,6 +309,7 @@ impl fmt::Display for LineTooLong {
 
 refusals!(LineTooLong);
 
+#[cfg(feature = "files")]
 #[cfg(test)]
 mod tests {
     use super::*;

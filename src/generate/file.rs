@@ -144,6 +144,7 @@ pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
 
 refusals!(RecipeError, GaveUp);
 
+#[cfg(feature = "files")]
 #[cfg(test)]
 mod tests {
     use super::*;

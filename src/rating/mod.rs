@@ -32,6 +32,7 @@ pub mod steps;
 mod strata;
 #[cfg(feature = "records")]
 mod table;
+#[cfg(feature = "records")]
 #[cfg(test)]
 mod tests;
 mod trial_and_error;
