@@ -26,7 +26,9 @@ use crate::{
 };
 use batch::{Batch, Found, MOST_BOARDS};
 use search::Search;
-use simd::{Kernel, Simd};
+use simd::Kernel;
+#[cfg(target_arch = "x86_64")]
+use simd::Simd;
 pub use solution::NotItsSolution;
 
 /// The most whole grids whose forms are made together.
@@ -88,6 +90,7 @@ impl Vectors {
         }
     }
 
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))] // there are no vectors to run it with
     fn run(self, kernel: impl Kernel) {
         match self {
             #[cfg(target_arch = "x86_64")]

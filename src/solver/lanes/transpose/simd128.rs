@@ -9,7 +9,6 @@ use super::nibbles::{DIGIT_CODES, HIGH_BITS, KNOWN_HIGHS};
 use super::{Planes, Transpose};
 use crate::grid::CELLS;
 use crate::solver::batch::{Answer, Puzzles};
-use crate::solver::lanes::simd::Simd;
 use crate::solver::lanes::simd::simd128::{Simd128, load16};
 
 impl Transpose for Simd128 {
