@@ -29,10 +29,11 @@ step() {
     printf '%5d s  %s\n' "$(($(date +%s) - began))" "$*" >>"$work/times"
 }
 
-# The unit tests, and the tests of the program but those that repeat, wait or fill memory.
+# The unit tests, and the tests of the program but those that repeat, wait or fill memory. Without optimisation, the tests of
+# the engines alone would take ten minutes.
 quick_tests() {
-    cargo test --quiet --lib
-    cargo test --quiet --test program -- --skip bench:: --skip damage:: --skip interruption:: --skip large:: \
+    cargo test --quiet --release --lib
+    cargo test --quiet --release --test program -- --skip bench:: --skip damage:: --skip interruption:: --skip large:: \
         --skip leaks:: --skip memory:: --skip out_of_memory:: --skip replacement:: --skip signals:: --skip terminal:: \
         --skip unbiased::
 }
