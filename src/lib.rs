@@ -37,8 +37,8 @@
 //! # Ok::<(), bulkdoku::Error>(())
 //! ```
 //!
-//! With the feature `files`, they use all cores. `solve_file` reads a file in whichever format it is and writes an answer for every record, in order; a `Job`
-//! has the settings.
+//! With the feature `files`, they use all cores. `solve_file` reads a file in whichever format it is and writes an answer
+//! for every record, in order; a `Job` has the settings.
 //!
 #![cfg_attr(feature = "files", doc = "```")]
 #![cfg_attr(not(feature = "files"), doc = "```ignore")]

@@ -19,8 +19,8 @@ use crate::io::temp_files::{Replacement, TempFiles};
 
 impl Output {
     /// The file at `path`, which is replaced by [`Output::finish`]. A device, a pipe or an open file such as `/dev/stdout`
-    /// is written directly. The data is
-    /// compressed if the extension is `.gz` or `.zst`. The temporary file is added to `temp_files`.
+    /// is written directly. The data is compressed if the extension is `.gz` or `.zst`. The temporary file is added to
+    /// `temp_files`.
     ///
     /// # Errors
     /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.

@@ -266,8 +266,8 @@ impl Solver {
         found.or_else(|| self.another_by_clue(puzzle, known))
     }
 
-    /// A solution of `puzzle` that differs from `known`, by at most 648 searches of the engine, each of them with one more clue: another digit than that of
-    /// `known` in one blank cell after another.
+    /// A solution of `puzzle` that differs from `known`, by at most 648 searches of the engine, each of them with one more
+    /// clue: another digit than that of `known` in one blank cell after another.
     #[cold]
     fn another_by_clue(&mut self, puzzle: &Puzzle, known: Solution) -> Option<Solution> {
         let (clues, known) = (puzzle.digits(), known.digits());
