@@ -16,7 +16,7 @@ use crate::format::write::append_columns::AppendColumns;
 use crate::format::{WriteAnswers, detect};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
-use crate::rating::steps::{StepsJson, StepsText};
+use crate::rating::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.

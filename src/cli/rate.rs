@@ -11,7 +11,7 @@ use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::format::detect::Detected;
 use crate::io::input::Input;
-use crate::rating::rules::TOP_LEVEL;
+use crate::rating::TOP_LEVEL;
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
 use crate::solver::batch::Notation;
 

@@ -14,13 +14,12 @@ pub(super) struct Checker {
     solver: Box<dyn Solve>,
     questions: Vec<PuzzleLine>,
     batch: Batch,
-    checks: u64,
 }
 
 impl Checker {
     /// Asks `solver`. Allocates all the memory that it will use.
     pub(super) fn new(solver: Box<dyn Solve>) -> Self {
-        Self { solver, questions: vec![[b'\n'; CELLS + 1]; BATCH], batch: Batch::new(BATCH), checks: 0 }
+        Self { solver, questions: vec![[b'\n'; CELLS + 1]; BATCH], batch: Batch::new(BATCH) }
     }
 
     /// Lets the engine decide at most [`BATCH`] questions.
@@ -31,7 +30,6 @@ impl Checker {
             count += 1;
         }
         self.batch.solve(self.solver.as_mut(), Task::new(Goal::Unique), &self.questions[..count]);
-        self.checks += count as u64;
     }
 
     /// Has the puzzle of this number in the last batch exactly one solution?
@@ -42,10 +40,5 @@ impl Checker {
     /// The solution of the puzzle that the engine found first.
     pub(super) fn solution(&self, index: usize) -> &AnswerLine {
         &self.batch.answers[index]
-    }
-
-    /// The number of questions so far.
-    pub(super) fn checks(&self) -> u64 {
-        self.checks
     }
 }

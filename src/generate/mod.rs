@@ -100,9 +100,4 @@ impl Generator {
             Ok(())
         })
     }
-
-    /// The number of puzzles that the engine has checked so far.
-    pub fn checks(&self) -> u64 {
-        self.digger.checker.checks()
-    }
 }

@@ -92,7 +92,7 @@ impl SolveRun {
     /// # Errors
     /// As [`SolveRun::write`].
     ///
-    /// [`Solutions`]: crate::solver::enumerate::Enumerator
+    /// [`Solutions`]: crate::solver::Solutions
     pub fn write_and_list(
         self,
         output: Output,

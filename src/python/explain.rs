@@ -9,7 +9,7 @@ use super::row_run::{Inspector, Items, Judge, RowReader, Runner, batch_work};
 use super::solve::code;
 use crate::format::digits;
 use crate::outcome::Verdict;
-use crate::rating::rules::Step;
+use crate::rating::Step;
 use crate::rating::steps::sentence;
 use crate::rating::{Explanation, UnsoundStep};
 

@@ -38,7 +38,7 @@ named! {
 
 impl RatingField {
     /// The rating that the column is of.
-    pub const fn kind(self) -> RatingKind {
+    pub(crate) const fn kind(self) -> RatingKind {
         match self {
             Self::Level => RatingKind::Level,
             Self::CellsLeft3 | Self::CandidatesLeft3 | Self::CellsLeft4 | Self::CandidatesLeft4 => {
@@ -52,7 +52,7 @@ impl RatingField {
     }
 
     /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none.
-    pub fn number(self, rating: &Rating) -> Option<f64> {
+    pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
         let left = |level: usize| rating.left.map(|left| left[level - 3]);
         match self {
             Self::Level => rating.level.map(bounded),

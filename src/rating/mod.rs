@@ -25,9 +25,9 @@ mod job;
 mod lanes;
 mod rater;
 mod rating_types;
-pub mod rules;
+mod rules;
 #[cfg(feature = "records")]
-pub mod steps;
+pub(crate) mod steps;
 #[cfg(feature = "records")]
 mod strata;
 #[cfg(feature = "records")]
@@ -40,7 +40,7 @@ mod trial_and_error;
 pub use explain::{Explanation, UnsoundStep};
 pub use fields::{ParseRatingFilterError, RatingField, RatingFilter};
 
-pub use histogram::{Histograms, RatingClass};
+pub use histogram::Histograms;
 
 #[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
@@ -50,6 +50,11 @@ pub use rater::{Rater, RatingSettings};
 pub use rating_types::{
     Capped, ExplainerRating, Guesses, ParseRatingKindError, Rating, RatingKind, Remaining,
 };
+
+pub use rules::{Board, House, HouseKind, Rule, Step, TOP_LEVEL};
+
+#[cfg(feature = "records")]
+pub use steps::{StepsJson, StepsText};
 
 #[cfg(feature = "records")]
 pub use strata::level_strata;

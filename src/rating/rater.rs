@@ -73,7 +73,7 @@ impl RatingSettings {
     pub const MAX_BACKDOOR: u8 = 4;
 
     /// Whether a rating is requested.
-    pub fn has(&self, kind: RatingKind) -> bool {
+    pub(crate) fn has(&self, kind: RatingKind) -> bool {
         self.kinds.contains(&kind)
     }
 }

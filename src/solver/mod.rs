@@ -11,7 +11,7 @@
 mod baseline;
 pub mod batch;
 pub mod engine;
-pub mod enumerate;
+pub(crate) mod enumerate;
 pub mod isa;
 pub(crate) mod lanes;
 mod scalar;

@@ -13,7 +13,7 @@ use bulkdoku::audit::{AuditReport, Finding};
 use bulkdoku::format::Reason;
 use bulkdoku::pipeline::Report;
 use bulkdoku::pipeline::report::BadRecord;
-use bulkdoku::rating::rules::TOP_LEVEL;
+use bulkdoku::rating::TOP_LEVEL;
 use bulkdoku::rating::{RateReport, RatingKind};
 use bulkdoku::solver::Verdict;
 

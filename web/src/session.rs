@@ -14,7 +14,7 @@ use bulkdoku::format::write::append_columns::AppendColumns;
 use bulkdoku::format::write::count::Counts;
 use bulkdoku::io::{Input, OutputBuffer};
 use bulkdoku::pipeline::{RecordRun, SolveRun};
-use bulkdoku::rating::steps::{StepsJson, StepsText};
+use bulkdoku::rating::{StepsJson, StepsText};
 use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
 use bulkdoku::solver::batch::{self, Goal, Notation};
 use bulkdoku::solver::{Isa, SolverSettings};

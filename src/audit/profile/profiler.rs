@@ -4,7 +4,7 @@ use super::{NotablePuzzle, ProfileCounts};
 use crate::array::array_of;
 use crate::format::Record;
 use crate::grid::{CELLS, digit, is_blank};
-use crate::rating::rules::TOP_LEVEL;
+use crate::rating::TOP_LEVEL;
 use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Outcome, Verdict};

@@ -61,7 +61,7 @@ pub struct UnbiasedRecipe {
     /// The seed. Another seed gives other puzzles.
     pub seed: u64,
     /// The numbers of clues. The puzzles are those of all minimal puzzles whose number is in this range; `0..=81` takes
-    /// all but those of more than [`MOST_CLUES`](Self::MOST_CLUES).
+    /// all but those of more than 32.
     pub clues: RangeInclusive<usize>,
     /// Let all puzzles have the weight 1, which takes some forty times as long.
     pub equal_weights: bool,
@@ -95,15 +95,12 @@ pub struct UnbiasedGenerator {
 }
 
 impl UnbiasedRecipe {
-    /// The most clues of a puzzle that can come up.
-    pub const MOST_CLUES: usize = MOST_CLUES;
-
     /// The range of clues must contain one of these numbers. Minimal puzzles of other numbers come up less than once in
     /// several minutes.
     pub const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries that each grid serves.
-    pub const TRIES: u32 = search::TRIES;
+    pub(crate) const TRIES: u32 = search::TRIES;
 
     /// Checks that puzzles of this recipe come up.
     ///

@@ -5,10 +5,10 @@ use crate::notation::masks_of;
 use crate::solver::batch::Notation;
 
 /// All nine digits as candidates, digit `d` in bit `d - 1`.
-pub const ALL_DIGITS: u16 = 0x1FF;
+pub(crate) const ALL_DIGITS: u16 = 0x1FF;
 
 /// The number of houses.
-pub const HOUSES: usize = 27;
+pub(crate) const HOUSES: usize = 27;
 
 /// A row, a column or a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,17 +27,17 @@ pub enum HouseKind {
 
 impl House {
     /// All houses: the boxes, then the rows, then the columns.
-    pub fn all() -> impl Iterator<Item = House> {
+    pub(crate) fn all() -> impl Iterator<Item = House> {
         (0..HOUSES as u8).map(House)
     }
 
     /// The nine houses of a kind, in order.
-    pub fn of_kind(kind: HouseKind) -> impl Iterator<Item = House> {
+    pub(crate) fn of_kind(kind: HouseKind) -> impl Iterator<Item = House> {
         Self::all().filter(move |house| house.kind() == kind)
     }
 
     /// The house of this kind that contains `cell`.
-    pub fn containing(cell: Cell, kind: HouseKind) -> Self {
+    pub(crate) fn containing(cell: Cell, kind: HouseKind) -> Self {
         Self(match kind {
             HouseKind::Box => cell.box_(),
             HouseKind::Row => 9 + cell.row(),
@@ -72,7 +72,7 @@ impl House {
     }
 
     /// Whether the house contains `cell`.
-    pub fn contains(self, cell: Cell) -> bool {
+    pub(crate) fn contains(self, cell: Cell) -> bool {
         Self::containing(cell, self.kind()) == self
     }
 }
@@ -90,7 +90,7 @@ impl std::fmt::Display for House {
 }
 
 /// Whether two different cells share a house.
-pub fn are_peers(a: Cell, b: Cell) -> bool {
+pub(crate) fn are_peers(a: Cell, b: Cell) -> bool {
     a != b && share_a_house(a, b)
 }
 
@@ -106,7 +106,7 @@ pub struct Board {
 
 impl Board {
     /// The board of a well-formed puzzle of this form. Pencilmarks with one candidate are clues.
-    pub fn new(puzzle: &[u8], notation: Notation) -> Self {
+    pub(crate) fn new(puzzle: &[u8], notation: Notation) -> Self {
         let mut board = Self { candidates: [ALL_DIGITS; CELLS], placed: [false; CELLS] };
         if notation == Notation::Pencilmarks {
             board.candidates = masks_of(puzzle).expect("a well-formed puzzle");
@@ -129,13 +129,13 @@ impl Board {
         self.candidates[cell.index()]
     }
 
-    /// The candidates of all cells.
-    pub fn all_candidates(&self) -> &[u16; CELLS] {
+    #[cfg(test)]
+    pub(crate) fn all_candidates(&self) -> &[u16; CELLS] {
         &self.candidates
     }
 
     /// Whether `digit` is a candidate of `cell`.
-    pub fn has(&self, cell: Cell, digit: u8) -> bool {
+    pub(crate) fn has(&self, cell: Cell, digit: u8) -> bool {
         self.candidates(cell) >> (digit - 1) & 1 == 1
     }
 
@@ -145,12 +145,12 @@ impl Board {
     }
 
     /// The cells of a house that have `digit` as a candidate.
-    pub fn places(&self, house: House, digit: u8) -> Vec<Cell> {
+    pub(crate) fn places(&self, house: House, digit: u8) -> Vec<Cell> {
         house.cells().into_iter().filter(|&cell| self.has(cell, digit)).collect()
     }
 
     /// Places a digit: it is the only candidate of its cell, unless it was none, and no candidate of the cell's peers.
-    pub fn place(&mut self, cell: Cell, digit: u8) {
+    pub(crate) fn place(&mut self, cell: Cell, digit: u8) {
         let bit = 1 << (digit - 1);
         self.candidates[cell.index()] &= bit;
         self.placed[cell.index()] = true;
@@ -160,35 +160,35 @@ impl Board {
     }
 
     /// Eliminates a candidate.
-    pub fn clear(&mut self, cell: Cell, digit: u8) {
+    pub(crate) fn clear(&mut self, cell: Cell, digit: u8) {
         self.candidates[cell.index()] &= !(1 << (digit - 1));
     }
 
     /// Whether a cell has no candidate, or a digit has no place in a house. Such a board has no solution.
-    pub fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         let covers = |house: House| house.cells().iter().fold(0, |all, &cell| all | self.candidates(cell));
         self.candidates.contains(&0) || House::all().any(|house| covers(house) != ALL_DIGITS)
     }
 
     /// Whether all cells are placed and the board is not dead: the board is a solution.
-    pub fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         self.placed.iter().all(|&placed| placed) && !self.is_dead()
     }
 
     /// The number of cells that are not placed, and the number of their candidates.
-    pub fn left(&self) -> (u32, u32) {
+    pub(crate) fn left(&self) -> (u32, u32) {
         let open = Cell::all().filter(|&cell| !self.is_placed(cell));
         open.fold((0, 0), |(cells, all), cell| (cells + 1, all + self.candidates(cell).count_ones()))
     }
 }
 
 /// The digit of a mask with one candidate.
-pub fn only_digit(mask: u16) -> Option<u8> {
+pub(crate) fn only_digit(mask: u16) -> Option<u8> {
     (mask.count_ones() == 1).then(|| mask.trailing_zeros() as u8 + 1)
 }
 
 /// The digits of a mask, in ascending order.
-pub fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
+pub(crate) fn digits_of(mask: u16) -> impl Iterator<Item = u8> + Clone {
     (1..=9).filter(move |digit| mask >> (digit - 1) & 1 == 1)
 }
 

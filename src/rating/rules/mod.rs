@@ -16,7 +16,7 @@
 //! assignment of its digits to its cells; after level 6 also of some assignment of the rows to the columns for its digit.
 //! The fast closures use these definitions.
 
-pub mod board;
+pub(crate) mod board;
 mod fish;
 mod locked;
 mod singles;
@@ -110,7 +110,7 @@ impl Rule {
     }
 
     /// Every step that the rule can make on `board`, and that changes it. Each is looked for when it is asked for.
-    pub fn steps(self, board: &Board) -> Box<dyn Iterator<Item = Step> + '_> {
+    pub(crate) fn steps(self, board: &Board) -> Box<dyn Iterator<Item = Step> + '_> {
         const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
         match self {
             Rule::HiddenSingleInBox => Box::new(singles::hidden(board, self, &[HouseKind::Box])),
@@ -147,7 +147,7 @@ impl Step {
     }
 
     /// Applies the step to `board`.
-    pub fn apply(&self, board: &mut Board) {
+    pub(crate) fn apply(&self, board: &mut Board) {
         if let Some((cell, digit)) = self.placement {
             board.place(cell, digit);
         }
@@ -157,7 +157,7 @@ impl Step {
     }
 
     /// Whether the step is true of a solution: it places a digit of it, and clears none.
-    pub fn is_sound(&self, solution: &[u8; crate::grid::CELLS]) -> bool {
+    pub(crate) fn is_sound(&self, solution: &[u8; crate::grid::CELLS]) -> bool {
         let agrees = |(cell, digit): (Cell, u8)| solution[cell.index()] == b'0' + digit;
         self.placement.is_none_or(agrees) && !self.clears.iter().any(|&clear| agrees(clear))
     }
