@@ -19,7 +19,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-export CARGO_PROFILE_DEV_DEBUG=0
+export CARGO_PROFILE_DEV_DEBUG=0 # type checks alone; tests would take ten times as long without optimisation
 
 # Runs a command of scripts/cross.sh. One that is skipped is no failure.
 cross() {
@@ -45,8 +45,8 @@ type_checks() {
 
 # Each test of this machine runs on Windows, too, or is listed with the reason why not.
 windows_has_all_tests() {
-    cargo test --quiet --tests -- --list --format terse 2>/dev/null | sed -n 's/: test$//p' | sort >"$work/here"
-    scripts/cross.sh x86_64-pc-windows-gnu test --quiet --tests -- --list --format terse 2>/dev/null |
+    cargo test --quiet --release --tests -- --list --format terse 2>/dev/null | sed -n 's/: test$//p' | sort >"$work/here"
+    scripts/cross.sh x86_64-pc-windows-gnu test --quiet --release --tests -- --list --format terse 2>/dev/null |
         tr -d '\r' | sed -n 's/: test$//p' | sort >"$work/windows"
     sed 's/[ #].*//; /^$/d' scripts/windows-skipped.txt | sort >"$work/skipped"
     comm -23 "$work/here" "$work/windows" >"$work/missing"
@@ -60,11 +60,11 @@ type_checks x86_64-pc-windows-gnu check --all-targets
 type_checks x86_64-pc-windows-gnu check --lib --features python
 type_checks aarch64-apple-darwin check --all-targets --features python
 type_checks x86_64-apple-darwin check --lib --bins --features python
-cross aarch64-unknown-linux-gnu test --quiet --lib solver::lanes
+cross aarch64-unknown-linux-gnu test --quiet --release --lib solver::lanes
 [ "$tier" = all ] || exit 0
 
-cross aarch64-unknown-linux-gnu test --quiet --tests
-if cross x86_64-pc-windows-gnu test --quiet --tests --no-run && scripts/wine.sh cmd /C exit; then
-    cross x86_64-pc-windows-gnu test --quiet --tests
+cross aarch64-unknown-linux-gnu test --quiet --release --tests
+if cross x86_64-pc-windows-gnu test --quiet --release --tests --no-run && scripts/wine.sh cmd /C exit; then
+    cross x86_64-pc-windows-gnu test --quiet --release --tests
     windows_has_all_tests
 fi
