@@ -35,6 +35,7 @@ async function start() {
     showPuzzle(module, new TextEncoder().encode($("puzzle").value + "\n"));
   });
   acceptDrops();
+  for (const id of ["start", "show"]) $(id).disabled = false;
   navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it, the page works offline until it is closed
   document.documentElement.dataset.ready = "true";
 }

@@ -3,7 +3,8 @@
 // FOLDER holds the page as scripts/build-web.sh builds it. With PICTURES, screenshots are written to that folder.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +21,28 @@ const EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 const HARD = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const lines = (count) => Array.from({ length: count }, (_, index) => (index % 3 ? EASY : HARD));
+
+/** Puzzles that differ from each other in the order of the digits and of the rows of bands. */
+function variants(count) {
+  const seeds = [EASY, HARD].map((puzzle) => puzzle.match(/.{27}/g).map((band) => band.match(/.{9}/g)));
+  const text = Buffer.alloc(82 * count, "\n");
+  const digits = [..."123456789"];
+  let random = 1;
+  const below = (bound) => (random = (Math.imul(random, 1664525) + 1013904223) >>> 0) % 65521 % bound;
+  for (let index = 0; index < count; index++) {
+    const [one, other] = [below(9), below(9)];
+    [digits[one], digits[other]] = [digits[other], digits[one]];
+    let at = 82 * index;
+    for (const band of seeds[index % 4 ? 0 : 1]) {
+      const first = below(3);
+      for (const row of [0, 1, 2]) {
+        for (const clue of band[(first + row) % 3]) text[at++] = clue === "." ? 46 : digits[clue - 1].charCodeAt(0);
+      }
+    }
+  }
+  return text;
+}
+
 const file = (name, text) => {
   const path = join(work, name);
   writeFileSync(path, text);
@@ -35,6 +58,9 @@ const files = {
   packed: file("packed.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`)),
   few: file("few.txt", `${EASY}\n${HARD}\n`),
   many: file("many.txt", `${lines(60_000).join("\n")}\n`),
+  members: file("members.txt.gz", Buffer.concat([gzipSync(`${EASY}\n`), gzipSync(`${HARD}\n`)])),
+  damaged: file("damaged.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`).subarray(0, 90)),
+  million: file("million.txt", variants(1_000_000)),
   junk: file("junk.txt", "hello\nworld\n"),
 };
 
@@ -85,8 +111,8 @@ async function open() {
   await page.waitForSelector("html[data-ready]", { timeout: SLOW });
 }
 
-async function start(path, { task, format = "lines", limit } = {}) {
-  await (await page.$("#files")).uploadFile(path);
+async function start(paths, { task, format = "lines", limit } = {}) {
+  await (await page.$("#files")).uploadFile(...[paths].flat());
   await page.click(`input[value=${task}]`);
   await page.select("#format", format);
   if (limit) await page.$eval("#limit", (input, limit) => (input.value = limit), limit);
@@ -107,6 +133,23 @@ async function download(which = -1) {
     return btoa(text);
   }, which);
   return Buffer.from(text, "base64");
+}
+
+/** Bytes of the memory that the process of the tab, which its workers belong to, has for itself. Linux alone tells them. */
+function memoryOfTab() {
+  const read = (pid, name) => {
+    try {
+      return readFileSync(`/proc/${pid}/${name}`, "latin1");
+    } catch {
+      return ""; // it has ended
+    }
+  };
+  const parents = new Map(readdirSync("/proc").filter(Number).map((pid) => [pid, read(pid, "stat").match(/\) \S (\d+)/)?.[1]]));
+  const isOfBrowser = (pid) => pid !== undefined && (Number(pid) === browser.process().pid || isOfBrowser(parents.get(pid)));
+  const sizes = [...parents.keys()]
+    .filter((pid) => isOfBrowser(pid) && /--type=renderer|-contentproc.*tab\0/.test(read(pid, "cmdline")))
+    .map((pid) => [...read(pid, "smaps_rollup").matchAll(/^Private_\w+: +(\d+)/gm)].reduce((sum, [, size]) => sum + 1024 * size, 0));
+  return Math.max(0, ...sizes);
 }
 
 const text = (selector) => page.$eval(selector, (element) => element.textContent);
@@ -173,6 +216,79 @@ await test("a file that holds no puzzles is refused, and the next one is solved"
   assert.match(await text("#results .summary"), /^2 records/);
 });
 
+await test("a file that is dropped with the mouse is solved", async () => {
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "dropped.txt"));
+    for (const type of ["dragover", "drop"]) {
+      document.getElementById("drop").dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+    }
+  }, `${EASY}\n`);
+  await finish();
+  assert.equal(await text("#results h2"), "dropped.txt");
+  assert.equal((await download()).toString(), `${SOLVED}\n`);
+});
+
+await test("several files have a result each", async () => {
+  await start([files.lines, files.junk, files.few], { task: "unique" });
+  await page.waitForFunction(() => document.querySelectorAll("#results article").length === 3, { timeout: SLOW });
+  await finish();
+  for (const [which, kind] of [[-2, "lines"], [-1, "few"]]) {
+    assert.equal((await download(which)).equals(expected(files[kind], ["solve", "--unique"])), true, kind);
+  }
+  assert.match(await text("#results .error"), /cannot tell the format/);
+});
+
+await test("of several gzip members all are solved, or a sentence says why not", async () => {
+  await start(files.members, { task: "unique" });
+  await finish();
+  if (await page.$("#results .error")) assert.match(await text("#results .error"), /several gzip members. Unpack it first/);
+  else assert.equal((await download()).equals(expected(files.members, ["solve", "--unique"])), true);
+});
+
+await test("a damaged gzip file is refused", async () => {
+  await start(files.damaged, { task: "unique" });
+  await finish();
+  assert.match(await text("#results .error"), /cannot be unpacked .* damaged/);
+});
+
+await test("a browser without simd128 gets a sentence, and buttons that do nothing are off", async () => {
+  await page.evaluateOnNewDocument(() => (WebAssembly.validate = () => false));
+  await page.reload();
+  await page.waitForSelector("#unsupported:not([hidden])", { timeout: SLOW });
+  assert.match(await text("#unsupported"), /lacks the vector instructions of WebAssembly \(simd128\)/);
+  assert.equal(await page.$$eval("form button:not(:disabled)", (buttons) => buttons.length), 0);
+});
+
+await test("a million puzzles: what the program writes, within the memory of a tab, and no task of the page takes longer than 50 ms", async () => {
+  const answers = createHash("sha256").update(expected(files.million, ["solve", "--unique"])).digest("hex");
+  const rates = [];
+  const longest = [];
+  let most = 0;
+  for (const workers of [1, 2]) {
+    await page.$eval("#workers", (input, workers) => {
+      input.value = workers;
+      input.dispatchEvent(new Event("change"));
+    }, workers);
+    await page.evaluate(() => ([globalThis.longest, globalThis.made] = [0, []]));
+    const poll = setInterval(() => (most = Math.max(most, memoryOfTab())), 100);
+    await start(files.million, { task: "unique" });
+    await finish();
+    clearInterval(poll);
+    rates.push(Number((await text("#results .summary")).match(/([\d,]+) per second/)[1].replaceAll(",", "")));
+    longest.push(await page.evaluate(() => globalThis.longest));
+  }
+  const got = await page.evaluate(async () => {
+    const hash = await crypto.subtle.digest("SHA-256", await globalThis.made.at(-1).arrayBuffer());
+    return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  });
+  const [one, two] = rates;
+  console.log(`      ${one} per second with one worker, ${two} with two; ${Math.round(most / 1e6)} MB; longest tasks ${longest.map(Math.round)} ms`);
+  assert.equal(got, answers);
+  if (browserName === "chrome") assert.ok(most > 0 && most < 300e6, `${most} bytes`); // Firefox keeps all answers in the tab
+  assert.ok(Math.min(...longest) <= 50, `${longest} ms`); // what else runs on the machine can hold up the page
+});
+
 await test("after a stop, the download has the answers of the records before, and the next run is whole", async () => {
   await start(files.many, { task: "rate" });
   await page.waitForFunction(() => document.getElementById("bar").value > 0, { timeout: SLOW });
@@ -224,6 +340,7 @@ await test("one puzzle is explained step by step", async () => {
 await test("a finding opens its puzzle", async () => {
   await start(files.answered, { task: "check" });
   await finish();
+  assert.match(await text(".findings tbody tr:last-child"), /^5/);
   await page.click(".findings tbody tr:last-child button");
   await page.waitForFunction(() => document.getElementById("verdict").textContent.startsWith("Line 5"), { timeout: SLOW });
 });
