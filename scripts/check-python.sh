@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the Python package, and runs its tests, those of the engines, and a type checker on its types.
-# usage: scripts/check-python.sh [--long]
+# usage: scripts/check-python.sh [--long|--oldest]
 # Makes a virtual environment in target/python and installs there what it needs. With --long, Spark solves a million rows.
+# With --oldest, only the tests of versions run, with the oldest ones: python3 is then to be Python 3.10.
 # Without Java the tests of Spark are skipped with a message, and without Python 3.10 or its module venv all of it.
 set -eu
 
@@ -9,8 +10,9 @@ rows=200000
 case "${1:-}" in
 '') ;;
 --long) rows=1000000 ;;
+--oldest) ;;
 *)
-    echo "usage: $0 [--long]" >&2
+    echo "usage: $0 [--long|--oldest]" >&2
     exit 2
     ;;
 esac
@@ -23,6 +25,15 @@ python=$target/python/bin/python
 if ! python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; then
     echo 'there is no Python 3.10 with the module venv: the Python package was not checked' >&2
     exit 0
+fi
+
+if [ "${1:-}" = --oldest ]; then
+    [ -x "$target/python-oldest/bin/python" ] || python3 -m venv "$target/python-oldest"
+    python=$target/python-oldest/bin/python
+    "$python" -m pip install --quiet --only-binary :all: --requirement tests/python/oldest.txt
+    CARGO_TARGET_DIR=$target "$python" -m pip install --quiet --no-deps --force-reinstall .
+    "$python" -m pytest -q -p no:cacheprovider tests/python/test_versions.py
+    exit
 fi
 
 # Neither a build of the program nor the crate's package has anything to do with Python.

@@ -4,6 +4,7 @@ unless CARGO_TARGET_DIR names another one to be used again."""
 from __future__ import annotations
 
 import os
+import sysconfig
 import tempfile
 from typing import Any
 
@@ -28,6 +29,8 @@ def build_editable(*arguments: Any, **options: Any) -> str:
 
 
 def _apart(build: Any, *arguments: Any, **options: Any) -> str:
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        raise SystemExit("bulkdoku is not built for interpreters without a global lock: use the Python with one")
     if os.environ.get("CARGO_TARGET_DIR"):
         return build(*arguments, **options)
     with tempfile.TemporaryDirectory(prefix="bulkdoku-build-") as folder:

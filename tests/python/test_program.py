@@ -82,8 +82,19 @@ print(bulkdoku.run("solve", "in.txt", "-o", "out.txt")["records"], bulkdoku.solv
 """
     done = subprocess.run([sys.executable, "-c", call], check=True, capture_output=True, text=True)
     assert done.stdout == "1 1\n"
-    done = subprocess.run([sys.executable, "-m", "bulkdoku", "solve", "in.txt"], cwd=tmp_path, capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"{EASY_SOLUTION}\n")
+    (tmp_path / "sitecustomize.py").write_text("raise RuntimeError")  # Python reports it, and goes on
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    for start in ([str(Path(sys.executable).parent / "bulkdoku")], [sys.executable, "-m", "bulkdoku"], [sys.executable, "-mbulkdoku"]):
+        done = subprocess.run([*start, "solve", "in.txt"], cwd=tmp_path, env=environment, capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, f"{EASY_SOLUTION}\n"), done.stderr
+
+
+def test_another_module_may_be_run_that_imports_the_package(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "__init__.py").write_text("import bulkdoku")
+    (tmp_path / "other" / "__main__.py").write_text("import bulkdoku, sys; print(bulkdoku.generate(1).shape, sys.argv[1:])")
+    done = subprocess.run([sys.executable, "-m", "other", "bulkdoku"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "(1, 81) ['bulkdoku']\n"), done.stderr
 
 
 def test_an_interpreter_that_dies_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,3 +117,13 @@ def test_the_program_is_a_command_of_the_package(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (1, f"{EASY_SOLUTION}\nmultiple\n")
         version = subprocess.run([*start, "--version"], check=True, capture_output=True, text=True).stdout
         assert version.startswith(f"bulkdoku {bulkdoku.__version__}")
+
+
+def test_an_interpreter_without_a_global_lock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("maturin")
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent.parent / "scripts")
+    import wheel_build  # type: ignore[import-not-found]
+
+    monkeypatch.setattr("sysconfig.get_config_var", lambda name: 1)
+    with pytest.raises(SystemExit, match="not built for interpreters without a global lock"):
+        wheel_build.build_wheel("/nonexistent")

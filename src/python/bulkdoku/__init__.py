@@ -38,9 +38,21 @@ many solutions to count is finished first.
 
 import sys
 
-# `python -m bulkdoku` puts the working directory before the standard library: a file named json.py there is not to be imported.
-if sys.argv[:1] == ["-m"] and not sys.flags.isolated and "bulkdoku" in sys.orig_argv[:4]:
-    del sys.path[0]
+
+def _is_program() -> bool:
+    """Whether this is ``python -m bulkdoku``, or the script ``bulkdoku`` that an installer writes."""
+    arguments = getattr(sys, "argv", None) or [""]
+    if arguments[0] == "-m":  # Python looks for the module: it is named as many words before the end as there are here
+        return sys.orig_argv[-len(arguments)].removeprefix("-m") in ("bulkdoku", "bulkdoku.__main__")
+    return arguments[0].replace("\\", "/").rsplit("/", 1)[-1] in ("bulkdoku", "bulkdoku.exe")
+
+
+# The program runs before anything is imported by its name, so that no file of the working directory, of PYTHONPATH or of the
+# user's own packages takes the place of a module.
+if _is_program():
+    from .__main__ import main
+
+    sys.exit(main())
 
 from ._arrays import Count, Counts, Record, Solutions, Verdict, count, generate, generate_unbiased, solve
 from ._bulkdoku import VERSION as __version__

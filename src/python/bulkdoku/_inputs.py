@@ -40,7 +40,7 @@ def puzzles_of(puzzles: Any) -> Any:
         return bytes(puzzles)
     if isinstance(puzzles, np.ndarray):
         return _of_array(puzzles)
-    if hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__"):
+    if _has_arrow(puzzles) or _library(puzzles) in ("pandas", "polars"):
         return _of_arrow(puzzles)
     if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
         return _of_array(np.asarray(puzzles))
@@ -49,6 +49,15 @@ def puzzles_of(puzzles: Any) -> Any:
     if isinstance(puzzles, os.PathLike):
         raise TypeError(f"'{puzzles}' is the path of a file: solve_file reads files, and puzzles must be {TAKEN}")
     raise TypeError(f"puzzles must be {TAKEN}, not {type(puzzles).__name__}")
+
+
+def _has_arrow(puzzles: Any) -> bool:
+    return hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
+
+
+def _library(puzzles: Any) -> str:
+    """The name of the library that the type is from."""
+    return type(puzzles).__module__.partition(".")[0]
 
 
 def _is_text(puzzles: Any) -> bool:
@@ -70,7 +79,7 @@ def _of_rows(rows: list[Any] | tuple[Any, ...]) -> Any:
 def _of_arrow(puzzles: Any) -> Any:
     """Arrow data as it is. A column of Python objects becomes a list, as polars exports their addresses; and so does a
     column of pandas where there is no pyarrow, which its export needs."""
-    library = type(puzzles).__module__.partition(".")[0]
+    library = _library(puzzles)
     if library in ("pandas", "polars") and len(getattr(puzzles, "columns", ())) == 81:
         cells = puzzles.to_numpy()
         if cells.dtype.kind in "iu":
@@ -78,13 +87,25 @@ def _of_arrow(puzzles: Any) -> Any:
     if library == "pandas" and str(getattr(puzzles, "dtype", None)) == "object":
         return puzzles.tolist()  # its export makes Arrow text first, which takes longer
     if library == "polars":
-        return _without_objects(puzzles)
+        puzzles = _without_objects(puzzles)
+        return puzzles if _has_arrow(puzzles) or isinstance(puzzles, list) else puzzles.to_arrow()
+    if not _has_arrow(puzzles):
+        return _of_old_pandas(puzzles)
     if library == "pandas":
         try:
             import pyarrow  # noqa: F401
         except ImportError:
             return puzzles.tolist() if hasattr(puzzles, "tolist") else puzzles
     return puzzles
+
+
+def _of_old_pandas(puzzles: Any) -> Any:
+    """Data of a pandas that does not export Arrow data itself."""
+    if not hasattr(puzzles, "columns"):
+        return _of_array(np.asarray(puzzles))
+    import pyarrow
+
+    return pyarrow.Table.from_pandas(puzzles, preserve_index=False)
 
 
 def _without_objects(puzzles: Any) -> Any:

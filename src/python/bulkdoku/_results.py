@@ -56,7 +56,12 @@ class Results:
         """The results as a DataFrame of polars, which must be installed."""
         import polars
 
-        return polars.DataFrame(self)
+        try:
+            return polars.DataFrame(self)
+        except TypeError:  # before polars 1.3
+            frame = polars.from_arrow(self.to_arrow())
+            assert isinstance(frame, polars.DataFrame)
+            return frame
 
     def to_pandas(self, index: Any = None) -> pandas.DataFrame:
         """The results as a DataFrame of pandas; pandas and pyarrow must be installed.
