@@ -5,6 +5,10 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
+#[cfg(target_arch = "x86_64")]
+use super::{CanonicalForm, scalar};
+#[cfg(target_arch = "x86_64")]
+use crate::grid::CELLS;
 use crate::symmetry::orders::order_of;
 
 /// A row of nine cells in sixteen bytes, of which the last seven mean nothing.
@@ -79,23 +83,17 @@ impl Avx2 {
         is_x86_feature_detected!("avx2").then_some(Self(()))
     }
 
-    /// Runs `work` in a function that is compiled for AVX2.
-    pub(super) fn enter<T>(self, work: impl Work<T>) -> T {
+    /// Makes the forms of as many grids as there are forms.
+    pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         // SAFETY: the token proves AVX2.
-        unsafe { enter_avx2(self, work) }
+        unsafe { avx2_forms(self, grids, forms) }
     }
-}
-
-/// Work that looks bytes up.
-pub(super) trait Work<T> {
-    /// Does the work. Implementations must be `#[inline(always)]`.
-    fn run(self, lookup: impl Lookup) -> T;
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn enter_avx2<T>(token: Avx2, work: impl Work<T>) -> T {
-    work.run(token)
+fn avx2_forms(token: Avx2, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+    scalar::forms(token, grids, forms);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -20,11 +20,9 @@ mod tests;
 
 use crate::grid::CELLS;
 use crate::solver::isa::Isa;
-use crate::symmetry::CanonicalForm;
-#[cfg(test)]
-use crate::symmetry::Transformation;
+use crate::symmetry::{CanonicalForm, Transformation};
 
-use lookup::{Lookup, Plain, Work};
+use lookup::Plain;
 use tables::Tables;
 
 #[allow(unused_imports, reason = "for those who test the fairness of random grids")]
@@ -47,30 +45,6 @@ enum Backend {
     Avx512(avx512::Avx512),
 }
 
-/// The forms of grids, one after another.
-struct Forms<'a>(&'a [[u8; CELLS]], &'a mut [CanonicalForm]);
-
-impl Work<()> for Forms<'_> {
-    #[inline(always)]
-    fn run(self, lookup: impl Lookup) {
-        for (grid, form) in self.0.iter().zip(self.1) {
-            *form = scalar::form(lookup, grid);
-        }
-    }
-}
-
-/// The forms of puzzles by their solutions.
-struct SolutionForms<'a>(&'a [[u8; CELLS]], &'a [[u8; CELLS]], &'a mut [CanonicalForm]);
-
-impl Work<()> for SolutionForms<'_> {
-    #[inline(always)]
-    fn run(self, lookup: impl Lookup) {
-        for ((puzzle, solution), form) in self.0.iter().zip(self.1).zip(self.2) {
-            *form = scalar::solution_form(lookup, puzzle, solution);
-        }
-    }
-}
-
 impl GridMinlex {
     /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
     /// a part of it. All make the same forms; where several maps make the form, each may return another one.
@@ -88,11 +62,7 @@ impl GridMinlex {
     /// The form of one grid.
     pub fn form(&self, grid: &[u8; CELLS]) -> CanonicalForm {
         let mut form = [CanonicalForm::default()];
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(avx512) => return avx512.form(grid),
-            _ => self.forms(&[*grid], &mut form),
-        }
+        self.forms(&[*grid], &mut form);
         form[0]
     }
 
@@ -103,9 +73,9 @@ impl GridMinlex {
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
-            Backend::Plain => Forms(grids, forms).run(Plain),
+            Backend::Plain => scalar::forms(Plain, grids, forms),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(avx2) => avx2.enter(Forms(grids, forms)),
+            Backend::Avx2(avx2) => avx2.forms(grids, forms),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(avx512) => avx512.forms(grids, forms),
         }
@@ -128,12 +98,25 @@ impl GridMinlex {
     ) {
         assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
         assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
+        self.forms(solutions, forms);
+        for ((puzzle, solution), form) in puzzles.iter().zip(solutions).zip(forms) {
+            *form = match form.automorphisms {
+                1 => self.image(puzzle, form.map),
+                // Rare: then all minimal maps of the solution are compared.
+                _ => scalar::smallest_image(puzzle, solution),
+            };
+        }
+    }
+
+    /// The image of a puzzle under a map.
+    #[inline]
+    fn image(&self, puzzle: &[u8; CELLS], map: Transformation) -> CanonicalForm {
         match self.0 {
-            Backend::Plain => SolutionForms(puzzles, solutions, forms).run(Plain),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(avx2) => avx2.enter(SolutionForms(puzzles, solutions, forms)),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(avx512) => avx512.solution_forms(puzzles, solutions, forms),
+            Backend::Avx512(avx512) => {
+                CanonicalForm { text: avx512.image(puzzle, &map), map, automorphisms: 1 }
+            }
+            _ => scalar::image(puzzle, map),
         }
     }
 }

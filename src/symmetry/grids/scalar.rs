@@ -9,6 +9,14 @@ use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::symmetry::Transformation;
 
+/// The forms of grids, one after another.
+#[inline(always)]
+pub(super) fn forms(lookup: impl Lookup, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+    for (grid, form) in grids.iter().zip(forms) {
+        *form = form_of(lookup, grid);
+    }
+}
+
 /// The smallest image under all candidates, the first candidate that attains it, and how many do.
 ///
 /// A band is left as soon as one of its candidates makes the smallest image of an earlier band. Let `f` be that
@@ -16,7 +24,7 @@ use crate::symmetry::Transformation;
 /// grid of itself and brings the earlier band to the place of the later one. So both bands have the same images, each
 /// as often: none of the later band is smaller, and as many candidates attain the smallest.
 #[inline(always)]
-pub(super) fn form(lookup: impl Lookup, grid: &[u8; CELLS]) -> CanonicalForm {
+fn form_of(lookup: impl Lookup, grid: &[u8; CELLS]) -> CanonicalForm {
     let least = LeastBands::new(lookup, grid);
     let mut image = least.largest_image();
     let (mut best, mut bands, mut maps_per_band) = (None, 0, 0);
@@ -53,7 +61,7 @@ pub(super) struct MinimalMaps {
 
 impl MinimalMaps {
     pub(super) fn new(grid: &[u8; CELLS]) -> Self {
-        let text = form(Plain, grid).text;
+        let text = form_of(Plain, grid).text;
         let image =
             array_of(|row| array_of(|column| if column < 9 { text[9 * row + column] & 15 } else { 0 }));
         Self { least: LeastBands::new(Plain, grid), image, band: 0, number: 0 }
@@ -79,28 +87,21 @@ impl Iterator for MinimalMaps {
 }
 
 /// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
-#[inline(always)]
-pub(super) fn solution_form(
-    lookup: impl Lookup,
-    puzzle: &[u8; CELLS],
-    solution: &[u8; CELLS],
-) -> CanonicalForm {
-    let clues: [u8; CELLS] = array_of(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
-    let image = |map: Transformation| {
-        let digits = map.apply(&clues);
-        CanonicalForm { text: array_of(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
-    };
-    let solution_form = form(lookup, solution);
-    if solution_form.automorphisms == 1 {
-        return image(solution_form.map);
-    }
-    let images = MinimalMaps::new(solution).map(image);
+pub(super) fn smallest_image(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> CanonicalForm {
+    let images = MinimalMaps::new(solution).map(|map| image(puzzle, map));
     let smallest = images.reduce(|best, next| match next.text.cmp(&best.text) {
         Ordering::Greater => best,
         Ordering::Less => next,
         Ordering::Equal => CanonicalForm { automorphisms: best.automorphisms + 1, ..best },
     });
     smallest.unwrap_or_default()
+}
+
+/// The image of a puzzle under a map.
+pub(super) fn image(puzzle: &[u8; CELLS], map: Transformation) -> CanonicalForm {
+    let clues: [u8; CELLS] = array_of(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
+    let digits = map.apply(&clues);
+    CanonicalForm { text: array_of(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
 }
 
 /// Compares the image under `candidate` with `image`, and puts it there when it is less.

@@ -6,17 +6,13 @@ use std::cmp::Ordering;
 use super::super::bands::BandEntry;
 use super::super::tables::Tables;
 use super::layout::{
-    COLUMNS, COMPARED_ROWS, LABEL_MATRIX, OTHER_ROWS, OWN_ROW_STARTS, OWN_ROWS, ROW_ORDER_BYTES, ROW_STARTS,
-    UNIT_MATRIX,
+    COLUMNS, COMPARED_ROWS, LABEL_MATRIX, OTHER_ROWS, OWN_ROWS, ROW_ORDER_BYTES, ROW_STARTS, UNIT_MATRIX,
 };
 use super::lookup::SixBands;
 use super::vectors::{Board, load_map, pick, vector};
 
 /// The bytes of a vector that six rows take.
 pub(super) const SIX_ROWS: u64 = (1 << 54) - 1;
-
-/// The bytes of a vector that three rows take.
-const THREE_ROWS: u64 = (1 << 27) - 1;
 
 /// What the candidates of one band have in common.
 pub(super) struct Band {
@@ -80,24 +76,6 @@ pub(super) fn image(tables: &Tables, band: &Band, map: usize) -> Image {
         map,
         row_order,
     }
-}
-
-/// The image of a puzzle under the candidate that made an image of its solution: the first three rows and the last six
-/// as text. `puzzle` is the same band of the puzzle.
-///
-/// The first three rows fill 27 bytes, and zeros the rest.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-pub(super) fn puzzle_image(tables: &Tables, puzzle: &Band, image: &Image) -> [__m512i; 2] {
-    let map = _mm512_castsi128_si512(load_map(&tables.bands.maps[image.map]));
-    let labels = _mm_mask_mov_epi8(image.labels, 1, _mm_set1_epi8(b'0' as i8));
-    let labels = _mm512_castsi128_si512(labels);
-    let columns = _mm512_permutexvar_epi8(vector(&COLUMNS), _mm512_castsi128_si512(image.columns));
-    let own_cells = _mm512_add_epi8(columns, _mm512_permutexvar_epi8(vector(&OWN_ROW_STARTS), map));
-    let own = _mm512_permutexvar_epi8(own_cells, puzzle.own_rows);
-    let others = _mm512_permutexvar_epi8(_mm512_add_epi8(columns, vector(&ROW_STARTS)), puzzle.other_rows);
-    let others = _mm512_permutexvar_epi8(vector(&ROW_ORDER_BYTES[image.row_order]), others);
-    [_mm512_maskz_permutexvar_epi8(THREE_ROWS, own, labels), _mm512_permutexvar_epi8(others, labels)]
 }
 
 /// For each digit its place in a row, as the text of a label; the first byte belongs to no digit.

@@ -176,8 +176,11 @@ pub(super) static ROW_NUMBERS: [[u8; 16]; BANDS] = {
     table
 };
 
-/// For each byte of three rows, the byte of a map that says where the row starts in the band.
-pub(super) static OWN_ROW_STARTS: Bytes = bytes!(27, |i| 12 + i / 9);
+/// For the cells 0 to 63 and 64 to 80: their rows.
+pub(super) static ROW_OF_CELL: [Bytes; 2] = [bytes!(64, |i| i / 9), bytes!(17, |i| (64 + i) / 9)];
+
+/// The same for columns.
+pub(super) static COLUMN_OF_CELL: [Bytes; 2] = [bytes!(64, |i| i % 9), bytes!(17, |i| (64 + i) % 9)];
 
 /// Takes a map's order of the band's own rows to the front, and fills up with zeros.
 pub(super) static ROWS_OF_MAP: [u8; 16] = {

@@ -24,18 +24,18 @@ mod vectors;
 
 use std::arch::x86_64::*;
 use std::cmp::Ordering;
+use std::fmt;
 use std::sync::LazyLock;
-use std::{fmt, slice};
 
 use super::CanonicalForm;
 use super::bands::{BAND_CLASSES, BandEntry};
 use super::tables::Tables;
 use crate::grid::CELLS;
 use crate::symmetry::Transformation;
-use image::{Band, Image, SIX_ROWS, compare, image, puzzle_image};
-use layout::{ROW_NUMBERS, ROW_ORDERS, ROWS_OF_MAP};
+use image::{Band, Image, SIX_ROWS, compare, image};
+use layout::{COLUMN_OF_CELL, ROW_NUMBERS, ROW_OF_CELL, ROW_ORDERS, ROWS_OF_MAP};
 use lookup::{SixBands, six_bands};
-use vectors::{Board, bytes, load_map, load16, load32};
+use vectors::{Board, bytes, load_map, load_short, load16, load32, vector};
 
 /// The first 27 characters of all forms, each with room for a vector.
 struct FirstRows(Box<[[u8; 32]; BAND_CLASSES]>);
@@ -60,29 +60,17 @@ impl Avx512 {
         has.then(|| Self { tables: Tables::get(), first_rows: &FIRST_ROWS })
     }
 
-    /// Makes the form of one grid.
-    pub(super) fn form(self, grid: &[u8; CELLS]) -> CanonicalForm {
-        let mut form = CanonicalForm::default();
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { write_forms::<1>(self, slice::from_ref(grid), slice::from_mut(&mut form)) };
-        form
-    }
-
     /// Makes the forms of as many grids as there are forms.
     pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         // SAFETY: the token proves each feature that the function enables.
-        unsafe { write_forms::<16>(self, grids, forms) }
+        unsafe { write_forms(self, grids, forms) }
     }
 
-    /// Makes the forms by their solutions of as many puzzles as there are forms.
-    pub(super) fn solution_forms(
-        self,
-        puzzles: &[[u8; CELLS]],
-        solutions: &[[u8; CELLS]],
-        forms: &mut [CanonicalForm],
-    ) {
+    /// The image of a puzzle under a map, as text. Every byte of the puzzle but `1` to `9` is a blank.
+    #[inline]
+    pub(super) fn image(self, puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
         // SAFETY: the token proves each feature that the function enables.
-        unsafe { write_solution_forms(self, puzzles, solutions, forms) }
+        unsafe { image_of_puzzle(puzzle, map) }
     }
 }
 
@@ -92,12 +80,15 @@ impl fmt::Debug for Avx512 {
     }
 }
 
-/// Looks up the bands of `BLOCK` grids before the candidates of the first of them.
+/// The grids whose bands are looked up together.
+const BLOCK: usize = 16;
+
+/// Looks up the bands of [`BLOCK`] grids before the candidates of the first of them.
 ///
 /// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
 /// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn write_forms<const BLOCK: usize>(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+fn write_forms(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
     let mut bands = [SixBands::none(); BLOCK];
     for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
         for (grid, bands) in grids.iter().zip(&mut bands) {
@@ -109,36 +100,6 @@ fn write_forms<const BLOCK: usize>(token: Avx512, grids: &[[u8; CELLS]], forms: 
             write_text(load32(&token.first_rows.0[class]), best.rows, &mut form.text);
             form.map = transformation(token.tables, &best);
             form.automorphisms = automorphisms;
-        }
-    }
-}
-
-/// The same for puzzles: all of the solution's minimal maps are walked once more where there are several.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn write_solution_forms(
-    token: Avx512,
-    puzzles: &[[u8; CELLS]],
-    solutions: &[[u8; CELLS]],
-    forms: &mut [CanonicalForm],
-) {
-    let mut bands = [SixBands::none(); 16];
-    for first in (0..forms.len()).step_by(bands.len()) {
-        let block = first..forms.len().min(first + bands.len());
-        for (solution, bands) in solutions[block.clone()].iter().zip(&mut bands) {
-            *bands = six_bands(token.tables, Board::read(solution));
-        }
-        for (i, bands) in block.zip(&bands) {
-            let (puzzle, solution) = (Board::read_clues(&puzzles[i]), Board::read(&solutions[i]));
-            let (best, maps) = search(token.tables, solution, bands);
-            let (image, rows, automorphisms) = if maps == 1 {
-                let band = Band::new(puzzle, bands, best.band);
-                (best, puzzle_image(token.tables, &band, &best), 1)
-            } else {
-                smallest_puzzle(token.tables, puzzle, solution, bands, &best)
-            };
-            write_text(_mm512_castsi512_si256(rows[0]), rows[1], &mut forms[i].text);
-            forms[i].map = transformation(token.tables, &image);
-            forms[i].automorphisms = automorphisms;
         }
     }
 }
@@ -178,36 +139,27 @@ fn search(tables: &Tables, board: Board, bands: &SixBands) -> (Image, u64) {
     }
 }
 
-/// Of all candidates that attain `best`, the one under which the puzzle's image is smallest, that image, and how many
-/// candidates attain it.
+/// The image of a puzzle under a map: the place of each cell in the puzzle, by two byte permutes of rows and columns, and
+/// what the digit there becomes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn smallest_puzzle(
-    tables: &Tables,
-    puzzle: Board,
-    solution: Board,
-    bands: &SixBands,
-    best: &Image,
-) -> (Image, [__m512i; 2], u64) {
-    let (mut smallest, mut rows, mut attaining) = (*best, [_mm512_set1_epi8(-1); 2], 0);
-    let mut least = bands.least;
-    while least != 0 {
-        let number = least.trailing_zeros() as usize;
-        least &= least - 1;
-        let (band, puzzle_band) = (Band::new(solution, bands, number), Band::new(puzzle, bands, number));
-        for map in band.entry.maps() {
-            let image = image(tables, &band, map);
-            if compare(image.rows, best.rows) != Ordering::Equal {
-                continue;
-            }
-            let puzzle_rows = puzzle_image(tables, &puzzle_band, &image);
-            match compare(puzzle_rows[0], rows[0]).then(compare(puzzle_rows[1], rows[1])) {
-                Ordering::Greater => {}
-                Ordering::Equal => attaining += 1,
-                Ordering::Less => (smallest, rows, attaining) = (image, puzzle_rows, 1),
-            }
-        }
+fn image_of_puzzle(puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
+    let starts = |lines: __m512i| _mm512_add_epi8(lines, _mm512_slli_epi16::<3>(lines)); // 9 times as much
+    let (rows, columns) = (load_short(map.rows()), load_short(map.columns()));
+    let (rows, columns) = if map.transposed() { (rows, starts(columns)) } else { (starts(rows), columns) };
+    let labels = _mm512_add_epi8(load_short(map.digits()), _mm512_set1_epi8(b'0' as i8));
+    let board = Board::read_clues(puzzle);
+    let image = |half: usize| {
+        let row = _mm512_permutexvar_epi8(vector(&ROW_OF_CELL[half]), rows);
+        let column = _mm512_permutexvar_epi8(vector(&COLUMN_OF_CELL[half]), columns);
+        _mm512_permutexvar_epi8(board.at(_mm512_add_epi8(row, column)), labels)
+    };
+    let mut text = [0; CELLS];
+    // SAFETY: the stores write bytes 0 to 63 and, masked, bytes 64 to 80 of the 81.
+    unsafe {
+        _mm512_storeu_si512(text.as_mut_ptr().cast(), image(0));
+        _mm512_mask_storeu_epi8(text.as_mut_ptr().add(64).cast(), (1 << 17) - 1, image(1));
     }
-    (smallest, rows, attaining)
+    text
 }
 
 /// Puts the first three rows and the last six together.

@@ -34,6 +34,13 @@ impl Board {
         let (low, high) = load_grid(puzzle);
         Self { low: clues(low), high: clues(high) }
     }
+
+    /// The cells at these places, 0 to 80.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+    #[inline]
+    pub(super) fn at(self, places: __m512i) -> __m512i {
+        _mm512_permutex2var_epi8(self.low, places, self.high)
+    }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
@@ -88,6 +95,15 @@ pub(super) fn load16(bytes: &[u8; 16]) -> __m128i {
 pub(super) fn load32(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the load reads 32 bytes.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// The first bytes of a vector, with zeros after them.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+#[inline]
+pub(super) fn load_short<const N: usize>(bytes: &[u8; N]) -> __m512i {
+    const { assert!(N < 64) };
+    // SAFETY: the mask lets the load read no more than the array has.
+    unsafe { _mm512_maskz_loadu_epi8((1 << N) - 1, bytes.as_ptr().cast()) }
 }
 
 /// Sixteen bytes in each quarter of a vector.
