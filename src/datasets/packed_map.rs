@@ -4,6 +4,7 @@ use std::num::NonZero;
 
 use crate::array::array_of;
 use crate::symmetry::Transformation;
+use crate::symmetry::orders::{numbers_of, order_of_nine};
 
 /// A transformation in 58 bits.
 ///
@@ -54,24 +55,13 @@ impl PackedMap {
     }
 }
 
-/// The order of nine rows or columns as four orders of three: of the groups, and of the lines in each group.
+/// The order of nine rows or columns as the numbers of four orders of three: of the groups, and of the lines in each group.
 fn pack_lines(lines: &[u8; 9]) -> u64 {
-    let (groups, _) = lines.as_chunks::<3>();
-    let inner = groups.iter().map(|&[a, b, c]| [a % 3, b % 3, c % 3]);
-    let orders = std::iter::once([lines[0] / 3, lines[3] / 3, lines[6] / 3]).chain(inner);
-    orders.fold(0, |packed, [a, b, c]| packed << 3 | u64::from(2 * a + u8::from(b > c)))
+    numbers_of(lines).iter().fold(0, |packed, &order| packed << 3 | u64::from(order))
 }
 
 fn unpack_lines(packed: u64) -> [u8; 9] {
-    let order = |place: u32| {
-        let code = (packed >> (3 * (3 - place)) & 7) as u8;
-        let first = code / 2;
-        let (low, high) = (u8::from(first == 0), 2 - u8::from(first == 2));
-        if code.is_multiple_of(2) { [first, low, high] } else { [first, high, low] }
-    };
-    let groups = order(0);
-    let inner = [order(1), order(2), order(3)];
-    array_of(|line| 3 * groups[line / 3] + inner[line / 3][line % 3])
+    order_of_nine(array_of(|place| (packed >> (9 - 3 * place) & 7) as usize))
 }
 
 #[cfg(test)]

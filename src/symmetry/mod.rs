@@ -7,7 +7,7 @@
 mod canonical_form;
 pub(crate) mod grids;
 mod minlex;
-mod orders;
+pub(crate) mod orders;
 mod transformation;
 
 pub use canonical_form::CanonicalForm;

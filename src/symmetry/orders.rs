@@ -3,10 +3,10 @@
 use crate::array::array_of;
 
 /// The six orders of three things, in lexicographic order: `ORDERS[n][i]` is the one at place `i`.
-pub(super) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+pub(crate) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// An order of nine lines that keeps each band or stack together: for each place, the line that comes there.
-pub(super) type LineOrder = [u8; 9];
+pub(crate) type LineOrder = [u8; 9];
 
 /// The number in [`ORDERS`] of the order of three different values.
 pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
@@ -14,8 +14,13 @@ pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
 }
 
 /// The order of nine lines, from the numbers of the order of the three groups and of those of the lines in each group.
-pub(super) fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> LineOrder {
+pub(crate) fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> LineOrder {
     array_of(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
+}
+
+/// The numbers that [`order_of_nine`] makes this order of.
+pub(crate) fn numbers_of(&[a, b, c, d, e, f, g, h, i]: &LineOrder) -> [u8; 4] {
+    [order_of([a, d, g]), order_of([a, b, c]), order_of([d, e, f]), order_of([g, h, i])]
 }
 
 /// All 6⁴ = 1,296 orders of nine lines.

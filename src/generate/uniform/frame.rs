@@ -27,6 +27,7 @@ use super::draws::Draws;
 use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
 use crate::array::array_of;
 use crate::grid::CELLS;
+use crate::symmetry::orders::ORDERS;
 
 /// The first band and the first stack of a grid, without conflict. The digits are 0 to 8, and 0 in cells that are not
 /// filled.
@@ -39,9 +40,6 @@ pub struct Completions {
     /// For each pattern of columns, the patterns of rows that fill the box together with it: bit a stands for pattern a.
     boxes: [[[u64; PATTERNS]; 2]; 2],
 }
-
-/// The orders of three things.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The distance between two cells of a line, and between two lines.
 #[derive(Clone, Copy)]
@@ -83,7 +81,7 @@ impl Frame {
                     let order = ORDERS[draws.below(6) as usize];
                     for place in 0..3 {
                         grid[line * steps.line + (start + place) * steps.cell] =
-                            known[usize::from(digits[order[place]])];
+                            known[usize::from(digits[usize::from(order[place])])];
                     }
                 }
             }
