@@ -4,7 +4,8 @@
 # quick runs what finds most mistakes of daily work, in under five minutes on two cores after the first build: the format,
 # the lints, the unit tests and the quick tests of the program.
 # It needs Rust with rustfmt and clippy, and Python 3. Without shellcheck, objdump, strace, zip, unzip, Java, Python's venv,
-# a C++ compiler, a compiler for WebAssembly, npm and browsers the checks that use them are skipped with a message; .ci/run installs them first.
+# a C++ compiler, compilers for other platforms, npm and browsers the checks that use them are skipped with a message; .ci/run
+# installs them first, but for npm and browsers.
 set -eu
 
 case $* in
@@ -138,6 +139,7 @@ step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress 
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 step scripts/check-python.sh
+step scripts/check-platforms.sh quick
 step scripts/check-web.sh
 
 passed ''

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what builds and tests for other platforms need, as far as this machine can have it.
-# usage: scripts/toolchains.sh
+# usage: scripts/toolchains.sh [quick]
+#   quick   only what scripts/check-platforms.sh quick and the page for browsers need: no wine and no Zig
 # On Debian 12 it unpacks a Rust compiler, std for Arm and the source of std for all other targets into a folder, where
 # they stand beside those of rustup, and installs the C compiler of Arm, that of Windows, qemu and wine with apt. Zig, which
 # links for macOS and for old versions of glibc, comes from PyPI. scripts/cross.sh uses them.
@@ -9,6 +10,13 @@
 #   BULKDOKU_TOOLCHAINS  the folder, ~/.cache/bulkdoku/toolchains if unset
 set -eu
 
+case $* in
+'' | quick) tier=${1:-all} ;;
+*)
+    echo "usage: $0 [quick]" >&2
+    exit 2
+    ;;
+esac
 folder=${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}
 as_root=
 [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
@@ -53,7 +61,8 @@ if is_debian; then
     $as_root dpkg --add-architecture arm64
     $as_root apt-get update -qq || true
     install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-    install gcc-mingw-w64-x86-64 wine64
+    install gcc-mingw-w64-x86-64
+    [ "$tier" = quick ] || install wine64
     install lld-22 # for WebAssembly
     if [ ! -d "$folder/rust" ]; then
         if unpack rustc-web libstd-rust-web-1.96 libstd-rust-web-dev libstd-rust-web-dev:arm64 libllvm22 rust-web-src; then
@@ -65,7 +74,7 @@ if is_debian; then
 else
     skipped 'Debian on x86-64: install targets with rustup, and compilers and emulators by hand'
 fi
-if [ ! -d "$folder/python" ]; then
+if [ "$tier" = all ] && [ ! -d "$folder/python" ]; then
     { python3 -m venv "$folder/python" &&
         "$folder/python/bin/pip" install -q --disable-pip-version-check 'ziglang==0.15.2' 'cargo-zigbuild>=0.20,<1' 'maturin>=1.9,<2'
     } || { rm -rf "$folder/python" && skipped 'zig: PyPI does not answer'; }
