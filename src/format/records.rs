@@ -113,15 +113,22 @@ impl Records {
 
     /// The puzzles of `chunk`, in the shape that a solver takes.
     pub fn puzzles<'a>(&'a self, chunk: &'a [u8], notation: Notation) -> Puzzles<'a> {
-        let text = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
-        Puzzles::new(text, &self.starts, notation)
+        self.puzzles_from(0..self.starts.len(), chunk, notation)
     }
 
-    /// The text that holds puzzle `index`, and the byte offset of the puzzle in it.
-    #[cfg(feature = "python")]
-    pub(crate) fn located<'a>(&'a self, chunk: &'a [u8], index: usize) -> (&'a [u8], usize) {
-        let text = if self.rewritten.is_empty() { chunk } else { &self.rewritten };
-        (text, self.starts[index] as usize)
+    /// The puzzles of `chunk` with these numbers, likewise.
+    pub(crate) fn puzzles_from<'a>(
+        &'a self,
+        numbers: std::ops::Range<usize>,
+        chunk: &'a [u8],
+        notation: Notation,
+    ) -> Puzzles<'a> {
+        Puzzles::new(self.text(chunk), &self.starts[numbers], notation)
+    }
+
+    /// The text that holds the puzzles of `chunk`.
+    pub(crate) fn text<'a>(&'a self, chunk: &'a [u8]) -> &'a [u8] {
+        if self.rewritten.is_empty() { chunk } else { &self.rewritten }
     }
 
     /// Returns true if the puzzles are read in place, so that each begins at its [`origin`](Self::origin).

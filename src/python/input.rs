@@ -22,7 +22,7 @@ use crate::format::read::answer_field::AnswerField;
 use crate::format::{Reason, Records};
 use crate::grid::CELLS;
 use crate::io::input::head_of;
-use crate::solver::batch::Notation;
+use crate::notation::{Notation, Puzzles};
 
 /// Puzzles in one of the forms that are taken.
 pub(super) enum Input<'py> {
@@ -243,8 +243,12 @@ impl<T: Rows + ?Sized> Rows for &T {
         (**self).cells(range)
     }
 
-    fn narrow(&self, range: Range<usize>, bytes: &mut Vec<u8>) -> bool {
-        (**self).narrow(range, bytes)
+    fn puzzles(&self, range: Range<usize>) -> Option<Puzzles<'_>> {
+        (**self).puzzles(range)
+    }
+
+    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
+        (**self).gather(range, text)
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
@@ -346,11 +350,11 @@ impl<T: WideNumber> Rows for NumberRows<'_, T> {
         self.cells.len() / CELLS
     }
 
-    fn narrow(&self, range: Range<usize>, bytes: &mut Vec<u8>) -> bool {
+    /// What is no byte becomes 255, which is neither a clue nor a blank.
+    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
         let cells = cells_of(self.cells, range);
-        bytes.resize(cells.len(), 0);
-        let rows = cells.as_chunks::<CELLS>().0.iter().zip(bytes.as_chunks_mut::<CELLS>().0);
-        for (cells, bytes) in rows {
+        text.resize(cells.len(), 0);
+        for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
             let mut are_bytes = true;
             for (byte, &cell) in bytes.iter_mut().zip(cells) {
                 *byte = cell.low_byte();
@@ -360,6 +364,7 @@ impl<T: WideNumber> Rows for NumberRows<'_, T> {
                 let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_byte());
                 others.for_each(|(byte, _)| *byte = 255);
             }
+            rows::spell_digits(bytes);
         }
         true
     }
@@ -378,10 +383,13 @@ fn cells_of<T>(cells: &[T], range: Range<usize>) -> &[T] {
     &cells[range.start * CELLS..range.end * CELLS]
 }
 
+/// The items of a list that are copied between two moments in which other threads may run, about a millisecond's work.
+const ITEMS: usize = 1 << 15;
+
 /// A copy of the items of a list, 81 bytes for each.
 ///
-/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them. The
-/// memory is that of an array, which is used again by the next call.
+/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them. The lock
+/// is released now and then. The memory is that of an array, which is used again by the next call.
 pub(super) struct ListCopy<'py> {
     cells: PyReadonlyArray1<'py, u8>,
     /// The items that are no puzzles, in their order. Their cells are 0.
@@ -396,6 +404,10 @@ impl<'py> ListCopy<'py> {
             let mut writable = copy.readwrite();
             let (cells, _) = writable.as_slice_mut()?.as_chunks_mut::<CELLS>();
             for (row, (item, cells)) in items.zip(cells).enumerate() {
+                if row % ITEMS == ITEMS - 1 {
+                    py.detach(|| {}); // other threads may run
+                    py.check_signals()?;
+                }
                 rows = row + 1;
                 match puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
                     Ok(()) => {}
@@ -563,10 +575,17 @@ impl Rows for TextRows<'_> {
         self.notation
     }
 
+    fn puzzles(&self, range: Range<usize>) -> Option<Puzzles<'_>> {
+        let is_regular = self.order.is_empty();
+        is_regular.then(|| self.records.puzzles_from(range, self.text, self.notation))
+    }
+
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         match self.order.get(row).copied().unwrap_or(Ok(row as u32)) {
             Ok(puzzle) => {
-                let (text, start) = self.records.located(self.text, puzzle as usize);
+                let puzzle = puzzle as usize;
+                let found = self.records.puzzles_from(puzzle..puzzle + 1, self.text, self.notation);
+                let (text, start) = (self.records.text(self.text), found.start(0) as usize);
                 Ok(Place { text, start, end: start + self.notation.width(), may_be_digits: false })
             }
             Err(defect) => Err(Defect::Text(self.records.malformed[defect as usize].defect.reason)),

@@ -4,7 +4,9 @@
 //!                 Rows::cells(rows)          rows of characters ─────────▶ read in place
 //! NumPy array ┐   one row behind the other   rows of digits ─────────────▶ copied to `scratch`, as characters
 //! Arrow column┼─▶                    ─▶ Batch
-//! list, text  ┘   Rows::place(row)           all 81 bytes, in one buffer ─▶ read in place
+//! list, text  ┘   Rows::puzzles(rows)        in a text, known before ─────▶ read in place
+//!                 Rows::gather(rows)         scattered, or wider numbers ─▶ copied to `scratch`
+//!                 Rows::place(row)           all 81 bytes, in one buffer ─▶ read in place
 //!                 where the row stands       otherwise ──────────────────▶ copied to `scratch`
 //! ```
 //!
@@ -42,14 +44,20 @@ pub(super) trait Rows: Sync {
         None
     }
 
-    /// Writes the cells of the rows `range` to `bytes`, one byte for each, if they are wider numbers. What is no byte becomes
-    /// 255, which is neither a clue nor a blank. Returns false if the cells are bytes, which are read where they stand.
-    fn narrow(&self, range: Range<usize>, bytes: &mut Vec<u8>) -> bool {
-        let _ = (range, bytes);
+    /// The puzzles of the rows `range`, if each of them is one and it is known where they begin.
+    fn puzzles(&self, range: Range<usize>) -> Option<Puzzles<'_>> {
+        let _ = range;
+        None
+    }
+
+    /// Writes the characters of the rows `range` to `text`, 81 for each, if they are scattered or are wider numbers. Returns
+    /// false if they are to be read where they stand, or if one of them has no 81 cells.
+    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
+        let _ = (range, text);
         false
     }
 
-    /// Where row `row` stands, or why it is no puzzle. Not called for rows of wider numbers.
+    /// Where row `row` stands, or why it is no puzzle. Not called for rows of wider numbers, which are gathered.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
 
     /// What is wrong with the cells of row `row`, which has 81 of them, if they are numbers; `None` if they are characters.
@@ -195,8 +203,12 @@ impl Batch {
         range: Range<usize>,
         scratch: &'a mut Vec<u8>,
     ) -> BatchPuzzles<'a> {
-        if rows.narrow(range.clone(), scratch) {
-            scratch.as_chunks_mut::<CELLS>().0.iter_mut().for_each(|cells| spell_digits(cells));
+        if let Some(puzzles) = rows.puzzles(range.clone()) {
+            self.clear();
+            self.rows.extend(0..range.len() as u32);
+            return BatchPuzzles { puzzles, rows: &self.rows, defects: &[], may_have_digits: false };
+        }
+        if rows.gather(range.clone(), scratch) {
             self.set_consecutive(range.len(), false);
             return self.puzzles(scratch, rows.notation());
         }
@@ -288,8 +300,10 @@ impl Batch {
                     self.rows.push((row - first) as u32);
                     let start = scratch.len();
                     scratch.extend_from_slice(place.bytes());
-                    if place.may_be_digits {
-                        spell_digits(&mut scratch[start..]);
+                    if place.may_be_digits
+                        && let Ok(cells) = (&mut scratch[start..]).try_into()
+                    {
+                        spell_digits(cells);
                     }
                 }
                 Err(defect) => self.defects.push(((row - first) as u32, defect)),
@@ -322,8 +336,7 @@ fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
 }
 
 /// Turns the numbers 0 to 9 into their characters, if all cells are such numbers. One pass, as nearly all rows are alike.
-fn spell_digits(cells: &mut [u8]) {
-    let Ok(cells): Result<&mut [u8; CELLS], _> = cells.try_into() else { return };
+pub(super) fn spell_digits(cells: &mut [u8; CELLS]) {
     let most = cells.iter().fold(0, |most, &byte| byte.max(most));
     if most <= 9 {
         *cells = cells.map(|byte| byte + b'0');

@@ -99,6 +99,21 @@ def test_digits_are_the_same_puzzles_as_text() -> None:
     assert list(bulkdoku.solve(pl.Series(cells.astype(np.uint8)), unique=True)) == list(text)
 
 
+def test_views_in_many_buffers_are_read_like_a_list() -> None:
+    for rows in (mixed(3000), [EASY, None, *mixed(2500)], [EASY] * 2000 + [f" {HARD} ", "short", "a longer text of no puzzle"]):
+        views = pa.array(rows, pa.string_view())
+        assert len(views.buffers()) > 5
+        for column in (views, views.slice(100, 1000), pa.chunked_array([views[:7], views[7:]])):
+            assert list(bulkdoku.solve(column, unique=True)) == list(bulkdoku.solve(column.to_pylist(), unique=True))
+
+
+def test_records_of_a_text_are_those_of_a_list_with_and_without_malformed_ones() -> None:
+    for rows in (mixed(5000), [*mixed(2100), "short", *mixed(2100), "x"]):
+        expected = list(bulkdoku.solve(rows, unique=True))
+        for ends in ("\n", "\r\n"):
+            assert list(bulkdoku.solve(ends.join(rows), unique=True, threads=2)) == expected
+
+
 def test_digits_and_text_are_told_apart_row_by_row() -> None:
     cells = np.array([digits(EASY), list(EASY.encode()), [1] * 80 + [46]], dtype=np.uint8)
     verdicts = ["solved", "solved", "malformed"]

@@ -96,6 +96,25 @@ def test_other_threads_run_during_a_call() -> None:
     assert ticks > 20
 
 
+def test_other_threads_run_while_a_list_is_copied() -> None:
+    ticks = 0
+    is_over = threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not is_over.wait(0.001):
+            ticks += 1
+
+    puzzles: list[object] = [HARD] * 3_000_000
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    with pytest.raises(TypeError, match="item 3000000 is int"):
+        bulkdoku.solve([*puzzles, 3])  # type: ignore[list-item]
+    is_over.set()
+    ticker.join()
+    assert ticks > 10
+
+
 def test_calls_from_four_threads_do_not_disturb_each_other() -> None:
     puzzles = mixed(3000)
     expected = list(bulkdoku.solve(puzzles, unique=True))

@@ -129,6 +129,21 @@ impl Cells {
         Some(CellRun { bytes, may_be_digits })
     }
 
+    /// Copies the rows of views, which are scattered over several buffers, if all of them have 81 bytes.
+    pub(super) fn gather(&self, rows: Range<usize>, text: &mut Vec<u8>) -> bool {
+        let Layout::Views(views, buffers) = &self.layout else { return false };
+        if self.nulls.as_ref().is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0) {
+            return false;
+        }
+        text.resize(CELLS * rows.len(), 0);
+        views[rows].iter().zip(text.as_chunks_mut().0).all(|(&row, cells)| {
+            let place = view(row, buffers).ok();
+            let puzzle: Option<&[u8; CELLS]> =
+                place.and_then(|Place { text, start, end, .. }| text.get(start..end)?.try_into().ok());
+            puzzle.map(|puzzle| *cells = *puzzle).is_some()
+        })
+    }
+
     fn are_numbers(&self) -> bool {
         self.numbers.is_some()
     }

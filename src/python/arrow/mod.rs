@@ -82,6 +82,12 @@ impl Rows for Column {
         (rows.end <= chunk.len()).then(|| chunk.run(rows)).flatten()
     }
 
+    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
+        let (chunk, first) = self.located(range.start);
+        let rows = first..first + range.len();
+        rows.end <= chunk.len() && chunk.gather(rows, text)
+    }
+
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
         let (chunk, row) = self.located(row);
         chunk.place(row)
