@@ -15,6 +15,7 @@
 
 #[cfg_attr(not(target_os = "linux"), path = "plain_arrays.rs")]
 mod array_memory;
+mod array_rows;
 mod arrow;
 mod augment;
 mod canon;
@@ -24,6 +25,7 @@ mod engine_pool;
 mod explain;
 mod generate;
 mod input;
+mod list_rows;
 mod minimize;
 mod rate;
 mod row_run;
@@ -32,6 +34,7 @@ mod run;
 mod sample;
 mod solve;
 mod solve_file;
+mod text_rows;
 
 use std::fmt;
 use std::ops::Range;

@@ -67,6 +67,36 @@ pub(super) trait Rows: Sync {
     }
 }
 
+impl<T: Rows + ?Sized> Rows for &T {
+    fn len(&self) -> usize {
+        (**self).len()
+    }
+
+    fn notation(&self) -> Notation {
+        (**self).notation()
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+        (**self).cells(range)
+    }
+
+    fn puzzles(&self, range: Range<usize>) -> Option<Puzzles<'_>> {
+        (**self).puzzles(range)
+    }
+
+    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
+        (**self).gather(range, text)
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        (**self).place(row)
+    }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        (**self).bad_number(row)
+    }
+}
+
 /// The cells of consecutive rows, 81 bytes for each.
 #[derive(Clone, Copy)]
 pub(super) struct CellRun<'a> {

@@ -1,0 +1,134 @@
+//! The rows of NumPy arrays: bytes that stay where they are, and wider numbers, of which a batch at a time becomes bytes.
+
+use std::ops::Range;
+
+use numpy::{Element, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::input::address_range;
+use super::rows::{self, CellRun, Defect, Place, Rows};
+use crate::grid::CELLS;
+
+/// The rows of an array.
+pub(super) struct ArrayRows<'a> {
+    pub(super) cells: &'a [u8],
+}
+
+impl Rows for ArrayRows<'_> {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+        Some(CellRun { bytes: cells_of(self.cells, range), may_be_digits: true })
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        let start = row * CELLS;
+        Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: true })
+    }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| i128::from(cell)))
+    }
+}
+
+/// An array of numbers that are wider than a byte, or have a sign.
+pub(super) trait NumberArray {
+    /// The rows, for as long as the array is held.
+    ///
+    /// # Errors
+    /// With a `ValueError` when the array is not contiguous.
+    fn rows(&self) -> PyResult<Box<dyn Rows + '_>>;
+
+    /// The addresses of its numbers.
+    fn addresses(&self) -> Range<usize>;
+}
+
+impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
+    fn rows(&self) -> PyResult<Box<dyn Rows + '_>> {
+        let cells = self.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Box::new(NumberRows { cells }))
+    }
+
+    fn addresses(&self) -> Range<usize> {
+        self.as_slice().map(address_range).unwrap_or_default()
+    }
+}
+
+/// A number that a byte may not hold.
+pub(super) trait WideNumber: Element + Copy + Into<i128> + Sync {
+    /// The lowest eight bits.
+    fn low_byte(self) -> u8;
+
+    /// Whether the number is from 0 to 255.
+    fn is_byte(self) -> bool;
+}
+
+macro_rules! wide_numbers {
+    ($($number:ty: $is_byte:expr),*) => {
+        $(impl WideNumber for $number {
+            fn low_byte(self) -> u8 {
+                self as u8
+            }
+
+            fn is_byte(self) -> bool {
+                $is_byte(self)
+            }
+        })*
+    };
+}
+
+wide_numbers!(
+    i64: |number| i64::from(number as u8) == number,
+    i32: |number| i32::from(number as u8) == number,
+    i16: |number| i16::from(number as u8) == number,
+    i8: |number| number >= 0,
+    u64: |number| number < 256,
+    u32: |number| number < 256,
+    u16: |number| number < 256
+);
+
+/// The rows of an array of numbers.
+struct NumberRows<'a, T> {
+    cells: &'a [T],
+}
+
+impl<T: WideNumber> Rows for NumberRows<'_, T> {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+
+    /// What is no byte becomes 255, which is neither a clue nor a blank.
+    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
+        let cells = cells_of(self.cells, range);
+        text.resize(cells.len(), 0);
+        for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
+            let mut are_bytes = true;
+            for (byte, &cell) in bytes.iter_mut().zip(cells) {
+                *byte = cell.low_byte();
+                are_bytes &= cell.is_byte();
+            }
+            if !are_bytes {
+                let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_byte());
+                others.for_each(|(byte, _)| *byte = 255);
+            }
+            rows::spell_digits(bytes);
+        }
+        true
+    }
+
+    fn place(&self, _: usize) -> Result<Place<'_>, Defect> {
+        Err(Defect::Corrupt) // all rows are narrowed
+    }
+
+    fn bad_number(&self, row: usize) -> Option<Defect> {
+        rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| cell.into()))
+    }
+}
+
+/// The cells of the rows `range` of an array.
+pub(super) fn cells_of<T>(cells: &[T], range: Range<usize>) -> &[T] {
+    &cells[range.start * CELLS..range.end * CELLS]
+}

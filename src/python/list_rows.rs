@@ -1,0 +1,144 @@
+//! The rows of a list or a tuple, copied.
+
+use std::ops::Range;
+
+use numpy::ndarray::Dim;
+use numpy::{PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use super::array_memory;
+use super::array_rows::cells_of;
+use super::input::type_name;
+use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
+use crate::format::Reason;
+use crate::grid::CELLS;
+
+/// The items of a list that are copied between two moments in which other threads may run, about a millisecond's work.
+const ITEMS: usize = 1 << 15;
+
+/// A copy of the items of a list, 81 bytes for each.
+///
+/// The items have to be copied while the interpreter is locked: another thread may change the list, and free them. The lock
+/// is released now and then. The memory is that of an array, which is used again by the next call.
+pub(super) struct ListCopy<'py> {
+    cells: PyReadonlyArray1<'py, u8>,
+    /// The items that are no puzzles, in their order. Their cells are 0.
+    defects: Vec<(usize, Defect)>,
+}
+
+impl<'py> ListCopy<'py> {
+    pub(super) fn rows(&self) -> PyResult<ListRows<'_>> {
+        Ok(ListRows { cells: self.cells.as_slice()?, defects: &self.defects })
+    }
+
+    pub(super) fn new(
+        py: Python<'py>,
+        count: usize,
+        items: impl Iterator<Item = Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let copy = array_memory::unwritten_array::<u8, _>(py, Dim(count * CELLS))?;
+        let (mut defects, mut rows) = (Vec::new(), 0);
+        {
+            let mut writable = copy.readwrite();
+            let (cells, _) = writable.as_slice_mut()?.as_chunks_mut::<CELLS>();
+            for (row, (item, cells)) in items.zip(cells).enumerate() {
+                if row % ITEMS == ITEMS - 1 {
+                    py.detach(|| {}); // other threads may run
+                    py.check_signals()?;
+                }
+                rows = row + 1;
+                match puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
+                    Ok(()) => {}
+                    Err(defect) => {
+                        *cells = [0; CELLS];
+                        defects.push((row, defect));
+                    }
+                }
+            }
+        }
+        if rows < count {
+            return Err(PyRuntimeError::new_err("the list became shorter while it was read"));
+        }
+        Ok(Self { cells: copy.readonly(), defects })
+    }
+}
+
+/// Passes the puzzle of item `row` to `copy`, or returns why it is none.
+///
+/// # Errors
+/// With a `TypeError` for an item of another type.
+#[inline]
+fn puzzle_of(
+    row: usize,
+    item: &Bound<'_, PyAny>,
+    copy: impl FnOnce(&[u8; CELLS]),
+) -> PyResult<Result<(), Defect>> {
+    let text = match item.cast::<PyString>() {
+        Ok(text) => text.to_str().map_or(b"".as_slice(), str::as_bytes),
+        Err(_) => match item.cast::<PyBytes>() {
+            Ok(bytes) => bytes.as_bytes(),
+            Err(_) if is_null(item) => return Ok(Err(Defect::Null)),
+            Err(_) => {
+                let found = type_name(item);
+                return Err(PyTypeError::new_err(format!(
+                    "item {row} is {found}, and not str, bytes or None"
+                )));
+            }
+        },
+    };
+    Ok(puzzle(text).map(copy))
+}
+
+/// The 81 bytes of the puzzle in `text`.
+#[inline]
+fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
+    if let Ok(puzzle) = text.try_into() {
+        return Ok(puzzle);
+    }
+    let start = puzzle_in(text)?;
+    let missing = Defect::Text(Reason::Length { found: text.len() as u32, expected: CELLS as u32 });
+    text[start..].first_chunk().ok_or(missing)
+}
+
+/// Is this `None`, or what pandas has in its place: the float NaN, or NA?
+fn is_null(item: &Bound<'_, PyAny>) -> bool {
+    item.is_none()
+        || item.extract::<f64>().is_ok_and(f64::is_nan)
+        || item.get_type().name().is_ok_and(|name| name == "NAType")
+}
+
+/// The copied items of a list.
+pub(super) struct ListRows<'a> {
+    cells: &'a [u8],
+    defects: &'a [(usize, Defect)],
+}
+
+impl ListRows<'_> {
+    /// The number of items before `row` that are no puzzles.
+    fn defects_before(&self, row: usize) -> usize {
+        self.defects.partition_point(|&(defect, _)| defect < row)
+    }
+}
+
+impl Rows for ListRows<'_> {
+    fn len(&self) -> usize {
+        self.cells.len() / CELLS
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+        let has_defects = self.defects_before(range.start) < self.defects_before(range.end);
+        (!has_defects).then(|| CellRun { bytes: cells_of(self.cells, range), may_be_digits: false })
+    }
+
+    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
+        let start = row * CELLS;
+        if self.cells[start] == 0
+            && let Ok(at) = self.defects.binary_search_by_key(&row, |&(row, _)| row)
+        {
+            return Err(self.defects[at].1);
+        }
+        Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: false })
+    }
+}
