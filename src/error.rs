@@ -4,6 +4,7 @@
 //! the problem. They name no command-line flags: what a user of the program can do is added by the program.
 
 use std::path::PathBuf;
+use std::time::Duration;
 use std::{fmt, io};
 
 /// A result whose error ends the run.
@@ -49,9 +50,8 @@ pub enum Error {
     ClosedPipe,
     /// The request does not fit the input, or cannot be met at all.
     ///
-    /// The error inside says why: for instance a [`JobError`](crate::pipeline::JobError), a
-    /// [`RecipeError`](crate::generate::RecipeError) or a [`GaveUp`](crate::generate::GaveUp).
-    Refused(Box<dyn std::error::Error + Send + Sync>),
+    /// The reason is inside.
+    Refused(Refusal),
     /// The worker threads could not be started, for this reason.
     Threads(String),
     /// A worker thread panicked, which is a bug in this crate.
@@ -105,6 +105,41 @@ pub enum FormatError {
     NoAnswerColumns(&'static str),
 }
 
+/// Why a request is refused. The texts are names of inputs or of programs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The columns are to be kept, and the input has none, in the format of this name.
+    NoColumns(String, &'static str),
+    /// The input cannot be cut into shards. It is a pipe, or compressed, or not to be mapped: its length is not known, or a
+    /// part of it cannot be read by itself.
+    NotMapped(String),
+    /// The records are pencilmarks. Forms and equivalents are defined for puzzles of clues alone.
+    Pencilmarks(String),
+    /// The records are pencilmarks, which have no form by which they could be the same puzzle.
+    NoForms(String),
+    /// The map is requested in a format without columns.
+    NoColumnForMap,
+    /// This line, counted from 1, is too long to be copied whole.
+    LineTooLong(String, u64),
+    /// The input was changed between or during the two passes over it.
+    ChangedInput(String),
+    /// The shares of the parts of a split do not add up to the whole.
+    Shares,
+    /// There are more than 255 parts.
+    TooManyParts,
+    /// A part is a device or a pipe, which cannot be read again for its checksum.
+    NotAFile(PathBuf),
+    /// No puzzles of the recipe can be made. The text is that of the error of `generate`.
+    Recipe(String),
+    /// A program took longer than this and was killed.
+    TooSlow(String, Duration),
+    /// The run was stopped on request.
+    Stopped,
+    /// Another reason, in words.
+    Other(String),
+}
+
 /// What a line of unknown format resembles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -136,9 +171,9 @@ impl Error {
         Self::Format { name: name.to_owned(), line, reason }
     }
 
-    /// The request is refused for this reason: an error, or a text.
-    pub(crate) fn refused(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::Refused(reason.into())
+    /// The request is refused for a reason that has no variant of its own.
+    pub(crate) fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused(Refusal::Other(reason.into()))
     }
 
     /// The program `name` could not be started, for the reason `source`.
@@ -147,20 +182,11 @@ impl Error {
     }
 }
 
-/// Makes errors reasons to refuse a request: what a `?` turns into [`Error::Refused`].
-macro_rules! refusals {
-    ($($reason:ty),*) => {$(
-        impl std::error::Error for $reason {}
-
-        impl From<$reason> for $crate::error::Error {
-            fn from(reason: $reason) -> Self {
-                Self::refused(reason)
-            }
-        }
-    )*};
+impl From<Refusal> for Error {
+    fn from(reason: Refusal) -> Self {
+        Self::Refused(reason)
+    }
 }
-
-pub(crate) use refusals;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -217,6 +243,47 @@ impl fmt::Display for FormatError {
 }
 
 impl std::error::Error for FormatError {}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoColumns(input, format) => write!(
+                f,
+                "the columns can be kept only of a table with commas, semicolons, tabs, bars or colons: {input} was read \
+                 as {format}"
+            ),
+            Self::NotMapped(input) => write!(
+                f,
+                "{input} cannot be cut into shards: that takes a mapped file, neither a pipe nor compressed; unpack it \
+                 into a file first"
+            ),
+            Self::Pencilmarks(input) => write!(
+                f,
+                "{input} holds pencilmarks: canonical forms and equivalents are made of puzzles with clues alone"
+            ),
+            Self::NoForms(input) => {
+                write!(f, "{input} holds pencilmarks, which have no canonical form as puzzles")
+            }
+            Self::NoColumnForMap => write!(f, "the map needs a format with columns: csv or jsonl"),
+            Self::LineTooLong(input, line) => write!(
+                f,
+                "{input}:{line}:1: this line is too long to be a record and to be copied unchanged: remove it"
+            ),
+            Self::ChangedInput(input) => write!(f, "{input} was changed while it was read: run again"),
+            Self::Shares => write!(f, "the shares of the parts do not add up to 100%"),
+            Self::TooManyParts => write!(f, "a file can be split into 255 parts at most"),
+            Self::NotAFile(path) => {
+                write!(f, "{} is not a file: a part is read again for its checksum", path.display())
+            }
+            Self::TooSlow(program, limit) => {
+                let seconds = limit.as_secs_f64();
+                write!(f, "'{program}' took longer than {seconds} s and was killed; no rate is reported")
+            }
+            Self::Stopped => write!(f, "the run was stopped"),
+            Self::Recipe(reason) | Self::Other(reason) => f.write_str(reason),
+        }
+    }
+}
 
 impl fmt::Display for Resemblance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -140,7 +140,7 @@ impl AuditReport {
 ///
 /// # Errors
 /// With the first failure to read one of the files or to use a temporary file, and with
-/// [`NoForms`](crate::datasets::class_key::NoForms) when pencilmarks are compared as puzzles.
+/// [`Refusal::NoForms`](crate::error::Refusal::NoForms) when pencilmarks are compared as puzzles.
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let (notation, name) = (records.reader.notation(), records.input.name());
     settings.keys.iter().try_for_each(|key| key.check(notation, name))?;

@@ -2,12 +2,12 @@
 
 use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fs, fs::File};
 
-use super::process::{Limits, ProcessError, ProcessRunner};
+use super::process::{Limits, ProcessRunner};
 use super::trial::Subject;
 use crate::error::{Error, Result};
 use crate::format::read::line::Lines;
@@ -48,7 +48,7 @@ pub fn copy(runner: &ProcessRunner, from: &Path, to: &Path) -> Result<Duration> 
     let limits = Limits { time: Duration::MAX, output: to.to_owned(), bytes: u64::MAX };
     match runner.run("cp", command, &limits)? {
         (status, elapsed) if status.success() => Ok(elapsed),
-        (status, _) => Err(Error::refused(ProcessError::Failed("cp".to_owned(), status))),
+        (status, _) => Err(failed("cp", status)),
     }
 }
 
@@ -75,8 +75,13 @@ pub fn run_external(
     shell.stdin(input).stdout(output);
     match runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })? {
         (status, elapsed) if matches!(status.code(), Some(0 | 1)) => Ok(elapsed),
-        (status, _) => Err(Error::refused(ProcessError::Failed(command.to_owned(), status))),
+        (status, _) => Err(failed(command, status)),
     }
+}
+
+/// The error of a program that ended in an unexpected way.
+fn failed(name: &str, status: ExitStatus) -> Error {
+    Error::refused(format!("'{name}' ended with {status}; no rate is reported"))
 }
 
 /// The system's command that copies a file.

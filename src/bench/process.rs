@@ -9,11 +9,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fmt, thread};
 
 use super::process_group::{self, ProcessGroup};
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 
 /// Time between two looks at the size of the output.
 const INTERVAL: Duration = Duration::from_millis(20);
@@ -27,20 +27,6 @@ pub struct Limits {
     pub output: PathBuf,
     /// The bytes that it may write to that file.
     pub bytes: u64,
-}
-
-/// Why a program was not measured.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ProcessError {
-    /// It ended in an unexpected way.
-    Failed(String, ExitStatus),
-    /// It took longer than this, and was killed.
-    TooSlow(String, Duration),
-    /// It wrote more bytes than this, and was killed.
-    TooLong(String, u64),
-    /// The run of all programs was stopped.
-    Stopped,
 }
 
 /// Runs programs one after another. Clones share the program that is running, so that another thread can stop it.
@@ -61,7 +47,7 @@ enum State {
     /// The program and what it has started.
     Running(ProcessGroup),
     /// Killed by the watchdog, for this reason.
-    Killed(ProcessError),
+    Killed(Refusal),
     /// No further program is started.
     Stopped,
 }
@@ -82,8 +68,8 @@ impl ProcessRunner {
         let status = child.wait();
         drop(watchdog.join());
         match state {
-            State::Killed(reason) => Err(Error::refused(reason)),
-            State::Stopped => Err(Error::refused(ProcessError::Stopped)),
+            State::Killed(reason) => Err(reason.into()),
+            State::Stopped => Err(Refusal::Stopped.into()),
             _ => {
                 let status = waited.and(status).map_err(|source| Error::starting(name, source))?;
                 Ok((status, elapsed))
@@ -104,7 +90,7 @@ impl ProcessRunner {
     fn start(&self, name: &str, mut command: Command) -> Result<Child> {
         let mut state = self.0.lock();
         if matches!(*state, State::Stopped) {
-            return Err(Error::refused(ProcessError::Stopped));
+            return Err(Refusal::Stopped.into());
         }
         let child = command.spawn().map_err(|source| Error::starting(name, source))?;
         *state = State::Running(ProcessGroup::of(&child));
@@ -157,35 +143,19 @@ impl Shared {
 }
 
 impl Limits {
-    fn exceeded(&self, name: &str, started: Instant) -> Option<ProcessError> {
+    fn exceeded(&self, name: &str, started: Instant) -> Option<Refusal> {
         if started.elapsed() > self.time {
-            return Some(ProcessError::TooSlow(name.to_owned(), self.time));
+            return Some(Refusal::TooSlow(name.to_owned(), self.time));
         }
         let bytes = fs::metadata(&self.output).map_or(0, |file| file.len());
-        (bytes > self.bytes).then(|| ProcessError::TooLong(name.to_owned(), self.bytes))
+        (bytes > self.bytes).then(|| {
+            let limit = self.bytes;
+            Refusal::Other(format!(
+                "'{name}' wrote more than {limit} bytes and was killed; no rate is reported"
+            ))
+        })
     }
 }
-
-impl fmt::Display for ProcessError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failed(name, status) => write!(f, "'{name}' ended with {status}; no rate is reported"),
-            Self::TooSlow(name, limit) => {
-                write!(
-                    f,
-                    "'{name}' took longer than {} s and was killed; no rate is reported",
-                    limit.as_secs_f64()
-                )
-            }
-            Self::TooLong(name, limit) => {
-                write!(f, "'{name}' wrote more than {limit} bytes and was killed; no rate is reported")
-            }
-            Self::Stopped => write!(f, "the run was stopped"),
-        }
-    }
-}
-
-impl std::error::Error for ProcessError {}
 
 #[cfg(all(test, unix))]
 mod tests;

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use crate::bench::process::ProcessError;
-use crate::error::{Action, Error, FormatError, Resemblance};
+use crate::error::{Action, Error, FormatError, Refusal, Resemblance};
 
 /// An error with its remedy, in one line.
 pub struct WithRemedy<'a>(pub &'a Error);
@@ -30,10 +29,7 @@ fn remedy(error: &Error) -> &'static str {
         Error::Format { reason, .. } => format_remedy(reason),
         Error::NoPencilmarks { .. } => ": choose lanes or scalar",
         Error::Threads(_) => "; ask for fewer with --threads",
-        Error::Refused(reason) => match reason.downcast_ref() {
-            Some(ProcessError::TooSlow(..)) => "; --time-limit sets another limit",
-            _ => "",
-        },
+        Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
         _ => "",
     }
 }

@@ -6,8 +6,8 @@
 //! ```
 
 use super::isomorphs::{Isomorphs, image};
-use super::{DataSetError, require_clues};
-use crate::error::Result;
+use super::require_clues;
+use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
@@ -105,13 +105,13 @@ impl AugmentJob {
     /// as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`DataSetError`] when the records are pencilmarks, or the map is requested in lines; and with the first
+    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
     /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self { mut records, copies, seed, include_original, answers, format, with_map, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         if with_map && format == RowFormat::Line {
-            return Err(DataSetError::NoColumnForMap.into());
+            return Err(Refusal::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());

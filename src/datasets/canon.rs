@@ -7,8 +7,8 @@
 //! ```
 
 use super::forms::ChunkForms;
-use super::{DataSetError, require_clues};
-use crate::error::Result;
+use super::require_clues;
+use crate::error::{Refusal, Result};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
@@ -85,13 +85,13 @@ impl CanonJob {
     /// A record without a form is not an error: it gets its verdict. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`DataSetError`] when the records are pencilmarks, or the map is requested in lines; and with the first
+    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
     /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { records, form, solver, format, with_map, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         if with_map && format == RowFormat::Line {
-            return Err(DataSetError::NoColumnForMap.into());
+            return Err(Refusal::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let writer = CanonWriter { format, with_map };

@@ -1,8 +1,6 @@
 //! What makes two records the same.
 
-use std::fmt;
-
-use crate::error::refusals;
+use crate::error::{Refusal, Result};
 use crate::named::named;
 use crate::notation::Notation;
 
@@ -21,14 +19,6 @@ named! {
         /// The solution grid, up to a transformation. A puzzle without exactly one solution has no class.
         Solution = "solution",
     }
-}
-
-/// The error of looking for the same puzzles among pencilmarks, which have no canonical form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NoForms {
-    /// The name of the input.
-    pub input: String,
 }
 
 impl ClassKey {
@@ -54,19 +44,11 @@ impl ClassKey {
     /// Refuses an input whose records have no class by this key.
     ///
     /// # Errors
-    /// [`NoForms`], for the key [`Puzzle`](Self::Puzzle) and pencilmarks.
-    pub(crate) fn check(self, notation: Notation, input: &str) -> Result<(), NoForms> {
+    /// [`Refusal::NoForms`], for the key [`Puzzle`](Self::Puzzle) and pencilmarks.
+    pub(crate) fn check(self, notation: Notation, input: &str) -> Result<()> {
         match (self, notation) {
-            (Self::Puzzle, Notation::Pencilmarks) => Err(NoForms { input: input.to_owned() }),
+            (Self::Puzzle, Notation::Pencilmarks) => Err(Refusal::NoForms(input.to_owned()).into()),
             _ => Ok(()),
         }
     }
 }
-
-impl fmt::Display for NoForms {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} holds pencilmarks, which have no canonical form as puzzles", self.input)
-    }
-}
-
-refusals!(NoForms);

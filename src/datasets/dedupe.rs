@@ -21,9 +21,6 @@ use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::threads::WorkerPool;
 
-pub use super::record_copies::LineTooLong;
-pub use super::source::ChangedInput;
-
 /// A file whose duplicates are to be removed.
 ///
 /// The first record of each class is kept as it is, with all its columns and in its place. Records without a class are
@@ -102,8 +99,8 @@ impl DedupeJob {
     /// a time, one bit per line, and at most 48 MiB of text that waits for earlier text.
     ///
     /// # Errors
-    /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`LineTooLong`], and with
-    /// [`ChangedInput`] when the input was changed during the run. Files that were there before are then unchanged, and
+    /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of pencilmarks, of a
+    /// line that is too long, or of an input that was changed during the run. Files that were there before are then unchanged, and
     /// no temporary file is left.
     pub fn run(self) -> Result<DedupeReport> {
         let Self { source, key, output, mut classes, settings } = self;

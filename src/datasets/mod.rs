@@ -67,9 +67,7 @@ pub use source::RecordSource;
 #[cfg(feature = "files")]
 pub use split::{SplitJob, SplitPart, SplitReport};
 
-use std::fmt;
-
-use crate::error::refusals;
+use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
 use crate::notation::Notation;
 use crate::pipeline::RunSettings;
@@ -105,43 +103,14 @@ impl Default for DataSetSettings {
     }
 }
 
-/// The error of a job over a data set whose settings do not fit its input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DataSetError {
-    /// The records are pencilmarks. Equivalence is defined here for puzzles of clues alone.
-    Pencilmarks {
-        /// The name of the input.
-        input: String,
-    },
-    /// The map is requested in a format without columns.
-    NoColumnForMap,
-}
-
 /// Refuses the input of this name if its records are pencilmarks. The jobs of this module do so first of all; a caller
 /// can do it before it creates the output.
 ///
 /// # Errors
-/// With [`DataSetError::Pencilmarks`].
-pub fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<(), DataSetError> {
+/// With [`Refusal::Pencilmarks`].
+pub fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<()> {
     match reader.notation() {
         Notation::Clues => Ok(()),
-        Notation::Pencilmarks => Err(DataSetError::Pencilmarks { input: input.to_owned() }),
+        Notation::Pencilmarks => Err(Refusal::Pencilmarks(input.to_owned()).into()),
     }
 }
-
-impl fmt::Display for DataSetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pencilmarks { input } => write!(
-                f,
-                "{input} holds pencilmarks: canonical forms and equivalents are made of puzzles with clues alone"
-            ),
-            Self::NoColumnForMap => {
-                write!(f, "the map needs a format with columns: csv or jsonl")
-            }
-        }
-    }
-}
-
-refusals!(DataSetError);

@@ -9,13 +9,12 @@
 //! The lines before a record that are no records (comments, blank lines, the heading of a grid) go with it. Those after
 //! the last record of the input go with that one.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use super::source::{ChangedInput, OpenRecords};
-use crate::error::{Result, refusals};
+use super::source::OpenRecords;
+use crate::error::{Refusal, Result};
 use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::io::output::Output;
@@ -85,22 +84,12 @@ struct ChunkCopies {
     records: u64,
 }
 
-/// A line is too long to be copied whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LineTooLong {
-    /// The name of the input.
-    pub input: String,
-    /// The line, from 1.
-    pub line: u64,
-}
-
 /// Copies the header of an input to each of `outputs`, and then every record by a router that each worker makes. Where the
 /// input was read before, it must have the `expected` number of records again. Returns the outputs, which are still to be
 /// finished.
 ///
 /// # Errors
-/// With the first failure to read or write, with [`LineTooLong`], and with [`ChangedInput`].
+/// With the first failure to read or write, with [`Refusal::LineTooLong`], and with [`Refusal::ChangedInput`].
 pub(super) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
     records: OpenRecords,
@@ -156,7 +145,7 @@ impl<R: Router> CopyStage<R> {
             return Ok(());
         }
         let (line, _) = LineCount::new(chunk).of(&chunk.bytes, chunk.bytes.len());
-        Err(LineTooLong { input: self.name.to_string(), line }.into())
+        Err(Refusal::LineTooLong(self.name.to_string(), line).into())
     }
 }
 
@@ -289,25 +278,13 @@ impl Sink<ChunkCopies> for CopyWriter {
     /// Completes the files. The caller puts them in their places.
     fn finish(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
-            return Err(ChangedInput { input }.into());
+            return Err(Refusal::ChangedInput(input).into());
         }
         self.release(self.last)?;
         self.outputs.iter_mut().try_for_each(Output::complete)?;
         Ok((self.counts, self.outputs))
     }
 }
-
-impl fmt::Display for LineTooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { input, line } = self;
-        write!(
-            f,
-            "{input}:{line}:1: this line is too long to be a record and to be copied unchanged: remove it"
-        )
-    }
-}
-
-refusals!(LineTooLong);
 
 #[cfg(feature = "files")]
 #[cfg(test)]

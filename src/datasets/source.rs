@@ -3,9 +3,7 @@
 #[cfg(feature = "files")]
 mod files;
 
-use std::fmt;
-
-use crate::error::{Result, refusals};
+use crate::error::{Refusal, Result};
 use crate::format::detect::{self, Detected, FormatHint};
 use crate::io::input::{Input, SharedBytes};
 use crate::pipeline::{RecordRun, RunSettings};
@@ -93,12 +91,12 @@ impl RecordSource {
     /// Refuses the input if its file is in another state than it was.
     ///
     /// # Errors
-    /// [`ChangedInput`].
+    /// [`Refusal::ChangedInput`].
     pub(crate) fn check(&self, before: &Option<FileState>) -> Result<()> {
         if self.state().is_ok_and(|now| now == *before) {
             return Ok(());
         }
-        Err(ChangedInput { input: self.name.clone() }.into())
+        Err(Refusal::ChangedInput(self.name.clone()).into())
     }
 
     /// Opens the input and detects its format.
@@ -120,19 +118,3 @@ impl RecordSource {
         }
     }
 }
-
-/// The error of an input that was changed between or during the two passes over it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ChangedInput {
-    /// The name of the input.
-    pub input: String,
-}
-
-impl fmt::Display for ChangedInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} was changed while it was read: run again", self.input)
-    }
-}
-
-refusals!(ChangedInput);

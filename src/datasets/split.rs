@@ -10,7 +10,6 @@
 //! The part of a class depends on the class, the seed and the shares alone. So a file to which records are added is split
 //! as before, and only its new classes are assigned. With strata, the parts are those of `stratify`.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -28,7 +27,7 @@ use super::sample::BuildStrata;
 use super::share::Share;
 use super::source::RecordSource;
 use super::stratify::{StrataStage, StrataTable};
-use crate::error::{Error, Result, refusals};
+use crate::error::{Error, Refusal, Result};
 use crate::grid::CELLS;
 use crate::io::run_files::{self, Role, RunFile, descriptor};
 use crate::io::{Output, TempFiles};
@@ -127,21 +126,6 @@ pub struct PartReport {
     pub sha256: [u8; 32],
 }
 
-/// The error of parts that do not make a split.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SplitError {
-    /// The shares of the parts do not add up to the whole.
-    Shares,
-    /// There are more than 255 parts.
-    TooManyParts,
-    /// A part is a device or a pipe, which cannot be read again for its checksum.
-    NotAFile {
-        /// Its path.
-        path: PathBuf,
-    },
-}
-
 impl SplitReport {
     /// The number of malformed records that are in the parts.
     pub fn malformed(&self) -> u64 {
@@ -181,10 +165,8 @@ impl SplitJob {
     /// fingerprints in memory, one in 256 of all fingerprints per thread at a time, and one byte per line.
     ///
     /// # Errors
-    /// With the first failure to read or write, with [`NoForms`](super::class_key::NoForms), with [`SplitError`], with
-    /// a refusal when two of the files are one, with
-    /// [`LineTooLong`](super::dedupe::LineTooLong), and with [`ChangedInput`](super::dedupe::ChangedInput). Files that were
-    /// there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
+    /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of the parts, of the
+    /// input, or of two files that are one. Files that were there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
     /// new.
     pub fn run(mut self) -> Result<SplitReport> {
         check(&self.source, &self.parts)?;
@@ -244,9 +226,9 @@ fn check(source: &RecordSource, parts: &[SplitPart]) -> Result<()> {
         descriptor(&part.path).is_some() || part.path.metadata().is_ok_and(is_special)
     };
     match parts.iter().find(is_no_file) {
-        _ if parts.len() > 255 => return Err(SplitError::TooManyParts.into()),
-        _ if !is_whole => return Err(SplitError::Shares.into()),
-        Some(part) => return Err(SplitError::NotAFile { path: part.path.clone() }.into()),
+        _ if parts.len() > 255 => return Err(Refusal::TooManyParts.into()),
+        _ if !is_whole => return Err(Refusal::Shares.into()),
+        Some(part) => return Err(Refusal::NotAFile(part.path.clone()).into()),
         None => {}
     }
     let file = |option: &str, path: &Path, role| RunFile {
@@ -269,7 +251,7 @@ fn part_reports(
     let failed = |part: &SplitPart, reason| Error::reading(&part.path.display().to_string(), reason);
     let open = |(part, output): (&SplitPart, &Output)| match output.file() {
         Some(file) => file.map_err(|reason| failed(part, reason)),
-        None => Err(SplitError::NotAFile { path: part.path.clone() }.into()),
+        None => Err(Refusal::NotAFile(part.path.clone()).into()),
     };
     let files: Vec<File> = parts.iter().zip(outputs).map(open).collect::<Result<_>>()?;
     let sums = Mutex::new(vec![(0, [0; 32]); parts.len()]);
@@ -307,20 +289,6 @@ fn checksum(mut file: &File) -> io::Result<(u64, [u8; 32])> {
         length += read as u64;
     }
 }
-
-impl fmt::Display for SplitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shares => f.write_str("the shares of the parts do not add up to 100%"),
-            Self::TooManyParts => f.write_str("a file can be split into 255 parts at most"),
-            Self::NotAFile { path } => {
-                write!(f, "{} is not a file: a part is read again for its checksum", path.display())
-            }
-        }
-    }
-}
-
-refusals!(SplitError);
 
 #[cfg(test)]
 mod tests {

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{GaveUp, Generator, PuzzleLine, Recipe, RecipeError};
-use crate::error::{Result, refusals};
+use crate::error::{Error, Refusal, Result};
 use crate::io::output::Output;
 use crate::pipeline::ordered::{InOrder, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
@@ -142,7 +142,17 @@ pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
     tally
 }
 
-refusals!(RecipeError, GaveUp);
+impl From<RecipeError> for Error {
+    fn from(reason: RecipeError) -> Self {
+        Refusal::Recipe(reason.to_string()).into()
+    }
+}
+
+impl From<GaveUp> for Error {
+    fn from(reason: GaveUp) -> Self {
+        Refusal::Recipe(reason.to_string()).into()
+    }
+}
 
 #[cfg(feature = "files")]
 #[cfg(test)]

@@ -63,6 +63,8 @@ impl fmt::Display for GaveUp {
     }
 }
 
+impl std::error::Error for GaveUp {}
+
 /// Generates the lines of a recipe, in any order. Each worker has its own.
 pub struct Generator {
     recipe: Recipe,

@@ -88,6 +88,8 @@ impl fmt::Display for RecipeError {
     }
 }
 
+impl std::error::Error for RecipeError {}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::refusals;
+use crate::error::Error;
 use crate::io::device::is_device;
 
 /// What a run does with a file.
@@ -251,7 +251,11 @@ fn stream(path: &Option<PathBuf>, standard: &str) -> String {
     name + ": name a file for one"
 }
 
-refusals!(SharedFile);
+impl From<SharedFile> for Error {
+    fn from(reason: SharedFile) -> Self {
+        Self::refused(reason.to_string())
+    }
+}
 
 #[cfg(test)]
 mod tests {

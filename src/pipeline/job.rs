@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::error::{Error, Result, refusals};
+use crate::error::{Error, Refusal, Result};
 use crate::format::WriteAnswers;
 use crate::format::columns::Column;
 use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
@@ -228,7 +228,7 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// When the input cannot be read or its format is unknown, when the output cannot be written, and with a
-    /// [`JobError`] when the settings do not fit the input. An output file that was there before is then unchanged.
+    /// [`Refusal`] when the settings do not fit the input. An output file that was there before is then unchanged.
     pub fn run(self) -> Result<Report> {
         let mut input = Input::open(&self.input, self.access)?;
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
@@ -256,8 +256,7 @@ impl<'a> Job<'a> {
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if self.keep_columns {
             let columns = found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head()));
-            let not_a_table =
-                || JobError::NoColumns { input: input.name().to_owned(), format: found.reader.name() };
+            let not_a_table = || Refusal::NoColumns(input.name().to_owned(), found.reader.name());
             return Ok(Arc::new(columns.ok_or_else(not_a_table)?));
         }
         Ok(match (self.format, self.task.goal) {
@@ -300,33 +299,6 @@ fn write_and_report(
         running.join().unwrap_or(Err(Error::Panicked))
     })
 }
-
-/// The error of a [`Job`] whose settings do not fit its input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum JobError {
-    /// The columns are to be kept, and the input has none.
-    NoColumns {
-        /// The name of the input.
-        input: String,
-        /// The name of its format.
-        format: &'static str,
-    },
-}
-
-impl fmt::Display for JobError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoColumns { input, format } => write!(
-                f,
-                "the columns can be kept only of a table with commas, semicolons, tabs, bars or colons: {input} was read \
-                 as {format}"
-            ),
-        }
-    }
-}
-
-refusals!(JobError);
 
 #[cfg(test)]
 mod tests {

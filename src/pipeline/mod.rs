@@ -29,9 +29,9 @@ pub(crate) mod stopwatch;
 pub(crate) mod threads;
 
 #[cfg(feature = "files")]
-pub use job::{Job, JobError, solve_file};
+pub use job::{Job, solve_file};
 pub use pieces::Pieces;
 pub use record_run::{RecordRun, RunSettings};
 pub use report::{OnChunk, Report};
-pub use shard::{ParseShardError, Shard, ShardError};
+pub use shard::{ParseShardError, Shard};
 pub use solve_run::{BuildEngine, SolveRun};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::error::{Error, Result};
+use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
 use crate::io::input::Input;
 use crate::pipeline::chunk_reader::ChunkReader;
@@ -83,7 +83,7 @@ impl Source for Stoppable {
 
     fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
         match &self.is_stopped {
-            Some(is_stopped) if is_stopped.load(Relaxed) => Err(Error::refused("the run was stopped")),
+            Some(is_stopped) if is_stopped.load(Relaxed) => Err(Refusal::Stopped.into()),
             _ => self.chunks.next(used),
         }
     }

@@ -17,7 +17,7 @@ use std::str::FromStr;
 
 use memchr::memchr;
 
-use crate::error::{Result, refusals};
+use crate::error::{Refusal, Result};
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Bytes, Input};
 use crate::pipeline::chunks::next_cut;
@@ -66,12 +66,12 @@ impl Shard {
     /// Narrows `input`, whose header has been skipped, to the records of this shard.
     ///
     /// # Errors
-    /// With a [`ShardError`] when the input is neither in memory, nor a mapped or an empty file.
+    /// With a [`Refusal`] when the input is neither in memory, nor a mapped or an empty file.
     pub fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
         let is_last = self.number == self.of;
         let Some(records) = input.whole_rest() else {
             if input.length() != Some(0) {
-                return Err(ShardError::NotMapped { input: input.name().to_owned() }.into());
+                return Err(Refusal::NotMapped(input.name().to_owned()).into());
             }
             let nothing = || Bytes::Owned(Vec::new());
             input.narrow(0..0, (self.number > 1).then(nothing), is_last);
@@ -112,32 +112,6 @@ pub(crate) fn record_counts(reader: &dyn ReadRecords, text: &[u8]) -> impl Itera
         Some(records.len() as u64)
     })
 }
-
-/// The error of an input that cannot be cut into shards.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ShardError {
-    /// The input is a pipe, or compressed, or it is not to be mapped: its length is not known, or a part of it cannot be
-    /// read by itself.
-    NotMapped {
-        /// The name of the input.
-        input: String,
-    },
-}
-
-impl fmt::Display for ShardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotMapped { input } => write!(
-                f,
-                "{input} cannot be cut into shards: that takes a mapped file, neither a pipe nor compressed; unpack it \
-                 into a file first"
-            ),
-        }
-    }
-}
-
-refusals!(ShardError);
 
 /// The error of a text that names no shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

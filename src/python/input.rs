@@ -12,7 +12,7 @@ use super::arrow::{self, ColumnWanted};
 use super::list_rows::ListCopy;
 use super::rows::Rows;
 use super::text_rows::TextRows;
-use crate::datasets::DataSetError;
+use crate::error::Refusal;
 use crate::format::columns::Column;
 use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES};
 use crate::grid::CELLS;
@@ -172,7 +172,7 @@ impl<'py> Input<'py> {
         match rows.notation() {
             Notation::Clues => Ok(rows),
             Notation::Pencilmarks => {
-                let refused = DataSetError::Pencilmarks { input: "the text".to_owned() };
+                let refused = Refusal::Pencilmarks("the text".to_owned());
                 Err(PyValueError::new_err(refused.to_string()))
             }
         }

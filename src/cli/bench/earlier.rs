@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<Vec<OldMeasurement>> {
 /// # Errors
 /// Returns an error if it is not JSON of this schema.
 pub fn parse(name: &str, text: &[u8]) -> Result<Vec<OldMeasurement>> {
-    let unreadable = |what: &str| Error::Refused(format!("{name}:1:1: {what}").into());
+    let unreadable = |what: &str| Error::refused(format!("{name}:1:1: {what}"));
     let value: Value = serde_json::from_slice(text)
         .map_err(|error| unreadable(&format!("{error}; give a file that 'bench --summary' wrote")))?;
     if value["schema"].as_u64() != Some(SCHEMA) {
