@@ -25,14 +25,14 @@
 //!
 #![cfg_attr(feature = "records", doc = "```")]
 #![cfg_attr(not(feature = "records"), doc = "```ignore")]
-//! use bulkdoku::datasets::{ClassKey, DedupeJob, RecordSource};
+//! use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
 //! use bulkdoku::format::detect::FormatHint;
 //! use bulkdoku::io::OutputBuffer;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 //! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes(), FormatHint::default());
 //! let kept = OutputBuffer::default();
-//! DedupeJob::new(source, ClassKey::Clues, kept.output("kept")).run()?;
+//! DedupeJob::new(source, SameBy::Clues, kept.output("kept")).run()?;
 //! assert_eq!(kept.take(), line.as_bytes());
 //! # Ok::<(), bulkdoku::Error>(())
 //! ```

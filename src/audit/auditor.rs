@@ -9,7 +9,7 @@ use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::{ChunkNotes, Note, NotedFinding};
 use super::profile::{ClassSizes, DataSetProfile, ProfileCounts};
-use crate::datasets::ClassKey;
+use crate::datasets::SameBy;
 use crate::datasets::class_table::{ClassTable, Repetition};
 use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::PackedPosition;
@@ -31,7 +31,7 @@ pub(super) struct Auditor {
     records: u64,
     first: Vec<Finding>,
     /// What makes records the same, and a table of the classes by each key.
-    keys: Vec<ClassKey>,
+    keys: Vec<SameBy>,
     tables: Vec<ClassTable>,
     /// The classes of the records of the other data set, if there is one.
     pub(super) train: Option<TrainClasses>,
@@ -48,8 +48,8 @@ pub(super) struct Auditor {
 impl Auditor {
     /// Audits the records after the `skipped` lines of a header, with a file of `answers` if there is one. The records of one
     /// class by one of `keys` are duplicates; about `held` bytes of fingerprints are held in memory.
-    pub(super) fn new(skipped: u64, answers: Option<Input>, keys: Vec<ClassKey>, held: usize) -> Self {
-        let table = |key: &ClassKey| ClassTable::new(held / keys.len().max(1), key.has_maps());
+    pub(super) fn new(skipped: u64, answers: Option<Input>, keys: Vec<SameBy>, held: usize) -> Self {
+        let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), key.has_maps());
         Self {
             run: Report::after(skipped),
             most: 0,
@@ -218,13 +218,13 @@ impl Sink<ChunkNotes> for Auditor {
 }
 
 /// The finding for a record whose class an earlier record has.
-fn duplicate(key: ClassKey, repetition: &Repetition) -> Finding {
+fn duplicate(key: SameBy, repetition: &Repetition) -> Finding {
     let what = format!("the same {} as in line {}", key.in_words(), repetition.first.line());
     repeated(FindingKind::Duplicate, repetition, what)
 }
 
 /// The finding for a record whose class a record of the data set `train` has.
-fn leak(key: ClassKey, repetition: &Repetition, train: &str) -> Finding {
+fn leak(key: SameBy, repetition: &Repetition, train: &str) -> Finding {
     let what = format!("the same {} as {train}:{}", key.in_words(), repetition.first.line());
     repeated(FindingKind::Leak, repetition, what)
 }

@@ -27,7 +27,7 @@ pub use picture::Picture;
 pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::ClassSettings;
-use crate::datasets::{ClassFinder, ClassKey, RecordSource};
+use crate::datasets::{ClassFinder, RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
@@ -55,7 +55,7 @@ pub struct AuditSettings {
     /// The number of findings that are listed. The others are only counted.
     pub findings: usize,
     /// What makes two records the same: duplicates are found by each of these keys.
-    pub keys: Vec<ClassKey>,
+    pub keys: Vec<SameBy>,
     /// A data set that should have no record of this one, such as the training set of a test set. The records that it
     /// has, too, by one of the keys, are findings.
     pub against: Option<RecordSource>,
@@ -75,7 +75,7 @@ impl Default for AuditSettings {
             answer_field: None,
             answers: None,
             findings: 1000,
-            keys: vec![ClassKey::Clues],
+            keys: vec![SameBy::Clues],
             against: None,
             solver: SolverSettings::default(),
             fingerprint_memory: FINGERPRINT_MEMORY,
@@ -121,17 +121,15 @@ impl AuditReport {
 /// fingerprints per thread at a time.
 ///
 /// ```
-/// use std::sync::Arc;
 ///
 /// use bulkdoku::audit::{self, AuditSettings, FindingKind};
-/// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::Input;
 /// use bulkdoku::pipeline::RecordRun;
 ///
 /// # fn main() -> bulkdoku::error::Result<()> {
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let input = Input::reader("memory", std::io::Cursor::new(puzzle.repeat(2)))?;
-/// let report = audit::run(RecordRun::new(input, Arc::new(Lines)), AuditSettings::default())?;
+/// let report = audit::run(RecordRun::lines(input), AuditSettings::default())?;
 /// assert_eq!(report.findings[0].kind, FindingKind::Duplicate);
 /// assert_eq!(report.findings[0].line, 2);
 /// # Ok(())

@@ -3,15 +3,13 @@
 use std::io;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{fs, fs::File};
 
 use super::process::{Limits, ProcessRunner};
 use super::trial::Subject;
 use crate::error::{Error, Result};
-use crate::format::read::line::Lines;
-use crate::format::write::lines::AnswerLines;
+use crate::format::OutputFormat;
 use crate::generate::PuzzleLine;
 use crate::io::{Access, Input};
 use crate::io::{Output, TempFiles};
@@ -30,10 +28,10 @@ const MIN_OUTPUT_LIMIT: u64 = 16 << 20;
 pub fn solve(from: &Path, to: &Path, subject: Subject) -> Result<Duration> {
     remove(to)?;
     let started = Instant::now();
-    let mut records = RecordRun::new(Input::open(from, Access::Map)?, Arc::new(Lines));
+    let mut records = RecordRun::lines(Input::open(from, Access::Map)?);
     records.settings.threads = subject.threads;
     let run = SolveRun { records, task: subject.task, engine: Box::new(move || subject.build_engine()) };
-    run.write(Output::create(to, &TempFiles::default())?, Arc::new(AnswerLines))?;
+    run.write(Output::create(to, &TempFiles::default())?, OutputFormat::Line.writer())?;
     Ok(started.elapsed())
 }
 

@@ -79,15 +79,7 @@ impl SolveArgs {
         if self.format != OutputFormat::Csv {
             return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
         }
-        match found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head())) {
-            Some(writer) => Ok(Arc::new(writer)),
-            None => Err(Error::refused(format!(
-                "--keep-columns needs a table with commas, semicolons, tabs, bars or colons: {} was read as {}; \
-                 if it is such a table, say --from csv",
-                input.name(),
-                found.reader.name()
-            ))),
-        }
+        Ok(AppendColumns::of(found, input.head(), input.name())?)
     }
 }
 

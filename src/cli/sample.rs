@@ -8,8 +8,7 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{malformed, timed_line};
 use super::{Exit, say};
-use crate::datasets::sample::SampleStratum;
-use crate::datasets::{SampleJob, SampleReport};
+use crate::datasets::{SampleJob, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::guess_bins::GuessBin;
 

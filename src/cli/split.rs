@@ -10,8 +10,7 @@ use super::numbers::{counted, grouped};
 use super::session::Session;
 use super::summary::{malformed, timed_line};
 use super::{Exit, interrupt, say};
-use crate::datasets::split::PartReport;
-use crate::datasets::{Share, SplitJob, SplitPart, SplitReport};
+use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport};
 use crate::error::{Error, Result};
 
 /// Runs the subcommand.

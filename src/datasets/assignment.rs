@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::class_finder::ClassFinder;
-use super::class_key::ClassKey;
 use super::class_stage::{ClassSettings, Classifier};
 use super::fingerprint::{Fingerprint, clue_count};
 use super::record_copies::{Destination, LEFT_OUT, RecordFate, Router};
+use super::same_by::SameBy;
 use super::share::{Share, share_at};
 use crate::format::read::line::line_around;
 use crate::notation::Notation;
@@ -58,8 +58,8 @@ impl ByClass {
         assignment: Arc<Assignment>,
         drops_bad: bool,
     ) -> Self {
-        let has_forms = records.notation() == Notation::Clues && settings.keys == [ClassKey::Solution];
-        let otherwise = has_forms.then(|| ClassFinder::new(ClassKey::Puzzle, settings.solver.isa));
+        let has_forms = records.notation() == Notation::Clues && settings.keys == [SameBy::Solution];
+        let otherwise = has_forms.then(|| ClassFinder::new(SameBy::Puzzle, settings.solver.isa));
         Self { classifier: Classifier::new(records, settings), otherwise, assignment, drops_bad }
     }
 

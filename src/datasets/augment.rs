@@ -34,9 +34,7 @@ const MIN_CHUNK: usize = 512;
 /// are the same on every machine, for any number of threads and any chunk size.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use bulkdoku::datasets::{AugmentJob, RowFormat};
-/// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::symmetry::Minlex;
@@ -44,7 +42,7 @@ const MIN_CHUNK: usize = 512;
 /// let written = OutputBuffer::default();
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let job = AugmentJob {
-///     records: RecordRun::new(Input::reader("memory", puzzle.as_slice())?, Arc::new(Lines)),
+///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
 ///     copies: 3,
 ///     seed: 1,
 ///     include_original: false,

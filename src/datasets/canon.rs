@@ -40,9 +40,7 @@ pub enum FormKind {
 /// A file of canonical forms to make from the records of an input.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use bulkdoku::datasets::{CanonJob, FormKind, RowFormat};
-/// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::solver::SolverSettings;
@@ -50,7 +48,7 @@ pub enum FormKind {
 /// let written = OutputBuffer::default();
 /// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
 /// let job = CanonJob {
-///     records: RecordRun::new(Input::reader("memory", puzzle.as_bytes())?, Arc::new(Lines)),
+///     records: RecordRun::lines(Input::reader("memory", puzzle.as_bytes())?),
 ///     form: FormKind::Minlex,
 ///     solver: SolverSettings::default(),
 ///     format: RowFormat::Line,

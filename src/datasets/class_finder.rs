@@ -1,9 +1,9 @@
 //! Finds the classes of the puzzles of one chunk after another.
 
-use super::class_key::ClassKey;
 use super::class_table::ClassMember;
 use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
+use super::same_by::SameBy;
 use crate::format::digits;
 use crate::grid::CELLS;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
@@ -35,19 +35,17 @@ enum Forms {
 
 impl ClassFinder {
     /// Finds classes by `key`, with the code for `isa` where there is any.
-    pub(crate) fn new(key: ClassKey, isa: Isa) -> Self {
+    pub(crate) fn new(key: SameBy, isa: Isa) -> Self {
         let forms = match key {
-            ClassKey::Text => Forms::Text,
-            ClassKey::Clues => Forms::Clues,
-            ClassKey::Puzzle => Forms::Puzzle(Box::new(Minlex::with_isa(isa))),
-            ClassKey::Solution => {
-                Forms::Solution(GridMinlex::new(isa), vec![CanonicalForm::default(); BATCH])
-            }
+            SameBy::Text => Forms::Text,
+            SameBy::Clues => Forms::Clues,
+            SameBy::Puzzle => Forms::Puzzle(Box::new(Minlex::with_isa(isa))),
+            SameBy::Solution => Forms::Solution(GridMinlex::new(isa), vec![CanonicalForm::default(); BATCH]),
         };
         Self { forms, boards: Vec::new(), owners: Vec::new(), members: Vec::new() }
     }
 
-    /// Finds the classes of the puzzles that are `wanted` and not malformed. For [`ClassKey::Solution`] they must be solved.
+    /// Finds the classes of the puzzles that are `wanted` and not malformed. For [`SameBy::Solution`] they must be solved.
     pub(crate) fn find(&mut self, judged: JudgedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
         let JudgedPuzzles { puzzles, outcomes, answers } = judged;
         self.members.clear();

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::class_finder::ClassFinder;
-use super::class_key::ClassKey;
 use super::class_table::ClassMember;
 use super::classes::{ChunkClasses, Classes, RecordState};
 use super::position::PackedPosition;
+use super::same_by::SameBy;
 use crate::error::Result;
 use crate::format::inspection;
 use crate::grid;
@@ -37,7 +37,7 @@ pub(crate) fn find_classes(
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClassSettings {
     /// What makes records the same.
-    pub(crate) keys: Vec<ClassKey>,
+    pub(crate) keys: Vec<SameBy>,
     /// How puzzles are solved, if a key needs solutions, and forms are made.
     pub(crate) solver: SolverSettings,
     /// Are puzzles in contradiction with themselves told from others?
@@ -56,7 +56,7 @@ pub(crate) struct Classifier {
 impl Classifier {
     pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
-        let finder = |&key: &ClassKey| ClassFinder::new(key, settings.solver.isa);
+        let finder = |&key: &SameBy| ClassFinder::new(key, settings.solver.isa);
         Self {
             records,
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),

@@ -1,9 +1,9 @@
 //! Collects the classes of all records of an input, in the order of the records.
 
-use super::class_key::ClassKey;
 use super::class_table::{ClassMember, ClassTable};
 use super::line_set::LineSet;
 use super::position::PackedPosition;
+use super::same_by::SameBy;
 use crate::error::Result;
 use crate::pipeline::ordered::{Reuse, Sink};
 
@@ -63,8 +63,8 @@ pub(crate) struct Classes {
 
 impl Classes {
     /// No records yet. About `held` bytes of fingerprints are held in memory.
-    pub(crate) fn new(keys: &[ClassKey], held: usize, keeps_maps: bool) -> Self {
-        let table = |key: &ClassKey| ClassTable::new(held / keys.len().max(1), keeps_maps && key.has_maps());
+    pub(crate) fn new(keys: &[SameBy], held: usize, keeps_maps: bool) -> Self {
+        let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), keeps_maps && key.has_maps());
         Self {
             tables: keys.iter().map(table).collect(),
             records: 0,

@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::DataSetSettings;
-use super::class_key::ClassKey;
 use super::class_list;
 use super::class_stage::{ClassSettings, find_classes};
 use super::classes::Classes;
 use super::line_set::LineSet;
 use super::record_copies::{ByLine, LEFT_OUT, copy_records};
+use super::same_by::SameBy;
 use super::source::RecordSource;
 use crate::error::Result;
 use crate::io::output::Output;
@@ -24,11 +24,11 @@ use crate::pipeline::threads::WorkerPool;
 /// A file whose duplicates are to be removed.
 ///
 /// The first record of each class is kept as it is, with all its columns and in its place. Records without a class are
-/// kept, too: those that are malformed, puzzles in contradiction with themselves under [`ClassKey::Puzzle`], and puzzles
-/// without exactly one solution under [`ClassKey::Solution`].
+/// kept, too: those that are malformed, puzzles in contradiction with themselves under [`SameBy::Puzzle`], and puzzles
+/// without exactly one solution under [`SameBy::Solution`].
 ///
 /// ```
-/// use bulkdoku::datasets::{ClassKey, DedupeJob, RecordSource};
+/// use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
 /// use bulkdoku::format::detect::FormatHint;
 /// use bulkdoku::io::OutputBuffer;
 ///
@@ -39,7 +39,7 @@ use crate::pipeline::threads::WorkerPool;
 ///
 /// let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
 /// let output = written.output("memory");
-/// let report = DedupeJob::new(source, ClassKey::Puzzle, output).run()?;
+/// let report = DedupeJob::new(source, SameBy::Puzzle, output).run()?;
 /// assert_eq!((report.kept, report.duplicates), (1, 1));
 /// assert_eq!(String::from_utf8(written.take())?, format!("id,puzzle\na,{puzzle}\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,11 +48,11 @@ use crate::pipeline::threads::WorkerPool;
 #[non_exhaustive]
 pub struct DedupeJob {
     /// The records. They are read twice.
-    pub source: RecordSource,
+    source: RecordSource,
     /// What makes two records the same.
-    pub key: ClassKey,
+    key: SameBy,
     /// Where the records that are kept are written.
-    pub output: Output,
+    output: Output,
     /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
     /// columns `line,first_line,records`. Nowhere by default.
     pub classes: Option<Output>,
@@ -72,8 +72,8 @@ pub struct DedupeReport {
     pub duplicates: u64,
     /// The number of malformed records.
     pub malformed: u64,
-    /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`ClassKey::Text`] and
-    /// [`ClassKey::Clues`] unless [`drops_bad`](DataSetSettings::drops_bad).
+    /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`SameBy::Text`] and
+    /// [`SameBy::Clues`] unless [`drops_bad`](DataSetSettings::drops_bad).
     pub contradictory: u64,
     /// The number of other puzzles without a class.
     pub without_class: u64,
@@ -89,7 +89,7 @@ pub struct DedupeReport {
 
 impl DedupeJob {
     /// A job with the usual settings.
-    pub fn new(source: RecordSource, key: ClassKey, output: Output) -> Self {
+    pub fn new(source: RecordSource, key: SameBy, output: Output) -> Self {
         Self { source, key, output, classes: None, settings: DataSetSettings::default() }
     }
 
@@ -208,13 +208,13 @@ mod tests {
                 let error = if splits {
                     let half = || "50%".parse::<Share>().unwrap();
                     let parts = vec![SplitPart::new(&kept, half()), SplitPart::new(&rest, half())];
-                    let mut job = SplitJob::new(source, ClassKey::Clues, 1, parts);
+                    let mut job = SplitJob::new(source, SameBy::Clues, 1, parts);
                     job.stratify = Some(clue_strata());
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 } else {
                     let output = Output::create(&kept, &TempFiles::default()).unwrap();
-                    let mut job = DedupeJob::new(source, ClassKey::Clues, output);
+                    let mut job = DedupeJob::new(source, SameBy::Clues, output);
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 };

@@ -2,7 +2,7 @@
 //!
 //! - [`CanonJob`] writes the canonical form of every puzzle, and on request the map that makes it.
 //! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
-//! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`ClassKey`].
+//! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
 //!
@@ -15,7 +15,7 @@
 //! Which records are the same is found in two passes:
 //!
 //! ```text
-//! class_key      which records are the same: text, clues, puzzle, solution
+//! same_by      which records are the same: text, clues, puzzle, solution
 //! class_finder   the classes of the puzzles of a chunk
 //! class_stage    the classes of all records of an input, on all threads
 //! classes        collected in the order of the records
@@ -32,12 +32,11 @@ mod augment;
 mod buckets;
 mod canon;
 mod class_finder;
-pub mod class_key;
 mod class_list;
 pub(crate) mod class_stage;
 pub(crate) mod class_table;
 pub(crate) mod classes;
-pub mod dedupe;
+mod dedupe;
 pub(crate) mod fingerprint;
 pub(crate) mod forms;
 pub(crate) mod isomorphs;
@@ -46,12 +45,13 @@ pub(crate) mod packed_map;
 pub(crate) mod position;
 mod record_copies;
 mod record_spans;
-pub mod sample;
+mod same_by;
+mod sample;
 mod share;
-pub mod source;
+mod source;
 mod spill;
 #[cfg(feature = "files")]
-pub mod split;
+mod split;
 #[cfg(feature = "files")]
 mod stratify;
 
@@ -59,13 +59,16 @@ pub use crate::format::write::rows::RowFormat;
 pub use augment::{AugmentJob, AugmentReport};
 pub use canon::{CanonJob, FormKind};
 pub(crate) use class_finder::ClassFinder;
-pub use class_key::ClassKey;
 pub use dedupe::{DedupeJob, DedupeReport};
-pub use sample::{SampleJob, SampleReport};
+pub use same_by::SameBy;
+pub(crate) use sample::key_of;
+pub use sample::{
+    BuildStrata, FindStrata, NO_STRATUM, SampleJob, SampleReport, SampleStratum, clue_strata, guess_strata,
+};
 pub use share::Share;
 pub use source::RecordSource;
 #[cfg(feature = "files")]
-pub use split::{SplitJob, SplitPart, SplitReport};
+pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
 
 use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
@@ -83,7 +86,7 @@ pub struct DataSetSettings {
     /// Leaves out the records that are malformed or in contradiction with themselves. They are records like others by
     /// default.
     pub drops_bad: bool,
-    /// How puzzles are solved, for [`ClassKey::Solution`], and canonical forms are made.
+    /// How puzzles are solved, for [`SameBy::Solution`], and canonical forms are made.
     pub solver: SolverSettings,
     /// The bytes of fingerprints that are held in memory, [`FINGERPRINT_MEMORY`] by default. Those beyond go to a temporary
     /// file.

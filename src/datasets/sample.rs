@@ -79,17 +79,17 @@ const MOST_WAITING: usize = 1 << 20;
 #[non_exhaustive]
 pub struct SampleJob {
     /// The input, from its beginning.
-    pub input: Input,
+    input: Input,
     /// The format of its records.
-    pub detected: Detected,
+    detected: Detected,
     /// The number of records to take, or with strata of each stratum.
-    pub count: usize,
+    count: usize,
     /// The seed. Another seed gives another sample.
-    pub seed: u64,
+    seed: u64,
     /// Takes so many records of each stratum, and none without a stratum; `None` by default.
     pub stratify: Option<BuildStrata>,
     /// Where the sample is written.
-    pub output: Output,
+    output: Output,
     /// How the records are read. Malformed records are records like others without strata alone. No records are compared, so
     /// that the solver and the memory for fingerprints do not matter.
     pub settings: DataSetSettings,

@@ -20,9 +20,9 @@ use sha2::{Digest, Sha256};
 
 use super::DataSetSettings;
 use super::assignment::{Assignment, ByClass};
-use super::class_key::ClassKey;
 use super::class_stage::ClassSettings;
 use super::record_copies::{ByLine, CopyCounts, copy_records};
+use super::same_by::SameBy;
 use super::sample::BuildStrata;
 use super::share::Share;
 use super::source::RecordSource;
@@ -45,7 +45,7 @@ use crate::pipeline::threads::WorkerPool;
 /// such as a number of clues or a rating, because the hash does not depend on it.
 ///
 /// ```
-/// use bulkdoku::datasets::{ClassKey, RecordSource, SplitJob, SplitPart};
+/// use bulkdoku::datasets::{SameBy, RecordSource, SplitJob, SplitPart};
 /// use bulkdoku::format::detect::FormatHint;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -55,7 +55,7 @@ use crate::pipeline::threads::WorkerPool;
 ///
 /// let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
 /// let parts = vec![SplitPart::new(&train, "90%".parse()?), SplitPart::new(&test, "10%".parse()?)];
-/// let report = SplitJob::new(source, ClassKey::Puzzle, 1, parts).run()?;
+/// let report = SplitJob::new(source, SameBy::Puzzle, 1, parts).run()?;
 /// let counts: Vec<u64> = report.parts.iter().map(|part| part.records).collect();
 /// assert!(counts == [2, 0] || counts == [0, 2], "the same puzzle is not in two parts");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,13 +64,13 @@ use crate::pipeline::threads::WorkerPool;
 #[non_exhaustive]
 pub struct SplitJob {
     /// The records.
-    pub source: RecordSource,
+    source: RecordSource,
     /// What makes two records the same.
-    pub key: ClassKey,
+    key: SameBy,
     /// The seed of the hash. Another seed gives another split.
-    pub seed: u64,
+    seed: u64,
     /// The parts, whose shares add up to the whole.
-    pub parts: Vec<SplitPart>,
+    parts: Vec<SplitPart>,
     /// Gives every part its share of each stratum, which needs two passes; `None` by default.
     ///
     /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
@@ -142,7 +142,7 @@ impl SplitPart {
 
 impl SplitJob {
     /// A job with the usual settings.
-    pub fn new(source: RecordSource, key: ClassKey, seed: u64, parts: Vec<SplitPart>) -> Self {
+    pub fn new(source: RecordSource, key: SameBy, seed: u64, parts: Vec<SplitPart>) -> Self {
         Self {
             source,
             key,

@@ -18,13 +18,22 @@ mod defect;
 pub mod detect;
 pub(crate) mod inspection;
 pub(crate) mod line_shape;
+#[doc(hidden)] // for the benchmarks and the tests
 pub mod read;
 mod records;
+#[doc(hidden)]
 pub mod write;
 
 pub use crate::notation::digits;
-pub use defect::{Defect, MAX_LINE, Position, Reason};
+#[doc(hidden)]
+pub use defect::{Defect, Position};
+pub use defect::{MAX_LINE, Reason};
+#[doc(inline)]
 pub use read::ReadRecords;
 pub(crate) use records::RecordPlace;
+#[doc(hidden)]
 pub use records::{MalformedRecord, Records};
-pub use write::{Record, WriteAnswers};
+#[doc(hidden)]
+pub use write::Record;
+#[doc(inline)]
+pub use write::{OutputFormat, WriteAnswers};

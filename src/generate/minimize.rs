@@ -82,9 +82,7 @@ impl Minimizer {
 /// A file of minimal puzzles to make from the records of an input.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use bulkdoku::datasets::RowFormat;
-/// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::generate::MinimizeJob;
 /// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
@@ -93,7 +91,7 @@ impl Minimizer {
 /// let written = OutputBuffer::default();
 /// let puzzle = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let job = MinimizeJob {
-///     records: RecordRun::new(Input::reader("memory", puzzle.as_slice())?, Arc::new(Lines)),
+///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
 ///     seed: 1,
 ///     format: RowFormat::Line,
 ///     table: None,

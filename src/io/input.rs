@@ -66,14 +66,14 @@ impl Input {
     /// whole, and no header is written before them.
     ///
     /// ```
-    /// use bulkdoku::format::{read::line::Lines, write::OutputFormat};
+    /// use bulkdoku::format::OutputFormat;
     /// use bulkdoku::io::{Input, OutputBuffer};
     /// use bulkdoku::pipeline::{RecordRun, SolveRun};
     /// use bulkdoku::solver::{Engine, batch};
     ///
     /// let answers = OutputBuffer::default();
     /// let run = SolveRun {
-    ///     records: RecordRun::new(Input::part("memory", b"no puzzle\n".to_vec(), b"", 6), std::sync::Arc::new(Lines)),
+    ///     records: RecordRun::lines(Input::part("memory", b"no puzzle\n".to_vec(), b"", 6)),
     ///     task: batch::Task::new(batch::Goal::First),
     ///     engine: Box::new(|| Engine::Lanes.build()),
     /// };

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::error::{Error, Refusal, Result};
+use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
 use crate::format::columns::Column;
 use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
@@ -228,7 +228,7 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// When the input cannot be read or its format is unknown, when the output cannot be written, and with a
-    /// [`Refusal`] when the settings do not fit the input. An output file that was there before is then unchanged.
+    /// [`Refusal`](crate::error::Refusal) when the settings do not fit the input. An output file that was there before is then unchanged.
     pub fn run(self) -> Result<Report> {
         let mut input = Input::open(&self.input, self.access)?;
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
@@ -255,9 +255,7 @@ impl<'a> Job<'a> {
 
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if self.keep_columns {
-            let columns = found.table.as_ref().and_then(|table| AppendColumns::new(table, input.head()));
-            let not_a_table = || Refusal::NoColumns(input.name().to_owned(), found.reader.name());
-            return Ok(Arc::new(columns.ok_or_else(not_a_table)?));
+            return Ok(AppendColumns::of(found, input.head(), input.name())?);
         }
         Ok(match (self.format, self.task.goal) {
             (Some(format), _) => format.writer(),

@@ -6,8 +6,8 @@
 //!                    …
 //! ```
 //!
-//! [`Job`] is the way in; [`SolveRun`] and [`RecordRun`] are the layer below, for callers with open files or their own formats. All runs of
-//! the crate use one parallel core, `ordered`.
+//! [`Job`] is the way in; [`SolveRun`] and [`RecordRun`] are the layer below, for callers with open files. All runs of the crate use one
+//! parallel core, `ordered`.
 
 pub(crate) mod all_solutions;
 pub(crate) mod chunk_reader;

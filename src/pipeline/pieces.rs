@@ -14,7 +14,7 @@ use crate::pipeline::record_run::RecordRun;
 ///
 /// ```
 /// use bulkdoku::format::detect::FormatHint;
-/// use bulkdoku::format::write::csv_jsonl::Csv;
+/// use bulkdoku::format::OutputFormat;
 /// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::pipeline::{Pieces, RecordRun, SolveRun};
 /// use bulkdoku::solver::Engine;
@@ -24,7 +24,7 @@ use crate::pipeline::record_run::RecordRun;
 /// let solve = |records: RecordRun| {
 ///     let engine = Box::new(|| Engine::Lanes.build());
 ///     let run = SolveRun { records, task: Task::new(Goal::Unique), engine };
-///     run.write(answers.output("answers"), std::sync::Arc::new(Csv))
+///     run.write(answers.output("answers"), OutputFormat::Csv.writer())
 /// };
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n".repeat(1000);
 /// let mut pieces = Pieces::new("dropped.txt", FormatHint::default());

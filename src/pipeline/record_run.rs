@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
+use crate::format::read::line::Lines;
 use crate::io::input::Input;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
@@ -46,6 +47,11 @@ impl RecordRun {
     /// A run over `input` with the usual settings.
     pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
         Self { input, reader, settings: RunSettings::default() }
+    }
+
+    /// A run over the one-line puzzles of `input`.
+    pub fn lines(input: Input) -> Self {
+        Self::new(input, Arc::new(Lines))
     }
 
     /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.

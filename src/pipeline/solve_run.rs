@@ -1,4 +1,4 @@
-//! A run over the records of an open input: the layer below [`Job`](super::Job), for callers with their own formats.
+//! A run over the records of an open input: the layer below [`Job`](super::Job).
 
 use std::sync::Arc;
 
@@ -21,13 +21,11 @@ pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// The records of an open input, and how to solve them.
 ///
-/// [`Job`](super::Job) opens the files and finds the formats. This is what it runs; use it for an input, a reader or a
-/// writer of your own.
+/// [`Job`](super::Job) opens the files and finds the formats. This is what it runs; use it for an input or an output of your
+/// own.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use bulkdoku::format::read::line::Lines;
-/// use bulkdoku::format::write::lines::AnswerLines;
+/// use bulkdoku::format::OutputFormat;
 /// use bulkdoku::io::{Input, Output};
 /// use bulkdoku::pipeline::{RecordRun, SolveRun};
 /// use bulkdoku::solver::Engine;
@@ -36,11 +34,11 @@ pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 /// # fn main() -> bulkdoku::error::Result<()> {
 /// let puzzles = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let run = SolveRun {
-///     records: RecordRun::new(Input::reader("memory", puzzles.as_bytes())?, Arc::new(Lines)),
+///     records: RecordRun::lines(Input::reader("memory", puzzles.as_bytes())?),
 ///     task: Task::new(Goal::Unique),
 ///     engine: Box::new(|| Engine::Lanes.build()),
 /// };
-/// let report = run.write(Output::writer("nowhere", std::io::sink()), Arc::new(AnswerLines))?;
+/// let report = run.write(Output::writer("nowhere", std::io::sink()), OutputFormat::Line.writer())?;
 /// assert_eq!(report.tally.answered(), 1);
 /// # Ok(())
 /// # }

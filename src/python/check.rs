@@ -18,7 +18,7 @@ use crate::audit::note::Problem;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::{Fingerprint, clue_count};
 use crate::datasets::packed_map::PackedMap;
-use crate::datasets::{ClassFinder, ClassKey};
+use crate::datasets::{ClassFinder, SameBy};
 use crate::format::{Reason, digits};
 use crate::grid::CELLS;
 use crate::outcome::Verdict;
@@ -65,7 +65,7 @@ pub(super) fn check(
         return Err(PyValueError::new_err(lengths));
     }
     let keys = by.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
-    let keys: Vec<_> = ClassKey::ALL.into_iter().filter(|key| keys.contains(key)).collect();
+    let keys: Vec<_> = SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect();
     let mut classes = filled(None, rows.len() * keys.len())?;
     let found = Mutex::new(Found::new(most));
     let runner = Runner::new(py, threads, progress.as_ref());
@@ -161,7 +161,7 @@ impl Found {
     fn find_duplicates<'a>(
         &mut self,
         py: Python<'_>,
-        key: ClassKey,
+        key: SameBy,
         mut classes: impl Iterator<Item = &'a Option<ClassMember>> + Send,
     ) -> PyResult<()> {
         let mut firsts: HashMap<[u64; 2], (usize, PackedMap)> = HashMap::new();
@@ -186,7 +186,7 @@ impl Found {
 }
 
 /// Says that a row is the same as an earlier one, with the map that makes it of that.
-fn same_as(key: ClassKey, first: usize, map: PackedMap, first_map: PackedMap) -> String {
+fn same_as(key: SameBy, first: usize, map: PackedMap, first_map: PackedMap) -> String {
     let what = format!("the same {} as in row {first}", key.in_words());
     if !key.has_maps() {
         return what;
@@ -212,7 +212,7 @@ impl<'a> CheckWork<'a> {
     fn new(
         rows: &'a dyn Rows,
         answers: Option<&'a dyn Rows>,
-        keys: &[ClassKey],
+        keys: &[SameBy],
         shared: &'a Mutex<Found>,
         most: usize,
     ) -> Self {

@@ -13,7 +13,7 @@ use super::row_run::{Inspector, Items, RowReader, Runner, Work, batch_work};
 use super::rows::Rows;
 use crate::datasets::assignment::Assignment;
 use crate::datasets::fingerprint::Fingerprint;
-use crate::datasets::{ClassFinder, ClassKey, Share};
+use crate::datasets::{ClassFinder, SameBy, Share};
 use crate::outcome::Verdict;
 use crate::solver::Isa;
 use crate::solver::batch::Notation;
@@ -76,9 +76,9 @@ pub(super) fn split<'py>(
 }
 
 /// The key of this name, if puzzles in this notation have classes by it.
-pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<ClassKey> {
-    let key = ClassKey::ALL.into_iter().find(|key| key.name() == name);
-    let names = ClassKey::ALL.map(ClassKey::name).join(", ");
+pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
+    let key = SameBy::ALL.into_iter().find(|key| key.name() == name);
+    let names = SameBy::ALL.map(SameBy::name).join(", ");
     let key = key.ok_or_else(|| PyValueError::new_err(format!("by must be one of {names}, not '{name}'")))?;
     key.check(notation, "the text").map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(key)
@@ -99,16 +99,16 @@ pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
 /// without one gets one by its class as a puzzle, if the key is the solution, by its clues, or by its text.
 fn class_work<'a, T: 'a>(
     rows: &'a dyn Rows,
-    key: ClassKey,
+    key: SameBy,
     all_have_classes: bool,
     result: impl Fn(Option<Fingerprint>) -> T + 'a,
 ) -> impl for<'b> Work<Items<'b, T>> {
-    let solves = key == ClassKey::Solution;
+    let solves = key == SameBy::Solution;
     let inspector = if solves { Inspector::of_uniqueness() } else { Inspector::by_look() };
     let mut reader = RowReader::new(rows, inspector);
     let mut finder = ClassFinder::new(key, Isa::best());
     let has_otherwise = all_have_classes && solves && rows.notation() == Notation::Clues;
-    let mut otherwise = has_otherwise.then(|| ClassFinder::new(ClassKey::Puzzle, Isa::best()));
+    let mut otherwise = has_otherwise.then(|| ClassFinder::new(SameBy::Puzzle, Isa::best()));
     batch_work(move |range, results: &mut [T]| {
         reader.read(range, |inspector, batch| {
             let judged = inspector.judged(batch.puzzles);

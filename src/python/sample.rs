@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use super::classes::filled;
 use super::input::Input;
 use super::row_run::{Inspector, Items, Judge, RowReader, Runner, batch_work};
-use crate::datasets::sample::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of};
+use crate::datasets::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of};
 use crate::outcome::Verdict;
 use crate::rating::level_strata;
 use crate::solver::SolverSettings;

@@ -25,8 +25,6 @@ const MAX_CHUNK: usize = 32 << 10;
 /// The ratings of the records of an input, to write to a file.
 ///
 /// ```
-/// use std::sync::Arc;
-/// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
@@ -36,7 +34,7 @@ const MAX_CHUNK: usize = 32 << 10;
 /// let mut settings = RatingSettings::default();
 /// settings.kinds = vec![RatingKind::Level];
 /// let job = RateJob {
-///     records: RecordRun::new(Input::reader("memory", puzzle.as_bytes())?, Arc::new(Lines)),
+///     records: RecordRun::lines(Input::reader("memory", puzzle.as_bytes())?),
 ///     settings,
 ///     filters: Vec::new(),
 ///     quota: None,

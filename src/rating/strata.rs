@@ -1,7 +1,7 @@
 //! Strata of a sample or a split by level.
 
 use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
-use crate::datasets::sample::{BuildStrata, NO_STRATUM};
+use crate::datasets::{BuildStrata, NO_STRATUM};
 use crate::solver::SolverSettings;
 
 /// Finds the levels of puzzles as the strata of a [`SampleJob`](crate::datasets::SampleJob): 1 to 7, and 8 for puzzles that

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use bulkdoku::datasets::ClassKey;
+use bulkdoku::datasets::SameBy;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ fn planted_duplicates_of_every_kind_are_found_and_nothing_else() {
     let table = folder.file("set.csv", format!("{header}{}", text(&all, &row)));
     let packed = folder.file("set.txt.gz", gzip(&text(&all, &line)));
     let output = folder.path("kept");
-    for (key, duplicates) in ClassKey::ALL.into_iter().zip([1, 2, 3, 4]) {
+    for (key, duplicates) in SameBy::ALL.into_iter().zip([1, 2, 3, 4]) {
         let first = firsts(&records, key);
         assert_eq!(first.len(), (5 - duplicates) * EACH, "planted by {key}");
         for threads in ["1", "2", "8"] {

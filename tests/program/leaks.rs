@@ -1,6 +1,6 @@
 //! `bulkdoku check --by` and `--against`: duplicates by every key, and records that another file holds, too.
 
-use bulkdoku::datasets::ClassKey;
+use bulkdoku::datasets::SameBy;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn gzip(text: &str) -> Vec<u8> {
 }
 
 /// The duplicates that were planted: the line of each record, and that of the first one of its class.
-fn duplicates(records: &[Planted], key: ClassKey, skipped: usize) -> Vec<(usize, usize)> {
+fn duplicates(records: &[Planted], key: SameBy, skipped: usize) -> Vec<(usize, usize)> {
     let first = firsts(records, key);
     let repeats = common(records, records, key).into_iter().filter(|(index, _)| !first.contains(index));
     repeats.map(|(index, first)| (index + 1 + skipped, first + 1 + skipped)).collect()
@@ -54,7 +54,7 @@ fn planted_duplicates_are_found_by_every_key() {
         (folder.file("set.csv", table(&records)), 1),
         (folder.file("set.csv.gz", gzip(&table(&records))), 1),
     ];
-    for (key, kinds) in ClassKey::ALL.into_iter().zip(1..) {
+    for (key, kinds) in SameBy::ALL.into_iter().zip(1..) {
         for (file, skipped) in &files {
             let expected = duplicates(&records, key, *skipped);
             assert_eq!(expected.len(), kinds * EACH);
@@ -76,7 +76,7 @@ fn planted_leaks_are_found_by_every_key() {
     let tests = folder.file("test.csv", table(test));
     let trains =
         [(folder.file("train.txt", lines(train)), 0), (folder.file("train.csv.gz", gzip(&table(train))), 1)];
-    for key in ClassKey::ALL {
+    for key in SameBy::ALL {
         for (file, skipped) in &trains {
             let leaks = common(test, train, key).into_iter();
             let expected: Vec<_> = leaks.map(|(index, first)| (index + 2, first + 1 + skipped)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bulkdoku::datasets::ClassKey;
+use bulkdoku::datasets::SameBy;
 use bulkdoku::grid::CELLS;
 use bulkdoku::symmetry::Transformation;
 use bulkdoku::{Puzzle, Solver};
@@ -17,7 +17,7 @@ pub const EACH: usize = if cfg!(debug_assertions) { 150 } else { 1000 };
 pub struct Planted {
     pub puzzle: String,
     pub solution: String,
-    /// Its class by [`ClassKey::Puzzle`] and by [`ClassKey::Solution`].
+    /// Its class by [`SameBy::Puzzle`] and by [`SameBy::Solution`].
     puzzle_class: usize,
     solution_class: usize,
 }
@@ -57,24 +57,24 @@ pub fn planted() -> Vec<Planted> {
 
 impl Planted {
     /// The class of the record, as text.
-    pub fn class(&self, key: ClassKey) -> String {
+    pub fn class(&self, key: SameBy) -> String {
         match key {
-            ClassKey::Text => self.puzzle.clone(),
-            ClassKey::Clues => self.puzzle.replace('0', "."),
-            ClassKey::Puzzle => self.puzzle_class.to_string(),
+            SameBy::Text => self.puzzle.clone(),
+            SameBy::Clues => self.puzzle.replace('0', "."),
+            SameBy::Puzzle => self.puzzle_class.to_string(),
             _ => self.solution_class.to_string(),
         }
     }
 }
 
 /// The indices of the records whose class no earlier record has.
-pub fn firsts(records: &[Planted], key: ClassKey) -> Vec<usize> {
+pub fn firsts(records: &[Planted], key: SameBy) -> Vec<usize> {
     let mut seen = HashSet::new();
     (0..records.len()).filter(|&index| seen.insert(records[index].class(key))).collect()
 }
 
 /// For each record whose class a record of `others` has, its index and that of the first of these.
-pub fn common(records: &[Planted], others: &[Planted], key: ClassKey) -> Vec<(usize, usize)> {
+pub fn common(records: &[Planted], others: &[Planted], key: SameBy) -> Vec<(usize, usize)> {
     let mut first = HashMap::new();
     for (index, other) in others.iter().enumerate() {
         first.entry(other.class(key)).or_insert(index);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 
-use bulkdoku::datasets::ClassKey;
+use bulkdoku::datasets::SameBy;
 use serde_json::{Value, json};
 
 use crate::planted::{Planted, firsts, planted};
@@ -34,7 +34,7 @@ fn no_class_is_in_two_parts_and_no_record_is_changed() {
     let input = folder.file("set.csv", &text);
     let paths = ["train", "valid", "test"].map(|name| folder.path(name));
     let parts = [format!("{}=rest", paths[0]), format!("{}=10%", paths[1]), format!("{}=20%", paths[2])];
-    for key in ClassKey::ALL {
+    for key in SameBy::ALL {
         let split = |flags: &[&str]| -> Vec<String> {
             let args = [
                 "split",
@@ -173,7 +173,7 @@ fn parts_that_are_no_split_are_refused_and_leave_no_file() {
 /// The classes in each part by their stratum, where the stratum of a class is that of its first record.
 fn strata_of_parts(
     records: &[Planted],
-    key: ClassKey,
+    key: SameBy,
     parts: &[Vec<usize>],
     stratum: impl Fn(&Planted) -> usize,
 ) -> HashMap<usize, Vec<usize>> {
@@ -208,11 +208,11 @@ fn every_part_has_its_share_of_each_stratum() {
     let parts = [format!("{}=10%", paths[0]), format!("{}=25%", paths[1]), format!("{}=rest", paths[2])];
     let levels = levels(&input, &records);
     for (key, by) in [
-        (ClassKey::Puzzle, "clues"),
-        (ClassKey::Solution, "clues"),
-        (ClassKey::Clues, "guesses"),
-        (ClassKey::Clues, "level"),
-        (ClassKey::Puzzle, "level"),
+        (SameBy::Puzzle, "clues"),
+        (SameBy::Solution, "clues"),
+        (SameBy::Clues, "guesses"),
+        (SameBy::Clues, "level"),
+        (SameBy::Puzzle, "level"),
     ] {
         let split = |flags: &[&str]| -> Vec<String> {
             let args = ["split", &input, "--by", key.name(), "--stratify", by, "--seed", "5"];

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bulkdoku::Result;
 use bulkdoku::audit::{self, AuditSettings, Picture};
-use bulkdoku::datasets::{CanonJob, ClassKey, FormKind, RowFormat};
+use bulkdoku::datasets::{CanonJob, SameBy, FormKind, RowFormat};
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::{self, Detected, FormatHint};
 use bulkdoku::format::read::answer_field::AnswerField;
@@ -199,7 +199,7 @@ impl Session {
     fn check(&self, mut records: RecordRun, name: &str) -> Result<Made> {
         let answer_field = AnswerField::find(&self.detected, &self.head, name, None)?;
         let answer_column = answer_field.as_ref().map(AnswerField::number);
-        let keys = vec![ClassKey::Clues, ClassKey::Puzzle, ClassKey::Solution];
+        let keys = vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution];
         let settings =
             AuditSettings { answer_field, keys: keys.clone(), profile: true, ..AuditSettings::default() };
         let done = AtomicU64::new(0);

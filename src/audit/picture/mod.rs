@@ -7,7 +7,7 @@ mod heat_map;
 mod sections;
 
 use super::{AuditReport, Finding, FindingSource};
-use crate::datasets::ClassKey;
+use crate::datasets::SameBy;
 use crate::page::html::{definitions, document, escaped, without_folders};
 use crate::page::text_table::grouped;
 use crate::pipeline::Shard;
@@ -17,12 +17,11 @@ use crate::solver::Verdict;
 ///
 /// ```
 /// use bulkdoku::audit::{self, AuditSettings, Picture};
-/// use bulkdoku::format::read::line::Lines;
 /// use bulkdoku::io::Input;
 /// use bulkdoku::pipeline::RecordRun;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let records = RecordRun::new(Input::bytes("set.txt", puzzle.into())?, std::sync::Arc::new(Lines));
+/// let records = RecordRun::lines(Input::bytes("set.txt", puzzle.into())?);
 /// let settings = AuditSettings { profile: true, ..AuditSettings::default() };
 /// let page = Picture::new(&audit::run(records, settings)?, "set.txt").html();
 /// assert!(page.is_some_and(|page| page.contains("<h1>set.txt</h1>")));
@@ -42,7 +41,7 @@ pub struct Picture<'a> {
     /// The name of the file of answers, if there is one.
     pub answers: Option<String>,
     /// What makes records duplicates.
-    pub keys: Vec<ClassKey>,
+    pub keys: Vec<SameBy>,
     /// The name of the file that the records are compared with, if there is one.
     pub against: Option<String>,
     /// The name of the engine.
@@ -58,7 +57,7 @@ impl<'a> Picture<'a> {
             shard: None,
             answer_column: None,
             answers: None,
-            keys: vec![ClassKey::Clues],
+            keys: vec![SameBy::Clues],
             against: None,
             engine: crate::solver::Engine::Lanes.name(),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Picture, board, heat_map};
 use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
-use crate::datasets::ClassKey;
+use crate::datasets::SameBy;
 use crate::page::histogram;
 use crate::page::html::{escaped, table};
 use crate::page::ink::Ink;
@@ -87,7 +87,7 @@ pub fn classes(profile: &DataSetProfile) -> String {
     let mut says = "Records of one class are the same by the key; the size of a class is the number of its records. All but \
                     the first record of a class are repeated, and are findings."
         .to_owned();
-    if !profile.classes.iter().any(|classes| classes.key == ClassKey::Puzzle) {
+    if !profile.classes.iter().any(|classes| classes.key == SameBy::Puzzle) {
         says += " Equivalent puzzles, which are the same up to rearrangement and relabelling, were not looked for: \
                  check --by clues,puzzle,solution does.";
     }

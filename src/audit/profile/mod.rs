@@ -14,7 +14,7 @@ mod ranking;
 
 use std::collections::BTreeMap;
 
-use crate::datasets::ClassKey;
+use crate::datasets::SameBy;
 use crate::grid::CELLS;
 use crate::guess_bins::GuessBin;
 use crate::rating::Capped;
@@ -47,7 +47,7 @@ pub struct DataSetProfile {
 #[non_exhaustive]
 pub struct ClassSizes {
     /// What the records of a class have in common.
-    pub key: ClassKey,
+    pub key: SameBy,
     /// The number of classes with each number of records.
     pub sizes: BTreeMap<u64, u64>,
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, Property, RunArgs, SolverArgs, ViewArgs, values};
-use crate::datasets::{ClassKey, Share};
+use crate::datasets::{SameBy, Share};
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {
@@ -14,8 +14,8 @@ pub struct DedupeArgs {
     pub run: RunArgs,
     /// What makes two records the same: their text, their clues, the puzzle up to rearrangement and relabelling, or
     /// likewise its solution grid
-    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
-    pub by: ClassKey,
+    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
+    pub by: SameBy,
     /// Write line, first line and number of records for every record of a class of two or more to this file
     #[arg(long, value_name = "FILE")]
     pub classes: Option<PathBuf>,
@@ -36,8 +36,8 @@ pub struct SplitArgs {
     pub part: Vec<PartArg>,
     /// What makes two records the same, so that they go to one part: their text, their clues, the puzzle up to
     /// rearrangement and relabelling, or likewise its solution grid
-    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
-    pub by: ClassKey,
+    #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
+    pub by: SameBy,
     /// Give every part its share of the records of each level, with each number of clues, or of each range of guesses that
     /// the engine needs; the parts then depend on the records before, too
     #[arg(long, value_enum, value_name = "PROPERTY")]

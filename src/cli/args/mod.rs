@@ -17,7 +17,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::datasets::ClassKey;
+use crate::datasets::SameBy;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::write::OutputFormat;
@@ -160,8 +160,8 @@ pub struct CheckArgs {
     pub answers: Option<PathBuf>,
     /// What makes records duplicates: their text, their clues, the puzzle up to rearrangement and relabelling, or
     /// likewise its solution grid
-    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = values::named(&ClassKey::ALL, ClassKey::name))]
-    pub by: Vec<ClassKey>,
+    #[arg(long, value_name = "KEY,…", value_delimiter = ',', default_value = "clues", value_parser = values::named(&SameBy::ALL, SameBy::name))]
+    pub by: Vec<SameBy>,
     /// Report the records that this file holds, too, by the same keys; its format is detected
     #[arg(long, value_name = "FILE")]
     pub against: Option<PathBuf>,

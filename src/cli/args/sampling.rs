@@ -3,8 +3,7 @@
 use clap::ValueEnum;
 
 use super::{RunArgs, ShardArgs, values};
-use crate::datasets::RowFormat;
-use crate::datasets::sample::{BuildStrata, clue_strata, guess_strata};
+use crate::datasets::{BuildStrata, RowFormat, clue_strata, guess_strata};
 use crate::named::named;
 use crate::rating::level_strata;
 use crate::solver::SolverSettings;

@@ -7,7 +7,7 @@ use super::args::CheckArgs;
 use super::files::{create_output, open_input};
 use super::session::{Records, Session};
 use crate::audit::{self, AuditSettings, Picture};
-use crate::datasets::{ClassKey, RecordSource};
+use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::detect::FormatHint;
 use crate::format::line_shape::excerpt;
@@ -67,9 +67,9 @@ impl CheckArgs {
         AnswerField::find(detected, input.head(), input.name(), self.answer_column.as_ref())
     }
 
-    /// The keys without repetitions, in the order of [`ClassKey::ALL`].
-    fn keys(&self) -> Vec<ClassKey> {
-        ClassKey::ALL.into_iter().filter(|key| self.by.contains(key)).collect()
+    /// The keys without repetitions, in the order of [`SameBy::ALL`].
+    fn keys(&self) -> Vec<SameBy> {
+        SameBy::ALL.into_iter().filter(|key| self.by.contains(key)).collect()
     }
 
     /// The file that the records are compared with, if one is named.

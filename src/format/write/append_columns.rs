@@ -2,9 +2,13 @@
 //!
 //! The fields of the table are copied with their quotes, so only their ends have to be found.
 
+use std::sync::Arc;
+
 use super::csv_jsonl::write_answer;
 use super::rows::Row;
 use super::{Record, WriteAnswers};
+use crate::error::Refusal;
+use crate::format::detect::Detected;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::{Field, Fields};
 use crate::format::read::line::{is_blank_or_comment, line_around};
@@ -23,6 +27,17 @@ const PREFIX: &str = "bulkdoku_";
 pub struct AppendColumns(InputColumns);
 
 impl AppendColumns {
+    /// A writer for the records of an input in the format that was detected; `head` are the first of them.
+    ///
+    /// # Errors
+    /// [`Refusal::NoColumns`] for an input without columns, or with columns separated by white space; `name` is its name.
+    pub(crate) fn of(detected: &Detected, head: &[u8], name: &str) -> Result<Arc<dyn WriteAnswers>, Refusal> {
+        match detected.table.as_ref().and_then(|table| Self::new(table, head)) {
+            Some(writer) => Ok(Arc::new(writer)),
+            None => Err(Refusal::NoColumns(name.to_owned(), detected.reader.name())),
+        }
+    }
+
     /// A writer for the records of `table`, which begin with `head`. Returns `None` for columns separated by white space.
     pub fn new(table: &Table, head: &[u8]) -> Option<Self> {
         InputColumns::new(table, head, &NAMES).map(Self)

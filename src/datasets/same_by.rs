@@ -8,7 +8,7 @@ named! {
     /// What makes two records the same: they are of one class if they agree in this.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum ClassKey {
+    pub enum SameBy {
         /// The cells as they are written. Other columns of the record do not count.
         Text = "text",
         /// The clues, however the blanks are written.
@@ -21,24 +21,24 @@ named! {
     }
 }
 
-impl ClassKey {
+impl SameBy {
     /// What records of one class have in common, in words: `puzzle`, `solution grid`.
     pub const fn in_words(self) -> &'static str {
         match self {
-            ClassKey::Text => "text",
-            ClassKey::Clues | ClassKey::Puzzle => "puzzle",
-            ClassKey::Solution => "solution grid",
+            SameBy::Text => "text",
+            SameBy::Clues | SameBy::Puzzle => "puzzle",
+            SameBy::Solution => "solution grid",
         }
     }
 
     /// Is the class of a record known only after its puzzle is solved?
     pub(crate) const fn needs_solutions(self) -> bool {
-        matches!(self, ClassKey::Solution)
+        matches!(self, SameBy::Solution)
     }
 
     /// Do the records of a class differ by a transformation?
     pub(crate) const fn has_maps(self) -> bool {
-        matches!(self, ClassKey::Puzzle | ClassKey::Solution)
+        matches!(self, SameBy::Puzzle | SameBy::Solution)
     }
 
     /// Refuses an input whose records have no class by this key.
