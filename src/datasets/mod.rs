@@ -61,6 +61,7 @@ pub use canon::{CanonJob, FormKind};
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use same_by::SameBy;
+#[cfg(feature = "python")]
 pub(crate) use sample::key_of;
 pub use sample::{
     BuildStrata, FindStrata, NO_STRATUM, SampleJob, SampleReport, SampleStratum, clue_strata, guess_strata,
