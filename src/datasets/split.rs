@@ -37,7 +37,7 @@ use crate::pipeline::threads::WorkerPool;
 /// A file to be split into parts.
 ///
 /// Every record goes to one part as it is, with all its columns, and in the order of the file; the header goes to all
-/// parts. No class by [`key`](Self::key) is in two parts. A puzzle that has no class by its solution is assigned by its
+/// parts. No class by its key is in two parts. A puzzle that has no class by its solution is assigned by its
 /// class as a puzzle, one that has none either by its clues, and a malformed record by the text of its first line.
 ///
 /// The shares are those of the classes, and hold up to chance: of n classes, a part with the share p gets n · p on

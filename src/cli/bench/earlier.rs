@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::bench::Statistics;
-use crate::error::{Action, Error, Result};
+use crate::error::{Action, Error, Refusal, Result};
 
 /// Version of the JSON. It increases when a field changes its meaning or is removed; fields may be added at any time.
 pub const SCHEMA: u64 = 1;
@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<Vec<OldMeasurement>> {
 /// # Errors
 /// Returns an error if it is not JSON of this schema.
 pub fn parse(name: &str, text: &[u8]) -> Result<Vec<OldMeasurement>> {
-    let unreadable = |what: &str| Error::refused(format!("{name}:1:1: {what}"));
+    let unreadable = |what: &str| Error::Refused(Refusal::Other(format!("{name}:1:1: {what}")));
     let value: Value = serde_json::from_slice(text)
         .map_err(|error| unreadable(&format!("{error}; give a file that 'bench --summary' wrote")))?;
     if value["schema"].as_u64() != Some(SCHEMA) {
