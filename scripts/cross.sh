@@ -43,7 +43,11 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
     if [ ! -d "$folder/rust/usr/lib/rustlib/$target" ]; then
         export RUSTC_BOOTSTRAP=1
         case $target in
-        wasm32-*) std=-Zbuild-std=std,panic_abort ;;
+        wasm32-*)
+            std=-Zbuild-std=std,panic_abort
+            # A panic ends the module without a message: a tenth smaller, and faster.
+            export RUSTFLAGS="${RUSTFLAGS:-} -Zunstable-options -Cpanic=immediate-abort"
+            ;;
         *) std=-Zbuild-std=std,panic_unwind ;;
         esac
     fi
