@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bulkdoku::Result;
 use bulkdoku::audit::{self, AuditSettings, Picture};
-use bulkdoku::datasets::{CanonJob, SameBy, FormKind, RowFormat};
+use bulkdoku::datasets::{CanonJob, FormKind, RowFormat, SameBy};
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::{self, Detected, FormatHint};
 use bulkdoku::format::read::answer_field::AnswerField;
@@ -14,8 +14,8 @@ use bulkdoku::format::write::append_columns::AppendColumns;
 use bulkdoku::format::write::count::Counts;
 use bulkdoku::io::{Input, OutputBuffer};
 use bulkdoku::pipeline::{RecordRun, SolveRun};
-use bulkdoku::rating::{StepsJson, StepsText};
 use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
+use bulkdoku::rating::{StepsJson, StepsText};
 use bulkdoku::solver::batch::{self, Goal, Notation};
 use bulkdoku::solver::{Isa, SolverSettings};
 
