@@ -121,7 +121,6 @@ impl AuditReport {
 /// fingerprints per thread at a time.
 ///
 /// ```
-///
 /// use bulkdoku::audit::{self, AuditSettings, FindingKind};
 /// use bulkdoku::io::Input;
 /// use bulkdoku::pipeline::RecordRun;

@@ -15,7 +15,7 @@
 //! Which records are the same is found in two passes:
 //!
 //! ```text
-//! same_by      which records are the same: text, clues, puzzle, solution
+//! same_by        which records are the same: text, clues, puzzle, solution
 //! class_finder   the classes of the puzzles of a chunk
 //! class_stage    the classes of all records of an input, on all threads
 //! classes        collected in the order of the records

@@ -166,8 +166,8 @@ impl SplitJob {
     ///
     /// # Errors
     /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of the parts, of the
-    /// input, or of two files that are one. Files that were there before are then unchanged, and no temporary file is left; but [`Error::PartlyReplaced`] names parts that are
-    /// new.
+    /// input, or of two files that are one. Files that were there before are then unchanged, and no temporary file is
+    /// left; but [`Error::PartlyReplaced`] names parts that are new.
     pub fn run(mut self) -> Result<SplitReport> {
         check(&self.source, &self.parts)?;
         let pool = WorkerPool::start(self.settings.run.threads)?;

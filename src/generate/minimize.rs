@@ -126,8 +126,8 @@ impl MinimizeJob {
     /// of the record and on its clues. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`](crate::error::Refusal) when the records are pencilmarks, and with the first failure to read or write. A file that
-    /// was there before is then unchanged, and no temporary file is left.
+    /// With a [`Refusal`](crate::error::Refusal) when the records are pencilmarks, and with the first failure to read
+    /// or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
         let Self { records, seed, format, table, solver, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
