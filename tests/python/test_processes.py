@@ -102,17 +102,27 @@ def test_other_threads_run_while_a_list_is_copied() -> None:
 
     def tick() -> None:
         nonlocal ticks
-        while not is_over.wait(0.001):
+        while not is_over.wait(0.0001):
             ticks += 1
 
-    puzzles: list[object] = [HARD] * 3_000_000
+    puzzles: list[object] = [*[HARD] * 1_000_000, 3]
+    ticks_in_calls = 0
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(0.0001)
     ticker = threading.Thread(target=tick)
     ticker.start()
-    with pytest.raises(TypeError, match="item 3000000 is int"):
-        bulkdoku.solve([*puzzles, 3])  # type: ignore[list-item]
-    is_over.set()
-    ticker.join()
-    assert ticks > 10
+    try:
+        for _ in range(5):
+            ticks_before = ticks
+            with pytest.raises(TypeError, match="item 1000000 is int"):
+                bulkdoku.solve(puzzles)  # type: ignore[arg-type]
+            ticks_in_calls += ticks - ticks_before
+    finally:
+        is_over.set()
+        ticker.join()
+        sys.setswitchinterval(interval)
+    # A call that kept the lock would leave room for one tick before it and one after it.
+    assert ticks_in_calls > 20
 
 
 def test_calls_from_four_threads_do_not_disturb_each_other() -> None:
