@@ -26,6 +26,9 @@ const BATCH: usize = 1024;
 const SINGLES: u8 = 3;
 const LOCKED: u8 = 4;
 
+/// The place of a board that has not been copied.
+const NO_BOARD: u32 = u32::MAX;
+
 /// What to find out about each puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -203,7 +206,8 @@ impl Rater {
         for (index, rating) in ratings.iter_mut().enumerate() {
             *rating = Rating { verdict: self.settled_verdict(puzzles, index), ..Rating::default() };
             if rating.verdict == Verdict::Unique {
-                self.rate_closure(puzzles, index, None, rating);
+                let solution = self.solution_of_closure(index);
+                self.rate_closure(puzzles, index, solution.as_ref(), rating);
             }
         }
         for slot in 0..self.solved.len() {
@@ -221,26 +225,25 @@ impl Rater {
     /// Finds the closures of the levels 1 to 4.
     fn close(&mut self, puzzles: Puzzles<'_>) {
         let has = |kind| self.settings.has(kind);
-        let tries = has(RatingKind::Depth) || has(RatingKind::Backdoor);
-        let boards = u8::from(has(RatingKind::Level)) << LOCKED | u8::from(tries) << SINGLES;
-        let request = ClosureRequest { counts_left: has(RatingKind::Left), boards };
+        let solutions = has(RatingKind::Depth) || has(RatingKind::Backdoor);
+        let boards = u8::from(has(RatingKind::Level)) << LOCKED | u8::from(solutions) << SINGLES;
+        let request = ClosureRequest { counts_left: has(RatingKind::Left), boards, solutions };
         self.closures.resize(puzzles.len(), Closure::default());
         self.boards.clear();
         self.lanes.closures(puzzles, request, &mut self.closures, &mut self.boards);
         self.board_at.clear();
-        self.board_at.resize(puzzles.len(), [u32::MAX; 2]); // no board
+        self.board_at.resize(puzzles.len(), [NO_BOARD; 2]);
         for (at, board) in self.boards.iter().enumerate() {
             self.board_at[board.puzzle as usize][usize::from(board.level - SINGLES)] = at as u32;
         }
     }
 
-    /// Solves the puzzles whose verdict or solution is not known from the closures and is needed.
+    /// Solves the puzzles whose verdict is not known from the closures.
     fn solve(&mut self, puzzles: Puzzles<'_>) {
-        let tries = self.settings.has(RatingKind::Depth) || self.settings.has(RatingKind::Backdoor);
         self.solved.clear();
         self.starts.clear();
         for (index, closure) in self.closures.iter().enumerate() {
-            if closure.stage == Stage::Open || closure.stage == Stage::Solved(LOCKED) && tries {
+            if closure.stage == Stage::Open {
                 self.solved.push(index as u32);
                 self.starts.push(puzzles.start(index));
             }
@@ -312,7 +315,15 @@ impl Rater {
         rating.backdoor = backdoor.then(|| trials.backdoor(&board, self.settings.backdoor_limit));
     }
 
-    /// The closure of a level, which has been requested and is not a solution.
+    /// The solution of a puzzle that level 4 solves, if it has been requested.
+    fn solution_of_closure(&self, index: usize) -> Option<[u8; CELLS]> {
+        let is_copied =
+            self.closures[index].stage == Stage::Solved(LOCKED) && self.board_at[index][1] != NO_BOARD;
+        let digit = |mask: u16| b'1' + mask.trailing_zeros() as u8;
+        is_copied.then(|| masks(self.board(index, LOCKED)).map(digit))
+    }
+
+    /// The closure of a level, which has been requested.
     fn board(&self, index: usize, level: u8) -> &BoardWords {
         &self.boards[self.board_at[index][usize::from(level - SINGLES)] as usize].words
     }

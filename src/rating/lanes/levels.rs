@@ -184,6 +184,9 @@ impl<S: Transpose> LevelSearch<'_, S> {
                 self.count_left(unchanged & three & !four, unchanged & four);
             }
         }
+        if self.request.solutions {
+            self.copy_boards(4, solved & four);
+        }
         for lane in lanes(solved | dead) {
             let level = 1 + (two >> lane & 1) + (three >> lane & 1) + (four >> lane & 1);
             let stage = if solved >> lane & 1 == 1 { Stage::Solved(level as u8) } else { Stage::Dead };
@@ -201,9 +204,13 @@ impl<S: Transpose> LevelSearch<'_, S> {
     /// Copies the boards of `set`, which are closures of `level`, if they are wanted.
     #[inline(always)]
     fn leave(&mut self, level: u8, set: LaneSet) {
-        if self.request.boards >> level & 1 == 0 {
-            return;
+        if self.request.boards >> level & 1 == 1 {
+            self.copy_boards(level, set);
         }
+    }
+
+    #[inline(always)]
+    fn copy_boards(&mut self, level: u8, set: LaneSet) {
         for lane in lanes(set) {
             let words = copy_lane(self.block, lane);
             self.boards.push(LaneBoard { puzzle: self.puzzle[lane] as u32, level, words });

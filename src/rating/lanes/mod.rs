@@ -45,9 +45,11 @@ pub struct ClosureRequest {
     pub counts_left: bool,
     /// The levels whose closures are copied where they do not solve the puzzle: level n in bit n.
     pub boards: u8,
+    /// Copy the closures that solve puzzles of level 4 as well.
+    pub solutions: bool,
 }
 
-/// A closure that is not a solution.
+/// A closure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaneBoard {
     /// The number of the puzzle in its batch.

@@ -1,10 +1,12 @@
 //! The ratings by their definitions.
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use super::oracle::{close, shuffle};
 use crate::grid::{CELLS, Cell};
-use crate::rating::rules::board::digits_of;
+use crate::rating::rules::board::{ALL_DIGITS, digits_of};
 use crate::rating::rules::{Board, House, HouseKind};
 use crate::solver::batch::Notation;
 
@@ -17,73 +19,111 @@ pub fn level(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
     })
 }
 
-/// The depth of trial and error, up to `limit`.
-pub fn depth(puzzle: &[u8; CELLS], limit: u8, random: &mut impl Rng) -> Option<u8> {
-    (0..=limit).find(|&depth| {
-        let mut board = Board::new(puzzle, Notation::Clues);
-        eliminate(&mut board, depth, random);
-        board.is_solved()
-    })
+/// The candidates of the cells, digit `d` in bit `d - 1`.
+type Marks = [u16; CELLS];
+
+fn marks(puzzle: &[u8; CELLS]) -> Marks {
+    puzzle.map(|byte| crate::grid::digit(byte).map_or(ALL_DIGITS, |digit| 1 << (digit - 1)))
 }
 
-/// Eliminates every candidate whose assumption leads to a contradiction by the depth below, until none is left.
-fn eliminate(board: &mut Board, depth: u8, random: &mut impl Rng) {
-    close(board, 3, random);
-    let Some(below) = depth.checked_sub(1) else { return };
+fn is_solved(marks: &Marks) -> bool {
+    marks.iter().all(|mask| mask.is_power_of_two())
+}
+
+/// Applies naked and hidden singles, house by house, until neither changes anything. Returns false if the board is dead.
+fn close_by_singles(marks: &mut Marks) -> bool {
+    static HOUSES: LazyLock<Vec<[usize; 9]>> =
+        LazyLock::new(|| House::all().map(|house| house.cells().map(Cell::index)).collect());
     loop {
-        let mut is_changed = false;
-        let mut cells: Vec<Cell> = Cell::all().collect();
-        shuffle(&mut cells, random);
-        for cell in cells {
-            for digit in digits_of(board.candidates(cell)) {
-                if board.is_dead() || board.is_solved() {
-                    return;
+        let before = *marks;
+        for cells in HOUSES.iter() {
+            let (mut placed, mut once, mut twice) = (0, 0, 0);
+            for mask in cells.map(|cell| marks[cell]) {
+                twice |= once & mask;
+                once |= mask;
+                if mask.is_power_of_two() && placed & mask != 0 || mask == 0 {
+                    return false;
                 }
-                if board.is_placed(cell) || !board.has(cell, digit) {
-                    continue;
+                placed |= if mask.is_power_of_two() { mask } else { 0 };
+            }
+            if once != ALL_DIGITS {
+                return false;
+            }
+            for &cell in cells {
+                let hidden: u16 = marks[cell] & !twice;
+                if hidden.count_ones() > 1 {
+                    return false;
                 }
-                let mut child = board.clone();
-                child.place(cell, digit);
-                eliminate(&mut child, below, random);
-                if child.is_dead() {
-                    board.clear(cell, digit);
-                    close(board, 3, random);
-                    is_changed = true;
+                if !marks[cell].is_power_of_two() {
+                    marks[cell] = if hidden != 0 { hidden } else { marks[cell] & !placed };
                 }
             }
         }
-        if !is_changed {
-            return;
+        if *marks == before {
+            return true;
+        }
+    }
+}
+
+/// The depth of trial and error, up to `limit`.
+pub fn depth(puzzle: &[u8; CELLS], limit: u8, random: &mut impl Rng) -> Option<u8> {
+    (0..=limit).find(|&depth| {
+        let mut board = marks(puzzle);
+        assert!(eliminate(&mut board, depth, random), "a puzzle with a solution");
+        is_solved(&board)
+    })
+}
+
+/// Eliminates every candidate whose assumption leads to a contradiction by the depth below, until none is left. Returns
+/// false if the board is dead.
+fn eliminate(board: &mut Marks, depth: u8, random: &mut impl Rng) -> bool {
+    if !close_by_singles(board) {
+        return false;
+    }
+    let Some(below) = depth.checked_sub(1) else { return true };
+    loop {
+        let before = *board;
+        let mut cells: Vec<usize> = (0..CELLS).collect();
+        shuffle(&mut cells, random);
+        for cell in cells {
+            for digit in digits_of(board[cell]) {
+                let bit = 1 << (digit - 1);
+                if is_solved(board) {
+                    return true;
+                }
+                if board[cell] & bit == 0 || board[cell].is_power_of_two() {
+                    continue;
+                }
+                let mut child = *board;
+                child[cell] = bit;
+                if !eliminate(&mut child, below, random) {
+                    board[cell] &= !bit;
+                    if !close_by_singles(board) {
+                        return false;
+                    }
+                }
+            }
+        }
+        if *board == before {
+            return true;
         }
     }
 }
 
 /// The least number of cells of the solution that have to be given, up to `limit`.
-pub fn backdoor(
-    puzzle: &[u8; CELLS],
-    solution: &[u8; CELLS],
-    limit: u8,
-    random: &mut impl Rng,
-) -> Option<u8> {
-    (0..=limit).find(|&size| has_backdoor(puzzle, solution, 0, size, random))
+pub fn backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], limit: u8) -> Option<u8> {
+    (0..=limit).find(|&size| has_backdoor(puzzle, solution, 0, size))
 }
 
-fn has_backdoor(
-    puzzle: &[u8; CELLS],
-    solution: &[u8; CELLS],
-    from: usize,
-    size: u8,
-    random: &mut impl Rng,
-) -> bool {
+fn has_backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size: u8) -> bool {
     if size == 0 {
-        let mut board = Board::new(puzzle, Notation::Clues);
-        close(&mut board, 3, random);
-        return board.is_solved();
+        let mut board = marks(puzzle);
+        return close_by_singles(&mut board) && is_solved(&board);
     }
     (from..CELLS).filter(|&cell| puzzle[cell] == b'.').any(|cell| {
         let mut given = *puzzle;
         given[cell] = solution[cell];
-        has_backdoor(&given, solution, cell + 1, size - 1, random)
+        has_backdoor(&given, solution, cell + 1, size - 1)
     })
 }
 
