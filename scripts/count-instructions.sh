@@ -1,7 +1,7 @@
 #!/bin/sh
-# Counts the instructions that the whole program takes per puzzle, with one thread and proving uniqueness, and prints a table:
-# counts do not depend on the clock or on what else the machine does.
-# usage: scripts/count-instructions.sh [--arm] [FILE...]
+# Counts the instructions that the whole program takes per puzzle with one thread, and prints a table: counts do not depend on
+# the clock or on what else the machine does. It proves that solutions are unique or, with --canon, makes canonical forms.
+# usage: scripts/count-instructions.sh [--arm] [--canon] [FILE...]
 # Without --arm the program of this machine runs under valgrind. With --arm the program for aarch64 runs under QEMU with the
 # plugin of benches/instructions. Without a FILE the sets of ../shared/data are counted, or data/mixed.txt if there are none.
 # Of each file the first 1,000 lines count. A run with one puzzle is subtracted.
@@ -14,12 +14,21 @@ set -eu
 cd "$(dirname "$0")/.."
 lines=1000
 arm=
-if [ "${1:-}" = --arm ]; then
-    arm=yes
+command='solve --unique'
+sets='kaggle_easy_21000 17_clue_49151 magictour_top1465 hardest_1905_11plus_48766 multi_solution_serg_10000'
+while :; do
+    case ${1:-} in
+    --arm) arm=yes ;;
+    --canon)
+        command=canon
+        sets="$sets 17_clue_49151.solutions" # whole grids take another way
+        ;;
+    *) break ;;
+    esac
     shift
-fi
+done
 if [ $# -eq 0 ]; then
-    for set in kaggle_easy_21000 17_clue_49151 magictour_top1465 hardest_1905_11plus_48766 multi_solution_serg_10000; do
+    for set in $sets; do
         [ ! -f "../shared/data/$set.txt" ] || set -- "$@" "../shared/data/$set.txt"
     done
     [ $# -gt 0 ] || set -- data/mixed.txt
@@ -59,7 +68,8 @@ fi
 
 # The instructions of the program on instruction set $1 and file $2.
 instructions() {
-    run "$program" solve -q -j1 --unique --isa "$1" -o /dev/null "$2"
+    # shellcheck disable=SC2086 # a command with its options
+    run "$program" $command -q -j1 --isa "$1" -o /dev/null "$2"
 }
 
 printf '| set | puzzles |'

@@ -27,7 +27,7 @@ use crate::{
 use batch::{Batch, Found, MOST_BOARDS};
 use search::Search;
 use simd::Kernel;
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use simd::Simd;
 pub use solution::NotItsSolution;
 
@@ -76,6 +76,8 @@ enum Vectors {
     Avx512(simd::avx512::Avx512),
     #[cfg(target_arch = "x86_64")]
     Avx2(simd::avx2::Avx2),
+    #[cfg(target_arch = "aarch64")]
+    Neon(simd::neon::Neon),
 }
 
 impl Vectors {
@@ -86,17 +88,21 @@ impl Vectors {
             Isa::Avx512 => simd::avx512::Avx512::detect().map(Self::Avx512),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => simd::avx2::Avx2::detect().map(Self::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon => simd::neon::Neon::detect().map(Self::Neon),
             _ => None,
         }
     }
 
-    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))] // there are no vectors to run it with
+    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(unused_variables))] // there are no vectors to run it with
     fn run(self, kernel: impl Kernel) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(simd) => simd.enter(kernel),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(simd) => simd.enter(kernel),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(simd) => simd.enter(kernel),
         }
     }
 }

@@ -98,7 +98,7 @@ fn placed<S: Simd, const JOINED_STACKS: bool>(
     labels: S::V,
     [first, last]: [S::Exchange; 2],
 ) -> (S::V, S::V) {
-    let labels = simd.shuffle(labels, simd.shuffle(rows, orders));
+    let labels = simd.shuffle(labels, simd.shuffle_by_order(rows, orders));
     let cells = simd.or_and(labels, orders, simd.splat(15));
     // The first column of joined ones has the highest byte and gets the least cell.
     let cells = simd.exchange::<true>(cells, first);

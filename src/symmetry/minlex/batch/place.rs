@@ -114,7 +114,7 @@ impl<S: Simd> Parts<S> {
     fn place<const TIED: bool>(self, simd: S, first_lines: [u16; 4]) -> Four<S> {
         let [order, tied_order, line, labels, rows, list] = self.0;
         let orders = if TIED { simd.shuffle(order, tied_order) } else { order };
-        let labels = label_new_digits(simd, labels, simd.shuffle(line, orders));
+        let labels = label_new_digits(simd, labels, simd.shuffle_by_order(line, orders));
         Four { orders, labels, rows: simd.shuffle(rows, list), first_lines }
     }
 }

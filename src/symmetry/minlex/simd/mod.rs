@@ -8,7 +8,7 @@
 //! NEON. The unit of an operation is a byte unless its comment says otherwise, and no byte leaves its quarter.
 
 /// Operations of the trait, each the value of an expression of intrinsics.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! operations {
     ($(fn $name:ident $(<const $n:ident: $t:ty>)? ($($argument:ident: $type:ty),*) -> $result:ty { $value:expr })*) => {
         $(#[inline(always)]
@@ -23,6 +23,8 @@ macro_rules! operations {
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
+#[cfg(target_arch = "aarch64")]
+pub(super) mod neon;
 #[cfg(target_arch = "x86_64")]
 mod read512;
 
@@ -77,8 +79,13 @@ pub(super) trait Simd: Copy {
     /// Moves bytes to places with higher numbers, zeros in.
     fn bytes_up<const N: i32>(self, v: Self::V) -> Self::V;
     fn bytes_down<const N: i32>(self, v: Self::V) -> Self::V;
-    /// The bytes of each quarter of `v` at the places in the low four bits of `places`; 0 where bit 7 is set.
+    /// The bytes of each quarter of `v` at these places, each below 16, or 128 or more for a 0.
     fn shuffle(self, v: Self::V, places: Self::V) -> Self::V;
+    /// The same for an order of columns, whose joins (bits 4 to 6) do not count.
+    #[inline(always)]
+    fn shuffle_by_order(self, v: Self::V, orders: Self::V) -> Self::V {
+        self.shuffle(v, orders)
+    }
     /// The same with 0 for every place that is 16 or more.
     fn shuffle_found(self, v: Self::V, places: Self::V) -> Self::V;
     /// `quarter`'s byte `place` is the first byte of the quarter of `v`.
