@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use super::engine_pool::PooledEngine;
+use super::pool::PooledEngine;
 use super::row_run::split;
 use super::run::{Control, lock, on_threads};
 use crate::generate::{Generator, PuzzleLine, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};

@@ -5,8 +5,8 @@ use numpy::ndarray::Dim;
 use pyo3::prelude::*;
 
 use super::canon::NO_GRID;
-use super::engine_pool::PooledEngine;
 use super::input::Input;
+use super::pool::PooledEngine;
 use super::row_run::{Inspector, Judge, RowReader, Runner, batch_work};
 use crate::generate::Minimizer;
 use crate::grid::{CELLS, digit};

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use pyo3::prelude::*;
 
+use super::pool::PooledRater;
 use super::row_run::{BadRow, Judge, Results, RowReader, Runner, Work, split};
 use super::rows::Rows;
 use super::solve::code;
 use crate::notation::Puzzles;
-use crate::rating::{Rater, Rating, RatingField, RatingSettings};
+use crate::rating::{Rating, RatingField, RatingSettings};
 use crate::solver::Verdict;
 
 /// The ratings of consecutive rows. All of them are overwritten.
@@ -50,7 +51,7 @@ pub(super) fn rate(
     settings: &RatingSettings,
 ) -> PyResult<Vec<BadRow>> {
     let make = || {
-        let rater = Rater::with_settings(settings.clone());
+        let rater = PooledRater::take(settings);
         Ratings(RowReader::new(rows, RatingJudge { rater, ratings: Vec::new() }))
     };
     runner.of_slow_rows(16).run(rows.len(), columns, make).map_err(|(error, _)| error)
@@ -58,14 +59,14 @@ pub(super) fn rate(
 
 /// A rater with the ratings of a batch.
 struct RatingJudge {
-    rater: Rater,
+    rater: PooledRater,
     ratings: Vec<Rating>,
 }
 
 impl Judge for RatingJudge {
     fn judge(&mut self, puzzles: Puzzles<'_>) {
         self.ratings.resize(puzzles.len(), Rating::default());
-        self.rater.rate_texts(puzzles, &mut self.ratings);
+        self.rater.1.rate_texts(puzzles, &mut self.ratings);
     }
 
     fn verdict(&self, index: usize) -> Verdict {

@@ -13,7 +13,7 @@ use numpy::{PyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::array_memory::{self, Number};
-use super::engine_pool::PooledEngine;
+use super::pool::PooledEngine;
 use super::rows::{Batch, BatchPuzzles, Defect, Rows, explain};
 use super::run::{BatchSize, Control, FIRST_BATCH, lock, on_threads};
 use crate::format::inspection;

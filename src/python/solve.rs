@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pyo3::prelude::*;
 
-use super::engine_pool::PooledEngine;
+use super::pool::PooledEngine;
 use super::row_run::{self, BadRow, Runner, Work, push_bad_rows, split};
 use super::rows::{Batch, BatchPuzzles, Rows};
 use crate::grid::CELLS;

@@ -1,0 +1,87 @@
+//! Engines and raters that outlive a call, so that a call with few rows does not have to build one, which takes up to
+//! half a millisecond.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Mutex;
+
+use crate::outcome::Outcome;
+use crate::rating::{Rater, RatingSettings};
+use crate::solver::Engine;
+use crate::solver::batch::{Answers, Puzzles, Solve, Task};
+
+type Idle<T> = Mutex<Vec<T>>;
+
+static ENGINES: Idle<Box<dyn Solve>> = Mutex::new(Vec::new());
+static RATERS: Idle<(RatingSettings, Rater)> = Mutex::new(Vec::new());
+
+/// The most values of a kind that are kept. Each takes some megabytes.
+const MOST_IDLE: usize = 8;
+
+/// A value that no other call is using, until it is dropped. No lock is waited for: a process may have been forked while
+/// another thread held it, and then it is never free.
+pub(super) struct Pooled<T: 'static> {
+    value: Option<T>,
+    idle: &'static Idle<T>,
+}
+
+pub(super) type PooledEngine = Pooled<Box<dyn Solve>>;
+pub(super) type PooledRater = Pooled<(RatingSettings, Rater)>;
+
+impl PooledEngine {
+    /// An idle engine, or a new one.
+    pub(super) fn take() -> Self {
+        Self::find(&ENGINES, |_| true, || Engine::default().build())
+    }
+}
+
+impl PooledRater {
+    /// An idle rater with these settings, or a new one.
+    pub(super) fn take(settings: &RatingSettings) -> Self {
+        let make = || (settings.clone(), Rater::with_settings(settings.clone()));
+        Self::find(&RATERS, |(its, _)| its == settings, make)
+    }
+}
+
+impl<T> Pooled<T> {
+    fn find(idle: &'static Idle<T>, fits: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> Self {
+        let found = idle.try_lock().ok().and_then(|mut values| {
+            let at = values.iter().rposition(fits)?;
+            Some(values.remove(at))
+        });
+        Self { value: Some(found.unwrap_or_else(make)), idle }
+    }
+}
+
+impl<T> Deref for Pooled<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value.as_ref().expect("it is there until it is dropped")
+    }
+}
+
+impl<T> DerefMut for Pooled<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.value.as_mut().expect("it is there until it is dropped")
+    }
+}
+
+impl Solve for PooledEngine {
+    fn solve_to(&mut self, task: Task, puzzles: Puzzles<'_>, answers: Answers<'_>, outcomes: &mut [Outcome]) {
+        (**self).solve_to(task, puzzles, answers, outcomes);
+    }
+}
+
+/// The value is idle again, and the one that has been idle longest goes when there are too many.
+impl<T> Drop for Pooled<T> {
+    fn drop(&mut self) {
+        if let Some(value) = self.value.take()
+            && !std::thread::panicking()
+            && let Ok(mut idle) = self.idle.try_lock()
+        {
+            idle.push(value);
+            let excess = idle.len().saturating_sub(MOST_IDLE);
+            idle.drain(..excess);
+        }
+    }
+}
