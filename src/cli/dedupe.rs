@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::DedupeArgs;
-use super::files::create_output;
+use super::files::{create_output, open_source};
 use super::json::{self, extended};
 use super::numbers::{counted, grouped};
 use super::session::Session;
@@ -11,14 +11,20 @@ use super::summary::timed_line;
 use super::{Exit, say};
 use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
+use crate::format::detect::FormatHint;
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
     let source = args.run.input.source()?;
-    let (name, length) = (source.name().to_owned(), source.length()?);
+    let (name, mut length) = (source.name().to_owned(), source.length()?);
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
+    for path in &args.against {
+        let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
+        length = length.zip(reference.length()?).map(|(one, other)| one + other);
+        job.against.push(reference);
+    }
     let report = session.show(length, |on_chunk| {
         let (input, budget) = (&args.run.input, &args.run.budget);
         job.settings = session.data_set_settings(input, budget, args.drop_bad, on_chunk);
@@ -37,6 +43,7 @@ impl DedupeArgs {
         let mut line = timed_line(counted(*records, "record"), *records, *elapsed, *threads, kept);
         let dropped = if self.drop_bad { "dropped" } else { "kept" };
         for (count, what) in [
+            (report.leaks, if report.leaks == 1 { "leak" } else { "leaks" }.to_owned()),
             (report.duplicates, if report.duplicates == 1 { "duplicate" } else { "duplicates" }.to_owned()),
             (report.malformed, format!("malformed {dropped}")),
             (report.contradictory, format!("contradictory {dropped}")),
@@ -52,8 +59,10 @@ impl DedupeArgs {
     fn json(&self, input: &str, report: &DedupeReport) -> Value {
         let further = json!({
             "by": self.by.name(),
+            "against": self.against.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
             "kept": report.kept,
             "duplicates": report.duplicates,
+            "leaks": report.leaks,
             "malformed": report.malformed,
             "contradictory": report.contradictory,
             "without_class": report.without_class,

@@ -37,11 +37,7 @@ impl InputArgs {
     /// The input, to be read more than once. A stream is copied to a temporary file.
     pub fn source(&self) -> Result<RecordSource> {
         let hint = FormatHint { format: self.from, column: self.column.clone() };
-        if is_dash(&self.path) {
-            streams::explain_terminal();
-            return RecordSource::stream("<stdin>", io::stdin(), hint);
-        }
-        RecordSource::file(&self.path, self.access(), hint)
+        open_source(&self.path, self.access(), hint)
     }
 
     /// Whether files are mapped or read.
@@ -86,6 +82,15 @@ impl SolveArgs {
 /// Opens the file at `path`, or standard input for `-`.
 pub fn open_input(path: &Path, access: Access) -> Result<Input> {
     if is_dash(path) { streams::stdin() } else { Input::open(path, access) }
+}
+
+/// The file at `path`, or a copy of standard input for `-`, to be read more than once.
+pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<RecordSource> {
+    if is_dash(path) {
+        streams::explain_terminal();
+        return RecordSource::stream("<stdin>", io::stdin(), hint);
+    }
+    RecordSource::file(path, access, hint)
 }
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.

@@ -97,6 +97,17 @@ mod tests {
     }
 
     #[test]
+    fn entries_are_added_after_others_were_read() {
+        let mut buckets = Buckets::new(3, BUCKETS * 24 * 7);
+        for numbers in [0..5000, 5000..10_000] {
+            numbers.for_each(|number| buckets.push((number % 3) as u8, [number; 3]).unwrap());
+            buckets.read(1).unwrap();
+        }
+        let expected: Vec<u64> = (1..10_000).step_by(3).flat_map(|number| [number; 3]).collect();
+        assert_eq!(buckets.read(1).unwrap().as_ref(), expected);
+    }
+
+    #[test]
     fn no_more_is_held_in_memory_than_was_allowed() {
         let mut buckets = Buckets::new(3, BUCKETS * 24 * 100);
         for number in 0..50_000_u64 {

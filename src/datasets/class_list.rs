@@ -12,8 +12,9 @@ use crate::pipeline::threads::WorkerPool;
 /// The names of the columns.
 const HEADER: &[u8] = b"line,first_line,records\n";
 
-/// Writes a row for every record of a class of two or more records: its line, the line of the first record of the class,
-/// and the number of its records. The records are on the lines up to `lines`.
+/// Writes a row for every record of a class of two or more records: its line, the line of the record that stands for the
+/// class, and the number of its records. The records are on the lines up to `lines`; those of other inputs are on line 0, and
+/// are not counted.
 ///
 /// The list is then complete. The caller puts it in its place.
 ///
@@ -48,14 +49,14 @@ pub(super) fn write(
     output.complete()
 }
 
-/// The rows of the members of a bucket that are not alone in their class.
+/// The rows of the members of a bucket that are not alone in their class, but for those of other inputs.
 fn rows_of(members: &[(PackedPosition, u32)]) -> Vec<[u64; 3]> {
     let mut records = vec![0_u32; members.len()];
-    members.iter().for_each(|&(_, first)| records[first as usize] += 1);
+    let of_input = || members.iter().filter(|(position, _)| !position.is_elsewhere());
+    of_input().for_each(|&(_, first)| records[first as usize] += 1);
     let row = |&(position, first): &(PackedPosition, u32)| {
-        let first = first as usize;
-        let count = u64::from(records[first]);
-        (count > 1).then(|| [position.line(), members[first].0.line(), count])
+        let (count, first) = (u64::from(records[first as usize]), members[first as usize].0);
+        (count > 1 || first.is_elsewhere()).then(|| [position.line(), first.line(), count])
     };
-    members.iter().filter_map(row).collect()
+    of_input().filter_map(row).collect()
 }

@@ -136,8 +136,26 @@ impl ClassTable {
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Calls `visit` with the members of every bucket: for each its position and the index of the first member of its
-    /// class. The calls come from all threads of `pool`, in any order.
+    /// Calls `visit` with every fingerprint, from all threads of `pool` and in any order.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub(crate) fn for_each_fingerprint(
+        &self,
+        pool: &WorkerPool,
+        visit: impl Fn(Fingerprint) + Send + Sync,
+    ) -> Result<()> {
+        pool.for_each(BUCKETS, &|bucket| {
+            let entries = self.buckets.read(bucket as u8)?;
+            let entries = Entries::new(&entries, self.width);
+            (0..entries.len()).for_each(|index| visit(Fingerprint(entries.fingerprint(index))));
+            Ok(())
+        })
+    }
+
+    /// Calls `visit` with the members of every bucket: for each its position and the index of the member that stands for its
+    /// class, which is the first one, or one that is [elsewhere](PackedPosition::ELSEWHERE). The calls come from all threads
+    /// of `pool`, in any order.
     ///
     /// # Errors
     /// With the first error of `visit`, or when the temporary file cannot be read.
@@ -149,8 +167,16 @@ impl ClassTable {
         pool.for_each(BUCKETS, &|bucket| {
             let entries = self.buckets.read(bucket as u8)?;
             let entries = Entries::new(&entries, self.width);
-            let firsts = entries.firsts().into_iter().enumerate();
-            let members: Vec<_> = firsts.map(|(index, first)| (entries.position(index), first)).collect();
+            let firsts = entries.firsts();
+            let mut chosen: Vec<u32> = (0..firsts.len() as u32).collect();
+            for (index, &first) in firsts.iter().enumerate() {
+                if entries.position(index).is_elsewhere() {
+                    chosen[first as usize] = index as u32;
+                }
+            }
+            let firsts = firsts.iter().enumerate();
+            let members: Vec<_> =
+                firsts.map(|(index, &first)| (entries.position(index), chosen[first as usize])).collect();
             visit(&members)
         })
     }

@@ -1,11 +1,13 @@
 //! Collects the classes of all records of an input, in the order of the records.
 
 use super::class_table::{ClassMember, ClassTable};
+use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
 use super::position::PackedPosition;
 use super::same_by::SameBy;
 use crate::error::Result;
 use crate::pipeline::ordered::{Reuse, Sink};
+use crate::pipeline::threads::WorkerPool;
 
 /// What a record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +61,13 @@ pub(crate) struct Classes {
     pub(crate) lines: u64,
     /// The lines of the records that are left out: those that are no puzzles, if that was asked for.
     pub(super) left_out: Option<LineSet>,
+    /// While other inputs are read, what their records are compared with: see [`Classes::compare`].
+    compared: Option<LineSet>,
 }
+
+/// The number of values of the bits of a fingerprint that tell whether a record of another input may be the same as one of
+/// the input: 8 MiB, one bit for each.
+const SELECTED: u64 = 1 << 26;
 
 impl Classes {
     /// No records yet. About `held` bytes of fingerprints are held in memory.
@@ -73,7 +81,21 @@ impl Classes {
             without_class: 0,
             lines: 0,
             left_out: None,
+            compared: None,
         }
+    }
+
+    /// Takes the records that follow as those of other inputs, with which those so far are compared by the one key: they go
+    /// to the table at [`PackedPosition::ELSEWHERE`], and are not counted. Only those are taken that may be the same as a
+    /// record so far, so that other inputs of any length take no memory.
+    ///
+    /// # Errors
+    /// When the temporary file cannot be read.
+    pub(super) fn compare(self, pool: &WorkerPool) -> Result<Self> {
+        let mut compared = LineSet::default();
+        compared.grow(SELECTED);
+        self.tables[0].for_each_fingerprint(pool, |Fingerprint([_, two])| compared.insert(two % SELECTED))?;
+        Ok(Self { compared: Some(compared), ..self })
     }
 
     /// Leaves out the records that are malformed or contradictory.
@@ -99,6 +121,15 @@ impl Sink<ChunkClasses> for Classes {
     type Finished = Self;
 
     fn accept(&mut self, chunk: &ChunkClasses) -> Result<()> {
+        if let Some(compared) = &self.compared {
+            let mut members = chunk.members.iter().flatten();
+            return members.try_for_each(|&member| {
+                match compared.contains(member.fingerprint.0[1] % SELECTED) {
+                    true => self.tables[0].push(member, PackedPosition::ELSEWHERE),
+                    false => Ok(()),
+                }
+            });
+        }
         let records = chunk.positions.iter().zip(chunk.members.chunks(self.tables.len()));
         for ((&position, members), &state) in records.zip(&chunk.states) {
             if self.leaves_out(state, position.line()) {

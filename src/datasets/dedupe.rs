@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! first pass   records ─▶ classes ─▶ table ─▶ set of the lines of all duplicates, one bit per line
+//! references   records ─▶ classes ─▶ those that may be in the table
 //! second pass  records ─▶ those that are not in the set, byte for byte
 //! ```
 
@@ -54,9 +55,13 @@ pub struct DedupeJob {
     /// Where the records that are kept are written.
     output: Output,
     /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
-    /// columns `line,first_line,records`. Nowhere by default.
+    /// columns `line,first_line,records`. A record that is also in another data set is listed with 0 as its first line.
+    /// Nowhere by default.
     pub classes: Option<Output>,
-    /// How the records are read and compared. The progress is that of the first pass.
+    /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
+    /// records that they have, too, are left out. None by default.
+    pub against: Vec<RecordSource>,
+    /// How the records are read and compared. The progress is that of the first pass and of the other data sets.
     pub settings: DataSetSettings,
 }
 
@@ -70,6 +75,8 @@ pub struct DedupeReport {
     pub kept: u64,
     /// The number of records that were left out because an earlier record has their class.
     pub duplicates: u64,
+    /// The number of records that were left out because a record of [`against`](DedupeJob::against) has their class.
+    pub leaks: u64,
     /// The number of malformed records.
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`SameBy::Text`] and
@@ -90,20 +97,21 @@ pub struct DedupeReport {
 impl DedupeJob {
     /// A job with the usual settings.
     pub fn new(source: RecordSource, key: SameBy, output: Output) -> Self {
-        Self { source, key, output, classes: None, settings: DataSetSettings::default() }
+        Self { source, key, output, classes: None, against: Vec::new(), settings: DataSetSettings::default() }
     }
 
     /// Removes the duplicates, and returns when the files are in their places.
     ///
     /// Besides a mapped input and the fingerprints in memory, the run takes one in 256 of all fingerprints per thread at
-    /// a time, one bit per line, and at most 48 MiB of text that waits for earlier text.
+    /// a time, one bit per line, and at most 48 MiB of text that waits for earlier text. Of other data sets, which take 8 MiB
+    /// more, only those records are remembered that may be the same as one of the input.
     ///
     /// # Errors
     /// With the first failure to read or write, and with a [`Refusal`](crate::error::Refusal) of pencilmarks, of a
     /// line that is too long, or of an input that was changed during the run. Files that were there before are then unchanged, and
     /// no temporary file is left.
     pub fn run(self) -> Result<DedupeReport> {
-        let Self { source, key, output, mut classes, settings } = self;
+        let Self { source, key, output, mut classes, against, settings } = self;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
@@ -113,8 +121,16 @@ impl DedupeJob {
         let how = ClassSettings { keys: vec![key], solver, finds_contradictions };
         let sink = Classes::new(&how.keys, fingerprint_memory, false);
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
-        let mut found = find_classes(&pool, records.run(&run), how, sink)?;
-        let (lines, duplicates) = duplicates(&mut found, &pool)?;
+        let mut found = find_classes(&pool, records.run(&run), how.clone(), sink)?;
+        if !against.is_empty() {
+            found = found.compare(&pool)?;
+        }
+        for reference in &against {
+            let records = reference.open()?;
+            key.check(records.detected.reader.notation(), reference.name())?;
+            found = find_classes(&pool, records.run(&run), how.clone(), found)?;
+        }
+        let (lines, duplicates, leaks) = repeated(&mut found, &pool)?;
         let spilled = found.tables[0].spilled();
         if let Some(list) = &mut classes {
             class_list::write(&found.tables[0], found.lines, fingerprint_memory, &pool, list)?;
@@ -134,6 +150,7 @@ impl DedupeJob {
             records: found.records,
             kept: counts.written[0],
             duplicates,
+            leaks,
             malformed: found.malformed,
             contradictory: found.contradictory,
             without_class: found.without_class,
@@ -145,18 +162,24 @@ impl DedupeJob {
     }
 }
 
-/// The lines of the duplicates and of the records that are left out for another reason, and the number of duplicates.
-fn duplicates(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64)> {
+/// The lines of the records that are left out for any reason, and the numbers of duplicates and of leaks among them.
+fn repeated(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64, u64)> {
     let mut lines = found.left_out.take().unwrap_or_default();
     lines.grow(found.lines + 1);
-    let count = AtomicU64::new(0);
+    let counts = [const { AtomicU64::new(0) }; 2];
     found.tables[0].for_each_bucket(pool, |members| {
-        let repeats = members.iter().enumerate().filter(|(index, (_, first))| *index != *first as usize);
-        let marked = repeats.map(|(_, (position, _))| lines.insert(position.line())).count();
-        count.fetch_add(marked as u64, Ordering::Relaxed);
+        let mut of_bucket = [0; 2];
+        for (index, &(position, chosen)) in members.iter().enumerate() {
+            if index != chosen as usize && !position.is_elsewhere() {
+                lines.insert(position.line());
+                of_bucket[usize::from(members[chosen as usize].0.is_elsewhere())] += 1;
+            }
+        }
+        counts.iter().zip(of_bucket).for_each(|(all, more)| _ = all.fetch_add(more, Ordering::Relaxed));
         Ok(())
     })?;
-    Ok((lines, count.into_inner()))
+    let [duplicates, leaks] = counts.map(AtomicU64::into_inner);
+    Ok((lines, duplicates, leaks))
 }
 
 #[cfg(feature = "files")]

@@ -12,6 +12,9 @@
 pub(crate) struct PackedPosition(pub(crate) u64);
 
 impl PackedPosition {
+    /// That of a record of another input: line 0.
+    pub(crate) const ELSEWHERE: Self = Self(0);
+
     /// Packs a position. A column of 2^24 or more becomes 2^24 - 1.
     pub(crate) fn new(line: u64, column: u32) -> Self {
         Self(line << 24 | u64::from(column.min((1 << 24) - 1)))
@@ -19,6 +22,10 @@ impl PackedPosition {
 
     pub(crate) fn line(self) -> u64 {
         self.0 >> 24
+    }
+
+    pub(crate) fn is_elsewhere(self) -> bool {
+        self == Self::ELSEWHERE
     }
 
     pub(crate) fn column(self) -> u64 {

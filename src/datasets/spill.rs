@@ -47,7 +47,9 @@ impl Spill {
             none => none.insert(Mutex::new(temporary_file()?)),
         };
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&self.text).map_err(refused)?;
+        // A bucket may have been read since the last block was written.
+        let end = SeekFrom::Start((self.owners.len() * self.text.len()) as u64);
+        file.seek(end).and_then(|_| file.write_all(&self.text)).map_err(refused)?;
         self.owners.push(bucket);
         Ok(())
     }

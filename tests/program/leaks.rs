@@ -1,4 +1,5 @@
-//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that another file holds, too.
+//! `bulkdoku check --by` and `--against`: duplicates by every key, and records that another file holds, too; and
+//! `bulkdoku dedupe --against`, which removes these.
 
 use bulkdoku::datasets::SameBy;
 use flate2::Compression;
@@ -89,6 +90,75 @@ fn planted_leaks_are_found_by_every_key() {
             }
         }
     }
+}
+
+#[test]
+fn dedupe_removes_the_planted_leaks_and_duplicates_and_nothing_else() {
+    let folder = Folder::new();
+    let records = planted();
+    let (test, train) = records.split_at(EACH);
+    let (one, other) = train.split_at(train.len() / 2);
+    let text = table(test);
+    let [tests, kept, summary] = ["test.csv", "kept.csv", "summary.json"].map(|name| folder.path(name));
+    std::fs::write(&tests, &text).expect("a file");
+    let (one, other) = (folder.file("one.txt", lines(one)), folder.file("other.csv.gz", gzip(&table(other))));
+    for key in SameBy::ALL {
+        let leaks: Vec<usize> = common(test, train, key).into_iter().map(|(index, _)| index).collect();
+        let firsts = firsts(test, key);
+        let is_kept = |index: &usize| firsts.contains(index) && !leaks.contains(index);
+        let header_and_rows: Vec<&str> = text.split_inclusive('\n').collect();
+        let rows = (0..test.len()).filter(is_kept).map(|index| header_and_rows[index + 1]);
+        let expected: String = std::iter::once(header_and_rows[0]).chain(rows).collect();
+        for further in [&["-j", "1"][..], &["-j", "8", "--chunk-size", "999", "--fingerprint-memory", "1"]] {
+            let against = ["--by", key.name(), "--against", &one, "--against", &other];
+            let args =
+                [&["dedupe", &tests, "-o", &kept, "--summary", &summary], &against[..], further].concat();
+            run(&args).ends_with(0).says(&format!(" kept · {} leaks", leaks.len()));
+            assert!(std::fs::read_to_string(&kept).expect("an output") == expected, "{args:?}");
+            let told: Value =
+                serde_json::from_str(&std::fs::read_to_string(&summary).expect("a summary")).expect("JSON");
+            assert_eq!((&told["leaks"], &told["against"]), (&json!(leaks.len()), &json!([one, other])));
+        }
+        run(&["check", "-q", &kept, "--by", key.name(), "--against", &one]).ends_with(0).prints("");
+        run(&["check", "-q", &kept, "--by", key.name(), "--against", &other]).ends_with(0).prints("");
+    }
+}
+
+#[test]
+fn dedupe_lists_what_another_file_has_without_a_first_line() {
+    let folder = Folder::new();
+    let (classes, train) = (folder.path("classes.csv"), folder.file("train.txt", PUZZLE));
+    let empty = folder.file("empty.txt", "");
+    let other = &puzzles(1);
+    let text = format!("{other}{PUZZLE}\n12\n{other}{}\n", PUZZLE.replace('.', "0"));
+    let dedupe = |against: &str| {
+        let args = ["dedupe", "--classes", &classes, "--against", against];
+        let run = run_with(&args, text.as_bytes()).ends_with(1);
+        (run.stdout, std::fs::read_to_string(&classes).expect("a list"))
+    };
+    let rows = |rows: &str| format!("line,first_line,records\n{rows}");
+    assert_eq!(dedupe(&train), (format!("{other}12\n"), rows("1,1,2\n2,0,2\n4,1,2\n5,0,2\n")));
+    assert_eq!(dedupe(&empty), (format!("{other}{PUZZLE}\n12\n"), rows("1,1,2\n2,2,2\n4,1,2\n5,2,2\n")));
+}
+
+#[test]
+fn the_other_file_may_come_from_standard_input_and_is_never_the_output() {
+    let folder = Folder::new();
+    let other = puzzles(3);
+    let tests = folder.file("test.txt", format!("{PUZZLE}\n{other}"));
+    run_with(&["dedupe", &tests, "--against", "-"], PUZZLE.as_bytes()).ends_with(0).prints(&other);
+    let leak = format!("{tests}:1:1: leak: the same puzzle as <stdin>:1\n");
+    run_with(&["check", "-q", &tests, "--against", "-"], PUZZLE.as_bytes()).ends_with(1).prints(&leak);
+    let both = "INPUT and --against both read standard input: name a file for one";
+    let twice = "--against and --against both read standard input: name a file for one";
+    for command in ["dedupe", "check"] {
+        run(&[command, "-", "--against", "-"]).ends_with(2).says_only(both);
+    }
+    run(&["dedupe", &tests, "--against", "-", "--against", "-"]).ends_with(2).says_only(twice);
+    for output in ["-o", "--classes", "--summary"] {
+        run(&["dedupe", "--against", &tests, output, &tests]).ends_with(2).says_only("name another one");
+    }
+    assert_eq!(std::fs::read_to_string(&tests).expect("the file"), format!("{PUZZLE}\n{other}"));
 }
 
 #[test]
@@ -184,8 +254,12 @@ fn what_cannot_be_compared_is_refused() {
     run_with(&["check", "--by", "puzzle"], marks.as_bytes()).ends_with(2).says_only(refused);
     let against = ["check", "--by", "puzzle", "--against", &file];
     run_with(&against, PUZZLE.as_bytes()).ends_with(2).says_only(refused);
-    let missing = ["check", "--against", &folder.path("missing")];
-    run_with(&missing, PUZZLE.as_bytes()).ends_with(2).says_only("missing");
+    let against = ["dedupe", "--against", &file];
+    run_with(&against, PUZZLE.as_bytes()).ends_with(2).says_only(refused).prints("");
+    for command in ["check", "dedupe"] {
+        let missing = [command, "--against", &folder.path("missing")];
+        run_with(&missing, PUZZLE.as_bytes()).ends_with(2).says_only("missing").prints("");
+    }
     run_with(&["check", "--by", "colour"], PUZZLE.as_bytes()).ends_with(2).says("possible values");
 }
 
@@ -212,5 +286,9 @@ fn memory_does_not_grow_with_the_other_file() {
         run.ends_with(1);
         println!("{memory} kB against {} lines", 10_000 * times);
         assert!(memory < MEMORY, "{memory} kB against {} lines", 10_000 * times);
+        let args = ["dedupe", "-q", "--by", "clues", "--against", &train];
+        let (run, memory) = run_measured_with(&args, piece.clone().into_bytes(), 2);
+        run.ends_with(0).prints("");
+        assert!(memory < MEMORY, "dedupe: {memory} kB against {} lines", 10_000 * times);
     }
 }

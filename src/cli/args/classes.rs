@@ -16,6 +16,9 @@ pub struct DedupeArgs {
     /// likewise its solution grid
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
+    /// Leave out the records that this file holds, too, by the same key; its format is detected; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub against: Vec<PathBuf>,
     /// Write line, first line and number of records for every record of a class of two or more to this file
     #[arg(long, value_name = "FILE")]
     pub classes: Option<PathBuf>,

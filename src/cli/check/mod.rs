@@ -4,7 +4,7 @@ mod report;
 
 use super::Exit;
 use super::args::CheckArgs;
-use super::files::{create_output, open_input};
+use super::files::{create_output, open_input, open_source};
 use super::session::{Records, Session};
 use crate::audit::{self, AuditSettings, Picture};
 use crate::datasets::{RecordSource, SameBy};
@@ -74,7 +74,7 @@ impl CheckArgs {
 
     /// The file that the records are compared with, if one is named.
     fn against(&self) -> Result<Option<RecordSource>> {
-        let source = |path| RecordSource::file(path, self.run.input.access(), FormatHint::default());
+        let source = |path| open_source(path, self.run.input.access(), FormatHint::default());
         self.against.as_deref().map(source).transpose()
     }
 
