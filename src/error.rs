@@ -80,6 +80,8 @@ pub enum FormatError {
     BareReturns,
     /// The file is an archive, or compressed in a way that is not supported; for instance "a 7z archive".
     Archive(&'static str),
+    /// The file is an array of NumPy that holds no puzzles or is damaged. The text says why, and what to do.
+    Array(String),
     /// The first line that is neither blank nor a comment fits no record format.
     Unknown {
         /// The beginning of that line, with unprintable bytes escaped.
@@ -229,6 +231,7 @@ impl fmt::Display for FormatError {
                 write!(f, "lines end in CR alone, as on old Macs: {way_out}")
             }
             Self::Archive(kind) => write!(f, "this is {kind}: unpack it first"),
+            Self::Array(reason) => f.write_str(reason),
             Self::Unknown { shown, resembles } => write!(f, "cannot tell the format: '{shown}' {resembles}"),
             Self::NoSuchColumn { column, columns } => {
                 write!(f, "there is no column {column}{}", Columns(columns))
@@ -254,8 +257,8 @@ impl fmt::Display for Refusal {
             ),
             Self::NotMapped(input) => write!(
                 f,
-                "{input} cannot be cut into shards: that takes a mapped file, neither a pipe nor compressed; unpack it \
-                 into a file first"
+                "{input} cannot be cut into shards: that takes a mapped text file, no pipe, no array and nothing \
+                 compressed; unpack it into a file first"
             ),
             Self::Pencilmarks(input) => write!(
                 f,

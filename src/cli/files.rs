@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{InputArgs, OutputArgs, SolveArgs};
+use super::args::{ArrayWord, InputArgs, OutputArgs, SolveArgs};
 use super::file_options::has_several_outputs;
 use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
@@ -70,12 +70,28 @@ impl SolveArgs {
             };
         }
         if !self.keep_columns {
-            return Ok(self.format.writer());
+            return Ok(self.format().writer());
         }
         if self.format != OutputFormat::Csv {
             return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
         }
         Ok(AppendColumns::of(found, input.head(), input.name())?)
+    }
+}
+
+impl SolveArgs {
+    /// The format of the answers, with what an array holds.
+    fn format(&self) -> OutputFormat {
+        let OutputFormat::Npy(mut layout) = self.format else { return self.format };
+        for word in &self.array {
+            *match word {
+                ArrayWord::Puzzles => &mut layout.puzzles,
+                ArrayWord::Int64 => &mut layout.int64,
+                ArrayWord::Squares => &mut layout.squares,
+                ArrayWord::Tokens => &mut layout.tokens,
+            } = true;
+        }
+        OutputFormat::Npy(layout)
     }
 }
 

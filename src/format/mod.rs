@@ -36,4 +36,4 @@ pub use records::{MalformedRecord, Records};
 #[doc(hidden)]
 pub use write::Record;
 #[doc(inline)]
-pub use write::{OutputFormat, WriteAnswers};
+pub use write::{ArrayLayout, OutputFormat, WriteAnswers};

@@ -20,7 +20,7 @@
 //! run), and other file systems were not measured. Space is therefore allocated on ext4 only.
 
 use std::fs::File;
-use std::io::{self, IoSlice, Write};
+use std::io::{self, IoSlice, Seek, SeekFrom, Write};
 
 use crate::io::output::FinishWrite;
 
@@ -102,6 +102,13 @@ impl Write for AlignedFile {
 }
 
 impl FinishWrite for AlignedFile {
+    fn overwrite_start(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.flush()?;
+        self.file.rewind()?;
+        self.file.write_all(bytes)?;
+        self.file.seek(SeekFrom::Start(self.written)).map(drop)
+    }
+
     fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
         let (Space::Until(end) | Space::Refused { end }) = self.space;
@@ -143,7 +150,7 @@ fn allocate(_: &File, _: u64, _: u64) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::{Read, Seek};
+    use std::io::Read;
 
     /// A writer that accepts a few bytes per call and is interrupted at every third one.
     #[derive(Default)]
@@ -215,6 +222,23 @@ mod tests {
         }
         pieces.finish().unwrap();
         assert_eq!(pieces.file.metadata().unwrap().len(), 2_000_000);
+    }
+
+    #[test]
+    fn the_first_bytes_can_be_replaced_whether_they_are_written_or_not() {
+        for length in [100, PIECE as usize + 100] {
+            let mut file = tempfile::tempfile().unwrap();
+            let mut pieces = AlignedFile::new(file.try_clone().unwrap());
+            pieces.overwrite_start(b"").unwrap();
+            pieces.write_all(&bytes(length)).unwrap();
+            pieces.overwrite_start(b"start").unwrap();
+            pieces.write_all(b"end").unwrap();
+            pieces.finish().unwrap();
+            file.rewind().unwrap();
+            let mut found = Vec::new();
+            file.read_to_end(&mut found).unwrap();
+            assert!(found == [b"start", &bytes(length)[5..], b"end"].concat(), "{length}");
+        }
     }
 
     #[test]

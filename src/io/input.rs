@@ -1,7 +1,7 @@
 //! The bytes of an input: bytes in memory, a mapped file, or a stream.
 //!
 //! What is whole, in memory or mapped, is read where it lies. A stream is read into buffers of bounded size. Compressed input
-//! is a stream too; the worker that takes the next chunk decompresses it while the others solve.
+//! and arrays are streams too; the worker that takes the next chunk decodes it while the others solve.
 
 use std::io::{self, Read};
 use std::ops::{Deref, Range};
@@ -12,6 +12,7 @@ use memchr::memchr_iter;
 use crate::error::{Error, Result};
 use crate::format::MAX_LINE;
 use crate::io::compression::Codec;
+use crate::io::npy;
 
 /// The number of bytes that are examined to detect the format.
 const HEAD: usize = 64 * 1024;
@@ -209,8 +210,9 @@ impl Input {
 
     /// The text of `bytes`, where they are.
     pub(crate) fn shared(name: String, bytes: SharedBytes) -> Result<Self> {
-        if Codec::of(&bytes).is_some() {
-            return Self::stream(name, Box::new(io::Cursor::new(bytes)), None);
+        if Codec::of(&bytes).is_some() || npy::is_array(&bytes) {
+            let length = bytes.len() as u64;
+            return Self::stream(name, Box::new(io::Cursor::new(bytes)), Some(length));
         }
         let start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
         Ok(Self {
@@ -234,6 +236,11 @@ impl Input {
         if let Some(codec) = Codec::of(&ahead) {
             length = None; // that of the decompressed data is not known
             reader = codec.decode(ahead, reader).map_err(failed)?;
+            ahead = read_ahead(reader.as_mut()).map_err(failed)?;
+        }
+        if npy::is_array(&ahead) {
+            let (lines, bytes) = npy::decode(ahead, reader, length, &name)?;
+            (reader, length) = (lines, Some(bytes));
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
         let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };

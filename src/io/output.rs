@@ -143,6 +143,21 @@ impl Output {
         Self { name: name.to_owned(), writer, replacement, state: State::Open, outlives_reader: false }
     }
 
+    /// Replaces the first bytes that were written by `bytes`, as many.
+    ///
+    /// # Errors
+    /// As [`Output::write`]; and for what is no file, or compressed, with [`io::ErrorKind::Unsupported`], even if `bytes` is
+    /// empty.
+    pub(crate) fn overwrite_start(&mut self, bytes: &[u8]) -> Result<()> {
+        match self.state {
+            State::Open => {
+                let written = self.writer.overwrite_start(bytes);
+                self.judge(written)
+            }
+            _ => Err(self.refusal()),
+        }
+    }
+
     fn judge(&mut self, written: io::Result<()>) -> Result<()> {
         match written.map_err(|source| Error::writing(&self.name, source)) {
             Err(Error::ClosedPipe) if self.outlives_reader => {
@@ -168,6 +183,11 @@ impl Output {
 pub(crate) trait FinishWrite: Write + Send {
     /// Writes what belongs at the end, and flushes.
     fn finish(&mut self) -> io::Result<()>;
+
+    /// Replaces the first bytes that were written, where that is possible.
+    fn overwrite_start(&mut self, _: &[u8]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// A writer that passes the bytes on unchanged.

@@ -1,6 +1,7 @@
 //! Writes text in order: the sink of the commands that write a file.
 
 use crate::error::Result;
+use crate::format::ArrayLayout;
 use crate::io::{Input, Output};
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::report::{ChunkReport, EarlierLines, Report};
@@ -32,6 +33,8 @@ pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
     started: Stopwatch,
+    /// The array that is written, if any.
+    array: Option<ArrayLayout>,
     /// Where the input is a later part of a file.
     earlier: EarlierLines,
 }
@@ -43,6 +46,7 @@ impl OrderedWriter {
             output,
             report: Report::default(),
             started: Stopwatch::start(),
+            array: None,
             earlier: EarlierLines::default(),
         }
     }
@@ -57,6 +61,11 @@ impl OrderedWriter {
         let mut writer = Self::after_header(output, header, input.header_lines())?;
         writer.report.threads = pool.len();
         Ok(Self { earlier: EarlierLines::of(input), ..writer })
+    }
+
+    /// What the chunks hold are the rows of this array, whose header is replaced at the end.
+    pub(crate) fn of_array(self, array: Option<ArrayLayout>) -> Self {
+        Self { array, ..self }
     }
 
     /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.
@@ -75,7 +84,10 @@ impl OrderedWriter {
     ///
     /// # Errors
     /// As [`Output::finish_all`].
-    pub(crate) fn finish_with(self, other: Option<Output>) -> Result<Report> {
+    pub(crate) fn finish_with(mut self, other: Option<Output>) -> Result<Report> {
+        if let Some(array) = self.array {
+            self.output.overwrite_start(&array.header(self.report.tally.records()))?;
+        }
         Output::finish_all(other.into_iter().chain([self.output]).collect())?;
         Ok(self.earlier.number(Report { elapsed: self.started.elapsed(), ..self.report }))
     }

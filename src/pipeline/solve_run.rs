@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
 use crate::io::output::Output;
+use crate::notation::Notation;
 use crate::pipeline::all_solutions::{ListStage, ListWriter};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
@@ -73,7 +74,7 @@ impl SolveRun {
         output: Output,
         writer: Arc<dyn WriteAnswers>,
     ) -> Result<Report> {
-        let sink = OrderedWriter::for_rows(output, writer.header(), &self.records.input, pool)?;
+        let sink = self.sink(pool, output, writer.as_ref())?;
         let needs_lines = writer.needs_lines();
         let stage = move |records, solver| AnswerStage::new(records, solver, Arc::clone(&writer));
         self.run_on(pool, needs_lines, stage, sink)
@@ -98,11 +99,41 @@ impl SolveRun {
         list: Output,
     ) -> Result<Report> {
         let pool = WorkerPool::start(self.records.settings.threads)?;
-        let answers = OrderedWriter::for_rows(output, writer.header(), &self.records.input, &pool)?;
+        let answers = self.sink(&pool, output, writer.as_ref())?;
         let sink = ListWriter::new(answers, list, self.records.input.earlier().is_none())?;
         let stage =
             move |records, solver| ListStage::new(AnswerStage::new(records, solver, Arc::clone(&writer)));
         self.run_on(&pool, true, stage, sink)
+    }
+
+    /// Writes the header of `writer`, and then the answers.
+    ///
+    /// # Errors
+    /// When the header cannot be written, and where an array cannot.
+    fn sink(
+        &self,
+        pool: &WorkerPool,
+        mut output: Output,
+        writer: &dyn WriteAnswers,
+    ) -> Result<OrderedWriter> {
+        let RecordRun { input, reader, .. } = &self.records;
+        if let Some(array) = writer.array() {
+            if input.earlier().is_some() || !input.is_last_part() {
+                return Err(Error::refused(
+                    "the arrays of parts cannot be concatenated: make that of the whole",
+                ));
+            }
+            if array.puzzles && reader.notation() == Notation::Pencilmarks {
+                let reason = format!("{} holds pencilmarks, which no array of clues can hold", input.name());
+                return Err(Error::refused(reason));
+            }
+            output.overwrite_start(b"").map_err(|_| {
+                let needed =
+                    "the header of an array, which is written last, needs a file that is not compressed";
+                Error::refused(format!("{needed}: {} is none", output.name()))
+            })?;
+        }
+        Ok(OrderedWriter::for_rows(output, writer.header(), input, pool)?.of_array(writer.array()))
     }
 
     /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.

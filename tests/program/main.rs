@@ -1,6 +1,7 @@
 //! The program, run as a user runs it.
 
 mod answers; // answers, verdicts and their order
+mod arrays; // arrays of NumPy
 mod augment; // augment: equivalents from a seed
 mod bad_files; // files that hold no puzzles, and endless lines
 mod bench; // bench: its table, its JSON, its page and its errors

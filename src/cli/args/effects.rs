@@ -23,6 +23,7 @@ const RULES: &[Rule] = &[
         "engine=lanes by=puzzle,solution html",
         "only the engine lanes, canonical forms and levels have instruction sets",
     ),
+    ("solve", "array", "format=npy", "only --format npy writes an array"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
     ("canon", "engine budget", "form=solution", "only --form solution solves puzzles"),
     ("dedupe", "engine budget", "by=solution", "only --by solution solves puzzles"),

@@ -20,7 +20,7 @@ use clap_complete::Shell;
 use crate::datasets::SameBy;
 use crate::error::{Error, Result};
 use crate::format::columns::Column;
-use crate::format::write::OutputFormat;
+use crate::format::{ArrayLayout, OutputFormat};
 
 pub use bench::{BenchArgs, BenchTask};
 pub use classes::{DedupeArgs, PartArg, SplitArgs};
@@ -119,6 +119,9 @@ pub struct SolveArgs {
     /// Format of the answers
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::choice(ANSWER_FORMATS))]
     pub format: OutputFormat,
+    /// What an array of --format npy holds, as in puzzles,int64: by default uint8 solutions in the shape (N, 81)
+    #[arg(long, value_enum, value_name = "WORD,...", value_delimiter = ',')]
+    pub array: Vec<ArrayWord>,
     /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
     #[arg(long, conflicts_with = "keep_columns")]
     pub steps: bool,
@@ -127,6 +130,20 @@ pub struct SolveArgs {
     pub keep_columns: bool,
     #[command(flatten)]
     pub shard: ShardArgs,
+}
+
+/// What an array holds that is not the default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ArrayWord {
+    /// The puzzles instead of their solutions
+    Puzzles,
+    /// Numbers of eight bytes instead of one
+    Int64,
+    /// The shape (N, 9, 9)
+    #[value(name = "9x9")]
+    Squares,
+    /// 1 for a blank cell, 2 to 10 for the digits and 0 for a row without an answer, as the trainers of HRM and TRM read them
+    Tokens,
 }
 
 #[derive(Debug, clap::Args)]
@@ -221,6 +238,7 @@ const ANSWER_FORMATS: &[Choice<OutputFormat>] = &[
     ("jsonl", OutputFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
     ("grid", OutputFormat::Grid, "Nine lines of nine digits separated by spaces"),
     ("rows", OutputFormat::Rows, "[Solved], then nine lines of nine digits"),
+    ("npy", OutputFormat::Npy(ArrayLayout::SOLUTIONS), "Array of NumPy with a row for every record"),
 ];
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The formats that answers are written in, one file each.
 
 pub mod append_columns;
+mod array;
 pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
@@ -9,6 +10,7 @@ pub(crate) mod number;
 mod output_format;
 pub(crate) mod rows;
 
+pub use array::ArrayLayout;
 pub use output_format::OutputFormat;
 
 use std::io::Write;
@@ -28,6 +30,11 @@ pub trait WriteAnswers: Send + Sync {
     /// Returns true if this format uses [`Record::line`] or [`Record::column`]. Lines are only counted when it does.
     fn needs_lines(&self) -> bool {
         false
+    }
+
+    /// The array of NumPy that is written, if any. Its header is replaced when the number of records is known.
+    fn array(&self) -> Option<ArrayLayout> {
+        None
     }
 
     /// The text before the first record, written even when there are no records.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::array::{ArrayLayout, ArrayRows};
 use super::csv_jsonl::{Csv, JsonLines};
 use super::grid::{HeadedRows, SpacedRows};
 use super::lines::AnswerLines;
@@ -22,6 +23,8 @@ pub enum OutputFormat {
     Grid,
     /// A heading, and nine lines of nine digits.
     Rows,
+    /// An array of NumPy with this layout, in a file that is not compressed.
+    Npy(ArrayLayout),
 }
 
 impl OutputFormat {
@@ -33,6 +36,7 @@ impl OutputFormat {
             Self::Jsonl => Arc::new(JsonLines),
             Self::Grid => Arc::new(SpacedRows),
             Self::Rows => Arc::new(HeadedRows),
+            Self::Npy(layout) => Arc::new(ArrayRows(layout)),
         }
     }
 }

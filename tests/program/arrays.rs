@@ -1,0 +1,174 @@
+//! Arrays of NumPy, in and out.
+
+use std::fs;
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
+
+/// The array of the lines, as `numpy.save` writes uint8 values: each digit, or 0, and `more`.
+fn array(lines: &str, shape: &str, more: u8) -> Vec<u8> {
+    let text = format!(
+        "{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, {shape}), }}",
+        lines.lines().count()
+    );
+    let number = |byte: u8| more + if byte.is_ascii_digit() { byte - b'0' } else { 0 };
+    let values = lines.lines().flat_map(|line| line.bytes().map(number)).collect();
+    [b"\x93NUMPY\x01\0v\0".to_vec(), format!("{text:117}\n").into_bytes(), values].concat()
+}
+
+#[test]
+fn every_command_reads_an_array_as_the_lines_of_its_puzzles() {
+    let folder = Folder::new();
+    let text = puzzles(300).replace('.', "0");
+    let lines = folder.file("lines", &text);
+    let files = [
+        folder.file("flat", array(&text, "81", 0)),
+        folder.file("squares", array(&text, "9, 9", 0)),
+        folder.file("tokens", array(&text, "81", 1)),
+    ];
+    let commands: [&[&str]; 9] = [
+        &["solve", "--format", "csv"],
+        &["solve", "--format", "csv", "-j", "2", "--chunk-size", "500", "--no-mmap"],
+        &["count"],
+        &["canon"],
+        &["augment", "--copies", "2"],
+        &["dedupe"],
+        &["sample", "--count", "9"],
+        &["rate", "--only", "level"],
+        &["check", "--against", &lines],
+    ];
+    for command in commands {
+        let expected = run(&[command, &["-q", &lines]].concat());
+        for file in &files {
+            let found = run(&[command, &["-q", file]].concat());
+            assert_eq!(
+                (found.code, found.stdout.replace(file, &lines)),
+                (expected.code, expected.stdout.clone()),
+                "{command:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_array_is_read_from_a_pipe_and_decompressed() {
+    let whole = array(&format!("{PUZZLE}\n"), "81", 0);
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(&whole).expect("memory");
+    let gzip = encoder.finish().expect("memory");
+    for bytes in [whole.clone(), gzip, zstd::encode_all(whole.as_slice(), 1).expect("memory")] {
+        run_with(&["solve", "-q"], &bytes).ends_with(0).prints(&format!("{SOLUTION}\n"));
+    }
+    let folder = Folder::new();
+    let answers = folder.file("answers", "old");
+    let cut = zstd::encode_all(&whole[..whole.len() - 1], 1).expect("memory");
+    run_with(&["solve", "-o", &answers], &cut)
+        .ends_with(2)
+        .says_only("the array ends before its 1 puzzles; the file is cut short");
+    assert_eq!(fs::read_to_string(&answers).expect("the old answers"), "old");
+}
+
+#[test]
+fn what_is_wrong_with_an_array_is_said_before_anything_is_written() {
+    let folder = Folder::new();
+    let whole = array(&format!("{PUZZLE}\n"), "81", 0);
+    let cut = folder.file("cut", &whole[..200]);
+    let said = format!("{cut}:1:1: this array is cut short after 0 of 1 puzzles: save or fetch it again");
+    run(&["solve", &cut]).ends_with(2).prints("").says_only(&said);
+    let narrow = folder.file("narrow", array(&format!("{PUZZLE}\n"), "27, 3", 0));
+    run(&["check", &narrow]).ends_with(2).says_only("the shape (1, 27, 3) and not (N, 81)");
+    let file = folder.file("whole", whole);
+    run(&["solve", "--shard", "1/2", &file])
+        .ends_with(2)
+        .says_only("cannot be cut into shards: that takes a mapped text file");
+    run(&["solve", "--keep-columns", "--format", "csv", &file])
+        .ends_with(2)
+        .says("columns can be kept only of a table");
+}
+
+#[test]
+fn puzzles_and_solutions_are_written_as_arrays_of_every_kind() {
+    let folder = Folder::new();
+    let text = format!("{PUZZLE}\n12\n{}\n{PUZZLE}\n", PUZZLE.replacen("53", "55", 1));
+    let input = folder.file("input", &text);
+    let zeros = "0".repeat(81);
+    let solved = format!("{SOLUTION}\n{zeros}\n{zeros}\n{SOLUTION}\n");
+    let read = format!("{PUZZLE}\n{zeros}\n{}\n{PUZZLE}\n", PUZZLE.replacen("53", "55", 1));
+    for (words, lines, shape, more) in [
+        ("", &solved, "81", 0),
+        ("9x9", &solved, "9, 9", 0),
+        ("puzzles", &read, "81", 0),
+        ("puzzles,9x9", &read, "9, 9", 0),
+    ] {
+        let mut expected = array(lines, shape, more);
+        let output = folder.path("array.npy");
+        let words: &[&str] = if words.is_empty() { &[] } else { &["--array", words] };
+        for threads in [&["-j", "1"][..], &["-j", "2", "--chunk-size", "1"]] {
+            run(&[&["solve", "--format", "npy", "-o", &output, &input], threads, words].concat())
+                .ends_with(1);
+            assert!(fs::read(&output).expect("an array") == expected, "{words:?}");
+        }
+        let words = &[words, &["--array", "int64"]].concat();
+        run(&[&["solve", "--format", "npy", "-o", &output, &input], &words[..]].concat()).ends_with(1);
+        let values = expected.split_off(128).into_iter().flat_map(|value| u64::from(value).to_le_bytes());
+        let header = String::from_utf8_lossy(&expected[10..]).replace("|u1", "<i8").into_bytes();
+        assert!(
+            fs::read(&output).expect("an array")
+                == [&expected[..10], &header, &values.collect::<Vec<_>>()].concat()
+        );
+    }
+    let output = folder.path("tokens.npy");
+    run(&["solve", "--format", "npy", "--array", "tokens", "-o", &output, &input]).ends_with(1);
+    let tokens = fs::read(&output).expect("an array").split_off(128);
+    assert_eq!((tokens[..3].to_vec(), tokens[81..84].to_vec()), (vec![6, 4, 5], vec![0; 3]));
+}
+
+#[test]
+fn an_array_is_read_again_and_compared_with_its_puzzles() {
+    let folder = Folder::new();
+    let input = folder.file("puzzles", puzzles(500));
+    let (inputs, labels) = (folder.path("inputs.npy"), folder.path("labels.npy"));
+    run(&["solve", "-q", "--format", "npy", "--array", "puzzles,tokens", "-o", &inputs, &input]).ends_with(0);
+    run(&["solve", "-q", "--format", "npy", "--array", "tokens,int64", "-o", &labels, &inputs]).ends_with(0);
+    run(&["check", "--answers", &labels, &inputs]).ends_with(0).says("500 puzzles");
+    let solutions = run(&["solve", "-q", &input]).stdout;
+    run(&["solve", "-q", &labels]).ends_with(0).prints(&solutions);
+    let empty = folder.path("empty.npy");
+    run_with(&["solve", "-q", "--format", "npy", "-o", &empty], b"").ends_with(0);
+    assert!(fs::read(&empty).expect("an array") == array("", "81", 0));
+    run(&["solve", &empty]).ends_with(0).prints("").says_only("no puzzles");
+}
+
+#[test]
+fn an_array_that_cannot_be_written_is_refused_and_leaves_the_old_file() {
+    let folder = Folder::new();
+    let input = folder.file("input", format!("{PUZZLE}\n").repeat(9));
+    let needed = "the header of an array, which is written last, needs a file that is not compressed: ";
+    run(&["solve", "--format", "npy", &input])
+        .ends_with(2)
+        .prints("")
+        .says_only(&format!("{needed}<stdout> is none"));
+    let gz = folder.file("a.npy.gz", "old");
+    run(&["solve", "--format", "npy", "-o", &gz, &input])
+        .ends_with(2)
+        .says_only(&format!("{needed}{gz} is none"));
+    for part in ["1/2", "2/2"] {
+        run(&["solve", "--format", "npy", "-o", &gz, "--shard", part, &input])
+            .ends_with(2)
+            .says_only("arrays of parts");
+    }
+    let marks = folder.file("marks", "1........".repeat(81));
+    run(&["solve", "--format", "npy", "--array", "puzzles", "-o", &gz, &marks])
+        .ends_with(2)
+        .says_only("holds pencilmarks");
+    run(&["solve", "--format", "csv", "--array", "int64", &input])
+        .ends_with(2)
+        .says_only("only --format npy writes an array");
+    run(&["solve", "--format", "npy", "--steps", "-o", &gz, &input])
+        .ends_with(2)
+        .says_only("--steps writes text");
+    assert_eq!(fs::read_to_string(&gz).expect("the old file"), "old");
+}
