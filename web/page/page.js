@@ -153,7 +153,7 @@ function showFailure(file, error) {
 function wordsFor({ name, message }) {
   if (name === "RuntimeError") return `The solver failed (${message}): the memory of this tab may be full, or this is a defect to report.`;
   if (name === "NotReadableError") return "The file cannot be read: it may have changed. Choose it again.";
-  if (name === "TypeError") return `The file cannot be unpacked (${message}): it is damaged, or has several gzip members. Unpack it first.`;
+  if (name === "TypeError") return `The file cannot be unpacked (${message}): it is damaged.`;
   return message;
 }
 
@@ -224,12 +224,12 @@ function showPicture(place, file, html) {
 function table(label, headings, rows) {
   const region = element("div", "", { class: "scrolls", tabindex: "0", role: "region", "aria-label": label });
   const made = element("table", "");
+  const areNumbers = (rows[0] ?? headings).map((cell) => typeof cell === "number");
   const row = (cells, name) => {
     const line = element("tr", "");
-    for (const cell of cells) {
-      const isNumber = typeof cell === "number";
-      const td = element(name, "", isNumber ? { class: "n" } : {});
-      td.append(isNumber ? grouped(cell) : cell);
+    for (const [column, cell] of cells.entries()) {
+      const td = element(name, "", areNumbers[column] ? { class: "n" } : {});
+      td.append(typeof cell === "number" ? grouped(cell) : cell);
       line.append(td);
     }
     return line;
