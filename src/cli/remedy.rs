@@ -56,13 +56,13 @@ fn format_remedy(reason: &FormatError) -> &'static str {
     match reason {
         FormatError::Unknown { resembles, .. } => match resembles {
             Resemblance::Binary => {
-                "; convert it to plain text, or name the format with --from: line, csv, grid or pencilmark"
+                "; convert it to plain text, or name the format with --from: line, csv, jsonl, grid or pencilmark"
             }
             Resemblance::Table => {
                 "; name the puzzles' column with --column, \
-                 or name the format with --from: line, csv, grid or pencilmark"
+                 or name the format with --from: line, csv, jsonl, grid or pencilmark"
             }
-            _ => "; name the format with --from: line, csv, grid or pencilmark",
+            _ => "; name the format with --from: line, csv, jsonl, grid or pencilmark",
         },
         FormatError::NoPuzzleColumn { .. } => "; name it with --column",
         _ => "",
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(
             shown(unknown(Resemblance::Nothing)),
             "file:3:1: cannot tell the format: 'hello' is no puzzle and no row of one; \
-             name the format with --from: line, csv, grid or pencilmark"
+             name the format with --from: line, csv, jsonl, grid or pencilmark"
         );
         assert!(
             shown(unknown(Resemblance::Table)).contains("; name the puzzles' column with --column, or name")

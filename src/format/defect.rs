@@ -67,6 +67,8 @@ pub enum Reason {
         /// The digit.
         digit: u8,
     },
+    /// The line is no object of JSON that has the key of the puzzles.
+    NoText,
     /// A row does not have nine cells.
     Cells {
         /// The row, counted from 1.
@@ -100,6 +102,7 @@ impl fmt::Display for Reason {
             Self::Mark { byte, digit } => {
                 write!(f, "'{}' is neither {digit} nor a blank", byte.escape_ascii())
             }
+            Self::NoText => write!(f, "no object of JSON with the key of the puzzles"),
             Self::Cells { row, found } => {
                 write!(f, "{} in row {row} where 9 were expected", Counted(found, "cell"))
             }

@@ -9,6 +9,7 @@ use super::line_shape::{
 use super::read::ReadRecords;
 use super::read::csv::{Delimiter, Table};
 use super::read::grid::Grids;
+use super::read::jsonl::JsonLines;
 use super::read::line::{Lines, has_bare_returns};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::error::{Error, FormatError, Result};
@@ -33,6 +34,8 @@ pub enum RecordFormat {
     Line,
     /// A table with a delimiter.
     Csv,
+    /// One object of JSON per line.
+    Jsonl,
     /// Nine rows of nine cells.
     Grid,
     /// One line of 729 characters per record.
@@ -83,6 +86,12 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     {
         let table = Detected::table(&head[length..], name, Delimiter::Byte(delimiter), hint.column.as_ref())?;
         return Ok(Detected { preamble: length + table.preamble, ..table });
+    }
+    let is_object =
+        || records(head).next().is_some_and(|(_, line)| line.trim_ascii_start().starts_with(b"{"));
+    if hint.format == Some(RecordFormat::Jsonl) || (hint.format.is_none() && is_object()) {
+        let reader = JsonLines::find(head, hint.column.as_ref());
+        return Ok(Detected::plain(reader.map_err(|reason| Error::format(name, 1, reason))?, 0));
     }
     let kind = match (hint.format, &hint.column) {
         (Some(RecordFormat::Line), None) => LineKind::Line,
@@ -168,6 +177,7 @@ mod tests {
         assert_eq!(detected("0 0 1 2 3 4 5 6 7\n"), "grid");
         assert_eq!(detected("Grid 01\n003020600\n"), "grid");
         assert_eq!(detected(&"123456789".repeat(81)), "pencilmark");
+        assert_eq!(detected(&format!("# comment\n {{\"id\": 1, \"sudoku\": \"{puzzle}\"}}\n")), "jsonl");
         assert_eq!(detected(&format!("{puzzle},easy\n")), "line");
         assert_eq!(detected(&format!("{puzzle},{puzzle}\n")), "csv");
     }

@@ -65,7 +65,7 @@ fn a_table_without_puzzles_is_refused_with_the_remedies() {
         .says_only(
             "<stdin>:1:1: cannot tell the format: 'name,score,place' looks like a table's, but no column",
         )
-        .says("name the puzzles' column with --column, or name the format with --from: line, csv, grid or");
+        .says("name the puzzles' column with --column, or name the format with --from: line, csv, jsonl, grid or");
     run_with(&["solve", "--column", "score"], text.as_bytes()).ends_with(1).says("all malformed");
 }
 

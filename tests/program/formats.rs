@@ -39,7 +39,46 @@ fn samples() -> Vec<(String, Vec<&'static str>)> {
         (format!("Grid 01\n{plain}Grid 02\n{}", plain.trim_end()), vec!["grid"]),
         (format!("[Puzzle]\n{plain}\n{frame}{barred}{frame}"), vec!["grid"]),
         (format!("{0}\n{0}", pencilmarks()), vec!["pencilmark"]),
+        (format!("{{\"id\":1,\"puzzle\":\"{p}\"}}\n# x\n{{\"puzzle\":\"{q}\"}}\r\n"), vec!["jsonl"]),
+        (format!("{{\"a\":\"{p}\"}}\n{{\"a\":\"{q}\"}}"), vec!["jsonl", "--column", "a"]),
     ]
+}
+
+#[test]
+fn objects_of_json_have_puzzles_and_answers_under_keys_and_are_copied_as_they_are() {
+    let solved = run_with(&["solve", "-q", "--format", "jsonl"], puzzles(50).as_bytes()).ends_with(0).stdout;
+    run_with(&["check"], solved.as_bytes()).ends_with(0).says("answers in column 3");
+    run_with(&["dedupe", "-q"], solved.repeat(2).as_bytes()).ends_with(0).prints(&solved);
+    let named = solved.replace("\"solution\":\"", "\"a\":\"").replace("\"puzzle\"", "\"b\"");
+    run_with(&["check", "--column", "b", "--answer-column", "a"], named.as_bytes()).ends_with(0);
+    let wrong = named.replacen("\"a\":\"", "\"a\":\"x", 1);
+    run_with(&["check", "-q", "--answer-column", "a"], wrong.as_bytes()).ends_with(1);
+    let copies =
+        run_with(&["augment", "-q", "--copies", "1", "--format", "csv"], solved.as_bytes()).ends_with(0);
+    assert!(copies.stdout.starts_with("line,puzzle,solution\n1,"), "{copies}");
+    let missing =
+        "<stdin>:1:1: there is no column 'c': the columns are line, b, a, verdict, solutions, guesses";
+    run_with(&["solve", "--column", "c"], named.as_bytes()).ends_with(2).says_only(missing);
+    run_with(&["solve"], b"{\"id\": 1}\n")
+        .ends_with(2)
+        .says_only("no column looks like puzzles: the columns are id");
+    run_with(&["solve", "--format", "csv", "--keep-columns"], named.as_bytes())
+        .ends_with(2)
+        .says("was read as jsonl");
+}
+
+#[test]
+fn what_is_wrong_with_an_object_of_json_is_said_with_its_place() {
+    let text = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"id\":2}}\n{{\"puzzle\":null}}\n [1]\n")
+        .replacen("53", "5z", 1)
+        + &format!("{{\"puzzle\":\"55{}\"}}\n", &PUZZLE[2..]);
+    let run = run_with(&["solve", "-q", "--from", "jsonl"], text.as_bytes()).ends_with(1);
+    let expected = "malformed: 'z' is neither a clue nor a blank (column 13)\n\
+                    malformed: no object of JSON with the key of the puzzles (column 1)\n\
+                    malformed: 0 characters where 81 were expected (column 11)\n\
+                    malformed: no object of JSON with the key of the puzzles (column 2)\n\
+                    conflict r1c1 r1c2\n";
+    run.prints(expected);
 }
 
 #[test]

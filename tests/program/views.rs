@@ -78,6 +78,9 @@ fn form(name: &str) -> String {
         let plain = note.replace(',', "");
         match name {
             "lines" => puzzle,
+            "objects" => {
+                format!("{{\"id\": {index}, \"note\": {}, \"puzzle\": \"{puzzle}\"}}", quoted(&note))
+            }
             "table" | "dos" => format!("{index},{puzzle},{plain}"),
             "tabs" => format!("{index}\t{puzzle}\t{note}"),
             "no header" => format!("{index};{puzzle};{plain}"),
@@ -87,7 +90,7 @@ fn form(name: &str) -> String {
         }
     });
     let header = match name {
-        "lines" | "no header" => "# records",
+        "lines" | "no header" | "objects" => "# records",
         "tabs" => "id\tpuzzle\tnote",
         "quotes" => "\"id\",\"puzzle\",\"note\"",
         _ => "id,puzzle,note",
@@ -96,7 +99,7 @@ fn form(name: &str) -> String {
     if name == "dos" { text.replace('\n', "\r\n") } else { text }
 }
 
-const FORMS: [&str; 7] = ["lines", "table", "dos", "tabs", "no header", "some quotes", "quotes"];
+const FORMS: [&str; 8] = ["lines", "table", "dos", "tabs", "no header", "some quotes", "quotes", "objects"];
 
 /// The exit code and the output of a command over `file`, with `X` for the name of the input.
 fn result(case: &Case, file: &str, view: &[&str]) -> (Option<i32>, String) {

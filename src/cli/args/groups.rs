@@ -20,7 +20,7 @@ pub struct InputArgs {
     /// Format of the records
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = values::choice(FORMATS))]
     pub from: NamedFormat,
-    /// Column of the puzzles in a table: its name, or its number from 1 [default: detected]
+    /// Column of the puzzles in a table: its name, or its number from 1; or their key in JSON lines [default: detected]
     #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
     pub column: Option<Column>,
     /// Read the file instead of mapping it; use this if another program may shorten the file
@@ -125,6 +125,7 @@ const FORMATS: &[Choice<NamedFormat>] = &[
         "81 characters per line; with --column, columns separated by white space",
     ),
     ("csv", Some(RecordFormat::Csv), "Table with commas, semicolons, tabs, bars or colons"),
+    ("jsonl", Some(RecordFormat::Jsonl), "One JSON object per line; --column names the key of the puzzles"),
     ("grid", Some(RecordFormat::Grid), "Nine rows of nine cells, with or without spaces between them"),
     (
         "pencilmark",

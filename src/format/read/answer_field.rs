@@ -4,6 +4,7 @@
 //! 1,53..7....,534678912...,easy\n            a column of a table
 //! 53..7.... 534678912... 2.5\n               a field after a one-line puzzle
 //!           ▲ given answer
+//! {"puzzle":"53..7....","solution":"534678912..."}\n   a text of an object of JSON
 //! ```
 //!
 //! They are read in a second pass over the records, and only on demand.
@@ -15,6 +16,8 @@ use memchr::{memchr_iter, memrchr};
 
 use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
+use super::jsonl;
+use super::line::line_around;
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column};
 use crate::format::detect::Detected;
@@ -32,6 +35,8 @@ pub enum AnswerField {
     Column(Arc<Table>, usize),
     /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
+    /// The text under this key of an object of JSON, and the number of other keys before it in the first one.
+    Key(Vec<u8>, usize),
 }
 
 /// The answers given for the puzzles of one chunk. The memory is reused for every chunk.
@@ -89,6 +94,7 @@ impl AnswerField {
             return Ok(column.map(|column| Self::Column(Arc::clone(table), column)));
         }
         match (detected.reader.name(), requested) {
+            ("jsonl", _) => Ok(jsonl::answer_key(head, requested)?.map(|(key, place)| Self::Key(key, place))),
             ("line", None) => Ok(field_of_answers(head).map(Self::After)),
             ("line", Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
             (_, None) => Ok(None),
@@ -99,7 +105,7 @@ impl AnswerField {
     /// The number of the field, counted from 1.
     pub fn number(&self) -> usize {
         match self {
-            Self::Column(_, column) => column + 1,
+            Self::Column(_, column) | Self::Key(_, column) => column + 1,
             Self::After(fields) => fields + 1,
         }
     }
@@ -114,6 +120,11 @@ impl AnswerField {
             Self::After(fields) => origins.for_each(|origin| {
                 let mut rest = Fields::after(chunk, origin + CELLS, Delimiter::Any);
                 given.push(chunk, rest.nth(fields - 1).ok_or_else(|| rest.row_end()));
+            }),
+            Self::Key(key, _) => origins.for_each(|origin| {
+                let (start, end) = line_around(chunk, origin);
+                let text = jsonl::text_of(&chunk[start..end], key).unwrap_or(end - start..end - start);
+                given.push_text(start + text.start..start + text.end);
             }),
             Self::Column(table, column) => {
                 let is_in_place = records.is_in_place();
@@ -138,6 +149,12 @@ impl GivenAnswers {
     fn clear(&mut self) {
         self.spans.clear();
         self.copies.clear();
+    }
+
+    /// Adds this text of the chunk.
+    fn push_text(&mut self, text: Range<usize>) {
+        let text = text.start as u32..text.end as u32;
+        self.spans.push(Span { is_copy: false, start: text.start, text });
     }
 
     /// Adds the value of a field, or an empty answer at the end of a record that has no such field.

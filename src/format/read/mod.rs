@@ -5,6 +5,7 @@ pub mod csv;
 mod csv_fast_path;
 pub(crate) mod csv_tokenizer;
 pub mod grid;
+pub mod jsonl;
 pub mod line;
 pub mod pencilmark;
 

@@ -1,0 +1,235 @@
+//! JSON lines: one object per line, which has its puzzle as a text of 81 characters.
+//!
+//! Only what is needed to find the puzzle is read: objects are no proof that a line is correct JSON.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+use super::ReadRecords;
+use super::line::{bare_return, indent, is_blank_or_comment, line_around, unexpected, wrong_length};
+use crate::error::FormatError;
+use crate::format::columns::Column;
+use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES, is_puzzle, records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::grid::{self, CELLS, is_blank};
+
+/// The number of records that are examined.
+const EXAMINED: usize = 100;
+
+/// Reads the puzzles that objects have under one key.
+#[derive(Clone, Debug)]
+pub struct JsonLines {
+    key: Vec<u8>,
+}
+
+impl JsonLines {
+    /// A reader of the puzzles under `key`.
+    pub fn new(key: &[u8]) -> Self {
+        Self { key: key.to_vec() }
+    }
+
+    /// A reader of records that begin with `head`: of the requested key, or of one that has the right name or holds a puzzle.
+    pub(crate) fn find(head: &[u8], requested: Option<&Column>) -> Result<Self, FormatError> {
+        if requested.is_some() {
+            return Ok(Self::new(key_of(head, &PUZZLE_NAMES, requested)?.unwrap_or(b"puzzle")));
+        }
+        let is_puzzle = |text: &[u8]| is_puzzle(text) && text.iter().any(|&byte| is_blank(byte));
+        let holds = || first_objects(head).find(|(_, text)| is_puzzle(text)).map(|(key, _)| key);
+        match key_of(head, &PUZZLE_NAMES, None)?.or_else(holds) {
+            Some(key) => Ok(Self::new(key)),
+            None if first_objects(head).next().is_none() => Ok(Self::new(b"puzzle")), // no record is no error
+            None => Err(FormatError::NoPuzzleColumn { columns: names(head) }),
+        }
+    }
+
+    /// Where the text of the puzzle is.
+    fn text(&self, line: &[u8]) -> Result<Range<usize>, Defect> {
+        if let Some(defect) = bare_return(line) {
+            return Err(defect);
+        }
+        let text = text_of(line, &self.key).filter(|_| line.trim_ascii_end().ends_with(b"}"));
+        text.ok_or_else(|| Defect { position: Position::column(indent(line) + 1), reason: Reason::NoText })
+    }
+
+    fn read_line(&self, start: usize, line: &[u8], records: &mut Records) {
+        let defect = match self.text(line) {
+            _ if line.len() >= MAX_LINE => Defect::endless(),
+            Ok(text) if text.len() == CELLS => return records.push(start + text.start),
+            Ok(text) => wrong_length(text.start, &line[text], CELLS),
+            Err(_) if is_blank_or_comment(line) => return,
+            Err(defect) => defect,
+        };
+        records.push_malformed(start, defect);
+    }
+}
+
+impl ReadRecords for JsonLines {
+    fn name(&self) -> &'static str {
+        "jsonl"
+    }
+
+    fn read(&self, chunk: &[u8], records: &mut Records) {
+        records.begin(chunk);
+        let mut start = 0;
+        while start < chunk.len() {
+            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
+            self.read_line(start, &chunk[start..end], records);
+            start = end + 1;
+            records.lines += 1;
+        }
+    }
+
+    #[cold]
+    fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
+        let puzzle = &chunk[origin..chunk.len().min(origin + CELLS)];
+        let at = grid::first_bad_byte(puzzle).unwrap_or(0);
+        Defect { position: position(chunk, origin + at), reason: unexpected(&puzzle[at..]) }
+    }
+
+    #[cold]
+    fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
+        position(chunk, origin + cell)
+    }
+}
+
+fn position(chunk: &[u8], at: usize) -> Position {
+    Position::column(at - line_around(chunk, at).0 + 1)
+}
+
+/// The key of the answers in records that begin with `head`, and its place among the keys of the first one.
+pub(super) fn answer_key(
+    head: &[u8],
+    requested: Option<&Column>,
+) -> Result<Option<(Vec<u8>, usize)>, FormatError> {
+    let key = key_of(head, &ANSWER_NAMES, requested)?;
+    let place = |key| first_objects(head).position(|(other, _)| other == key).unwrap_or(0);
+    Ok(key.map(|key| (key.to_vec(), place(key))))
+}
+
+/// The requested key of the first records, or the first of `names` that one of them has.
+fn key_of<'a>(
+    head: &'a [u8],
+    names_of_key: &[&str],
+    requested: Option<&Column>,
+) -> Result<Option<&'a [u8]>, FormatError> {
+    let key = |name: &str| {
+        first_objects(head).map(|(key, _)| key).find(|key| key.eq_ignore_ascii_case(name.as_bytes()))
+    };
+    let (column, found) = match requested {
+        None => return Ok(names_of_key.iter().find_map(|name| key(name))),
+        Some(Column::Name(name)) => (format!("'{name}'"), key(name)),
+        Some(Column::Number(number)) => (number.to_string(), None),
+    };
+    found.map(Some).ok_or_else(|| FormatError::NoSuchColumn { column, columns: names(head) })
+}
+
+/// The keys of the first record, for a message.
+fn names(head: &[u8]) -> Vec<String> {
+    let first = records(head).next().map(|(_, line)| line).unwrap_or_default();
+    members(first).map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect()
+}
+
+/// The keys and texts of the first records.
+fn first_objects(head: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let lines = records(head).take(EXAMINED).map(|(_, line)| line);
+    lines.flat_map(|line| members(line).map(|(key, text)| (key, &line[text])))
+}
+
+/// Where the text is that the object on `line` has under `key`; an empty range if that is no text.
+pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
+    members(line).find(|(other, _)| *other == key).map(|(_, text)| text)
+}
+
+/// The keys of the object on `line`, and where their texts are: without the quotes, and empty for a value that is no text.
+fn members(line: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let key = string(line, skip_space(line, after(line, at, if at == 0 { b'{' } else { b',' })?))?;
+        at = skip_space(line, after(line, key.end + 1, b':')?);
+        let text = string(line, at);
+        let value = text.clone().unwrap_or(at..at);
+        at = text.map_or_else(|| skip_value(line, at), |text| text.end + 1);
+        Some((&line[key], value))
+    })
+}
+
+fn skip_space(line: &[u8], at: usize) -> usize {
+    line.len() - line[at..].trim_ascii_start().len()
+}
+
+/// The place after `byte`, if that comes next.
+fn after(line: &[u8], at: usize, byte: u8) -> Option<usize> {
+    let at = skip_space(line, at);
+    (line.get(at) == Some(&byte)).then_some(at + 1)
+}
+
+/// The text that begins with the quote at `at`, if there is one, and it ends.
+fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
+    let mut end = at + 1;
+    while line.get(at) == Some(&b'"') {
+        end += memchr2(b'"', b'\\', line.get(end..)?)?;
+        if line[end] == b'"' {
+            return Some(at + 1..end);
+        }
+        end += 2; // what is escaped
+    }
+    None
+}
+
+/// The end of the value at `at`, which is no text.
+fn skip_value(line: &[u8], mut at: usize) -> usize {
+    let mut depth = 0;
+    while let Some(&byte) = line.get(at) {
+        match byte {
+            b'"' => at = string(line, at).map_or(line.len(), |text| text.end),
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' | b',' if depth == 0 => return at,
+            b'}' | b']' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    line.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    #[test]
+    fn the_members_of_an_object_are_found_whatever_stands_in_the_others() {
+        let line =
+            br#" { "a\"b" : [1, {"puzzle": "x]}"}, []] , "n":null,"puzzle":"12" , "e": "\\", "f":-1.5e3 } "#;
+        let found: Vec<_> = members(line).map(|(key, text)| (key, &line[text])).collect();
+        let expected: [(&[u8], &[u8]); 5] =
+            [(br#"a\"b"#, b""), (b"n", b""), (b"puzzle", b"12"), (b"e", br"\\"), (b"f", b"")];
+        assert_eq!(found, expected);
+        for length in 0..line.len() {
+            assert!(members(&line[..length]).count() <= 5); // a line that is cut anywhere ends
+        }
+    }
+
+    #[test]
+    fn each_line_is_a_record_a_malformed_record_or_nothing() {
+        let lines = [
+            format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\"}}"),
+            "# comment".to_owned(),
+            "{\"puzzle\":\"12\"}".to_owned(),
+            "{\"id\":2}".to_owned(),
+            format!("{{\"puzzle\":\"{PUZZLE}\",\"level"),
+            format!("{{\"puzzle\":\"{PUZZLE}\"}}\r{{\"puzzle\":\"{PUZZLE}\"}}\r"),
+            format!("{{\"puzzle\":\"{PUZZLE}\"}}\r"),
+        ]
+        .join("\n");
+        let (mut records, chunk) = (Records::default(), lines.as_bytes());
+        JsonLines::new(b"puzzle").read(chunk, &mut records);
+        assert_eq!((records.lines, records.len()), (7, 6));
+        assert_eq!(&chunk[records.origin(0)..][..81], PUZZLE.as_bytes());
+        let reasons: Vec<Reason> = records.malformed.iter().map(|record| record.defect.reason).collect();
+        let length = Reason::Length { found: 2, expected: 81 };
+        assert_eq!(reasons, [length, Reason::NoText, Reason::NoText, Reason::BareReturn]);
+    }
+}
