@@ -73,6 +73,8 @@ COMMANDS = {
     "sample": ["sample", "-q", "-j", "2", "--count", "50", "--seed", "1", "{in}", "-o", "{out}"],
     "sample --stratify": ["sample", "-q", "-j", "2", "--count", "50", "--seed", "1", "--stratify", "clues", "{in}"]
     + ["-o", "{out}"],
+    "shuffle": ["shuffle", "-q", "-j", "2", "{in}", "-o", "{out}"],
+    "shuffle gzip": ["shuffle", "-q", "-j", "2", "{gz}", "-o", "{out}"],
     "minimize": ["minimize", "-q", "-j", "2", "--seed", "1", "{few}", "-o", "{out}"],
     "dedupe --classes": ["dedupe", "-q", "-j", "2", "--by", "solution", "--classes", "{out}.csv", "{twice}", "-o", "{out}"],
     "check --html": ["check", "-q", "-j", "2", "--html", "{out}.html", "{few}", "-o", "{out}"],

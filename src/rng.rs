@@ -43,6 +43,11 @@ impl LineRng {
         ((u64::from(self.0.next_u32()) * bound as u64) >> 32) as usize
     }
 
+    /// A number below `bound`. The probabilities of two numbers differ by at most one part in 2^64 / `bound`.
+    pub(crate) fn below_any(&mut self, bound: u64) -> u64 {
+        ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
+    }
+
     /// The cells in a random order, all orders with the same probability (Fisher and Yates).
     pub(crate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
         let mut cells = array_of(|cell| cell as u8);

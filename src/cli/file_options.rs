@@ -48,7 +48,7 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     // An argument of another type gives an error.
     let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
     let parts = matches.try_get_many::<PartArg>(id).ok().flatten();
-    let parts = parts.into_iter().flatten().map(|part| file(&part.path));
+    let parts = parts.into_iter().flatten().flat_map(|part| &part.paths).map(|path| file(path));
     paths.into_iter().flatten().map(|path| file(path)).chain(parts).collect()
 }
 

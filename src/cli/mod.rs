@@ -28,6 +28,7 @@ mod remedy;
 mod run_identity;
 mod sample;
 mod session;
+mod shuffle;
 mod solve;
 mod split;
 mod streams;
@@ -86,6 +87,7 @@ fn run_command(command: Command) -> Result<Exit> {
         Command::Minimize(args) => minimize::run(args),
         Command::Rate(args) => rate::run(args),
         Command::Sample(args) => sample::run(args),
+        Command::Shuffle(args) => shuffle::run(args),
         Command::Split(args) => split::run(args),
         Command::Bench(args) => bench::run(args),
         Command::MergeSummaries(args) => merge_summaries::run(&args),

@@ -5,6 +5,7 @@
 //! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
+//! - [`ShuffleJob`] copies the records of a file in a random order.
 //!
 //! ```text
 //! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or isomorphs ─▶ rows ─▶ OrderedWriter
@@ -48,6 +49,8 @@ mod record_spans;
 mod same_by;
 mod sample;
 mod share;
+#[cfg(feature = "files")]
+mod shuffle;
 mod source;
 mod spill;
 #[cfg(feature = "files")]
@@ -67,6 +70,8 @@ pub use sample::{
     BuildStrata, FindStrata, NO_STRATUM, SampleJob, SampleReport, SampleStratum, clue_strata, guess_strata,
 };
 pub use share::Share;
+#[cfg(feature = "files")]
+pub use shuffle::{ShuffleJob, ShuffleReport};
 pub use source::RecordSource;
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
@@ -80,7 +85,7 @@ use crate::solver::SolverSettings;
 /// The bytes of fingerprints that are held in memory by default.
 pub const FINGERPRINT_MEMORY: usize = 64 << 20;
 
-/// What [`DedupeJob`], [`SplitJob`] and [`SampleJob`] have in common.
+/// What [`DedupeJob`], [`SplitJob`], [`SampleJob`] and [`ShuffleJob`] have in common.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct DataSetSettings {

@@ -108,12 +108,14 @@ impl RecordSource {
         Ok(OpenRecords { input, detected, header })
     }
 
-    fn open_input(&self) -> Result<Input> {
+    pub(super) fn open_input(&self) -> Result<Input> {
         match &self.origin {
             #[cfg(feature = "files")]
             Origin::File(path, access) => Input::open(path, *access),
             #[cfg(feature = "files")]
-            Origin::Copy(file) => Input::reader(&self.name, files::rewound(file)?),
+            Origin::Copy(file) => {
+                Input::of_file(self.name.clone(), files::rewound(file)?, crate::io::Access::Map)
+            }
             Origin::Memory(bytes) => Input::shared(self.name.clone(), bytes.clone()),
         }
     }

@@ -38,6 +38,15 @@ impl Input {
         if is_device(path) {
             return Self::stream(name, Box::new(file), None);
         }
+        Self::of_file(name, file, access)
+    }
+
+    /// A file that is open, from its beginning.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when it cannot be read, or is a directory.
+    pub(crate) fn of_file(name: String, file: File, access: Access) -> Result<Self> {
+        let failed = |source| Error::reading(&name, source);
         let metadata = file.metadata().map_err(failed)?;
         if metadata.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));

@@ -37,6 +37,7 @@ mod round_trip; // outputs read again as inputs
 mod run; // runs the program
 mod sample; // sample: records drawn from a file
 mod shards; // --shard and merge-summaries
+mod shuffle; // shuffle: records in a random order
 mod signals; // signals at random moments
 mod split; // split: parts without a class in common
 mod steps; // solve --steps: explanations

@@ -28,7 +28,7 @@ const fn case(name: &'static str, args: &'static [&'static str], copies: bool) -
     Case { name, args, copies, output: ("-o", "") }
 }
 
-const CASES: [Case; 11] = [
+const CASES: [Case; 12] = [
     case("solve", &[], false),
     case("solve", &["--format", "csv"], false),
     case("count", &[], false),
@@ -39,6 +39,7 @@ const CASES: [Case; 11] = [
     case("rate", &[], true),
     case("dedupe", &[], true),
     case("sample", &["--count", "30", "--seed", "1"], true),
+    case("shuffle", &["--seed", "1"], true),
     Case { name: "split", args: &["--seed", "1"], copies: true, output: ("--part", "=rest") },
 ];
 

@@ -186,6 +186,7 @@ mod tests {
         ("minimize", &["engine", "budget", "seed"]),
         ("rate", &["engine", "budget", "isa"]),
         ("sample", &["seed"]),
+        ("shuffle", &["seed"]),
         ("bench", &["set", "runs", "time", "seed", "task", "fail-below"]),
         ("split", &["seed"]),
     ];

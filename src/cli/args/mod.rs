@@ -23,7 +23,7 @@ use crate::format::columns::Column;
 use crate::format::{ArrayLayout, OutputFormat};
 
 pub use bench::{BenchArgs, BenchTask};
-pub use classes::{DedupeArgs, PartArg, SplitArgs};
+pub use classes::{DedupeArgs, PartArg, ShuffleArgs, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs};
 pub use generate::{GenerateArgs, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
@@ -97,6 +97,8 @@ pub enum Command {
     Rate(RateArgs),
     /// Copy a uniform sample of the records of a file, in their order, in one pass
     Sample(SampleArgs),
+    /// Copy the records of a file in a random order; the same seed gives the same order on every machine
+    Shuffle(ShuffleArgs),
     /// Split a file into parts such that no puzzle, or no solution grid, is in two of them
     Split(SplitArgs),
     /// Measure puzzles per second, on built-in puzzle sets unless files are given

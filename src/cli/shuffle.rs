@@ -1,0 +1,48 @@
+//! `bulkdoku shuffle`: the records of a file in a random order.
+
+use serde_json::{Value, json};
+
+use super::args::{BudgetArgs, ShuffleArgs, SolverArgs};
+use super::json::{self, extended};
+use super::numbers::{counted, grouped};
+use super::session::Session;
+use super::summary::{malformed, timed_line};
+use super::{Exit, say};
+use crate::datasets::{ShuffleJob, ShuffleReport};
+use crate::error::Result;
+use crate::solver::{Engine, Isa};
+
+/// Runs the subcommand.
+pub fn run(args: ShuffleArgs) -> Result<Exit> {
+    let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
+    let session = Session::start(&solver, &args.view, Some(&args.output))?;
+    let source = args.input.source()?;
+    let (name, length) = (source.name().to_owned(), source.length()?);
+    let mut job = ShuffleJob::new(source, args.seed, args.output.create()?);
+    let report = session.show(length, |on_chunk| {
+        let budget = BudgetArgs { guesses: u64::MAX };
+        job.settings = session.data_set_settings(&args.input, &budget, args.drop_bad, on_chunk);
+        job.run()
+    })?;
+    session.finish(|| print(&report), || args.json(&name, &report))?;
+    Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
+}
+
+/// Prints a line with the time and the rate.
+fn print(report: &ShuffleReport) {
+    let ShuffleReport { records, shuffled, threads, elapsed, .. } = report;
+    let further = format!("{} shuffled{}", grouped(*shuffled), malformed(report.malformed));
+    say(timed_line(counted(*records, "record"), *records, *elapsed, *threads, further));
+}
+
+impl ShuffleArgs {
+    fn json(&self, input: &str, report: &ShuffleReport) -> Value {
+        let further = json!({
+            "seed": self.seed,
+            "shuffled": report.shuffled,
+            "malformed": report.malformed,
+            "bad_dropped": self.drop_bad,
+        });
+        extended(json::summary(input, report.records, report.elapsed, report.threads), further)
+    }
+}

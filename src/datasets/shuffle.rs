@@ -1,0 +1,436 @@
+//! Copies the records of an input in a random order.
+//!
+//! ```text
+//! first pass   records ─▶ spans: where the text of each begins, and its length, in 8 bytes
+//!              spans in a random order (Fisher and Yates)
+//! second pass  spans ─▶ the text of each, from the mapped input
+//! ```
+//!
+//! All orders are equally likely, but for one part in 2^64 / n in each of n draws. The first pass has read the input into the
+//! page cache of the system, from which the second one takes it in any order.
+
+use std::io::{Cursor, Read};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use memchr::{memchr, memchr_iter};
+
+use super::DataSetSettings;
+use super::record_spans::RecordSpans;
+use super::source::{OpenRecords, RecordSource};
+use crate::error::{Refusal, Result};
+use crate::format::detect::FormatHint;
+use crate::format::{RecordPlace, inspection};
+use crate::io::input::{Body, Input, SharedBytes};
+use crate::io::output::Output;
+use crate::outcome::Verdict;
+use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
+use crate::pipeline::ordered_writer::ChunkOutput;
+use crate::pipeline::threads::WorkerPool;
+use crate::prefetch;
+use crate::rng::LineRng;
+
+/// What the random numbers of this module are for.
+const PURPOSE: [u8; 8] = *b"shuffle\0";
+
+/// How many records ahead the processor is told which text will be copied.
+const AHEAD: usize = 16;
+
+/// A file whose records are to be put in a random order.
+///
+/// Every record is copied as it is, with all its columns and with the comments and headings before it, below the header of
+/// the input. The order depends on the seed and on the number of records alone.
+///
+/// ```
+/// use bulkdoku::datasets::{RecordSource, ShuffleJob};
+/// use bulkdoku::format::detect::FormatHint;
+/// use bulkdoku::io::OutputBuffer;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let table: String = (0..5).map(|id| format!("{id},{puzzle}\n")).collect();
+/// let written = OutputBuffer::default();
+///
+/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into(), FormatHint::default());
+/// let report = ShuffleJob::new(source, 1, written.output("memory")).run()?;
+/// assert_eq!(report.shuffled, 5);
+/// let ids: String = String::from_utf8(written.take())?.lines().map(|row| &row[..1]).collect();
+/// assert_eq!(ids, "i32140");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+#[non_exhaustive]
+pub struct ShuffleJob {
+    /// The records.
+    source: RecordSource,
+    /// The seed. Another seed gives another order.
+    seed: u64,
+    /// Where the records are written.
+    output: Output,
+    /// How the records are read. No records are compared, so that the solver and the memory for fingerprints do not matter.
+    /// The progress is that of the first pass.
+    pub settings: DataSetSettings,
+}
+
+/// What a [`ShuffleJob`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShuffleReport {
+    /// The number of records.
+    pub records: u64,
+    /// The number of records that were written.
+    pub shuffled: u64,
+    /// The number of malformed records, written or not.
+    pub malformed: u64,
+    /// The number of worker threads.
+    pub threads: usize,
+    /// The time of the whole run.
+    pub elapsed: Duration,
+}
+
+impl ShuffleJob {
+    /// A job with the usual settings.
+    pub fn new(source: RecordSource, seed: u64, output: Output) -> Self {
+        Self { source, seed, output, settings: DataSetSettings::default() }
+    }
+
+    /// Copies the records, and returns when the file is in its place.
+    ///
+    /// Memory holds 8 bytes for each record, besides a mapped input and 48 MiB of text that waits for earlier text. An input
+    /// that is not mapped is copied to a temporary file, which is.
+    ///
+    /// # Errors
+    /// With the first failure to read or write, and with a [`Refusal`] of a record of 16 MiB or more, or of an input that was
+    /// changed during the run. A file that was there before is then unchanged, and no temporary file is left.
+    pub fn run(self) -> Result<ShuffleReport> {
+        let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
+        let pool = WorkerPool::start(run.threads)?;
+        let state = source.state()?;
+        let mut records = source.open()?;
+        output.write(&records.header)?;
+        records.input = whole(records.input)?;
+        let text = records.input.whole_rest().unwrap_or_else(|| SharedBytes::of(Vec::new()));
+        let sink = Spans::new(text.clone(), &records);
+        let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
+        let Spans { mut kept, records, malformed, .. } =
+            records.run(&run).run_on(&pool, false, make_stage, sink)?;
+        if records == 0 {
+            output.write(&text)?; // comments
+        }
+        let first_gap = first_gap(&text, &kept);
+        let mut rng = LineRng::of_purpose(seed, PURPOSE, 0);
+        for last in (1..kept.len()).rev() {
+            kept.swap(last, rng.below_any(last as u64 + 1) as usize);
+        }
+        let shuffled = kept.len() as u64;
+        let output = copy(&pool, text, kept, first_gap, output)?;
+        source.check(&state)?;
+        output.finish()?;
+        Ok(ShuffleReport { records, shuffled, malformed, threads: pool.len(), elapsed: pool.elapsed() })
+    }
+}
+
+/// The same input, with all of its bytes at hand: a stream is copied to a temporary file.
+fn whole(input: Input) -> Result<Input> {
+    let name = input.name().to_owned();
+    match input.body {
+        Body::Whole(..) => Ok(input),
+        Body::Stream(reader, ahead) => {
+            RecordSource::stream(&name, Cursor::new(ahead).chain(reader), FormatHint::default())?.open_input()
+        }
+    }
+}
+
+/// The text of a record, with what is before it: its first byte and its length.
+///
+/// ```text
+/// bits 63 ─────────── 24 │ 23 ────── 0
+///      first byte         │ length
+/// ```
+#[derive(Clone, Copy)]
+struct Span(u64);
+
+impl Span {
+    /// `None` if one of them has too many bits.
+    fn new(range: Range<u64>) -> Option<Self> {
+        let length = range.end - range.start;
+        (range.start < 1 << 40 && length < 1 << 24).then_some(Self(range.start << 24 | length))
+    }
+
+    fn start(self) -> usize {
+        (self.0 >> 24) as usize
+    }
+
+    fn range(self) -> Range<usize> {
+        self.start()..self.start() + (self.0 as usize & ((1 << 24) - 1))
+    }
+}
+
+/// Finds where the records of a chunk end.
+struct SpanStage {
+    records: ChunkReader,
+    spans: RecordSpans,
+    drops_bad: bool,
+}
+
+/// The records of a chunk, in memory that is used for one chunk after another.
+#[derive(Default)]
+struct ChunkSpans {
+    /// Where each record ends in the chunk, and whether it is kept.
+    ends: Vec<(u64, bool)>,
+    malformed: u64,
+    /// The bytes of the input that the chunk stands for.
+    consumed: u64,
+}
+
+impl Reuse for ChunkSpans {
+    fn clear(&mut self) {
+        self.ends.clear();
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.ends.capacity() * size_of::<(u64, bool)>()
+    }
+}
+
+impl Stage for SpanStage {
+    type Item = Chunk;
+    type Out = ChunkSpans;
+
+    fn run(&mut self, chunk: &Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
+        let text = &chunk.bytes;
+        let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
+        self.records.read_and_judge(text, judge);
+        output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
+        output.consumed = chunk.consumed;
+        self.spans.find(&self.records, text);
+        let outcomes = self.records.outcomes();
+        let is_bad = |place: RecordPlace| {
+            place.puzzle.map_or(true, |puzzle| {
+                matches!(outcomes[puzzle].verdict, Verdict::Malformed | Verdict::Conflict)
+            })
+        };
+        let records = self.spans.iter().zip(self.records.places());
+        output
+            .ends
+            .extend(records.map(|(span, place)| (span.end as u64, !(self.drops_bad && is_bad(place)))));
+        if chunk.consumed > text.len() as u64 {
+            // The last line was cut off. Its rest is in the input.
+            output.ends.last_mut().into_iter().for_each(|(end, _)| *end = chunk.consumed);
+        }
+        Ok(())
+    }
+}
+
+/// The spans of all records, in the order of the input: the sink of the first pass.
+struct Spans {
+    /// The name of the input, and the number of lines of its header, for errors.
+    name: String,
+    header_lines: u64,
+    text: SharedBytes,
+    kept: Vec<Span>,
+    records: u64,
+    malformed: u64,
+    /// Where the next chunk begins in the text.
+    chunk: u64,
+    /// Where the next record begins, with the text before it.
+    start: u64,
+    /// Is the last record kept?
+    keeps_last: bool,
+}
+
+impl Spans {
+    fn new(text: SharedBytes, of: &OpenRecords) -> Self {
+        let (name, header_lines) =
+            (of.input.name().to_owned(), memchr_iter(b'\n', &of.header).count() as u64);
+        let (kept, keeps_last) = (Vec::new(), false);
+        Self { name, header_lines, text, kept, records: 0, malformed: 0, chunk: 0, start: 0, keeps_last }
+    }
+
+    fn span(&self, start: u64, end: u64) -> Result<Span> {
+        Span::new(start..end).ok_or_else(|| {
+            let before = memchr_iter(b'\n', &self.text[..start as usize]).count() as u64;
+            Refusal::LineTooLong(self.name.clone(), self.header_lines + before + 1).into()
+        })
+    }
+}
+
+impl Sink<ChunkSpans> for Spans {
+    type Finished = Self;
+
+    fn accept(&mut self, chunk: &ChunkSpans) -> Result<()> {
+        if self.records == 0 {
+            // Room for all records, if they are as long as these. A vector that grows holds its content twice.
+            let expected = self.text.len() as u64 * chunk.ends.len() as u64 / chunk.consumed.max(1);
+            let _ = self.kept.try_reserve(expected as usize + expected as usize / 64);
+        }
+        for &(end, is_kept) in &chunk.ends {
+            let end = self.chunk + end;
+            if is_kept {
+                self.kept.push(self.span(self.start, end)?);
+            }
+            (self.start, self.keeps_last) = (end, is_kept);
+        }
+        self.records += chunk.ends.len() as u64;
+        self.malformed += chunk.malformed;
+        self.chunk += chunk.consumed;
+        Ok(())
+    }
+
+    /// Adds the text after the last record to that one.
+    fn finish(mut self) -> Result<Self> {
+        if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
+            self.kept.push(self.span(last.start() as u64, self.text.len() as u64)?);
+        }
+        Ok(self)
+    }
+}
+
+/// The blank line that has to be between the first record and one before it: the one that is before the second record.
+fn first_gap(text: &[u8], spans: &[Span]) -> &'static [u8] {
+    match spans {
+        [first, second, ..] if first.start() == 0 => match &text[second.range()] {
+            [b'\n', ..] => b"\n",
+            [b'\r', b'\n', ..] => b"\r\n",
+            _ => b"",
+        },
+        _ => b"",
+    }
+}
+
+/// Copies the spans of `text` to `output`, which is then complete.
+fn copy(
+    pool: &WorkerPool,
+    text: SharedBytes,
+    spans: Vec<Span>,
+    first_gap: &'static [u8],
+    output: Output,
+) -> Result<Output> {
+    let spans = Arc::new(spans);
+    let line_end: &[u8] = match memchr(b'\n', &text) {
+        Some(end) if end > 0 && text[end - 1] == b'\r' => b"\r\n",
+        _ => b"\n",
+    };
+    let ranges = SpanRanges { spans: Arc::clone(&spans), next: 0 };
+    let make_stage =
+        move || Ok(CopyStage { text: text.clone(), spans: Arc::clone(&spans), first_gap, line_end });
+    run_ordered(pool, ranges, make_stage, CopyWriter(output), WINDOW)
+}
+
+/// Cuts the spans into ranges, each of some text.
+struct SpanRanges {
+    spans: Arc<Vec<Span>>,
+    next: usize,
+}
+
+impl Source for SpanRanges {
+    type Item = Range<usize>;
+
+    fn next(&mut self, _: Option<Range<usize>>) -> Result<Option<Range<usize>>> {
+        let mut bytes = 0;
+        let is_in = |span: &&Span| {
+            bytes += span.range().len();
+            bytes <= DEFAULT_SIZE
+        };
+        let start = self.next;
+        let rest = &self.spans[start..];
+        self.next += rest.iter().take_while(is_in).count().max(1).min(rest.len());
+        Ok((!rest.is_empty()).then_some(start..self.next))
+    }
+}
+
+/// Copies a range of the spans.
+struct CopyStage {
+    text: SharedBytes,
+    spans: Arc<Vec<Span>>,
+    first_gap: &'static [u8],
+    line_end: &'static [u8],
+}
+
+impl Stage for CopyStage {
+    type Item = Range<usize>;
+    type Out = ChunkOutput;
+
+    fn run(
+        &mut self,
+        range: &Range<usize>,
+        output: &mut ChunkOutput,
+        _: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
+        let (text, out): (&[u8], _) = (&self.text, &mut output.text);
+        out.clear();
+        for index in range.clone() {
+            let span = self.spans[index];
+            if let Some(later) = self.spans.get(index + AHEAD) {
+                prefetch::fetch(text, later.start());
+            }
+            if index > 0 && span.start() == 0 {
+                out.extend_from_slice(self.first_gap);
+            }
+            let record = &text[span.range()];
+            out.extend_from_slice(record);
+            if record.last().is_none_or(|&byte| byte != b'\n') {
+                out.extend_from_slice(self.line_end);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the copies: the sink of the second pass.
+struct CopyWriter(Output);
+
+impl Sink<ChunkOutput> for CopyWriter {
+    type Finished = Output;
+
+    fn accept(&mut self, copies: &ChunkOutput) -> Result<()> {
+        self.0.write(&copies.text)
+    }
+
+    fn finish(mut self) -> Result<Output> {
+        self.0.complete()?;
+        Ok(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::OutputBuffer;
+    use std::collections::BTreeMap;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn shuffled(rows: usize, seed: u64) -> Vec<String> {
+        let text: String = (0..rows).map(|id| format!("{id},{PUZZLE}\n")).collect();
+        let written = OutputBuffer::default();
+        let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
+        ShuffleJob::new(source, seed, written.output("memory")).run().unwrap();
+        let text = String::from_utf8(written.take()).unwrap();
+        text.lines().map(|row| row.split(',').next().unwrap_or_default().to_owned()).collect()
+    }
+
+    #[test]
+    fn all_orders_are_equally_likely() {
+        let mut orders = BTreeMap::new();
+        for seed in 0..2400 {
+            *orders.entry(shuffled(4, seed)).or_insert(0) += 1;
+        }
+        assert_eq!(orders.len(), 24);
+        // Chi-squared with 23 degrees of freedom is above 49.7 once in a thousand times.
+        let squares = orders.values().map(|&count| (f64::from(count) - 100.0).powi(2) / 100.0);
+        assert!(squares.sum::<f64>() < 49.7, "{orders:?}");
+    }
+
+    #[test]
+    fn a_span_holds_what_its_bits_can() {
+        let most = (1 << 40) - 1;
+        assert_eq!(
+            Span::new(most..most + (1 << 24) - 1).unwrap().range(),
+            most as usize..most as usize + 0xff_ffff
+        );
+        assert!(Span::new(0..1 << 24).is_none() && Span::new(1 << 40..1 << 40).is_none());
+    }
+}
