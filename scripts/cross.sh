@@ -48,7 +48,11 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ]; then
             # A panic ends the module without a message: a tenth smaller, and faster.
             export RUSTFLAGS="${RUSTFLAGS:-} -Zunstable-options -Cpanic=immediate-abort"
             ;;
-        *) std=-Zbuild-std=std,panic_unwind ;;
+        *)
+            std=-Zbuild-std=std,panic_unwind
+            # The start files of the C library come from the linker: this std has none of its own.
+            case $target in *-musl) export RUSTFLAGS="${RUSTFLAGS:-} -Clink-self-contained=no" ;; esac
+            ;;
         esac
     fi
 fi
