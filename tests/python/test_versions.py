@@ -1,4 +1,4 @@
-"""What has to work with the oldest versions that the guide names, too: scripts/check-python.sh --oldest runs this file alone."""
+"""What has to work with the oldest versions that the guide names, too: scripts/check-python.sh runs it with both."""
 
 from __future__ import annotations
 
