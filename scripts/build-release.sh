@@ -47,7 +47,6 @@ cargo_home=${CARGO_HOME:-$HOME/.cargo}
 export RUSTFLAGS="--remap-path-prefix=$root=/bulkdoku --remap-path-prefix=$cargo_home=/cargo"
 export CFLAGS="-ffile-prefix-map=$root=/bulkdoku -ffile-prefix-map=$cargo_home=/cargo -g0"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/target}/publish"
-export CARGO_PROFILE_DIST_STRIP=symbols CARGO_PROFILE_DEV_STRIP=symbols
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -75,11 +74,13 @@ build_program() {
 build_wheel() {
     case $1 in
     *-musl) return 0 ;;
-    *-linux-gnu) set -- "$1" --compatibility manylinux2014 ;;
+    *-windows-*) ;; # mingw links it: maturin with Zig looks for a library that Zig does not have
+    *-linux-gnu) set -- "$1" --zig --compatibility manylinux2014 ;;
+    *) set -- "$1" --zig ;;
     esac
     wheel_target=$1
     shift
-    CARGO_TARGET_DIR="$CARGO_TARGET_DIR/wheels" scripts/cross.sh "$wheel_target" wheel --zig --locked --profile "$profile" --out "$work/wheels" "$@"
+    CARGO_TARGET_DIR="$CARGO_TARGET_DIR/wheels" scripts/cross.sh "$wheel_target" wheel --locked --profile "$profile" --out "$work/wheels" "$@"
 }
 
 # No symbol of a program or module is newer than the oldest glibc.
@@ -94,6 +95,9 @@ check_glibc() {
 
 for target in "$@"; do
     printf '\n== %s\n' "$target" >&2
+    strip=symbols
+    case $target in *-apple-*) strip=none ;; esac # the linker signs the program, and a change would break the signature
+    export CARGO_PROFILE_DIST_STRIP=$strip CARGO_PROFILE_DEV_STRIP=$strip
     if ! build_program "$target"; then
         echo "$target" >>"$work/not-built"
         continue
