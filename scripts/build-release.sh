@@ -126,7 +126,7 @@ done
 printf '\n== crate and source distribution\n' >&2
 env -u RUSTFLAGS cargo package --locked --package bulkdoku ${is_trial:+--allow-dirty --no-verify}
 cp "$CARGO_TARGET_DIR"/package/bulkdoku-*.crate "$folder/"
-[ -n "$is_trial" ] || (cd "$folder" && echo bulkdoku-*.crate: unpacked and compiled) >>"$work/tried"
+[ -n "$is_trial" ] || echo "$(cd "$folder" && echo bulkdoku-*.crate): unpacked and compiled" >>"$work/tried"
 PATH=$PATH:${BULKDOKU_TOOLCHAINS:-${XDG_CACHE_HOME:-$HOME/.cache}/bulkdoku/toolchains}/python/bin maturin sdist --out "$work/wheels" ||
     echo 'source distribution: no maturin' >>"$work/not-built"
 
