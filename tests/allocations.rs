@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bulkdoku::audit::{self, AuditSettings};
-use bulkdoku::datasets::{AugmentJob, CanonJob, FormKind, RowFormat};
+use bulkdoku::datasets::{AugmentJob, CanonJob, Changes, FormKind, RowFormat};
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::format::read::csv::{Delimiter, Table};
 use bulkdoku::format::read::grid::Grids;
@@ -118,7 +118,18 @@ fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
 fn augment(records: RecordRun, output: Output) -> AugmentJob {
     let (format, answers) = (RowFormat::Jsonl, Some(AnswerField::After(1)));
     let (copies, seed, include_original, with_map) = (2, 1, true, true);
-    AugmentJob { records, copies, seed, include_original, answers, format, with_map, output }
+    AugmentJob {
+        records,
+        copies,
+        changes: Changes::default(),
+        seed,
+        include_original,
+        answers,
+        format,
+        table: None,
+        with_map,
+        output,
+    }
 }
 
 /// A name, a text, the number of its records, the allocations that a chunk may take, how records are read,

@@ -5,10 +5,14 @@
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use super::isomorphs::{Isomorphs, image};
+use std::sync::Arc;
+
+use super::isomorphs::{Changes, Isomorphs, image};
 use super::require_clues;
 use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
+use crate::format::read::csv::Table;
+use crate::format::write::append_columns::InputColumns;
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::grid::{CELLS, digit};
@@ -34,7 +38,7 @@ const MIN_CHUNK: usize = 512;
 /// are the same on every machine, for any number of threads and any chunk size.
 ///
 /// ```
-/// use bulkdoku::datasets::{AugmentJob, RowFormat};
+/// use bulkdoku::datasets::{AugmentJob, Changes, RowFormat};
 /// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
 /// use bulkdoku::symmetry::Minlex;
@@ -44,10 +48,12 @@ const MIN_CHUNK: usize = 512;
 /// let job = AugmentJob {
 ///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
 ///     copies: 3,
+///     changes: Changes::default(),
 ///     seed: 1,
 ///     include_original: false,
 ///     answers: None,
 ///     format: RowFormat::Line,
+///     table: None,
 ///     with_map: false,
 ///     output: written.output("memory"),
 /// };
@@ -65,6 +71,8 @@ pub struct AugmentJob {
     /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
     /// bytes for each.
     pub copies: usize,
+    /// What the transformations change that make the equivalents.
+    pub changes: Changes,
     /// The seed. Another seed gives other equivalents.
     pub seed: u64,
     /// Also write the puzzle itself, before its equivalents. It is never one of them.
@@ -75,6 +83,9 @@ pub struct AugmentJob {
     /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
     /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
     pub format: RowFormat,
+    /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of those columns, with the
+    /// equivalent for the puzzle, and its answer for the answer.
+    pub table: Option<Arc<Table>>,
     /// Also write the column transformation: the map that makes the equivalent, as
     /// [`Transformation`](crate::symmetry::Transformation) reads it.
     pub with_map: bool,
@@ -103,10 +114,21 @@ impl AugmentJob {
     /// as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
-    /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
+    /// With a [`Refusal`] when the records are pencilmarks, the map is requested in lines, or the columns of the table are
+    /// separated by white space; and with the first failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
-        let Self { mut records, copies, seed, include_original, answers, format, with_map, output } = self;
+        let Self {
+            mut records,
+            copies,
+            changes,
+            seed,
+            include_original,
+            answers,
+            format,
+            table,
+            with_map,
+            output,
+        } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
@@ -114,12 +136,18 @@ impl AugmentJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the isomorphs take so many times more
-        let writer = IsomorphWriter { format, with_map, with_solution: answers.is_some(), include_original };
+        let columns = table.filter(|_| format == RowFormat::Csv);
+        let columns = columns
+            .map(|table| SourceColumns::new(&table, &records, answers.as_ref(), with_map))
+            .transpose()?;
+        let with_solution = answers.is_some();
+        let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
         let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let sink = IsomorphSink { rows, report: AugmentReport::default() };
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
-            IsomorphStage { records, isomorphs: Isomorphs::new(seed, copies), copies, writer }
+            let isomorphs = Isomorphs::new(seed, copies).limited_to(changes);
+            IsomorphStage { records, isomorphs, copies, writer: Arc::clone(&writer) }
         };
         records.run_on(&pool, true, stage, sink)
     }
@@ -153,7 +181,7 @@ struct IsomorphStage {
     records: ChunkReader,
     isomorphs: Isomorphs,
     copies: usize,
-    writer: IsomorphWriter,
+    writer: Arc<IsomorphWriter>,
 }
 
 impl Stage for IsomorphStage {
@@ -167,7 +195,7 @@ impl Stage for IsomorphStage {
         order: &InOrder<'_, IsomorphChunk>,
     ) -> Result<()> {
         self.records.read_and_judge(&chunk.bytes, inspection::verdict);
-        let (isomorphs, writer, copies) = (&mut self.isomorphs, self.writer, self.copies);
+        let (isomorphs, writer, copies) = (&mut self.isomorphs, &self.writer, self.copies);
         let mut has_ended = false;
         self.records.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
@@ -187,17 +215,41 @@ impl Stage for IsomorphStage {
     }
 }
 
+/// The columns of the input's table.
+struct SourceColumns {
+    columns: InputColumns,
+    puzzle: usize,
+    answer: Option<usize>,
+}
+
+impl SourceColumns {
+    fn new(
+        table: &Table,
+        records: &RecordRun,
+        answers: Option<&AnswerField>,
+        with_map: bool,
+    ) -> Result<Self> {
+        let added: &[&str] = if with_map { &["transformation"] } else { &[] };
+        let columns = InputColumns::new(table, records.input.head(), added)
+            .ok_or_else(|| Refusal::NoColumns(records.input.name().to_owned(), records.reader.name()))?;
+        Ok(Self { columns, puzzle: table.column(), answer: answers.map(|answers| answers.number() - 1) })
+    }
+}
+
 /// Writes the isomorphs of a record.
-#[derive(Clone, Copy)]
 struct IsomorphWriter {
     format: RowFormat,
+    columns: Option<SourceColumns>,
     with_map: bool,
     with_solution: bool,
     include_original: bool,
 }
 
 impl IsomorphWriter {
-    fn header(self) -> Vec<u8> {
+    fn header(&self) -> Vec<u8> {
+        if let Some(source) = &self.columns {
+            return source.columns.header().to_vec();
+        }
         let (solution, map) = (self.with_solution, self.with_map);
         let columns = [("line", true), ("puzzle", true), ("solution", solution), ("transformation", map)];
         let names: Vec<&str> = columns.into_iter().filter(|column| column.1).map(|column| column.0).collect();
@@ -207,7 +259,7 @@ impl IsomorphWriter {
     /// Writes the isomorphs that have been drawn for `record`, and passes on long parts of the text. Returns `false` when
     /// the run has ended.
     fn write_all(
-        self,
+        &self,
         isomorphs: &Isomorphs,
         record: &Record<'_>,
         output: &mut IsomorphChunk,
@@ -215,7 +267,7 @@ impl IsomorphWriter {
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
         for (puzzle, map) in isomorphs.drawn().skip(usize::from(!self.include_original)) {
-            self.write(record.line, puzzle, solution, map, &mut output.rows.text);
+            self.write(record, puzzle, solution, map, &mut output.rows.text);
             output.written += 1;
             if output.rows.text.len() >= PART && !order.flush(output) {
                 return false;
@@ -225,25 +277,33 @@ impl IsomorphWriter {
     }
 
     fn write(
-        self,
-        line: u64,
+        &self,
+        record: &Record<'_>,
         puzzle: &[u8; CELLS],
         solution: Option<&[u8; CELLS]>,
         map: &Transformation,
         out: &mut Vec<u8>,
     ) {
+        let solution = solution.map(|solution| image(map, solution));
+        let solution = solution.as_ref().map(<[u8; _]>::as_slice);
+        let add_map = |row: &mut Row<'_>| {
+            if self.with_map {
+                row.transformation("transformation", Some(map));
+            }
+        };
+        if let Some(SourceColumns { columns, puzzle: column, answer }) = &self.columns {
+            let answer = (answer.unwrap_or(*column), solution.unwrap_or_default());
+            return columns.write_replacing(record, &[(*column, puzzle), answer], out, add_map);
+        }
         let mut row = Row::begin(self.format, out);
         if self.format != RowFormat::Line {
-            row.number("line", line);
+            row.number("line", record.line);
         }
         row.text("puzzle", Some(puzzle));
         if self.with_solution {
-            let solution = solution.map(|solution| image(map, solution));
-            row.text("solution", solution.as_ref().map(<[u8; _]>::as_slice));
+            row.text("solution", solution);
         }
-        if self.with_map {
-            row.transformation("transformation", Some(map));
-        }
+        add_map(&mut row);
         row.end();
     }
 }

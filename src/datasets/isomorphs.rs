@@ -7,10 +7,77 @@ use super::fingerprint::Xxh3;
 use crate::array::array_of;
 use crate::grid::{CELLS, digit, is_blank};
 use crate::rng;
+use crate::symmetry::orders::{LineOrder, orders_of_nine};
 use crate::symmetry::{Minlex, Transformation};
 
 /// What the random numbers of this module are for, see [`rng::stream`].
 const PURPOSE: [u8; 8] = *b"augment\0";
+
+/// What the transformations change that make equivalents: everything by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changes {
+    /// They relabel digits.
+    pub digits: bool,
+    /// They rearrange rows and columns.
+    pub lines: bool,
+    /// Half of them transpose the puzzle.
+    pub transposition: bool,
+}
+
+impl Default for Changes {
+    fn default() -> Self {
+        Self { digits: true, lines: true, transposition: true }
+    }
+}
+
+impl Changes {
+    /// What is left of `map` without what is not to change. Where all maps are equally likely, so are those that are left.
+    fn limit(self, map: Transformation) -> Transformation {
+        let kept = |is_changed| if is_changed { map } else { Transformation::IDENTITY };
+        let (lines, digits) = (kept(self.lines), kept(self.digits));
+        let transposed = self.transposition && map.transposed();
+        Transformation::from_parts(transposed, *lines.rows(), *lines.columns(), *digits.digits())
+    }
+
+    /// The number of images of a puzzle under the maps that relabel no digit; images that differ in their labels alone are one
+    /// if digits change. Tries all maps.
+    fn arrangements(self, puzzle: &[u8; CELLS]) -> u64 {
+        let orders: Vec<LineOrder> = orders_of_nine().take(if self.lines { usize::MAX } else { 1 }).collect();
+        let clues: Vec<usize> = (0..CELLS).filter(|&cell| digit(puzzle[cell]).is_some()).collect();
+        let (mut maps, mut automorphisms) = (0, 0);
+        for transposed in [false, true].into_iter().take(1 + usize::from(self.transposition)) {
+            for rows in &orders {
+                for columns in &orders {
+                    maps += 1;
+                    automorphisms += u64::from(self.keep(puzzle, &clues, transposed, rows, columns));
+                }
+            }
+        }
+        maps / automorphisms
+    }
+
+    /// Does a map leave the puzzle as it is, up to its labels if these change? It does if it brings clues to all of `clues`.
+    fn keep(
+        self,
+        puzzle: &[u8; CELLS],
+        clues: &[usize],
+        transposed: bool,
+        rows: &LineOrder,
+        columns: &LineOrder,
+    ) -> bool {
+        let mut labels = [0; 10];
+        clues.iter().all(|&cell| {
+            let (row, column) = (usize::from(rows[cell / 9]), usize::from(columns[cell % 9]));
+            let source = if transposed { 9 * column + row } else { 9 * row + column };
+            let [from, to] = [source, cell].map(|cell| digit(puzzle[cell]).unwrap_or(0));
+            let label = &mut labels[usize::from(from)];
+            if self.digits && from > 0 && *label == 0 {
+                *label = to;
+            }
+            to == if self.digits { *label } else { from }
+        })
+    }
+}
 
 /// Draws the isomorphs of one puzzle after another, in memory that it keeps.
 ///
@@ -18,9 +85,10 @@ const PURPOSE: [u8; 8] = *b"augment\0";
 /// A puzzle has as many images as there are transformations, divided by the number of those that leave it unchanged.
 /// For each of its geometric automorphisms, the labels of the digits that occur are forced, and those of the others
 /// are free. So a puzzle with k digits has `COUNT / (automorphisms · (9 − k)!)` images, itself included. That number
-/// matters for puzzles with a handful of clues only, so it is not computed before the first repetition.
+/// matters for puzzles with a handful of clues and for few [`Changes`] only, so it is not computed before the first repetition.
 pub(crate) struct Isomorphs {
     seed: u64,
+    changes: Changes,
     copies: usize,
     /// The puzzle and its isomorphs drawn so far, in the order of their drawing, and the same as a set.
     images: Vec<[u8; CELLS]>,
@@ -31,10 +99,16 @@ pub(crate) struct Isomorphs {
 }
 
 impl Isomorphs {
+    /// Draws isomorphs by the transformations alone that change nothing else.
+    pub(crate) fn limited_to(self, changes: Changes) -> Self {
+        Self { changes, ..self }
+    }
+
     /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line.
     pub(crate) fn new(seed: u64, copies: usize) -> Self {
         Self {
             seed,
+            changes: Changes::default(),
             copies,
             images: Vec::with_capacity(copies + 1),
             drawn: HashSet::with_capacity_and_hasher(copies + 1, BuildHasherDefault::default()),
@@ -60,7 +134,7 @@ impl Isomorphs {
         self.drawn.clear();
         self.add(puzzle, Transformation::IDENTITY);
         while self.maps.len() <= wanted && draws_left != Some(0) {
-            let map = Transformation::random(&mut random);
+            let map = self.changes.limit(Transformation::random(&mut random));
             let is_new = self.add(image(&map, &puzzle), map);
             if let Some(draws) = &mut draws_left {
                 *draws -= 1;
@@ -92,10 +166,16 @@ impl Isomorphs {
     /// The number of images of a puzzle, itself included; `usize::MAX` if there are more.
     #[cold]
     fn count(&mut self, puzzle: &[u8; CELLS]) -> usize {
-        let form = self.minlex.form(puzzle).expect("the inspector has found no conflict");
+        const ARRANGEMENTS: u64 = Transformation::COUNT / 362_880;
         let digits = (b'1'..=b'9').filter(|digit| puzzle.contains(digit)).count() as u64;
-        let fixed = form.automorphisms * (1..=9 - digits).product::<u64>();
-        usize::try_from(Transformation::COUNT / fixed).unwrap_or(usize::MAX)
+        let labellings = if self.changes.digits { (10 - digits..=9).product() } else { 1 };
+        let arrangements = if self.changes == Changes::default() {
+            let form = self.minlex.form(puzzle).expect("the inspector has found no conflict");
+            ARRANGEMENTS / form.automorphisms
+        } else {
+            self.changes.arrangements(puzzle)
+        };
+        usize::try_from(arrangements * labellings).unwrap_or(usize::MAX)
     }
 }
 
@@ -179,6 +259,28 @@ mod tests {
             assert_eq!(isomorphs.draw(&sparse(clues), 1), images - 1, "{clues:?}");
             let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
             assert_eq!(different.len(), images, "{clues:?}");
+        }
+    }
+
+    #[test]
+    fn limited_changes_give_each_of_their_images_once() {
+        // One clue in the middle; two different clues in a row, in two boxes; two of a box that mirror each other. The numbers
+        // without digits, and with them, are for no lines, transposition, lines, both.
+        for (clues, arrangements, with_labels) in [
+            (&[(40, b'3')][..], [1, 1, 81, 81], [9, 9, 729, 729]),
+            (&[(0, b'1'), (4, b'2')], [1, 2, 486, 972], [72, 144, 243 * 72, 486 * 72]),
+            (&[(1, b'1'), (9, b'2')], [1, 2, 324, 324], [72, 72, 162 * 72, 162 * 72]),
+        ] {
+            for index in 0..8 {
+                let [digits, lines, transposition] = [index & 4 > 0, index & 2 > 0, index & 1 > 0];
+                let changes = Changes { digits, lines, transposition };
+                let mut isomorphs = Isomorphs::new(3, 100_000).limited_to(changes);
+                let images = if digits { with_labels } else { arrangements }[index & 3];
+                assert_eq!(isomorphs.draw(&sparse(clues), 1) + 1, images, "{clues:?} {changes:?}");
+                let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
+                assert_eq!(different.len(), images);
+                assert!(isomorphs.drawn().all(|(_, map)| *map == changes.limit(*map)));
+            }
         }
     }
 

@@ -63,6 +63,7 @@ pub use augment::{AugmentJob, AugmentReport};
 pub use canon::{CanonJob, FormKind};
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
+pub use isomorphs::Changes;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;

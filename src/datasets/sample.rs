@@ -11,6 +11,11 @@
 //! **Why the sample is uniform.** The keys are random numbers that do not depend on the records, so each set of `count`
 //! records is as likely as any other to have the smallest keys. The limit saves work and changes nothing: it is a key below
 //! which there are `count` records already, and it only falls.
+//!
+//! **With weights**, the key is an exponentially distributed number, made of the uniform one, divided by the weight: the time at
+//! which a record is drawn if each is drawn at a rate that is its weight. The first ones are a sample as if drawn one after
+//! another, each time with probabilities proportional to the weights of those that are left (Pavlos Efraimidis and Paul
+//! Spirakis, Weighted random sampling with a reservoir, 2006).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -19,9 +24,10 @@ use std::time::Duration;
 use super::DataSetSettings;
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::detect::Detected;
 use crate::format::inspection;
+use crate::format::read::answer_field::AnswerField;
 use crate::guess_bins::GuessBin;
 use crate::io::{Input, Output};
 use crate::notation::{AnswerLine, Puzzles};
@@ -88,6 +94,9 @@ pub struct SampleJob {
     seed: u64,
     /// Takes so many records of each stratum, and none without a stratum; `None` by default.
     pub stratify: Option<BuildStrata>,
+    /// Where the records hold weights, numbers from 0 on, by which they are drawn; `None` by default. Records without a puzzle, and
+    /// those with the weight 0, are left out.
+    pub weights: Option<AnswerField>,
     /// Where the sample is written.
     output: Output,
     /// How the records are read. Malformed records are records like others without strata alone. No records are compared, so
@@ -117,7 +126,7 @@ impl SampleJob {
     /// A job with the usual settings.
     pub fn new(input: Input, detected: Detected, count: usize, seed: u64, output: Output) -> Self {
         let settings = DataSetSettings::default();
-        Self { input, detected, count, seed, stratify: None, output, settings }
+        Self { input, detected, count, seed, stratify: None, weights: None, output, settings }
     }
 
     /// Takes the sample, and returns when the file is in its place.
@@ -126,18 +135,20 @@ impl SampleJob {
     /// of text that waits for earlier text.
     ///
     /// # Errors
-    /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
+    /// With the first weight that is no number from 0 on, and the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
     /// left.
     pub fn run(self) -> Result<SampleReport> {
-        let Self { mut input, detected, count, seed, stratify, output, settings } = self;
+        let Self { mut input, detected, count, seed, stratify, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
         let pool = WorkerPool::start(run.threads)?;
         input.skip(detected.preamble);
         let header = input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
-        let make_stage = move |records| SampleStage {
-            records,
+        let name: Arc<str> = input.name().into();
+        let make_stage = move |records: ChunkReader| SampleStage {
+            records: records.reading_answers(weights.clone()),
+            name: weights.is_some().then(|| Arc::clone(&name)),
             find: stratify.as_ref().map(|build| build()),
             strata: Vec::new(),
             spans: RecordSpans::default(),
@@ -190,6 +201,22 @@ pub(super) fn mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
+/// The key of a record with this key among equals and this weight.
+fn weighted(key: u64, weight: f64) -> u64 {
+    (exponential(key) / weight).to_bits() // of numbers above 0, the bits are in the order of the numbers
+}
+
+/// An exponentially distributed number with the mean 1: `-ln(key / 2^64)`, by operations that are the same on every machine, which
+/// `ln` is not.
+fn exponential(key: u64) -> f64 {
+    let halvings = (key | 1).leading_zeros();
+    let mantissa = ((key | 1) << halvings) as f64 / (1_u64 << 63) as f64; // from 1 to 2
+    let ratio = (mantissa - 1.0) / (mantissa + 1.0); // whose artanh is half of the logarithm
+    let series = (0..20).rev().fold(0.0, |sum, term| sum * ratio * ratio + 1.0 / f64::from(2 * term + 1));
+    let number = f64::from(halvings + 1) * std::f64::consts::LN_2 - 2.0 * ratio * series;
+    number.max(f64::MIN_POSITIVE)
+}
+
 /// For each stratum, a key above which no record is taken.
 struct Limits(Vec<AtomicU64>);
 
@@ -211,6 +238,8 @@ impl Limits {
 /// Finds the records of a chunk that may be in the sample.
 struct SampleStage {
     records: ChunkReader,
+    /// The name of the input, for errors, if its records have weights.
+    name: Option<Arc<str>>,
     find: Option<FindStrata>,
     strata: Vec<SampleStratum>,
     spans: RecordSpans,
@@ -254,6 +283,23 @@ impl SampleStage {
             None => 0,
         }
     }
+
+    /// The key of a record, or `None` if it is never drawn.
+    fn key(&self, chunk: &[u8], record: PlacedRecord) -> Result<Option<u64>> {
+        let key = key_of(self.seed, record.line);
+        let Some(name) = &self.name else { return Ok(Some(key)) };
+        let given = record.puzzle.and_then(|puzzle| self.records.given(chunk, record.origin, puzzle));
+        let Some(given) = given else { return Ok(None) };
+        let text = String::from_utf8_lossy(given.text);
+        match text.trim().parse() {
+            Ok(0.0) => Ok(None),
+            Ok(weight) if weight > 0.0 && f64::is_finite(weight) => Ok(Some(weighted(key, weight))),
+            _ => Err(Error::refused(format!(
+                "{name}:{}: the weight '{text}' is no number from 0 on",
+                record.line
+            ))),
+        }
+    }
 }
 
 impl Stage for SampleStage {
@@ -275,8 +321,9 @@ impl Stage for SampleStage {
         output.counts.resize(STRATA, 0);
         for (span, record) in self.spans.iter().zip(self.records.placed(chunk)) {
             let (line, is_cut) = (record.line, was_cut && span.end == rest);
-            let stratum = if is_cut { NO_STRATUM } else { self.stratum(record) };
-            let key = key_of(self.seed, line);
+            let key = self.key(text, record)?;
+            let stratum = key.filter(|_| !is_cut).map_or(NO_STRATUM, |_| self.stratum(record));
+            let key = key.unwrap_or_default();
             output.counts[usize::from(stratum)] += 1;
             output.malformed += u64::from(record.puzzle.is_none());
             if stratum != NO_STRATUM && self.limits.admits(stratum, key) {
@@ -436,6 +483,22 @@ mod tests {
         assert_eq!(key_of(1, 2), key_of(1, 2));
         let below_half = (0..10_000).filter(|&line| key_of(7, line) >> 63 == 0).count();
         assert!((4_750..5_250).contains(&below_half), "{below_half}");
+    }
+
+    #[test]
+    fn exponential_numbers_are_logarithms_and_a_weight_is_a_share() {
+        for key in [1, 2, 3, 1 << 31, 1 << 63, 0xC000_0000_0000_0000, u64::MAX / 3, u64::MAX - 12_345_678] {
+            let expected = -((key | 1) as f64 / 2.0_f64.powi(64)).ln();
+            assert!((exponential(key) - expected).abs() < 1e-15 * expected.max(1.0), "{key}");
+        }
+        assert!(exponential(u64::MAX) > 0.0 && exponential(0) < 45.0);
+        // Of two records with the weights 3 and 1, the first one has the smaller key in three of four cases.
+        let first = (0..40_000).filter(|&line| {
+            let [one, other] = [key_of(7, 2 * line), key_of(7, 2 * line + 1)];
+            weighted(one, 3.0) < weighted(other, 1.0)
+        });
+        let deviations = (first.count() as f64 - 30_000.0) / (40_000.0_f64 * 0.75 * 0.25).sqrt();
+        assert!(deviations.abs() < 4.0, "{deviations}");
     }
 
     #[test]

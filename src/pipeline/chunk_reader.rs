@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use crate::format::read::answer_field::{AnswerField, GivenAnswers};
+use crate::format::read::answer_field::{AnswerField, GivenAnswer, GivenAnswers};
 use crate::format::{Defect, ReadRecords, Reason, Record, RecordPlace, Records, digits};
 use crate::grid;
 use crate::notation::{AnswerLine, Notation, Puzzles};
@@ -155,6 +155,16 @@ impl ChunkReader {
     /// The first solution of every puzzle that has one, after an engine has solved the chunk.
     pub(crate) fn answers(&self) -> &[AnswerLine] {
         self.answers.as_chunks().0
+    }
+
+    /// What the record of puzzle `index` of `chunk`, at byte offset `origin`, has in the field that is read with the puzzles.
+    pub(crate) fn given<'a>(
+        &'a self,
+        chunk: &'a [u8],
+        origin: usize,
+        index: usize,
+    ) -> Option<GivenAnswer<'a>> {
+        self.given_answers.get(chunk, origin, index)
     }
 
     /// The outcome of every puzzle, once they are judged.

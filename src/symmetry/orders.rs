@@ -24,7 +24,7 @@ pub(crate) fn numbers_of(&[a, b, c, d, e, f, g, h, i]: &LineOrder) -> [u8; 4] {
 }
 
 /// All 6⁴ = 1,296 orders of nine lines.
-pub(super) fn orders_of_nine() -> impl Iterator<Item = LineOrder> {
+pub(crate) fn orders_of_nine() -> impl Iterator<Item = LineOrder> {
     (0..1296).map(|n| order_of_nine([n / 216, n / 36 % 6, n / 6 % 6, n % 6]))
 }
 

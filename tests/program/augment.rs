@@ -95,6 +95,64 @@ fn blanks_stay_what_they_are() {
     assert!(lines[1].contains('0') && !lines[1].contains('.'));
 }
 
+#[test]
+fn what_changes_can_be_limited_and_fewer_equivalents_are_reported() {
+    let maps = |change: &str| {
+        let table =
+            augmented(&puzzles(20), &["--copies", "30", "--change", change, "--format", "csv", "--map"]);
+        let maps = table.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().to_owned());
+        maps.collect::<HashSet<_>>()
+    };
+    let lines = "r123456789-c123456789";
+    let digits = "d123456789";
+    assert!(maps("digits").iter().all(|map| map.starts_with(lines) && !map.ends_with(digits)));
+    assert!(maps("lines").iter().all(|map| map.starts_with('r') && map.ends_with(digits)));
+    assert_eq!(maps("transposition"), [format!("t-{lines}-{digits}")].into());
+    let both = maps("digits,transposition");
+    assert!(both.iter().all(|map| map.contains(lines)) && both.iter().any(|map| map.starts_with("t-")));
+    run_with(&["augment", "--copies", "2", "--change", "transposition"], format!("{PUZZLE}\n").as_bytes())
+        .ends_with(0)
+        .says("1 puzzle has fewer than 2 equivalents");
+    run(&["augment", "--copies", "2", "--change", "bands"]).ends_with(2).says("digits, lines, transposition");
+}
+
+#[test]
+fn columns_are_kept_with_the_equivalents_in_place_of_puzzles_and_answers() {
+    let text = format!(
+        "id;puzzle;\"a; b\";solution\nx;{PUZZLE};\"1;2\";{SOLUTION}\ny;12;;\nz;\"{PUZZLE}\";3;bad;more\nw;{PUZZLE}\n"
+    );
+    let args =
+        ["augment", "-q", "--copies", "2", "--include-original", "--seed", "5", "--format", "csv", "--map"];
+    let kept = run_with(&[&args[..], &["--keep-columns"]].concat(), text.as_bytes()).ends_with(1).stdout;
+    let usual = run_with(&args, text.as_bytes()).ends_with(1).stdout;
+    let expected: String = usual
+        .lines()
+        .skip(1)
+        .map(|row| {
+            let fields: Vec<&str> = row.split(',').collect();
+            match fields[..] {
+                ["2", puzzle, solution, map] => format!("x;{puzzle};\"1;2\";{solution};{map}\n"),
+                ["4", puzzle, "", map] => format!("z;{puzzle};3;;{map};more\n"),
+                ["5", puzzle, "", map] => format!("w;{puzzle};;;{map}\n"),
+                _ => panic!("{row}"),
+            }
+        })
+        .collect();
+    assert_eq!(kept, format!("id;puzzle;\"a; b\";solution;transformation\n{expected}"));
+    for other in [&["-j", "1", "--chunk-size", "1"][..], &["-j", "2", "--chunk-size", "100"]] {
+        let args = [&args[..], &["--keep-columns"], other].concat();
+        run_with(&args, text.as_bytes()).ends_with(1).prints(&kept);
+    }
+    let keep = ["augment", "--copies", "1", "--keep-columns"];
+    run_with(&[&keep[..], &["--format", "csv"]].concat(), PUZZLE.as_bytes())
+        .ends_with(2)
+        .says("was read as line");
+    run_with(&[&keep[..], &["--format", "csv"]].concat(), format!("1 {PUZZLE}\n").as_bytes())
+        .ends_with(2)
+        .says("was read as line");
+    run_with(&keep, text.as_bytes()).ends_with(2).says_only("only --format csv has the columns of a table");
+}
+
 /// The bytes of a seed, which no later version may change.
 #[test]
 fn equivalents_of_a_seed_are_pinned() {

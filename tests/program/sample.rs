@@ -45,6 +45,53 @@ fn the_sample_holds_whole_records_in_their_order() {
 }
 
 #[test]
+fn weights_draw_records_and_leave_out_those_without() {
+    let rows = |weight: fn(usize) -> String| -> String {
+        let lines = puzzles(2000);
+        let rows = lines.lines().enumerate().map(|(id, puzzle)| format!("{id},{puzzle},{}\n", weight(id)));
+        std::iter::once("id,puzzle,weight\n".to_owned()).chain(rows).collect()
+    };
+    let text = rows(|id| {
+        if id < 1000 {
+            "1".to_owned()
+        } else if id < 1900 {
+            " 3.0e0 ".to_owned()
+        } else {
+            "0".to_owned()
+        }
+    });
+    let ids = |text: &str| -> Vec<usize> {
+        text.lines().skip(1).map(|row| row.split(',').next().unwrap().parse().unwrap()).collect()
+    };
+    let mut heavy = 0;
+    for seed in 1..=20 {
+        let sample = sampled(&text, &["--count", "50", "--weight", "weight", "--seed", &seed.to_string()]);
+        assert!(ids(&sample).len() == 50 && ids(&sample).iter().all(|&id| id < 1900));
+        heavy += ids(&sample).iter().filter(|&&id| id >= 1000).count();
+    }
+    assert!((670..790).contains(&heavy), "{heavy} of 1,000, where 730 are expected"); // four deviations
+    let args = ["--count", "50", "--weight", "3", "-j"];
+    assert_eq!(
+        sampled(&text, &[&args[..], &["1", "--chunk-size", "1"]].concat()),
+        sampled(&text, &[&args[..], &["3", "--chunk-size", "5000"]].concat())
+    );
+    assert_eq!(ids(&sampled(&text, &["--count", "5000", "--weight", "weight"])).len(), 1900);
+    for wrong in ["-1", "x", "", "inf", "NaN"] {
+        let text = format!("puzzle,weight\n{PUZZLE},1\n{PUZZLE},{wrong}\n");
+        run_with(&["sample", "--count", "1", "--weight", "weight"], text.as_bytes())
+            .ends_with(2)
+            .prints("")
+            .says_only(&format!("<stdin>:3: the weight '{wrong}' is no number from 0 on"));
+    }
+    let none = "--weight names no column of numbers in a table";
+    run_with(&["sample", "--count", "1", "--weight", "puzzle"], text.as_bytes()).ends_with(2).says_only(none);
+    run_with(&["sample", "--count", "1", "--weight", "w"], PUZZLE.as_bytes()).ends_with(2).says_only(none);
+    run_with(&["sample", "--count", "1", "--weight", "w"], text.as_bytes())
+        .ends_with(2)
+        .says_only("there is no column 'w'");
+}
+
+#[test]
 fn threads_chunks_and_streams_do_not_change_the_bytes() {
     let (folder, text) = (Folder::new(), table(3000));
     let file = folder.file("set.csv", &text);

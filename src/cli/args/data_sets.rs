@@ -1,8 +1,10 @@
 //! The options of the subcommands that make data sets: `canon` and `augment`.
 
+use clap::ValueEnum;
+
 use super::values::{self, Choice};
 use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs};
-use crate::datasets::{FormKind, RowFormat};
+use crate::datasets::{Changes, FormKind, RowFormat};
 use crate::format::columns::Column;
 
 #[derive(Debug, clap::Args)]
@@ -33,6 +35,9 @@ pub struct AugmentArgs {
     /// Number of equivalents of each puzzle
     #[arg(long, value_name = "N", value_parser = values::number(1..=values::MAX_COPIES))]
     pub copies: usize,
+    /// Change nothing else, as in digits,lines [default: everything]
+    #[arg(long, value_enum, value_name = "WORD,...", value_delimiter = ',')]
+    pub change: Vec<Change>,
     /// Seed of the random generator
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
@@ -50,6 +55,9 @@ pub struct AugmentArgs {
     /// solution, and with --map the transformation
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
     pub format: RowFormat,
+    /// Copy the columns of the input table, with the equivalents in place of the puzzles and answers; requires --format csv
+    #[arg(long)]
+    pub keep_columns: bool,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
@@ -57,6 +65,29 @@ pub struct AugmentArgs {
     pub threads: usize,
     #[command(flatten)]
     pub view: ViewArgs,
+}
+
+/// What transformations change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Change {
+    /// Labels of digits
+    Digits,
+    /// Places of rows and columns
+    Lines,
+    /// Rows become columns
+    Transposition,
+}
+
+impl AugmentArgs {
+    /// What is to change.
+    pub fn changes(&self) -> Changes {
+        let is_named = |change| self.change.is_empty() || self.change.contains(&change);
+        Changes {
+            digits: is_named(Change::Digits),
+            lines: is_named(Change::Lines),
+            transposition: is_named(Change::Transposition),
+        }
+    }
 }
 
 /// The canonical forms.

@@ -24,6 +24,7 @@ const RULES: &[Rule] = &[
         "only the engine lanes, canonical forms and levels have instruction sets",
     ),
     ("solve", "array", "format=npy", "only --format npy writes an array"),
+    ("augment", "keep-columns", "format=csv", "only --format csv has the columns of a table"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
     ("canon", "engine budget", "form=solution", "only --form solution solves puzzles"),
     ("dedupe", "engine budget", "by=solution", "only --by solution solves puzzles"),
@@ -140,6 +141,7 @@ mod tests {
         "answers",
         "balance",
         "by",
+        "change",
         "chunk-size",
         "classes",
         "clues",
@@ -172,6 +174,7 @@ mod tests {
         "threads",
         "unbiased",
         "unique",
+        "weight",
         "where",
     ];
 

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 
 use super::{RunArgs, ShardArgs, values};
 use crate::datasets::{BuildStrata, RowFormat, clue_strata, guess_strata};
+use crate::format::columns::Column;
 use crate::named::named;
 use crate::rating::level_strata;
 use crate::solver::SolverSettings;
@@ -36,6 +37,9 @@ pub struct SampleArgs {
     /// Take so many records of each level, of each number of clues, or of each range of guesses that the engine needs
     #[arg(long, value_enum, value_name = "PROPERTY")]
     pub stratify: Option<Property>,
+    /// Draw the records by the weights in this column, numbers from 0 on: its name, or its number from 1
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    pub weight: Option<Column>,
     /// Leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,

@@ -80,20 +80,36 @@ impl InputColumns {
 
     /// Writes the fields of a record and those that `add` adds.
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
+        self.write_replacing(record, &[], out, add);
+    }
+
+    /// Writes the fields of a record, but these texts in place of those with these numbers, and the fields that `add` adds.
+    pub(crate) fn write_replacing(
+        &self,
+        record: &Record<'_>,
+        replaced: &[(usize, &[u8])],
+        out: &mut Vec<u8>,
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
         let text = text(record);
-        let mut fields = Fields::new(text, Delimiter::Byte(self.delimiter));
+        let mut fields = Fields::new(text, Delimiter::Byte(self.delimiter)).enumerate();
+        let write =
+            |(index, field), out: &mut Vec<u8>| match replaced.iter().find(|(other, _)| *other == index) {
+                Some((_, text)) => out.extend_from_slice(text),
+                None => write_field(field, text, out),
+            };
         for index in 0..self.width {
             if index > 0 {
                 out.push(self.delimiter);
             }
             if let Some(field) = fields.next() {
-                write_field(field, text, out);
+                write(field, out);
             }
         }
         add(&mut Row::after(self.delimiter, out));
         for field in fields {
             out.push(self.delimiter);
-            write_field(field, text, out);
+            write(field, out);
         }
         out.push(b'\n');
     }
