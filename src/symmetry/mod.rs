@@ -4,6 +4,8 @@
 //! stacks, of the rows in a band and of the columns in a stack), each with 9! relabellings of the digits.
 //! A [`Transformation`] is one of these maps, and [`Minlex`] finds the one image that stands for them all.
 
+#[cfg(target_arch = "x86_64")]
+mod board512;
 mod canonical_form;
 pub(crate) mod grids;
 mod minlex;

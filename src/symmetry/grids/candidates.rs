@@ -58,29 +58,21 @@ pub(super) struct LeastBands<L> {
 impl<L: Lookup> LeastBands<L> {
     #[inline(always)]
     pub(super) fn new(lookup: L, grid: &[u8; CELLS]) -> Self {
-        let mut digits = [0; CELLS + 7]; // room for the sixteen bytes of the last row
-        digits[..CELLS].copy_from_slice(grid);
-        digits.iter_mut().for_each(|digit| *digit &= 15);
         let bands = [LeastBand { transposed: false, band: 0, columns: [0; 16], entry: BandEntry::NONE }; 6];
         let mut least = Self { lookup, tables: Tables::get(), boards: [[[0; 16]; 9]; 2], bands, len: 0 };
-        for row in 0..9 {
-            least.boards[0][row] = *digits[9 * row..].first_chunk().expect("sixteen bytes");
-            for column in 0..9 {
-                least.boards[1][row][column] = digits[9 * column + row];
+        lookup.read(grid, &mut least.boards);
+        for transposed in [false, true] {
+            let found = lookup.look_up_bands(least.tables, &least.boards[usize::from(transposed)]);
+            for (band, (normalization, entry)) in (0..).zip(found) {
+                least.add(transposed, band, normalization, entry);
             }
-        }
-        for number in 0..6 {
-            least.add(number / 3 == 1, number % 3);
         }
         least
     }
 
     /// Adds a band, unless its class is greater than that of the bands so far; drops those of a greater class.
     #[inline(always)]
-    fn add(&mut self, transposed: bool, band: usize) {
-        let board = &self.boards[usize::from(transposed)];
-        let rows = [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]];
-        let (normalization, entry) = look_up(self.lookup, self.tables, rows);
+    fn add(&mut self, transposed: bool, band: u8, normalization: Normalization, entry: BandEntry) {
         let ordering = self.bands[..self.len]
             .first()
             .map_or(Ordering::Less, |least| entry.index().cmp(&least.entry.index()));
@@ -89,8 +81,7 @@ impl<L: Lookup> LeastBands<L> {
             Ordering::Equal => {}
             Ordering::Less => self.len = 0,
         }
-        self.bands[self.len] =
-            LeastBand { transposed, band: band as u8, columns: normalization.columns(), entry };
+        self.bands[self.len] = LeastBand { transposed, band, columns: normalization.columns(), entry };
         self.len += 1;
     }
 
@@ -104,7 +95,7 @@ impl<L: Lookup> LeastBands<L> {
     pub(super) fn candidate(&self, band: usize, number: usize) -> Option<Candidate> {
         let least = &self.bands[..self.len][band];
         let map = self.tables.bands.maps[least.entry.maps()].get(number)?;
-        Some(candidate(self.lookup, &self.boards[usize::from(least.transposed)], least, map))
+        Some(candidate(self.lookup, &self.boards, least, map))
     }
 
     /// The first three rows of every candidate's image, above rows that are larger than any labels.
@@ -140,14 +131,16 @@ pub(super) fn look_up<L: Lookup>(
 
 /// The candidate of a band's map: the order of the other six rows and all labels follow from it.
 #[inline(always)]
-fn candidate<L: Lookup>(lookup: L, board: &Board, least: &LeastBand, map: &BandMap) -> Candidate {
+fn candidate<L: Lookup>(lookup: L, boards: &[Board; 2], least: &LeastBand, map: &BandMap) -> Candidate {
+    let (board, columns_of_board) =
+        (&boards[usize::from(least.transposed)], &boards[usize::from(!least.transposed)]);
     let columns = lookup.lookup(&least.columns, map.row());
     let band = 3 * least.band;
     let [first, second, third] = array_of(|row| band + map.rows()[row]);
     let first_row = lookup.lookup(&board[usize::from(first)], &columns);
     let labels = lookup.table(&first_row, &nine(&[1, 2, 3, 4, 5, 6, 7, 8, 9]));
-    let first_label =
-        |row: usize| labels[usize::from(board[row][usize::from(columns[0] & 15)] & 15)] << 4 | row as u8;
+    let first_column = &columns_of_board[usize::from(columns[0])];
+    let first_label = |row: usize| labels[usize::from(first_column[row] & 15)] << 4 | row as u8;
     let sorted =
         |band: usize| sorted([first_label(3 * band), first_label(3 * band + 1), first_label(3 * band + 2)]);
     let (mut upper, mut lower) =

@@ -2,13 +2,22 @@
 
 #![allow(unsafe_code)] // the intrinsic behind the token, and the entry
 
+#[cfg(target_arch = "aarch64")]
+pub(super) mod neon;
+
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::*;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::{CanonicalForm, scalar};
-#[cfg(target_arch = "x86_64")]
-use crate::grid::CELLS;
+use super::{
+    bands::BandEntry,
+    candidates::{Board, look_up},
+    second_row::Normalization,
+    tables::Tables,
+};
+use crate::array::array_of;
+use crate::grid::{self, CELLS};
 use crate::symmetry::orders::order_of;
 
 /// A row of nine cells in sixteen bytes, of which the last seven mean nothing.
@@ -34,6 +43,32 @@ pub(super) trait Lookup: Copy {
     #[inline(always)]
     fn image(self, source: &Row, columns: &Row, labels: &Row) -> Row {
         self.lookup(labels, &self.lookup(source, columns))
+    }
+
+    /// Reads the rows of a grid and those of the transposed grid, whose bytes are digits, as text or as numbers.
+    #[inline(always)]
+    fn read(self, grid: &[u8; CELLS], boards: &mut [Board; 2]) {
+        let mut digits = [0; CELLS + 7]; // room for the sixteen bytes of the last row
+        digits[..CELLS].copy_from_slice(grid);
+        digits.iter_mut().for_each(|digit| *digit &= 15);
+        for row in 0..9 {
+            boards[0][row] = *digits[9 * row..].first_chunk().expect("sixteen bytes");
+            for column in 0..9 {
+                boards[1][row][column] = digits[9 * column + row];
+            }
+        }
+    }
+
+    /// Do equal digits share a house? Every byte of the grid is a digit.
+    #[inline(always)]
+    fn has_conflict(self, grid: &[u8; CELLS]) -> bool {
+        grid::conflict(grid).is_some()
+    }
+
+    /// For each of three bands what normalizes it, and the entry of the normalized band.
+    #[inline(always)]
+    fn look_up_bands(self, tables: &Tables, board: &Board) -> [(Normalization, BandEntry); 3] {
+        array_of(|band| look_up(self, tables, [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]]))
     }
 
     /// At the first place of each box, its three values together and their order; at others what means nothing.
@@ -88,12 +123,23 @@ impl Avx2 {
         // SAFETY: the token proves AVX2.
         unsafe { avx2_forms(self, grids, forms) }
     }
+
+    pub(super) fn have_conflict(self, grids: &[[u8; CELLS]]) -> bool {
+        // SAFETY: the token proves AVX2.
+        unsafe { avx2_have_conflict(self, grids) }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn avx2_forms(token: Avx2, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
     scalar::forms(token, grids, forms);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn avx2_have_conflict(token: Avx2, grids: &[[u8; CELLS]]) -> bool {
+    scalar::have_conflict(token, grids)
 }
 
 #[cfg(target_arch = "x86_64")]

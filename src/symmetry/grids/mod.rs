@@ -43,6 +43,8 @@ enum Backend {
     Avx2(lookup::Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(avx512::Avx512),
+    #[cfg(target_arch = "aarch64")]
+    Neon(lookup::neon::Neon),
 }
 
 impl GridMinlex {
@@ -54,9 +56,24 @@ impl GridMinlex {
             Isa::Avx512 => avx512::Avx512::detect().map(Backend::Avx512),
             #[cfg(target_arch = "x86_64")]
             Isa::Avx2 => lookup::Avx2::detect().map(Backend::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            Isa::Neon => lookup::neon::Neon::detect().map(Backend::Neon),
             _ => None,
         };
         Self(backend.unwrap_or(Backend::Plain))
+    }
+
+    /// Do equal digits share a house of one of these grids? Every byte of a grid is a digit.
+    pub fn have_conflict(&self, grids: &[[u8; CELLS]]) -> bool {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(avx2) => avx2.have_conflict(grids),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(avx512) => avx512.have_conflict(grids),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(neon) => scalar::have_conflict(neon, grids),
+            Backend::Plain => scalar::have_conflict(Plain, grids),
+        }
     }
 
     /// The form of one grid.
@@ -78,6 +95,8 @@ impl GridMinlex {
             Backend::Avx2(avx2) => avx2.forms(grids, forms),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(avx512) => avx512.forms(grids, forms),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(neon) => neon.forms(grids, forms),
         }
     }
 

@@ -17,6 +17,12 @@ pub(super) fn forms(lookup: impl Lookup, grids: &[[u8; CELLS]], forms: &mut [Can
     }
 }
 
+/// Do equal digits share a house of one of the grids?
+#[inline(always)]
+pub(super) fn have_conflict(lookup: impl Lookup, grids: &[[u8; CELLS]]) -> bool {
+    grids.iter().fold(false, |found, grid| found | lookup.has_conflict(grid))
+}
+
 /// The smallest image under all candidates, the first candidate that attains it, and how many do.
 ///
 /// A band is left as soon as one of its candidates makes the smallest image of an earlier band. Let `f` be that

@@ -161,7 +161,7 @@ impl Minlex {
         found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
     ) {
         for grids in grids.chunks(GRIDS) {
-            if self.have_conflict(grids) {
+            if self.grids.have_conflict(grids) {
                 // Rare: then each is made by itself.
                 grids.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
                 continue;
@@ -170,15 +170,6 @@ impl Minlex {
             self.grids.forms(grids, forms);
             forms.iter().for_each(|form| found(Ok(*form)));
         }
-    }
-
-    fn have_conflict(&self, grids: &[[u8; CELLS]]) -> bool {
-        let Some(vectors) = self.vectors else {
-            return grids.iter().any(|grid| grid::conflict(grid).is_some());
-        };
-        let mut found = false;
-        vectors.run(batch::FindConflict { grids, found: &mut found });
-        found
     }
 
     fn puzzle_forms(

@@ -9,7 +9,8 @@ use super::layout::{
     COLUMNS, COMPARED_ROWS, LABEL_MATRIX, OTHER_ROWS, OWN_ROWS, ROW_ORDER_BYTES, ROW_STARTS, UNIT_MATRIX,
 };
 use super::lookup::SixBands;
-use super::vectors::{Board, load_map, pick, vector};
+use super::vectors::{load_map, pick};
+use crate::symmetry::board512::{Board, vector};
 
 /// The bytes of a vector that six rows take.
 pub(super) const SIX_ROWS: u64 = (1 << 54) - 1;

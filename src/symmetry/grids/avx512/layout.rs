@@ -4,12 +4,8 @@
 //! grid. Tables of cells are for both halves of a grid together, cells 0 to 63 and 64 to 80.
 
 use super::super::second_row::{COLUMN_BITS, KEY_BITS};
+use crate::symmetry::board512::{Bytes, bytes, cell};
 use crate::symmetry::orders::{ORDERS, order_of};
-
-/// One byte for each byte of a vector.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-pub(super) struct Bytes(pub(super) [u8; 64]);
 
 /// A cell for each byte of a vector: its place among cells 0 to 63 or 64 to 80.
 #[derive(Clone, Copy)]
@@ -19,24 +15,8 @@ pub(super) struct Cells {
     pub(super) high: u64,
 }
 
-/// The first bytes of a vector by number, with zeros after them.
-macro_rules! bytes {
-    ($count:expr, |$i:ident| $value:expr) => {{
-        let (mut bytes, mut $i) = ([0; 64], 0);
-        while $i < $count {
-            bytes[$i] = $value as u8;
-            $i += 1;
-        }
-        Bytes(bytes)
-    }};
-}
-
 /// Three bands and three stacks.
 const BANDS: usize = 6;
-
-const fn cell(band: usize, row: usize, column: usize) -> u8 {
-    (if band < 3 { 9 * (3 * band + row) + column } else { 9 * column + 3 * (band - 3) + row }) as u8
-}
 
 const fn cells(Bytes(index): Bytes) -> Cells {
     let (mut low, mut high, mut i) = ([0; 64], 0, 0);

@@ -9,7 +9,8 @@ use super::layout::{
     BAND_BASES, BOX_PLACES, COLUMN_OF_STACK, FIRST_ROWS, KEY_MASK, MOVE_COLUMNS, MOVE_RANKS, NINE_DIGITS,
     PLACE_IN_STACK, STACK_OF_PLACE, UNIT_MATRIX, WEIGHTS,
 };
-use super::vectors::{Board, and_or, pick, quarter, vector, weights, words};
+use super::vectors::{and_or, pick, quarter, weights, words};
+use crate::symmetry::board512::{Board, vector};
 
 /// The bands of a grid.
 #[derive(Clone, Copy)]

@@ -32,10 +32,11 @@ use super::bands::{BAND_CLASSES, BandEntry};
 use super::tables::Tables;
 use crate::grid::CELLS;
 use crate::symmetry::Transformation;
+use crate::symmetry::board512::{Board, vector};
 use image::{Band, Image, SIX_ROWS, compare, image};
 use layout::{COLUMN_OF_CELL, ROW_NUMBERS, ROW_OF_CELL, ROW_ORDERS, ROWS_OF_MAP};
 use lookup::{SixBands, six_bands};
-use vectors::{Board, bytes, load_map, load_short, load16, load32, vector};
+use vectors::{bytes, load_map, load_short, load16, load32};
 
 /// The first 27 characters of all forms, each with room for a vector.
 struct FirstRows(Box<[[u8; 32]; BAND_CLASSES]>);
@@ -66,6 +67,12 @@ impl Avx512 {
         unsafe { write_forms(self, grids, forms) }
     }
 
+    /// Do equal digits share a house of one of these grids?
+    pub(super) fn have_conflict(self, grids: &[[u8; CELLS]]) -> bool {
+        // SAFETY: the token proves each feature that the function enables.
+        unsafe { have_conflict(grids) }
+    }
+
     /// The image of a puzzle under a map, as text. Every byte of the puzzle but `1` to `9` is a blank.
     #[inline]
     pub(super) fn image(self, puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
@@ -78,6 +85,11 @@ impl fmt::Debug for Avx512 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Avx512")
     }
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
+fn have_conflict(grids: &[[u8; CELLS]]) -> bool {
+    grids.iter().fold(false, |found, grid| found | Board::read_clues(grid).has_conflict())
 }
 
 /// The grids whose bands are looked up together.

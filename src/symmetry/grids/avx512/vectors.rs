@@ -1,57 +1,10 @@
-//! What the vector path needs of memory: loads, stores, and a grid in two vectors.
+//! What the vector path needs of memory: loads and stores.
 
 use std::arch::x86_64::*;
 
 use super::super::bands::BandMap;
-use super::layout::{Bytes, Cells};
-use crate::grid::CELLS;
-
-/// A grid's digits, 1 to 9, in two vectors.
-#[derive(Clone, Copy)]
-pub(super) struct Board {
-    low: __m512i,
-    high: __m512i,
-}
-
-impl Board {
-    /// Reads a grid of digits as text, or as numbers from 1 to 9.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-    #[inline]
-    pub(super) fn read(grid: &[u8; CELLS]) -> Self {
-        let digit = _mm512_set1_epi8(15);
-        let (low, high) = load_grid(grid);
-        Self { low: _mm512_and_si512(low, digit), high: _mm512_and_si512(high, digit) }
-    }
-
-    /// Reads a puzzle in text; every byte but `1` to `9` is a blank, which becomes 0.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-    #[inline]
-    pub(super) fn read_clues(puzzle: &[u8; CELLS]) -> Self {
-        let clues = |text: __m512i| {
-            let digits = _mm512_sub_epi8(text, _mm512_set1_epi8(b'0' as i8));
-            _mm512_maskz_mov_epi8(_mm512_cmple_epu8_mask(digits, _mm512_set1_epi8(9)), digits)
-        };
-        let (low, high) = load_grid(puzzle);
-        Self { low: clues(low), high: clues(high) }
-    }
-
-    /// The cells at these places, 0 to 80.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-    #[inline]
-    pub(super) fn at(self, places: __m512i) -> __m512i {
-        _mm512_permutex2var_epi8(self.low, places, self.high)
-    }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-fn load_grid(grid: &[u8; CELLS]) -> (__m512i, __m512i) {
-    // SAFETY: the loads read bytes 0 to 63 and, masked, bytes 64 to 80 of the 81.
-    unsafe {
-        let high = _mm512_maskz_loadu_epi8((1 << 17) - 1, grid.as_ptr().add(64).cast());
-        (_mm512_loadu_si512(grid.as_ptr().cast()), high)
-    }
-}
+use super::layout::Cells;
+use crate::symmetry::board512::{Board, vector};
 
 /// `(a & mask) | b`, with the mask in every byte.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
@@ -74,13 +27,6 @@ pub(super) fn pick(board: Board, cells: &Cells) -> __m512i {
     let index = vector(&cells.index);
     let low = _mm512_permutexvar_epi8(index, board.low);
     _mm512_mask_permutexvar_epi8(low, cells.high, index, board.high)
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-pub(super) fn vector(bytes: &Bytes) -> __m512i {
-    // SAFETY: the bytes are as many as a vector has, and aligned as one.
-    unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]

@@ -85,21 +85,6 @@ impl Kernel for Search<'_> {
     }
 }
 
-/// Whether equal clues share a house of a grid.
-pub(super) struct FindConflict<'a> {
-    pub grids: &'a [[u8; CELLS]],
-    pub found: &'a mut bool,
-}
-
-impl Kernel for FindConflict<'_> {
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) {
-        for grid in self.grids {
-            *self.found |= simd.has_conflict(grid);
-        }
-    }
-}
-
 /// What is known of one board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Answer {

@@ -176,7 +176,6 @@ impl Simd for Avx512 {
 
         fn nonzero(quarter: &Quarter) -> u16 { _mm_test_epi8_mask(load(quarter), load(quarter)) }
         fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues { read512::read(puzzle, lines) }
-        fn has_conflict(puzzle: &[u8; CELLS]) -> bool { read512::has_conflict(puzzle) }
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
             avx2::write_text(orders, labels, lines, text)
         }

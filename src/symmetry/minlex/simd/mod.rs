@@ -29,7 +29,7 @@ pub(super) mod neon;
 mod read512;
 
 use super::batch::clues::{self, Clues, Lines};
-use crate::grid::{self, CELLS};
+use crate::grid::CELLS;
 
 /// Sixteen bytes: a quarter of a vector.
 pub(super) type Quarter = [u8; 16];
@@ -140,11 +140,6 @@ pub(super) trait Simd: Copy {
     #[inline(always)]
     fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
         clues::read(self, puzzle, lines)
-    }
-    /// Do equal clues share a house?
-    #[inline(always)]
-    fn has_conflict(self, puzzle: &[u8; CELLS]) -> bool {
-        grid::conflict(puzzle).is_some()
     }
     /// Writes nine rows of the image as text.
     fn write_text(self, orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]);
