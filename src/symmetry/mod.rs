@@ -11,6 +11,7 @@ pub(crate) mod grids;
 mod minlex;
 pub(crate) mod orders;
 mod transformation;
+mod vectors;
 
 pub use canonical_form::CanonicalForm;
 pub use minlex::{Conflict, Minlex, NotItsSolution};

@@ -20,7 +20,7 @@ mod tests;
 
 use crate::grid::CELLS;
 use crate::solver::isa::Isa;
-use crate::symmetry::{CanonicalForm, Transformation};
+use crate::symmetry::{CanonicalForm, Transformation, vectors::Vectors};
 
 use lookup::Plain;
 use tables::Tables;
@@ -33,46 +33,23 @@ pub(crate) use bands::BAND_CLASSES;
 /// Grids are 81 digits as text. A board that is not a solved grid gets a form that means nothing, or a panic in a debug
 /// build. No call allocates, but the first one in a process takes three milliseconds for the tables.
 #[derive(Clone, Copy, Debug)]
-pub struct GridMinlex(Backend);
-
-/// The code that makes forms.
-#[derive(Clone, Copy, Debug)]
-enum Backend {
-    Plain,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(lookup::Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(avx512::Avx512),
-    #[cfg(target_arch = "aarch64")]
-    Neon(lookup::neon::Neon),
-}
+pub struct GridMinlex(Option<Vectors>);
 
 impl GridMinlex {
     /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
     /// a part of it. All make the same forms; where several maps make the form, each may return another one.
     pub fn new(isa: Isa) -> Self {
-        let backend = match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => avx512::Avx512::detect().map(Backend::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => lookup::Avx2::detect().map(Backend::Avx2),
-            #[cfg(target_arch = "aarch64")]
-            Isa::Neon => lookup::neon::Neon::detect().map(Backend::Neon),
-            _ => None,
-        };
-        Self(backend.unwrap_or(Backend::Plain))
+        Self(Vectors::detect(isa))
     }
 
     /// Do equal digits share a house of one of these grids? Every byte of a grid is a digit.
     pub fn have_conflict(&self, grids: &[[u8; CELLS]]) -> bool {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(avx2) => avx2.have_conflict(grids),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(avx512) => avx512.have_conflict(grids),
+            Some(Vectors::Avx512(avx512)) => avx512::have_conflict(avx512, grids),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon(neon) => scalar::have_conflict(neon, grids),
-            Backend::Plain => scalar::have_conflict(Plain, grids),
+            Some(Vectors::Neon(neon)) => scalar::have_conflict(neon, grids),
+            _ => scalar::have_conflict(Plain, grids),
         }
     }
 
@@ -90,13 +67,13 @@ impl GridMinlex {
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
-            Backend::Plain => scalar::forms(Plain, grids, forms),
+            None => scalar::forms(Plain, grids, forms),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(avx2) => avx2.forms(grids, forms),
+            Some(Vectors::Avx2(avx2)) => lookup::avx2::forms(avx2, grids, forms),
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(avx512) => avx512.forms(grids, forms),
+            Some(Vectors::Avx512(avx512)) => avx512::forms(avx512, grids, forms),
             #[cfg(target_arch = "aarch64")]
-            Backend::Neon(neon) => neon.forms(grids, forms),
+            Some(Vectors::Neon(neon)) => scalar::forms(neon, grids, forms),
         }
     }
 
@@ -132,8 +109,8 @@ impl GridMinlex {
     fn image(&self, puzzle: &[u8; CELLS], map: Transformation) -> CanonicalForm {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(avx512) => {
-                CanonicalForm { text: avx512.image(puzzle, &map), map, automorphisms: 1 }
+            Some(Vectors::Avx512(avx512)) => {
+                CanonicalForm { text: avx512::image_of(avx512, puzzle, &map), map, automorphisms: 1 }
             }
             _ => scalar::image(puzzle, map),
         }

@@ -20,15 +20,13 @@ use std::{error, fmt};
 
 use super::CanonicalForm;
 use super::grids::GridMinlex;
+use super::vectors::Vectors;
 use crate::{
     grid::{self, CELLS, Cell},
     solver::isa::Isa,
 };
 use batch::{Batch, Found, MOST_BOARDS};
 use search::Search;
-use simd::Kernel;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use simd::Simd;
 pub use solution::NotItsSolution;
 
 /// The most whole grids whose forms are made together.
@@ -67,44 +65,6 @@ pub struct Minlex {
     grid_forms: Vec<CanonicalForm>,
     vectors: Option<Vectors>,
     batch: Box<Batch>,
-}
-
-/// The instruction set that batches are searched on.
-#[derive(Clone, Copy, Debug)]
-enum Vectors {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(simd::avx512::Avx512),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(simd::avx2::Avx2),
-    #[cfg(target_arch = "aarch64")]
-    Neon(simd::neon::Neon),
-}
-
-impl Vectors {
-    /// The vectors of an instruction set, where there are some and the processor has them.
-    fn detect(isa: Isa) -> Option<Self> {
-        match isa {
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 => simd::avx512::Avx512::detect().map(Self::Avx512),
-            #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 => simd::avx2::Avx2::detect().map(Self::Avx2),
-            #[cfg(target_arch = "aarch64")]
-            Isa::Neon => simd::neon::Neon::detect().map(Self::Neon),
-            _ => None,
-        }
-    }
-
-    #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(unused_variables))] // there are no vectors to run it with
-    fn run(self, kernel: impl Kernel) {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(simd) => simd.enter(kernel),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(simd) => simd.enter(kernel),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(simd) => simd.enter(kernel),
-        }
-    }
 }
 
 impl Minlex {
@@ -183,7 +143,7 @@ impl Minlex {
         let mut left = puzzles;
         while !left.is_empty() {
             let puzzles = &left[..left.len().min(MOST_BOARDS)];
-            vectors.run(batch::Search { batch: &mut self.batch, puzzles });
+            simd::run(vectors, batch::Search { batch: &mut self.batch, puzzles });
             let mut done = 0;
             for (puzzle, answer) in puzzles.iter().zip(self.batch.answers()) {
                 found(match answer.found {

@@ -8,7 +8,7 @@ use super::lane_orders::lane_orders;
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// Proof that the processor has AVX2 and the bit manipulation instructions that came with it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 impl Avx2 {

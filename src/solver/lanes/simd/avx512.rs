@@ -6,10 +6,11 @@ use std::arch::x86_64::*;
 
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
-/// Proof that the processor has every feature that the AVX-512 kernel uses.
+/// Proof that the processor has every feature that the AVX-512 kernels of puzzles and of canonical forms use.
 ///
-/// Every processor so far that has VBMI2 has GFNI too, from Ice Lake and Zen 4 on, so requiring it excludes none.
-#[derive(Clone, Copy)]
+/// Every processor so far that has VBMI2 has GFNI, VL and VNNI too, from Ice Lake and Zen 4 on, so requiring them excludes
+/// none.
+#[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 
 impl Avx512 {
@@ -17,8 +18,10 @@ impl Avx512 {
     pub fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vpopcntdq")
             && is_x86_feature_detected!("gfni")
             && is_x86_feature_detected!("bmi1")

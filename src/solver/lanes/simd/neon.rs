@@ -9,7 +9,7 @@ use super::lane_orders::{bytes_of, lane_orders};
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// Proof that the processor has NEON and stores the lowest byte of a word first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Neon(());
 
 impl Neon {

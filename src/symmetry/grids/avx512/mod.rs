@@ -24,7 +24,6 @@ mod vectors;
 
 use std::arch::x86_64::*;
 use std::cmp::Ordering;
-use std::fmt;
 use std::sync::LazyLock;
 
 use super::CanonicalForm;
@@ -33,6 +32,7 @@ use super::tables::Tables;
 use crate::grid::CELLS;
 use crate::symmetry::Transformation;
 use crate::symmetry::board512::{Board, vector};
+use crate::symmetry::vectors::Avx512;
 use image::{Band, Image, SIX_ROWS, compare, image};
 use layout::{COLUMN_OF_CELL, ROW_NUMBERS, ROW_OF_CELL, ROW_ORDERS, ROWS_OF_MAP};
 use lookup::{SixBands, six_bands};
@@ -41,54 +41,27 @@ use vectors::{bytes, load_map, load_short, load16, load32};
 /// The first 27 characters of all forms, each with room for a vector.
 struct FirstRows(Box<[[u8; 32]; BAND_CLASSES]>);
 
-/// Proof that the processor has every feature that this file uses, and the tables.
-#[derive(Clone, Copy)]
-pub(super) struct Avx512 {
-    tables: &'static Tables,
-    first_rows: &'static FirstRows,
+/// Makes the forms of as many grids as there are forms.
+pub(super) fn forms(_: Avx512, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+    // SAFETY: the token proves each feature that the function enables.
+    unsafe { write_forms(Tables::get(), FirstRows::get(), grids, forms) }
 }
 
-impl Avx512 {
-    /// The token, where the processor and the system allow it.
-    pub(super) fn detect() -> Option<Self> {
-        static FIRST_ROWS: LazyLock<FirstRows> = LazyLock::new(|| FirstRows::new(Tables::get()));
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("gfni")
-            && is_x86_feature_detected!("bmi1");
-        has.then(|| Self { tables: Tables::get(), first_rows: &FIRST_ROWS })
-    }
-
-    /// Makes the forms of as many grids as there are forms.
-    pub(super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { write_forms(self, grids, forms) }
-    }
-
-    /// Do equal digits share a house of one of these grids?
-    pub(super) fn have_conflict(self, grids: &[[u8; CELLS]]) -> bool {
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { have_conflict(grids) }
-    }
-
-    /// The image of a puzzle under a map, as text. Every byte of the puzzle but `1` to `9` is a blank.
-    #[inline]
-    pub(super) fn image(self, puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
-        // SAFETY: the token proves each feature that the function enables.
-        unsafe { image_of_puzzle(puzzle, map) }
-    }
+/// Do equal digits share a house of one of these grids?
+pub(super) fn have_conflict(_: Avx512, grids: &[[u8; CELLS]]) -> bool {
+    // SAFETY: the token proves each feature that the function enables.
+    unsafe { find_conflict(grids) }
 }
 
-impl fmt::Debug for Avx512 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Avx512")
-    }
+/// The image of a puzzle under a map, as text. Every byte of the puzzle but `1` to `9` is a blank.
+#[inline]
+pub(super) fn image_of(_: Avx512, puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
+    // SAFETY: the token proves each feature that the function enables.
+    unsafe { image_of_puzzle(puzzle, map) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn have_conflict(grids: &[[u8; CELLS]]) -> bool {
+fn find_conflict(grids: &[[u8; CELLS]]) -> bool {
     grids.iter().fold(false, |found, grid| found | Board::read_clues(grid).has_conflict())
 }
 
@@ -100,17 +73,17 @@ const BLOCK: usize = 16;
 /// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
 /// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn write_forms(token: Avx512, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+fn write_forms(tables: &Tables, first_rows: &FirstRows, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
     let mut bands = [SixBands::none(); BLOCK];
     for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
         for (grid, bands) in grids.iter().zip(&mut bands) {
-            *bands = six_bands(token.tables, Board::read(grid));
+            *bands = six_bands(tables, Board::read(grid));
         }
         for ((grid, bands), form) in grids.iter().zip(&bands).zip(forms) {
-            let (best, automorphisms) = search(token.tables, Board::read(grid), bands);
+            let (best, automorphisms) = search(tables, Board::read(grid), bands);
             let class = BandEntry::from_bits(bands.entries[best.band]).index();
-            write_text(load32(&token.first_rows.0[class]), best.rows, &mut form.text);
-            form.map = transformation(token.tables, &best);
+            write_text(load32(&first_rows.0[class]), best.rows, &mut form.text);
+            form.map = transformation(tables, &best);
             form.automorphisms = automorphisms;
         }
     }
@@ -207,6 +180,12 @@ fn first_bytes<const N: usize>(bytes: &[u8; 16]) -> [u8; N] {
 }
 
 impl FirstRows {
+    /// The rows, which the first call makes.
+    fn get() -> &'static Self {
+        static FIRST_ROWS: LazyLock<FirstRows> = LazyLock::new(|| FirstRows::new(Tables::get()));
+        &FIRST_ROWS
+    }
+
     fn new(tables: &Tables) -> Self {
         let mut rows = Box::new([[b'0'; 32]; BAND_CLASSES]);
         for (text, form) in rows.iter_mut().zip(&tables.bands.forms) {

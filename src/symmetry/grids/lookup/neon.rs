@@ -5,28 +5,13 @@ use std::arch::aarch64::*;
 use super::super::{
     bands::BandEntry,
     candidates::Board,
-    scalar,
     second_row::{COLUMN_BITS, KEY_BITS, Normalization},
     tables::Tables,
 };
-use super::{CELLS, CanonicalForm, Lookup, Row};
+use super::{Lookup, Row};
+use crate::grid::CELLS;
 use crate::symmetry::orders::{ORDERS, order_of};
-
-/// Table lookups of NEON. A value proves that the processor has it and stores the lowest byte of a word first.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Neon(());
-
-impl Neon {
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has = cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon");
-        has.then_some(Self(()))
-    }
-
-    /// Makes the forms of as many grids as there are forms.
-    pub(in super::super) fn forms(self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
-        scalar::forms(self, grids, forms);
-    }
-}
+use crate::symmetry::vectors::Neon;
 
 /// Calls intrinsics that need NEON and nothing else: they read and write no memory, or only that of references.
 macro_rules! neon {

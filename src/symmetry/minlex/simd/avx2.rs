@@ -7,21 +7,7 @@ use std::arch::x86_64::*;
 use super::super::batch::lanes::{BY_POSITION, NO_POSITION, POSITION_BYTES, TO_HIGHER, TO_LOWER};
 use super::{KEY, Kernel, Quarter, Simd};
 use crate::grid::CELLS;
-
-/// Proof that the processor has AVX2 and the bit manipulation instructions that came with it.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Avx2(());
-
-impl Avx2 {
-    /// The token, where the processor and the system allow it.
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-}
+use crate::symmetry::vectors::Avx2;
 
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
 fn enter_avx2<K: Kernel>(simd: Avx2, kernel: K) {

@@ -11,26 +11,7 @@ use super::super::batch::{
 };
 use super::{KEY, Kernel, Quarter, Simd, avx2, read512};
 use crate::grid::CELLS;
-
-/// Proof that the processor has every feature that this file uses.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Avx512(());
-
-impl Avx512 {
-    /// The token, where the processor and the system allow it.
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("avx512vnni")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
-    }
-}
+use crate::symmetry::vectors::Avx512;
 
 /// Neighbours that are joined, and how they change places.
 #[derive(Clone, Copy)]

@@ -20,16 +20,17 @@ macro_rules! operations {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx2;
+mod avx2;
 #[cfg(target_arch = "x86_64")]
-pub(super) mod avx512;
+mod avx512;
 #[cfg(target_arch = "aarch64")]
-pub(super) mod neon;
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod read512;
 
 use super::batch::clues::{self, Clues, Lines};
 use crate::grid::CELLS;
+use crate::symmetry::vectors::Vectors;
 
 /// Sixteen bytes: a quarter of a vector.
 pub(super) type Quarter = [u8; 16];
@@ -38,6 +39,19 @@ pub(super) type Quarter = [u8; 16];
 pub(super) trait Kernel {
     /// Does the work. Implementations must be `#[inline(always)]`.
     fn run<S: Simd>(self, simd: S);
+}
+
+/// Runs a kernel on these vectors.
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), allow(unused_variables))] // there are none
+pub(super) fn run(vectors: Vectors, kernel: impl Kernel) {
+    match vectors {
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx512(simd) => simd.enter(kernel),
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx2(simd) => simd.enter(kernel),
+        #[cfg(target_arch = "aarch64")]
+        Vectors::Neon(simd) => simd.enter(kernel),
+    }
 }
 
 /// The operations of one instruction set.

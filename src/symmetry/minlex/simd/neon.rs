@@ -7,18 +7,7 @@ use std::arch::aarch64::*;
 use super::super::batch::lanes::{BY_POSITION, NO_POSITION, POSITION_BYTES, TO_HIGHER, TO_LOWER};
 use super::{KEY, Kernel, Quarter, Simd};
 use crate::grid::CELLS;
-
-/// Proof that the processor has NEON and stores the lowest byte of a word first.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Neon(());
-
-impl Neon {
-    /// The token, where the processor and the system allow it.
-    pub(in super::super) fn detect() -> Option<Self> {
-        let has = cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon");
-        has.then_some(Self(()))
-    }
-}
+use crate::symmetry::vectors::Neon;
 
 #[target_feature(enable = "neon")]
 fn enter_neon<K: Kernel>(simd: Neon, kernel: K) {
