@@ -160,14 +160,6 @@ impl Transformation {
         &self.digits
     }
 
-    /// The same rows and columns with another relabelling: what each digit becomes, after a 0.
-    ///
-    /// # Errors
-    /// When `digits` is not 0 followed by 1 to 9 in some order.
-    pub fn with_digits(self, digits: [u8; 10]) -> Result<Self, InvalidTransformation> {
-        Self::new(self.transposed, self.rows, self.columns, digits)
-    }
-
     /// The transformation that does `self` first and `next` to the result:
     /// `a.then(&b).apply(&board) == b.apply(&a.apply(&board))`.
     pub fn then(&self, next: &Self) -> Self {

@@ -85,28 +85,22 @@ const fn weights(comparison: usize) -> Bytes {
 }
 
 /// For spread bits of an order and `ranks` in the bits 2 to 4: the spread bits of the order with the ranks exchanged.
-pub(super) static MOVE_RANKS: Bytes = {
-    let (mut bytes, mut i) = ([0; 64], 0);
-    while i < 36 {
-        let (ranks, order) = (ORDERS[i / 6], ORDERS[i % 6]);
-        let moved = [ranks[order[0] as usize], ranks[order[1] as usize], ranks[order[2] as usize]];
-        bytes[i / 6 * 4 + spread(order) as usize] = spread(moved);
-        i += 1;
-    }
-    Bytes(bytes)
-};
+pub(super) static MOVE_RANKS: Bytes = moved_orders(true);
 
 /// For spread bits of an order and `columns` in the bits 2 to 4: the number of the order with the columns exchanged.
-pub(super) static MOVE_COLUMNS: Bytes = {
+pub(super) static MOVE_COLUMNS: Bytes = moved_orders(false);
+
+const fn moved_orders(ranks: bool) -> Bytes {
     let (mut bytes, mut i) = ([0; 64], 0);
     while i < 36 {
-        let (columns, order) = (ORDERS[i / 6], ORDERS[i % 6]);
-        let moved = [order[columns[0] as usize], order[columns[1] as usize], order[columns[2] as usize]];
-        bytes[i / 6 * 4 + spread(order) as usize] = order_of(moved);
+        let (by, order) = (ORDERS[i / 6], ORDERS[i % 6]);
+        let [[a, b, c], of] = if ranks { [order, by] } else { [by, order] };
+        let moved = [of[a as usize], of[b as usize], of[c as usize]];
+        bytes[i / 6 * 4 + spread(order) as usize] = if ranks { spread(moved) } else { order_of(moved) };
         i += 1;
     }
     Bytes(bytes)
-};
+}
 
 /// Nine bytes for each band, a place each: the byte of its stack in the band's normalization.
 pub(super) static STACK_OF_PLACE: Bytes = bytes!(9 * BANDS, |i| 4 * (i / 9) + i % 9 / 3);

@@ -7,7 +7,7 @@ use super::{
     MOST_BOARDS,
     lanes::{Lanes, SETTLED},
     least::{Child, Hits},
-    tables::{BYTE, LISTS_AFTER, Tables},
+    tables::{BYTE, Tables},
 };
 
 /// How many maps are made.
@@ -78,7 +78,7 @@ fn place_all<S: Simd, const TIED: bool>(
                 lanes.line(first_lines[lane], rows[(depth + choice) % 16]),
                 lanes.labels.one(map),
                 rows,
-                &LISTS_AFTER[depth][choice % 16],
+                tables.list_after(depth, choice),
             ]
         };
         let mut four = Parts::<S>([simd.splat(0); 6]);

@@ -43,6 +43,8 @@ pub(super) struct Tables {
     /// For each set of ties, six bits of joined columns and two of joined stacks: its part of `orders`.
     pub lists: [OrderList; 256],
     orders: Vec<Quarter>,
+    /// For each depth and each row that is chosen there: see [`list_after`].
+    lists_after: [[Quarter; 16]; 9],
 }
 
 impl Tables {
@@ -57,6 +59,7 @@ impl Tables {
             first_orders: Vec::new(),
             lists: [OrderList::default(); 256],
             orders: Vec::new(),
+            lists_after: std::array::from_fn(|depth| std::array::from_fn(|choice| list_after(depth, choice))),
         };
         for clues in 0..512 {
             let orders = first_rows(clues);
@@ -77,6 +80,12 @@ impl Tables {
     pub(super) fn first_rows(&self, clues: u16) -> &[Quarter] {
         let list = self.first_lists[usize::from(clues & 0x1ff)];
         &self.first_orders[usize::from(list.first)..][..usize::from(list.count)]
+    }
+
+    /// The shuffle of the list of rows after a choice.
+    #[inline]
+    pub(super) fn list_after(&self, depth: usize, choice: usize) -> &Quarter {
+        &self.lists_after[depth][choice % 16]
     }
 
     /// An order of the bytes of a row.
@@ -148,49 +157,13 @@ fn sorted_by_clues(clues: u16) -> [u8; 9] {
     std::array::from_fn(|position| stacks[position / 3][position % 3])
 }
 
-/// For each depth and each row that is chosen there among those that may come next: the shuffle of the list of rows
-/// after this choice. The row comes first of those left, then the others of its band, then the other bands.
-pub(super) static LISTS_AFTER: [[Quarter; 16]; 9] = lists_after();
-
-const fn lists_after() -> [[Quarter; 16]; 9] {
-    let mut lists = [[[0; 16]; 16]; 9];
-    let mut depth = 0;
-    while depth < 9 {
-        let mut choice = 0;
-        while choice < 9 {
-            lists[depth][choice] = list_after(depth, choice);
-            choice += 1;
-        }
-        depth += 1;
-    }
-    lists
-}
-
-const fn list_after(depth: usize, choice: usize) -> Quarter {
-    let mut list = [0; 16];
-    let mut byte = 0;
-    while byte < 16 {
-        list[byte] = byte as u8;
-        byte += 1;
-    }
-    let chosen = depth + choice;
-    if chosen > 8 {
-        return list;
-    }
-    list[depth] = chosen as u8;
-    let mut next = depth + 1;
-    let mut pass = 0;
-    while pass < 2 {
-        let mut row = depth;
-        while row < 9 {
-            let is_first = row / 3 == chosen / 3;
-            if row != chosen && is_first == (pass == 0) {
-                list[next] = row as u8;
-                next += 1;
-            }
-            row += 1;
-        }
-        pass += 1;
+/// The shuffle of the list of rows after this choice among those that may come next: the row chosen comes first of those
+/// left, then the others of its band, then the other bands.
+fn list_after(depth: usize, choice: usize) -> Quarter {
+    let mut list = std::array::from_fn(|byte| byte as u8);
+    let chosen = (depth + choice) as u8;
+    if chosen < 9 {
+        list[depth..9].sort_by_key(|&row| (row != chosen, row / 3 != chosen / 3)); // keeps the order of others
     }
     list
 }
