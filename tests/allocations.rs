@@ -111,7 +111,7 @@ fn audit_settings() -> AuditSettings {
 /// Forms with their maps, as a table.
 fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
     let solver = SolverSettings::default();
-    CanonJob { records, form, solver, format: RowFormat::Csv, with_map: true, output }
+    CanonJob { records, form, solver, format: RowFormat::Csv, table: None, with_map: true, output }
 }
 
 /// Two equivalents of each one-line record with its answer, and their maps.

@@ -10,8 +10,8 @@ use crate::error::Result;
 pub fn run(args: CanonArgs) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
-        CanonJob { records, form, solver, format, with_map, output }.run()
+    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
+        CanonJob { records, form, solver, format, table: found.table, with_map, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
 }

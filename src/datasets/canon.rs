@@ -6,9 +6,13 @@
 //!          an engine       records      whole grids
 //! ```
 
+use std::sync::Arc;
+
 use super::forms::ChunkForms;
 use super::require_clues;
 use crate::error::{Refusal, Result};
+use crate::format::read::csv::Table;
+use crate::format::write::append_columns::InputColumns;
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::io::Output;
@@ -52,6 +56,7 @@ pub enum FormKind {
 ///     form: FormKind::Minlex,
 ///     solver: SolverSettings::default(),
 ///     format: RowFormat::Line,
+///     table: None,
 ///     with_map: false,
 ///     output: written.output("memory"),
 /// };
@@ -70,6 +75,8 @@ pub struct CanonJob {
     /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
     /// line, puzzle, form and verdict.
     pub format: RowFormat,
+    /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of line and puzzle.
+    pub table: Option<Arc<Table>>,
     /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
     /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
     pub with_map: bool,
@@ -86,21 +93,25 @@ impl CanonJob {
     /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
     /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { records, form, solver, format, with_map, output } = self;
+        let Self { records, form, solver, format, table, with_map, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
-        let writer = CanonWriter { format, with_map };
+        let added = if with_map { &COLUMNS[2..] } else { &COLUMNS[2..4] };
+        let columns = table.filter(|_| format == RowFormat::Csv);
+        let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), added));
+        let writer = Arc::new(CanonWriter { format, columns, with_map });
+        let needs_lines = writer.needs_lines();
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
         let stage = move |records| CanonStage {
             records,
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
             forms: ChunkForms::new(form, solver.isa),
-            writer,
+            writer: Arc::clone(&writer),
         };
-        records.run_on(&pool, writer.needs_lines(), stage, sink)
+        records.run_on(&pool, needs_lines, stage, sink)
     }
 }
 
@@ -110,7 +121,7 @@ struct CanonStage {
     /// For forms that need the solution.
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
-    writer: CanonWriter,
+    writer: Arc<CanonWriter>,
 }
 
 impl Stage for CanonStage {
@@ -123,7 +134,7 @@ impl Stage for CanonStage {
             None => self.records.read_and_judge(&chunk.bytes, inspection::verdict),
         }
         self.forms.make(self.records.judged(&chunk.bytes));
-        let (writer, mut forms) = (self.writer, self.forms.take());
+        let (writer, mut forms) = (&self.writer, self.forms.take());
         self.records.write_records(chunk, writer.needs_lines(), output, |record, text| {
             writer.write(record, forms.next_of(record.puzzle, record.outcome.verdict).as_ref(), text);
         });
@@ -133,39 +144,47 @@ impl Stage for CanonStage {
 }
 
 /// Writes the form of a record.
-#[derive(Clone, Copy)]
 struct CanonWriter {
     format: RowFormat,
+    /// The columns of the input, if they are copied.
+    columns: Option<InputColumns>,
     with_map: bool,
 }
 
 impl CanonWriter {
-    fn header(self) -> Vec<u8> {
-        self.format.header(if self.with_map { &COLUMNS } else { &COLUMNS[..4] })
-    }
-
-    fn needs_lines(self) -> bool {
-        self.format != RowFormat::Line
-    }
-
-    fn write(self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
-        match self.format {
-            RowFormat::Line => write_line(record, form, out),
-            RowFormat::Csv | RowFormat::Jsonl => self.write_row(record, form, out),
+    fn header(&self) -> Vec<u8> {
+        match &self.columns {
+            Some(columns) => columns.header().to_vec(),
+            None => self.format.header(if self.with_map { &COLUMNS } else { &COLUMNS[..4] }),
         }
     }
 
-    fn write_row(self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
+    fn needs_lines(&self) -> bool {
+        self.format != RowFormat::Line && self.columns.is_none()
+    }
+
+    fn write(&self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
+        if self.format == RowFormat::Line {
+            return write_line(record, form, out);
+        }
+        if let Some(columns) = &self.columns {
+            return columns.write(record, out, |row| self.add(record, form, row));
+        }
         let mut row = Row::begin(self.format, out);
         row.number(COLUMNS[0], record.line);
         row.text(COLUMNS[1], Some(record.valid_puzzle()));
+        self.add(record, form, &mut row);
+        row.end();
+    }
+
+    /// Adds the form and what belongs to it.
+    fn add(&self, record: &Record<'_>, form: Option<&CanonicalForm>, row: &mut Row<'_>) {
         row.text(COLUMNS[2], form.map(|form| form.text.as_slice()));
         row.text(COLUMNS[3], Some(record.outcome.verdict.name().as_bytes()));
         if self.with_map {
             row.optional_number(COLUMNS[4], form.map(|form| form.automorphisms));
             row.transformation(COLUMNS[5], form.map(|form| &form.map));
         }
-        row.end();
     }
 }
 

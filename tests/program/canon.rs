@@ -65,7 +65,7 @@ fn a_record_without_a_form_gets_its_verdict_in_its_place() {
 
 #[test]
 fn the_printed_transformation_makes_the_printed_form() {
-    let text = format!("puzzle\n{}{SOLUTION}\n", puzzles(50));
+    let text = format!("# puzzles\n{}{SOLUTION}\n", puzzles(50));
     for form in ["minlex", "solution"] {
         let table = forms(&text, &["--form", form, "--format", "csv", "--map"]);
         let mut rows = table.lines();
@@ -203,4 +203,33 @@ fn bench_canon_prints_forms_per_second_and_refuses_what_it_does_not_measure() {
 /// A puzzle as nine rows.
 fn rows_of(puzzle: &str) -> String {
     (0..9).map(|row| format!("{}\n", &puzzle[9 * row..9 * row + 9])).collect()
+}
+
+#[test]
+fn the_columns_of_a_table_are_kept_beside_the_form() {
+    let transposed: String =
+        (0..81).map(|cell| char::from(PUZZLE.as_bytes()[cell % 9 * 9 + cell / 9])).collect();
+    let table = format!("id;puzzle;form\r\n7;{PUZZLE};\"a; b\"\r\n8;12;c\r\n9;{transposed};\r\n");
+    let form = forms(&format!("{PUZZLE}\n"), &[]);
+    let form = form.trim_end();
+    let expected = format!(
+        "id;puzzle;form;bulkdoku_form;verdict\n7;{PUZZLE};\"a; b\";{form};well-formed\n8;12;c;;malformed\n\
+         9;{transposed};;{form};well-formed\n"
+    );
+    for further in [&["-j", "1"][..], &["-j", "8", "--chunk-size", "1"]] {
+        assert_eq!(forms(&table, &[&["--format", "csv"], further].concat()), expected);
+    }
+    let mapped = forms(&table, &["--format", "csv", "--map", "--form", "solution"]);
+    assert!(
+        mapped.starts_with("id;puzzle;form;bulkdoku_form;verdict;automorphisms;transformation\n"),
+        "{mapped}"
+    );
+    assert!(mapped.contains("\n8;12;c;;malformed;;\n"), "{mapped}");
+    let folder = Folder::new();
+    let file = folder.file("set.csv", &table);
+    let parts: String = ["1/3", "2/3", "3/3"]
+        .map(|shard| run(&["canon", "-q", "--format", "csv", "--shard", shard, &file]).stdout)
+        .concat();
+    assert_eq!(parts, expected, "the parts are the whole");
+    assert_eq!(forms(&table, &["--format", "jsonl"]).lines().count(), 3);
 }

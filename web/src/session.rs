@@ -192,7 +192,7 @@ impl Session {
             Format::JsonLines => RowFormat::Jsonl,
         };
         let solver = SolverSettings::default();
-        CanonJob { records, form: FormKind::Minlex, solver, format, with_map: false, output }
+        CanonJob { records, form: FormKind::Minlex, solver, format, table: None, with_map: false, output }
     }
 
     /// Audits all records. The output are the findings as the program lists them.

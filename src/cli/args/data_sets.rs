@@ -19,7 +19,7 @@ pub struct CanonArgs {
     #[arg(long)]
     pub map: bool,
     /// Format of the forms: lines of 81 characters or the verdict, or the columns line,puzzle,form,verdict, with --map
-    /// also automorphisms,transformation
+    /// also automorphisms,transformation; a csv of a table has the columns of the table in place of line,puzzle
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
     pub format: RowFormat,
     #[command(flatten)]
