@@ -66,7 +66,7 @@ impl RatingField {
             Self::GuessesDeviation => rating.guesses.map(|guesses| guesses.deviation),
             Self::Se => rating.se.map(|se| match se {
                 ExplainerRating::Tenths(tenths) => f64::from(tenths) / 10.0,
-                ExplainerRating::Above => f64::INFINITY,
+                ExplainerRating::AtLeast(_) => f64::INFINITY,
             }),
         }
     }

@@ -4,7 +4,10 @@ use super::{Capped, ExplainerRating, Rating, RatingKind};
 use crate::guess_bins::GuessBin;
 
 /// The greatest number of classes of a rating.
-const CLASSES: usize = 32;
+const CLASSES: usize = 128;
+
+/// The class of Sudoku Explainer's ratings from 0.0 on that are not exact, where the exact ones begin with 0.
+const AT_LEAST: u8 = 64;
 
 /// The class of a puzzle by one rating: its value, or a range of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,12 +27,10 @@ impl RatingClass {
             RatingKind::Depth => Self::of_number(rating.depth?),
             RatingKind::Backdoor => Self::of_number(rating.backdoor?),
             RatingKind::Left => Self(rating.left?[1].cells.div_ceil(10) as u8),
-            RatingKind::Guesses => {
-                Self(GuessBin::of_mean(rating.guesses?.mean).number().min(CLASSES - 1) as u8)
-            }
+            RatingKind::Guesses => Self(GuessBin::of_mean(rating.guesses?.mean).number() as u8),
             RatingKind::Se => match rating.se? {
                 ExplainerRating::Tenths(tenths) => Self(tenths),
-                ExplainerRating::Above => ABOVE,
+                ExplainerRating::AtLeast(tenths) => Self(AT_LEAST + tenths),
             },
         })
     }
@@ -46,7 +47,7 @@ impl RatingClass {
         let Self(class) = self;
         match kind {
             RatingKind::Level if self == ABOVE => "none".to_owned(),
-            RatingKind::Se if self == ABOVE => ExplainerRating::Above.to_string(),
+            RatingKind::Se if class >= AT_LEAST => ExplainerRating::AtLeast(class - AT_LEAST).to_string(),
             RatingKind::Se => ExplainerRating::Tenths(class).to_string(),
             RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor if self == ABOVE => {
                 Capped::Over(limit).to_string()
@@ -62,8 +63,14 @@ impl RatingClass {
 }
 
 /// The number of puzzles in each class, for each rating.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histograms([[u64; CLASSES]; RatingKind::ALL.len()]);
+
+impl Default for Histograms {
+    fn default() -> Self {
+        Self([[0; CLASSES]; RatingKind::ALL.len()])
+    }
+}
 
 impl Histograms {
     /// Counts a puzzle.

@@ -6,7 +6,7 @@
 //! ```text
 //! rules              the specification of the levels, and what explanations are made of
 //! lanes              closures of the levels 1 to 4, and trials, many at once
-//! closures           closures of the levels 5 to 7 and of Sudoku Explainer's easy rules, one puzzle at a time
+//! closures           closures of the levels 5 to 7 and Sudoku Explainer's steps, one puzzle at a time
 //! trial_and_error    depth and backdoor, by trials
 //! drawings           guesses
 //! rater              all of them

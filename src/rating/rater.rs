@@ -226,7 +226,8 @@ impl Rater {
     fn close(&mut self, puzzles: Puzzles<'_>) {
         let has = |kind| self.settings.has(kind);
         let solutions = has(RatingKind::Depth) || has(RatingKind::Backdoor);
-        let boards = u8::from(has(RatingKind::Level)) << LOCKED | u8::from(solutions) << SINGLES;
+        let hard = has(RatingKind::Level) || has(RatingKind::Se);
+        let boards = u8::from(hard) << LOCKED | u8::from(solutions) << SINGLES;
         let request = ClosureRequest { counts_left: has(RatingKind::Left), boards, solutions };
         self.closures.resize(puzzles.len(), Closure::default());
         self.boards.clear();
@@ -288,7 +289,7 @@ impl Rater {
             rating.left = Some(left.map(|(cells, candidates)| Remaining { cells, candidates }));
         }
         if self.settings.has(RatingKind::Se) {
-            rating.se = Some(rate_like_explainer(puzzles, index, stage));
+            rating.se = Some(self.rate_like_explainer(puzzles, index));
         }
         self.try_and_err(index, solution, rating);
     }
@@ -296,6 +297,17 @@ impl Rater {
     fn level_above_four(&self, index: usize, solution: &[u8; CELLS]) -> Capped {
         let board = masks(self.board(index, LOCKED));
         level_above_four(&board, solution).map_or(Capped::Over(TOP_LEVEL), Capped::Exactly)
+    }
+
+    fn rate_like_explainer(&self, puzzles: Puzzles<'_>, index: usize) -> ExplainerRating {
+        let (puzzle, notation) = (puzzles.get(index), puzzles.notation());
+        match self.closures[index].stage {
+            Stage::Solved(1) => explainer::rate_level_one(puzzle, notation),
+            Stage::Open => {
+                explainer::rate_from_level_four(puzzle, notation, &masks(self.board(index, LOCKED)))
+            }
+            _ => explainer::rate(puzzle, notation),
+        }
     }
 
     /// Adds depth and backdoor. Without a solution to look at, singles have solved the puzzle.
@@ -353,13 +365,6 @@ impl Rater {
 impl Default for Rater {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-fn rate_like_explainer(puzzles: Puzzles<'_>, index: usize, stage: Stage) -> ExplainerRating {
-    match stage {
-        Stage::Solved(1) => explainer::rate_level_one(puzzles.get(index), puzzles.notation()),
-        _ => explainer::rate(puzzles.get(index), puzzles.notation()),
     }
 }
 

@@ -72,7 +72,7 @@ pub struct Rating {
     /// The guesses of the lane engine to find the solution and prove that it is the only one. `None` for pencilmarks, which
     /// have no canonical form.
     pub guesses: Option<Guesses>,
-    /// The rating of Sudoku Explainer, if it is at most 2.8.
+    /// The rating of Sudoku Explainer, as far as it needs no chains.
     pub se: Option<ExplainerRating>,
 }
 
@@ -116,18 +116,18 @@ pub struct Guesses {
 /// A rating of Sudoku Explainer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExplainerRating {
-    /// The rating in tenths, from 10 to 28.
+    /// The rating in tenths, from 10 to 61.
     Tenths(u8),
-    /// It is above 2.8.
-    Above,
+    /// It is this number of tenths or more: the order of the steps decides, or a chain is needed.
+    AtLeast(u8),
 }
 
-/// `1.2`, or `>2.8`.
+/// `1.2`, or `>=6.2`.
 impl fmt::Display for ExplainerRating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tenths(tenths) => write!(f, "{}.{}", tenths / 10, tenths % 10),
-            Self::Above => f.write_str(">2.8"),
+            Self::AtLeast(tenths) => write!(f, ">={}", Self::Tenths(*tenths)),
         }
     }
 }

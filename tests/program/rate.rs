@@ -26,7 +26,7 @@ fn a_line_is_rated_behind_its_number_and_its_puzzle() {
     let header = "line,puzzle,verdict,level,cells_left_3,candidates_left_3,cells_left_4,candidates_left_4,\
                   depth,backdoor,guesses,guesses_deviation,se";
     let easy = format!("1,{PUZZLE},unique,1,0,0,0,0,0,0,0.00,0.00,1.2");
-    let hard = format!("2,{LEVEL_5},unique,5,46,152,46,147,1,1,1.00,0.00,>2.8");
+    let hard = format!("2,{LEVEL_5},unique,5,46,152,46,147,1,1,1.00,0.00,3.0");
     let expected = format!("{header}\n{easy}\n{hard}\n");
     run_with(&["rate"], text.as_bytes()).ends_with(0).prints(&expected).says("all unique");
 }

@@ -111,7 +111,7 @@ def rate(
         - ``depth``: the depth of trial and error;
         - ``backdoor``: the least number of cells that have to be given for singles to solve the puzzle;
         - ``guesses``, ``guesses_deviation``: the guesses of a backtracker over the drawings, mean and deviation;
-        - ``se``: the rating of Sudoku Explainer, up to 2.8.
+        - ``se``: the rating of Sudoku Explainer, infinite where it is not exact.
 
     Raises:
         TypeError: ``puzzles`` is of a type that is not taken.

@@ -209,7 +209,7 @@ fn transposed(graph: u128) -> u128 {
 }
 
 /// The places of a digit in a house, as nine bits.
-fn places_in(places: u128, house: usize) -> u16 {
+pub(super) fn places_in(places: u128, house: usize) -> u16 {
     let number = house % 9;
     match house / 9 {
         0 => {
@@ -233,7 +233,7 @@ fn places_in(places: u128, house: usize) -> u16 {
 }
 
 /// The cells of a house at these positions.
-fn cells_in(positions: u16, house: usize) -> u128 {
+pub(super) fn cells_in(positions: u16, house: usize) -> u128 {
     let (number, bits) = (house % 9, u128::from(positions));
     match house / 9 {
         0 => (bits & 7 | (bits & 0o70) << 6 | (bits & 0o700) << 12) << (27 * (number / 3) + 3 * (number % 3)),

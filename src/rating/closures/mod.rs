@@ -31,7 +31,11 @@ impl DigitBoards {
 
     /// The candidates of the cells.
     pub fn masks(&self) -> [u16; CELLS] {
-        array_of(|cell| self.mask(cell))
+        let mut masks = [0; CELLS];
+        for (digit, &places) in self.0.iter().enumerate() {
+            cells(places).for_each(|cell| masks[cell] |= 1 << digit);
+        }
+        masks
     }
 
     /// The candidates of a cell.
@@ -64,6 +68,15 @@ pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<
     (5..=7).find(|&level| {
         closure.close(level);
         closure.is_solved()
+    })
+}
+
+/// The numbers of the bits of a set, lowest first.
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.checked_sub(1)?;
+        Some(bit)
     })
 }
 

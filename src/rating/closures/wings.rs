@@ -10,32 +10,56 @@ struct SmallCell {
     mask: u16,
 }
 
+/// The cells of a board with two candidates.
+pub(super) struct PairCells {
+    cells: [SmallCell; 81],
+    count: usize,
+}
+
+impl PairCells {
+    pub(super) fn of(board: &DigitBoards) -> Self {
+        let mut pairs = Self { cells: [SmallCell::default(); 81], count: 0 };
+        for cell in cells(board.cells_by_count()[1]) {
+            pairs.cells[pairs.count] = SmallCell { cell: cell as u8, mask: board.mask(cell) };
+            pairs.count += 1;
+        }
+        pairs
+    }
+
+    fn as_slice(&self) -> &[SmallCell] {
+        &self.cells[..self.count]
+    }
+}
+
 /// Calls `clear` with each digit, from 0, and the cells where a wing of `board` clears it, whether they have it or not.
 pub(super) fn find(board: &DigitBoards, mut clear: impl FnMut(usize, u128)) {
-    let [_, two, three] = board.cells_by_count();
-    let mut memory = [SmallCell::default(); 81];
-    let mut count = 0;
-    for cell in cells(two) {
-        memory[count] = SmallCell { cell: cell as u8, mask: board.mask(cell) };
-        count += 1;
-    }
-    let pairs = &memory[..count];
-    for pivot in pairs {
-        around(pivot, pairs, |one, two, c| {
+    let pairs = PairCells::of(board);
+    xy(&pairs, &mut clear);
+    xyz(board, &pairs, &mut clear);
+    w_wings(board, pairs.as_slice(), clear);
+}
+
+/// The same for the XY-wings.
+pub(super) fn xy(pairs: &PairCells, mut clear: impl FnMut(usize, u128)) {
+    for pivot in pairs.as_slice() {
+        around(pivot, pairs.as_slice(), |one, two, c| {
             if c & pivot.mask == 0 && one.mask ^ two.mask == pivot.mask {
                 clear(c.trailing_zeros() as usize, peers(one) & peers(two));
             }
         });
     }
-    for cell in cells(three) {
+}
+
+/// The same for the XYZ-wings.
+pub(super) fn xyz(board: &DigitBoards, pairs: &PairCells, mut clear: impl FnMut(usize, u128)) {
+    for cell in cells(board.cells_by_count()[2]) {
         let pivot = SmallCell { cell: cell as u8, mask: board.mask(cell) };
-        around(&pivot, pairs, |one, two, c| {
+        around(&pivot, pairs.as_slice(), |one, two, c| {
             if one.mask | two.mask == pivot.mask {
                 clear(c.trailing_zeros() as usize, peers(one) & peers(two) & peers(&pivot));
             }
         });
     }
-    w_wings(board, pairs, clear);
 }
 
 /// Calls `visit` with every two of `pairs` that share a house and a candidate with the pivot and have exactly one candidate

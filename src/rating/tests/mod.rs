@@ -2,6 +2,7 @@
 
 mod levels;
 mod oracle;
+mod oracle_explainer;
 mod oracle_ratings;
 mod ratings;
 

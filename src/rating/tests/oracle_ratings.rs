@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use rand_core::Rng;
 
 use super::oracle::{close, shuffle};
+use super::oracle_explainer;
 use crate::grid::{CELLS, Cell};
 use crate::rating::rules::board::{ALL_DIGITS, digits_of};
 use crate::rating::rules::{Board, House, HouseKind};
@@ -128,14 +129,16 @@ fn has_backdoor(puzzle: &[u8; CELLS], solution: &[u8; CELLS], from: usize, size:
 }
 
 /// Sudoku Explainer's rules up to 2.8, in tenths.
-const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
+pub const EXPLAINER_RULES: [u8; 10] = [10, 12, 15, 17, 19, 20, 23, 25, 26, 28];
 
-/// The least bound, in tenths, whose rules solve the puzzle.
+/// The least bound up to 4.4, in tenths, whose rules solve the puzzle.
 pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
-    EXPLAINER_RULES.into_iter().find(|&bound| {
+    let hard = &oracle_explainer::RULES[..8];
+    let rules: Vec<u8> = EXPLAINER_RULES.into_iter().chain(hard.iter().map(|(rating, _)| *rating)).collect();
+    rules.iter().copied().find(|&bound| {
         let mut board = Board::new(puzzle, Notation::Clues);
         loop {
-            let mut rules = EXPLAINER_RULES.to_vec();
+            let mut rules = rules.clone();
             rules.retain(|&rule| rule <= bound);
             shuffle(&mut rules, random);
             let found = rules.iter().map(|&rule| effects(&board, rule)).find(|found| !found.is_empty());
@@ -151,7 +154,7 @@ pub fn explainer(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
 }
 
 /// What a rule places (true) and clears (false).
-fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
+pub fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
     let mut found = Vec::new();
     let open = |house: House, digit: u8| -> Vec<Cell> {
         let places = board.places(house, digit);
@@ -231,6 +234,11 @@ fn effects(board: &Board, rule: u8) -> Vec<(Cell, u8, bool)> {
                     }
                 }
             }
+        }
+        30.. => {
+            let (_, rule) = oracle_explainer::RULES.into_iter().find(|of| of.0 == rule).expect("a rule");
+            let clears = rule.steps(board).flat_map(|step| step.clears);
+            found.extend(clears.map(|(cell, digit)| (cell, digit, false)));
         }
         _ => {
             for (base, cover) in crossing(rule == 26) {

@@ -1,0 +1,95 @@
+//! The steps from 3.0 on that need no other house than their own: naked and hidden sets, fish, and two wings.
+
+use super::{Clear, ExplainerBoard};
+use crate::array::array_of;
+use crate::rating::closures::geometry::HOUSES;
+use crate::rating::closures::matching::{cells_in, places_in};
+use crate::rating::closures::{bits, cells, wings};
+
+/// The sets of two, three and four of nine, as bits.
+const SETS: [&[u16]; 3] = [&sets_of::<36>(2), &sets_of::<84>(3), &sets_of::<126>(4)];
+
+const fn sets_of<const N: usize>(count: u32) -> [u16; N] {
+    let (mut sets, mut found, mut set) = ([0; N], 0, 0_u16);
+    while set < 512 {
+        if set.count_ones() == count {
+            sets[found] = set;
+            found += 1;
+        }
+        set += 1;
+    }
+    sets
+}
+
+/// Calls `found` with each set of `count` of nine items that have at most `count` positions in all, and with these. Items
+/// without a position are in no set.
+pub(super) fn for_each_set(items: &[u16; 9], count: usize, mut found: impl FnMut(u16, u16)) {
+    let is_small = |item: usize| (1..=count as u32).contains(&items[item].count_ones());
+    let small = (0..9).fold(0, |small, item| small | u16::from(is_small(item)) << item);
+    if small.count_ones() < count as u32 {
+        return;
+    }
+    for &set in SETS[count - 2].iter().filter(|&set| set & !small == 0) {
+        let union = bits(set).fold(0, |union, item| union | items[item]);
+        if union.count_ones() <= count as u32 {
+            found(set, union);
+        }
+    }
+}
+
+impl ExplainerBoard {
+    /// The positions of each digit in a house; none of a digit that is placed there.
+    pub(super) fn positions(&self, house: usize) -> [u16; 9] {
+        array_of(|digit| places_in(self.places(digit, house), house))
+    }
+
+    /// The houses with more open cells than `count`, where a set of that size can clear something.
+    pub(super) fn houses_wider_than(&self, count: usize) -> impl Iterator<Item = usize> + use<> {
+        let open = self.open;
+        (0..27).filter(move |&house| (HOUSES[house] & open).count_ones() as usize > count)
+    }
+
+    /// `count` cells of a house with as many candidates in all.
+    pub(super) fn naked_sets(&self, count: usize, clear: Clear<'_>) {
+        let masks = self.candidates.masks();
+        for house in self.houses_wider_than(count) {
+            let mut candidates = [0; 9];
+            for (position, cell) in cells(HOUSES[house]).enumerate() {
+                candidates[position] = if self.open >> cell & 1 == 1 { masks[cell] } else { 0 };
+            }
+            for_each_set(&candidates, count, |set, digits| {
+                clear(digits, HOUSES[house] & !cells_in(set, house))
+            });
+        }
+    }
+
+    /// `count` digits with as many places in a house in all.
+    pub(super) fn hidden_sets(&self, count: usize, clear: Clear<'_>) {
+        for house in self.houses_wider_than(count) {
+            for_each_set(&self.positions(house), count, |digits, set| clear(!digits, cells_in(set, house)));
+        }
+    }
+
+    /// `count` lines in which a digit has as many crossing lines in all.
+    pub(super) fn fish(&self, count: usize, clear: Clear<'_>) {
+        let union = |lines, first| bits(lines).fold(0, |all, line| all | HOUSES[first + line]);
+        for digit in (0..9).filter(|&digit| self.candidates.0[digit] & self.open != 0) {
+            for (base, cover) in [(9, 18), (18, 9)] {
+                let lines = array_of(|line| places_in(self.places(digit, base + line), base + line));
+                for_each_set(&lines, count, |set, crossing| {
+                    clear(1 << digit, union(crossing, cover) & !union(set, base));
+                });
+            }
+        }
+    }
+
+    pub(super) fn xy_wings(&self, clear: Clear<'_>) {
+        wings::xy(&wings::PairCells::of(&self.candidates), |digit, cells| clear(1 << digit, cells));
+    }
+
+    pub(super) fn xyz_wings(&self, clear: Clear<'_>) {
+        wings::xyz(&self.candidates, &wings::PairCells::of(&self.candidates), |digit, cells| {
+            clear(1 << digit, cells)
+        });
+    }
+}

@@ -1,0 +1,288 @@
+//! The steps from 4.5 on, of which several ways are tried: unique loops, quads and jellyfish, and the bivalue universal grave.
+//!
+//! A unique loop is a ring of cells that all have the candidates a and b, with as many cells at odd as at even places of the
+//! ring in each house. If they had no other candidates, a and b could be exchanged. A rectangle is a ring of four. In a
+//! bivalue universal grave all open cells have two candidates, and all digits two places in each house.
+
+use super::{ExplainerBoard, houses_of};
+use crate::rating::ExplainerRating;
+use crate::rating::closures::geometry::{HOUSES, PEERS};
+use crate::rating::closures::{bits, cells};
+
+/// What needs a chain is rated at least so.
+const CHAINS: u8 = 62;
+
+/// The boards that are looked at on all ways together.
+const MAX_BOARDS: usize = 64;
+
+/// The steps of one board.
+const MAX_STEPS: usize = 64;
+
+/// What a step clears: twice digits, as bits, and cells.
+type Step = [(u16, u128); 2];
+
+/// The cells of a loop.
+const MAX_LOOP: u32 = 14;
+
+/// The rating of a board that no step up to 4.4 changes.
+pub(super) fn rate(board: ExplainerBoard) -> ExplainerRating {
+    let mut boards = [(board, 0); MAX_BOARDS];
+    let (mut next, mut count) = (0, 1);
+    let (mut least, mut greatest) = (u8::MAX, 0);
+    while next < count {
+        let (board, hardest) = boards[next];
+        let Some(steps) = EasiestSteps::of(&board) else { return ExplainerRating::AtLeast(45) };
+        next += 1;
+        let hardest = steps.rating.max(hardest);
+        if steps.count == 0 {
+            (least, greatest) = (least.min(CHAINS), CHAINS);
+        }
+        for step in &steps.steps[..steps.count] {
+            let mut board = board;
+            board.make(step);
+            board.close();
+            if board.open == 0 {
+                (least, greatest) = (least.min(hardest), greatest.max(hardest));
+            } else if !boards[..count].contains(&(board, hardest)) {
+                if count == MAX_BOARDS {
+                    return ExplainerRating::AtLeast(45);
+                }
+                boards[count] = (board, hardest);
+                count += 1;
+            }
+        }
+    }
+    match least == greatest && least < CHAINS {
+        true => ExplainerRating::Tenths(least),
+        false => ExplainerRating::AtLeast(least),
+    }
+}
+
+/// The easiest steps of a board, all of one rating.
+struct EasiestSteps {
+    rating: u8,
+    steps: [Step; MAX_STEPS],
+    count: usize,
+    /// Whether it is open which steps these are: one is not known to be made, or there are too many.
+    is_open: bool,
+}
+
+impl EasiestSteps {
+    /// The steps that Explainer looks for first, of those that clear something; `None` if it is open which.
+    fn of(board: &ExplainerBoard) -> Option<Self> {
+        let mut steps = Self { rating: CHAINS, steps: [[(0, 0); 2]; MAX_STEPS], count: 0, is_open: false };
+        board.unique_loops(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
+        if steps.rating == CHAINS {
+            board.naked_sets(4, &mut |digits, cells| steps.add(board, 50, [(digits, cells), (0, 0)], true));
+        }
+        if steps.rating == CHAINS {
+            board.fish(4, &mut |digits, cells| steps.add(board, 52, [(digits, cells), (0, 0)], true));
+        }
+        if steps.rating == CHAINS {
+            board.hidden_sets(4, &mut |digits, cells| steps.add(board, 54, [(digits, cells), (0, 0)], true));
+        }
+        if steps.rating == CHAINS {
+            board.universal_grave(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
+        }
+        (!steps.is_open).then_some(steps)
+    }
+
+    fn add(&mut self, board: &ExplainerBoard, rating: u8, step: Step, is_known: bool) {
+        let mut after = *board;
+        after.make(&step);
+        if rating > self.rating || after == *board {
+            return;
+        }
+        if rating < self.rating {
+            (self.rating, self.count, self.is_open) = (rating, 0, false);
+        }
+        if self.steps[..self.count].contains(&step) {
+            return;
+        }
+        self.is_open |= !is_known || self.count == MAX_STEPS;
+        if !self.is_open {
+            self.steps[self.count] = step;
+            self.count += 1;
+        }
+    }
+}
+
+/// Takes the rating of a step in tenths, the step, and whether Explainer is known to make it: published ratings show that it
+/// makes some steps with many further candidates and not others.
+type Found<'a> = &'a mut dyn FnMut(u8, Step, bool);
+
+/// A part of a loop.
+#[derive(Clone, Copy)]
+struct Ring {
+    start: usize,
+    last: usize,
+    /// The cells at even places, and at odd ones.
+    cells: [u128; 2],
+    /// The kind of the house that led to the last cell, as the index of its first house; of none at the start.
+    kind: usize,
+}
+
+impl Ring {
+    fn all(&self) -> u128 {
+        self.cells[0] | self.cells[1]
+    }
+
+    fn len(&self) -> u32 {
+        self.all().count_ones()
+    }
+
+    /// Whether the houses have no cell, or one at an even and one at an odd place.
+    fn is_even(&self) -> bool {
+        let count = |house: u128, of: u128| (house & of).count_ones();
+        let [even, odd] = self.cells;
+        HOUSES.iter().all(|&house| count(house, even) <= 1 && count(house, even) == count(house, odd))
+    }
+}
+
+impl ExplainerBoard {
+    fn make(&mut self, step: &Step) {
+        step.iter().for_each(|&(digits, cells)| self.clear(digits, cells));
+    }
+
+    fn unique_loops(&self, found: Found<'_>) {
+        let two = self.candidates.cells_by_count()[1];
+        for pair in (0..8).flat_map(|a| (a + 1..9).map(move |b| 1_u16 << a | 1 << b)) {
+            let both = bits(pair).fold(self.open, |all, digit| all & self.candidates.0[digit]);
+            if both.count_ones() < 4 {
+                continue;
+            }
+            for start in cells(both & two) {
+                // Each loop is found at its first cell without other candidates.
+                let allowed = both & !(two & ((1 << start) - 1));
+                let ring = Ring { start, last: start, cells: [1 << start, 0], kind: 27 };
+                self.go_round(pair, allowed, two, ring, found);
+            }
+        }
+    }
+
+    /// Goes on from the last cell of `ring` in all ways. The recursion is as deep as loops are long.
+    fn go_round(&self, pair: u16, allowed: u128, two: u128, ring: Ring, found: Found<'_>) {
+        for house in houses_of(ring.last).into_iter().filter(|house| house / 9 != ring.kind / 9) {
+            let len = ring.len();
+            if len >= 4 && len % 2 == 0 && HOUSES[house] >> ring.start & 1 == 1 && ring.is_even() {
+                self.break_loop(pair, ring.all() & !two, 45 + (len as u8 - 4) / 2, found);
+            }
+            if len == MAX_LOOP || (HOUSES[house] & ring.all()).count_ones() > 1 {
+                continue;
+            }
+            for last in cells(allowed & HOUSES[house] & !ring.all()) {
+                let mut next = Ring { last, kind: house, ..ring };
+                next.cells[len as usize % 2] |= 1 << last;
+                let others = next.all() & !two;
+                if others.count_ones() <= 2 || self.union_of(others, !pair).is_power_of_two() {
+                    self.go_round(pair, allowed, two, next, found);
+                }
+            }
+        }
+    }
+
+    /// The steps that keep a loop of `pair` from being one. `others` are its cells with other candidates.
+    fn break_loop(&self, pair: u16, others: u128, rating: u8, found: Found<'_>) {
+        let extra = self.union_of(others, !pair);
+        if others.is_power_of_two() {
+            return found(rating, [(pair, others), (0, 0)], true);
+        }
+        if extra.is_power_of_two() {
+            return found(rating, [(extra, common_peers(others)), (0, 0)], others.count_ones() == 2);
+        }
+        for house in HOUSES.into_iter().filter(|house| others & !house == 0) {
+            for digit in bits(pair).filter(|&digit| self.candidates.0[digit] & house & !others == 0) {
+                found(rating, [(pair & !(1 << digit), others), (0, 0)], true);
+            }
+            self.for_each_set_with(extra, others, house, &mut |set, digits| {
+                let size = set.count_ones() as u8 + 1;
+                if digits.count_ones() as u8 == size {
+                    found(rating + size - 1, [(digits, house & !set & !others), (0, 0)], true);
+                }
+                let outside = house & self.open & !others & !set;
+                let hidden =
+                    !extra & self.union_of(house & self.open, 0x1FF) & !self.union_of(outside, 0x1FF);
+                if hidden & pair == pair && hidden.count_ones() as u8 == size {
+                    found(rating + size - 2, [(!hidden, set), (0, 0)], extra.count_ones() == 2);
+                }
+            });
+        }
+    }
+
+    /// Calls `visit` with each set of open cells of a house without `members`, and with its candidates and `extra`.
+    fn for_each_set_with(&self, extra: u16, members: u128, house: u128, visit: &mut dyn FnMut(u128, u16)) {
+        let mut others = [0; 9];
+        let mut count = 0;
+        for cell in cells(house & self.open & !members) {
+            others[count] = 1_u128 << cell;
+            count += 1;
+        }
+        for chosen in 1..1_u16 << count {
+            let set = bits(chosen).fold(0, |set, index| set | others[index]);
+            visit(set, extra | self.union_of(set, 0x1FF));
+        }
+    }
+
+    /// The candidates of `cells`, of these digits.
+    fn union_of(&self, cells: u128, digits: u16) -> u16 {
+        bits(digits & 0x1FF)
+            .filter(|&digit| self.candidates.0[digit] & cells != 0)
+            .fold(0, |all, digit| all | 1 << digit)
+    }
+
+    /// The steps that keep the board from being a bivalue universal grave.
+    fn universal_grave(&self, found: Found<'_>) {
+        let others = self.open & !self.candidates.cells_by_count()[1];
+        let mut extra = [0; 9];
+        for (digit, extra) in extra.iter_mut().enumerate() {
+            let of_kind = |first: usize| {
+                let crowded = (first..first + 9).filter(|&house| self.places(digit, house).count_ones() > 2);
+                crowded.fold(0, |all, house| all | HOUSES[house])
+            };
+            *extra = self.candidates.0[digit] & others & of_kind(0) & of_kind(9) & of_kind(18);
+            let is_pair = |house: usize| matches!((self.places(digit, house) & !*extra).count_ones(), 0 | 2);
+            if !(0..27).all(is_pair) {
+                return;
+            }
+        }
+        let digits = (0..9).filter(|&digit| extra[digit] != 0).fold(0, |all, digit| all | 1_u16 << digit);
+        let extra_of = |cell: usize| {
+            bits(digits).filter(|&d| extra[d] >> cell & 1 == 1).fold(0, |all, d| all | 1_u16 << d)
+        };
+        if cells(others)
+            .any(|cell| self.candidates.mask(cell).count_ones() - extra_of(cell).count_ones() != 2)
+        {
+            return;
+        }
+        if others.is_power_of_two() {
+            return found(56, [(!digits, others), (0, 0)], true);
+        }
+        if digits.is_power_of_two() {
+            return found(57, [(digits, common_peers(others)), (0, 0)], others.count_ones() == 2);
+        }
+        for house in HOUSES.into_iter().filter(|house| others & !house == 0) {
+            if others.count_ones() == 2 {
+                let shared =
+                    cells(others).fold(0x1FF, |all, cell| all & self.candidates.mask(cell) & !extra_of(cell));
+                for digit in bits(shared).filter(|&digit| self.candidates.0[digit] & house & !others == 0) {
+                    let mut step = [(0, 0); 2];
+                    for (clear, cell) in step.iter_mut().zip(cells(others)) {
+                        *clear = (!(extra_of(cell) | 1 << digit), 1 << cell);
+                    }
+                    found(57, step, true);
+                }
+            }
+            self.for_each_set_with(digits, others, house, &mut |set, digits| {
+                let size = set.count_ones() + 1;
+                if digits.count_ones() == size {
+                    found(56 + size as u8, [(digits, house & !set & !others), (0, 0)], true);
+                }
+            });
+        }
+    }
+}
+
+/// The cells that see all of `all`.
+fn common_peers(all: u128) -> u128 {
+    cells(all).fold(u128::MAX, |seen, cell| seen & PEERS[cell])
+}

@@ -1,0 +1,237 @@
+//! Sudoku Explainer by its rules: the easiest step that there is, one at a time, and any of those that are equally easy.
+
+use rand_core::Rng;
+
+use super::oracle::below;
+use super::oracle_ratings::{EXPLAINER_RULES, effects};
+use crate::grid::{CELLS, Cell};
+use crate::rating::rules::board::{are_peers, digits_of};
+use crate::rating::rules::{Board, House, Rule};
+use crate::solver::batch::Notation;
+
+/// The candidates that a step clears.
+pub type Clears = Vec<(Cell, u8)>;
+
+/// The rules without houses of their own, with their ratings in tenths.
+pub const RULES: [(u8, Rule); 11] = [
+    (30, Rule::NakedPair),
+    (32, Rule::XWing),
+    (34, Rule::HiddenPair),
+    (36, Rule::NakedTriple),
+    (38, Rule::Swordfish),
+    (40, Rule::HiddenTriple),
+    (42, Rule::XyWing),
+    (44, Rule::XyzWing),
+    (50, Rule::NakedQuad),
+    (52, Rule::Jellyfish),
+    (54, Rule::HiddenQuad),
+];
+
+/// The rating of one solution, in tenths; `None` if a chain is needed.
+pub fn solve(puzzle: &[u8; CELLS], random: &mut impl Rng) -> Option<u8> {
+    let mut board = Board::new(puzzle, Notation::Clues);
+    let mut hardest = 0;
+    while !board.is_solved() {
+        let easy = EXPLAINER_RULES.into_iter().map(|rule| (rule, effects(&board, rule)));
+        if let Some((rating, found)) = easy.into_iter().find(|(_, found)| !found.is_empty()) {
+            match found[below(random, found.len())] {
+                (cell, digit, true) => board.place(cell, digit),
+                (cell, digit, false) => board.clear(cell, digit),
+            }
+            hardest = hardest.max(rating);
+            continue;
+        }
+        let (rating, steps) = easiest_steps(&board)?;
+        steps[below(random, steps.len())].iter().for_each(|&(cell, digit)| board.clear(cell, digit));
+        hardest = hardest.max(rating);
+    }
+    Some(hardest)
+}
+
+/// The easiest steps from 3.0 on.
+fn easiest_steps(board: &Board) -> Option<(u8, Vec<Clears>)> {
+    let of_rules = |rules: &[(u8, Rule)]| {
+        let found = rules.iter().map(|&(rating, rule)| {
+            (rating, rule.steps(board).map(|step| step.clears).collect::<Vec<Clears>>())
+        });
+        found.into_iter().find(|(_, steps)| !steps.is_empty())
+    };
+    let least = |steps: Vec<(u8, Clears)>| {
+        let has = |&(cell, digit): &(Cell, u8)| board.has(cell, digit) && !board.is_placed(cell);
+        let steps: Vec<(u8, Clears)> =
+            steps.into_iter().filter(|(_, clears)| clears.iter().any(has)).collect();
+        let rating = steps.iter().map(|(rating, _)| *rating).min()?;
+        let easiest = steps.into_iter().filter(|step| step.0 == rating);
+        Some((rating, easiest.map(|step| step.1).collect()))
+    };
+    of_rules(&RULES[..8])
+        .or_else(|| least(unique_loops(board)))
+        .or_else(|| of_rules(&RULES[8..]))
+        .or_else(|| least(universal_graves(board)))
+}
+
+fn open_cells(board: &Board) -> Vec<Cell> {
+    Cell::all().filter(|&cell| !board.is_placed(cell)).collect()
+}
+
+fn union(board: &Board, cells: &[Cell]) -> u16 {
+    cells.iter().fold(0, |all, &cell| all | board.candidates(cell))
+}
+
+/// Clears these digits from these cells.
+fn clears(digits: u16, cells: impl IntoIterator<Item = Cell>) -> Clears {
+    cells.into_iter().flat_map(|cell| digits_of(digits & 0x1FF).map(move |digit| (cell, digit))).collect()
+}
+
+/// A loop is a set of cells with two common candidates of which every house has none or two, such that cells of a house
+/// can be given the two candidates in turn. At most two of its cells have further candidates.
+fn unique_loops(board: &Board) -> Vec<(u8, Clears)> {
+    let mut steps = Vec::new();
+    for pair in (1..512_u16).filter(|pair| pair.count_ones() == 2) {
+        let both: Vec<Cell> =
+            open_cells(board).into_iter().filter(|&cell| board.candidates(cell) & pair == pair).collect();
+        grow(board, pair, &both, &mut Vec::new(), &mut steps);
+    }
+    steps
+}
+
+fn grow(board: &Board, pair: u16, rest: &[Cell], chosen: &mut Vec<Cell>, steps: &mut Vec<(u8, Clears)>) {
+    let in_house = |house: House| chosen.iter().filter(|&&cell| house.contains(cell)).count();
+    let others: Vec<Cell> = chosen.iter().copied().filter(|&cell| board.candidates(cell) != pair).collect();
+    if others.len() > 2 || House::all().any(|house| in_house(house) > 2) {
+        return;
+    }
+    // A house with one cell needs another one.
+    let is_hopeless = |house: House| in_house(house) == 1 && !rest.iter().any(|&cell| house.contains(cell));
+    if House::all().any(is_hopeless) {
+        return;
+    }
+    let Some((&next, rest)) = rest.split_first() else {
+        if (4..=14).contains(&chosen.len()) && alternates(chosen) {
+            break_loop(board, pair, &others, 45 + (chosen.len() as u8 - 4) / 2, steps);
+        }
+        return;
+    };
+    grow(board, pair, rest, chosen, steps);
+    chosen.push(next);
+    grow(board, pair, rest, chosen, steps);
+    chosen.pop();
+}
+
+/// Whether the cells are connected and two colours are enough for neighbours to differ.
+fn alternates(chosen: &[Cell]) -> bool {
+    let mut colours = vec![None; chosen.len()];
+    colours[0] = Some(false);
+    let mut reached = vec![0];
+    while let Some(one) = reached.pop() {
+        for other in (0..chosen.len()).filter(|&other| are_peers(chosen[one], chosen[other])) {
+            if colours[other].is_none() {
+                colours[other] = colours[one].map(|colour: bool| !colour);
+                reached.push(other);
+            } else if colours[other] == colours[one] {
+                return false;
+            }
+        }
+    }
+    colours.iter().all(Option::is_some)
+}
+
+fn break_loop(board: &Board, pair: u16, others: &[Cell], rating: u8, steps: &mut Vec<(u8, Clears)>) {
+    let extra = union(board, others) & !pair;
+    if let [cell] = others {
+        steps.push((rating, clears(pair, [*cell])));
+    } else if extra.count_ones() == 1 {
+        steps.push((rating, clears(extra, seen_by(others))));
+    } else {
+        for house in House::all().filter(|house| others.iter().all(|&cell| house.contains(cell))) {
+            for digit in digits_of(pair) {
+                if board.places(house, digit).iter().all(|cell| others.contains(cell)) {
+                    steps.push((rating, clears(pair & !(1 << (digit - 1)), others.iter().copied())));
+                }
+            }
+            for (set, rest) in sets(board, house, others) {
+                let (size, digits) = (set.len() as u8 + 1, extra | union(board, &set));
+                if digits.count_ones() as u8 == size {
+                    steps.push((rating + size - 1, clears(digits, rest.clone())));
+                }
+                let inside = union(board, others) | union(board, &set);
+                let hidden = inside & !extra & !union(board, &rest);
+                if hidden & pair == pair && hidden.count_ones() as u8 == size {
+                    steps.push((rating + size - 2, clears(!hidden, set)));
+                }
+            }
+        }
+    }
+}
+
+fn seen_by(cells: &[Cell]) -> impl Iterator<Item = Cell> {
+    Cell::all().filter(move |&cell| cells.iter().all(|&other| are_peers(cell, other)))
+}
+
+/// Every choice of some open cells of a house besides `members`, with those that are left.
+fn sets(board: &Board, house: House, members: &[Cell]) -> Vec<(Vec<Cell>, Vec<Cell>)> {
+    let open = house.cells().into_iter().filter(|cell| !board.is_placed(*cell) && !members.contains(cell));
+    let open: Vec<Cell> = open.collect();
+    let split = |chosen: usize| {
+        let (inside, outside): (Vec<_>, Vec<_>) = (0..open.len()).partition(|index| chosen >> index & 1 == 1);
+        [inside, outside].map(|part| part.into_iter().map(|index| open[index]).collect())
+    };
+    (1..1 << open.len()).map(split).map(|[inside, outside]| (inside, outside)).collect()
+}
+
+/// The ways to leave every open cell two candidates such that each digit has none or two places in each house.
+fn universal_graves(board: &Board) -> Vec<(u8, Clears)> {
+    let wide: Vec<Cell> =
+        open_cells(board).into_iter().filter(|&cell| board.candidates(cell).count_ones() > 2).collect();
+    let mut steps = Vec::new();
+    if wide.len() <= 6 {
+        leave_two(board, &wide, &mut vec![], &mut steps);
+    }
+    steps
+}
+
+fn leave_two(board: &Board, wide: &[Cell], extras: &mut Vec<u16>, steps: &mut Vec<(u8, Clears)>) {
+    if let Some(&cell) = wide.get(extras.len()) {
+        let candidates = board.candidates(cell);
+        for left in (1..512_u16).filter(|left| left.count_ones() == 2 && left & !candidates == 0) {
+            extras.push(candidates & !left);
+            leave_two(board, wide, extras, steps);
+            extras.pop();
+        }
+        return;
+    }
+    let left = |cell: Cell| {
+        let extra = wide.iter().position(|&other| other == cell).map_or(0, |index| extras[index]);
+        board.candidates(cell) & !extra
+    };
+    for house in House::all() {
+        let cells: Vec<Cell> = house.cells().into_iter().filter(|&cell| !board.is_placed(cell)).collect();
+        let places = |digit: u16| cells.iter().filter(|&&cell| left(cell) >> digit & 1 == 1).count();
+        if !(0..9).all(|digit| matches!(places(digit), 0 | 2)) {
+            return;
+        }
+    }
+    let extra = extras.iter().fold(0, |all, extra| all | extra);
+    if let [cell] = wide {
+        steps.push((56, clears(!extra, [*cell])));
+    } else if extra.count_ones() == 1 {
+        steps.push((57, clears(extra, seen_by(wide))));
+    } else {
+        for house in House::all().filter(|house| wide.iter().all(|&cell| house.contains(cell))) {
+            if let [one, two] = wide {
+                for digit in digits_of(left(*one) & left(*two)) {
+                    if board.places(house, digit).iter().all(|cell| wide.contains(cell)) {
+                        let of = |cell: Cell| clears(left(cell) & !(1 << (digit - 1)), [cell]);
+                        steps.push((57, [of(*one), of(*two)].concat()));
+                    }
+                }
+            }
+            for (set, rest) in sets(board, house, wide) {
+                let (size, digits) = (set.len() as u8 + 1, extra | union(board, &set));
+                if digits.count_ones() as u8 == size {
+                    steps.push((56 + size, clears(digits, rest)));
+                }
+            }
+        }
+    }
+}
