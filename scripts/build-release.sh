@@ -47,6 +47,7 @@ cargo_home=${CARGO_HOME:-$HOME/.cargo}
 export RUSTFLAGS="--remap-path-prefix=$root=/bulkdoku --remap-path-prefix=$cargo_home=/cargo"
 export CFLAGS="-ffile-prefix-map=$root=/bulkdoku -ffile-prefix-map=$cargo_home=/cargo -g0"
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$root/target}/publish"
+export CARGO_PROFILE_DIST_STRIP=symbols CARGO_PROFILE_DEV_STRIP=symbols # but for macOS: see scripts/cross.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -95,9 +96,6 @@ check_glibc() {
 
 for target in "$@"; do
     printf '\n== %s\n' "$target" >&2
-    strip=symbols
-    case $target in *-apple-*) strip=none ;; esac # the linker signs the program, and a change would break the signature
-    export CARGO_PROFILE_DIST_STRIP=$strip CARGO_PROFILE_DEV_STRIP=$strip
     if ! build_program "$target"; then
         echo "$target" >>"$work/not-built"
         continue

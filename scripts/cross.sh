@@ -62,6 +62,8 @@ case $command in
 zigbuild | wheel)
     [ -x "$folder/python/bin/python-zig" ] || command -v zig >/dev/null || missing Zig
     PATH=$folder/python/bin:$PATH # cargo-zigbuild asks its python3 for Zig
+    # The linker signs a program of macOS, and what strips it afterwards would break the signature.
+    case $target in *-apple-*) export RUSTFLAGS="${RUSTFLAGS:-} -Cstrip=none" ;; esac
     if [ "$command" = wheel ]; then
         tool=maturin
         command=build
