@@ -68,7 +68,6 @@
 // What only the larger features, and the vectors of x86-64, use.
 #![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code))]
 
-mod array;
 #[cfg(feature = "records")]
 pub mod audit;
 #[cfg(feature = "bench")]

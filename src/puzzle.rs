@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::array::array_of;
 use crate::grid::{self, CELLS, Cell};
+use std::array;
 
 /// A Sudoku puzzle: 81 cells, each with a clue or blank.
 ///
@@ -102,13 +102,15 @@ impl Puzzle {
     pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParsePuzzleError> {
         match digits.iter().position(|&digit| digit > 9) {
             Some(at) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: digits[at] }),
-            None => Ok(Self(array_of(|cell| if digits[cell] == 0 { b'.' } else { b'0' + digits[cell] }))),
+            None => {
+                Ok(Self(array::from_fn(|cell| if digits[cell] == 0 { b'.' } else { b'0' + digits[cell] })))
+            }
         }
     }
 
     /// The clues, row by row: 1 to 9, and 0 for a blank.
     pub fn digits(&self) -> [u8; CELLS] {
-        array_of(|cell| grid::digit(self.0[cell]).unwrap_or(0))
+        array::from_fn(|cell| grid::digit(self.0[cell]).unwrap_or(0))
     }
 
     /// The clue in `cell`, 1 to 9; `None` if the cell is blank.
@@ -150,7 +152,7 @@ impl Solution {
 
     /// The digits, row by row, 1 to 9.
     pub fn digits(&self) -> [u8; CELLS] {
-        array_of(|cell| self.0[cell] - b'0')
+        array::from_fn(|cell| self.0[cell] - b'0')
     }
 
     /// The digit in `cell`, 1 to 9.
@@ -189,7 +191,9 @@ impl TryFrom<[u8; CELLS]> for Puzzle {
     fn try_from(text: [u8; CELLS]) -> Result<Self, ParsePuzzleError> {
         match grid::first_bad_byte(&text) {
             Some(at) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: text[at] }),
-            None => Ok(Self(array_of(|cell| if grid::is_blank(text[cell]) { b'.' } else { text[cell] }))),
+            None => {
+                Ok(Self(array::from_fn(|cell| if grid::is_blank(text[cell]) { b'.' } else { text[cell] })))
+            }
         }
     }
 }

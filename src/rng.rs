@@ -8,8 +8,8 @@
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-use crate::array::array_of;
 use crate::grid::{CELLS, Cell};
+use std::array;
 
 /// The random stream of line `line` under `seed`. Each use of random numbers has a `purpose` of its own, so that two
 /// uses with the same seed are independent.
@@ -50,7 +50,7 @@ impl LineRng {
 
     /// The cells in a random order, all orders with the same probability (Fisher and Yates).
     pub(crate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
-        let mut cells = array_of(|cell| cell as u8);
+        let mut cells = array::from_fn(|cell| cell as u8);
         for last in (1..CELLS).rev() {
             cells.swap(last, self.below(last + 1));
         }

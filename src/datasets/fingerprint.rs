@@ -4,9 +4,9 @@ use std::hash::Hasher;
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128};
 
-use crate::array::array_of;
 use crate::grid::{CELLS, is_blank};
 use crate::solver::batch::PENCILMARKS;
+use std::array;
 
 /// The 128-bit XXH3 hash of a text: the cells of a puzzle, with all blanks written in the same way, or its form. Equal
 /// texts have equal fingerprints.
@@ -24,7 +24,7 @@ impl Fingerprint {
             // Has no branches, so that the compiler vectorizes it.
             Some(cells) if puzzle.len() == CELLS => {
                 let shown = |cell: usize| if is_clue(cells[cell]) { cells[cell] } else { b'.' };
-                Self::of_text(&array_of::<u8, CELLS>(shown))
+                Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
             }
             _ => Self::of_pencilmarks(puzzle),
         }

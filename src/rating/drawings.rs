@@ -4,13 +4,13 @@
 //! So the drawings are made from the puzzle's canonical form, always by the same transformations: every drawing of a puzzle
 //! then has the same rating.
 
-use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::rating::Guesses;
 use crate::rng::stream;
 use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Isa, Outcome};
 use crate::symmetry::{Minlex, Transformation};
+use std::array;
 
 /// What the random numbers of this module are for: see [`stream`].
 const PURPOSE: [u8; 8] = *b"guesses\0";
@@ -83,7 +83,7 @@ impl Drawings {
 
 impl Map {
     fn new(map: &Transformation) -> Self {
-        let sources = map.rearrange(&array_of(|cell| cell as u8));
+        let sources = map.rearrange(&array::from_fn(|cell| cell as u8));
         let mut targets = [0; CELLS];
         for (&source, target) in sources.iter().zip(0..) {
             targets[usize::from(source)] = target;

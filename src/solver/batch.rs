@@ -5,9 +5,9 @@
 
 pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
 
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::outcome::{Outcome, Verdict};
+use std::array;
 
 /// Where the first solutions of a batch go, one per puzzle.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl<'a> Answer<'a> {
     /// Writes a solution, given as the numbers 1 to 9.
     pub fn write(self, digits: &[u8; CELLS]) {
         let (cells, zero) = self.into_cells();
-        *cells = array_of(|cell| zero + digits[cell]);
+        *cells = array::from_fn(|cell| zero + digits[cell]);
     }
 
     /// Writes the line end, if there is one. Returns the cells, and the byte that stands for zero in them.

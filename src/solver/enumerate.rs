@@ -3,8 +3,8 @@
 use super::batch::Puzzles;
 use super::scalar::Scalar;
 use super::search::{Guesses, Search, SearchStep};
-use crate::array::array_of;
 use crate::grid::CELLS;
+use std::array;
 
 /// Enumerates the solutions of a puzzle in the order of their text.
 ///
@@ -41,7 +41,7 @@ impl Enumerator {
     pub fn next_solution(&mut self) -> Option<[u8; CELLS]> {
         self.ended = self.ended || self.search.next_solution(&mut self.guesses) != SearchStep::Solution;
         let digits = self.search.digits();
-        (!self.ended).then(|| array_of(|cell| b'0' + digits[cell]))
+        (!self.ended).then(|| array::from_fn(|cell| b'0' + digits[cell]))
     }
 }
 

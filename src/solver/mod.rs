@@ -25,10 +25,10 @@ pub use settings::SolverSettings;
 
 use std::borrow::Borrow;
 
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::puzzle::{Puzzle, Solution};
 use batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use std::array;
 
 /// Puzzles that an engine solves at a time: enough to keep its lanes full, and few enough for the memory of the batch
 /// to fit a core's second-level cache.
@@ -254,7 +254,7 @@ impl Solver {
     /// The solution found for the puzzle at `index` of the last batch.
     fn solution(&self, index: usize) -> Option<Solution> {
         let found = self.outcomes[index].solutions > 0;
-        found.then(|| Solution::from_engine(array_of(|cell| self.answers[index][cell])))
+        found.then(|| Solution::from_engine(array::from_fn(|cell| self.answers[index][cell])))
     }
 
     /// A solution of `puzzle` that differs from `known`.

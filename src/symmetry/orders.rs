@@ -1,6 +1,6 @@
 //! Orders of three things, and orders of nine lines that keep each band or stack together.
 
-use crate::array::array_of;
+use std::array;
 
 /// The six orders of three things, in lexicographic order: `ORDERS[n][i]` is the one at place `i`.
 pub(crate) const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -15,7 +15,7 @@ pub(super) const fn order_of([first, second, third]: [u8; 3]) -> u8 {
 
 /// The order of nine lines, from the numbers of the order of the three groups and of those of the lines in each group.
 pub(crate) fn order_of_nine([groups, inner @ ..]: [usize; 4]) -> LineOrder {
-    array_of(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
+    array::from_fn(|i| 3 * ORDERS[groups][i / 3] + ORDERS[inner[i / 3]][i % 3])
 }
 
 /// The numbers that [`order_of_nine`] makes this order of.

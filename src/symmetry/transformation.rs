@@ -5,8 +5,8 @@ use std::{error, fmt, str::FromStr};
 use rand_core::Rng;
 
 use super::orders::{inverse, order_of_nine};
-use crate::array::array_of;
 use crate::grid::CELLS;
+use std::array;
 
 /// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
 ///
@@ -112,8 +112,8 @@ impl Transformation {
             rest /= bound;
             drawn as usize
         };
-        let rows = order_of_nine(array_of(|_| draw(6)));
-        let columns = order_of_nine(array_of(|_| draw(6)));
+        let rows = order_of_nine(array::from_fn(|_| draw(6)));
+        let columns = order_of_nine(array::from_fn(|_| draw(6)));
         Self {
             transposed: draw(2) == 1,
             rows,
@@ -168,9 +168,9 @@ impl Transformation {
             if next.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         Self {
             transposed: self.transposed != next.transposed,
-            rows: array_of(|row| rows[usize::from(next.rows[row])]),
-            columns: array_of(|column| columns[usize::from(next.columns[column])]),
-            digits: array_of(|digit| next.digits[usize::from(self.digits[digit])]),
+            rows: array::from_fn(|row| rows[usize::from(next.rows[row])]),
+            columns: array::from_fn(|column| columns[usize::from(next.columns[column])]),
+            digits: array::from_fn(|digit| next.digits[usize::from(self.digits[digit])]),
         }
     }
 
@@ -192,7 +192,7 @@ impl Transformation {
     /// When a cell holds more than 9.
     #[inline]
     pub fn apply(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
-        array_of(|cell| self.digits[usize::from(board[self.source(cell / 9, cell % 9)])])
+        array::from_fn(|cell| self.digits[usize::from(board[self.source(cell / 9, cell % 9)])])
     }
 
     /// The image of a board of candidates: bit `d - 1` of a cell stands for the digit `d`. Other bits are dropped.
@@ -201,7 +201,7 @@ impl Transformation {
             let image = |digit: u8| (mask >> (digit - 1) & 1) << (self.digits[usize::from(digit)] - 1);
             (1..=9).map(image).fold(0, |all, bit| all | bit)
         };
-        array_of(|cell| relabel(board[self.source(cell / 9, cell % 9)]))
+        array::from_fn(|cell| relabel(board[self.source(cell / 9, cell % 9)]))
     }
 
     /// The cells of a board moved to their places in the image, with what they hold unchanged.

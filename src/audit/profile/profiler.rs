@@ -1,13 +1,13 @@
 //! What a worker finds out about the puzzles of a chunk.
 
 use super::{NotablePuzzle, ProfileCounts};
-use crate::array::array_of;
 use crate::format::Record;
 use crate::grid::{CELLS, digit, is_blank};
 use crate::rating::TOP_LEVEL;
 use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;
 use crate::solver::{Isa, Outcome, Verdict};
+use std::array;
 
 /// Rates and counts the puzzles of one chunk after another, in memory that it keeps.
 pub(in crate::audit) struct Profiler {
@@ -66,10 +66,10 @@ impl Profiler {
 /// The clues of a puzzle, 0 for a blank. In pencilmarks, a cell with one candidate is a clue.
 fn clues(puzzle: &[u8]) -> [u8; CELLS] {
     if let Ok(cells) = <&[u8; CELLS]>::try_from(puzzle) {
-        return array_of(|cell| digit(cells[cell]).unwrap_or(0));
+        return array::from_fn(|cell| digit(cells[cell]).unwrap_or(0));
     }
     let (cells, _) = puzzle.as_chunks::<9>();
-    array_of(|cell| {
+    array::from_fn(|cell| {
         let mut marks = cells[cell].iter().zip(1..).filter(|(mark, _)| !is_blank(**mark));
         match (marks.next(), marks.next()) {
             (Some((_, digit)), None) => digit,
@@ -83,18 +83,19 @@ fn clues(puzzle: &[u8]) -> [u8; CELLS] {
 /// Of n clues, each of nine groups is expected to have n / 9, so that the statistic of one division into groups is
 /// Σ (count - n / 9)² / (n / 9) = 9 · Σ count² / n - n.
 fn unevenness(clues: &[u8; CELLS]) -> f64 {
-    let is_clue: [u8; CELLS] = array_of(|cell| u8::from(clues[cell] > 0));
+    let is_clue: [u8; CELLS] = array::from_fn(|cell| u8::from(clues[cell] > 0));
     let (rows, _) = is_clue.as_chunks::<9>();
     // The clues of every column within a band of three rows.
-    let bands: [[u8; 9]; 3] =
-        array_of(|band| array_of(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum()));
+    let bands: [[u8; 9]; 3] = array::from_fn(|band| {
+        array::from_fn(|column| rows[3 * band..][..3].iter().map(|row| row[column]).sum())
+    });
     // Comparisons of all cells, instead of a count per cell, so that the compiler vectorizes them.
     let of_digit = |digit| clues.iter().map(|&other| u8::from(other == digit)).sum();
     let groups: [[u8; 9]; 4] = [
-        array_of(|index| of_digit(index as u8 + 1)),
-        array_of(|row| rows[row].iter().sum()),
-        array_of(|column| bands.iter().map(|band| band[column]).sum()),
-        array_of(|index| bands[index / 3][index % 3 * 3..][..3].iter().sum()),
+        array::from_fn(|index| of_digit(index as u8 + 1)),
+        array::from_fn(|row| rows[row].iter().sum()),
+        array::from_fn(|column| bands.iter().map(|band| band[column]).sum()),
+        array::from_fn(|index| bands[index / 3][index % 3 * 3..][..3].iter().sum()),
     ];
     let sum: u32 = groups[1].iter().map(|&count| u32::from(count)).sum();
     let squares: u32 = groups.as_flattened().iter().map(|&count| u32::from(count).pow(2)).sum();

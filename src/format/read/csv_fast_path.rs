@@ -14,8 +14,8 @@ use memchr::{memchr2, memchr3};
 
 use super::csv_tokenizer::may_be_comment;
 use super::line::opens;
-use crate::array::array_of;
 use crate::format::MAX_LINE;
+use std::array;
 
 /// The first line of a text, as far as the fast path can read it.
 pub(super) enum FirstLine<'a> {
@@ -155,7 +155,7 @@ impl OffsetPredictor {
 #[inline]
 fn is_all_above_quotes(line: &[u8]) -> bool {
     let Some(last) = line.last_chunk() else { return false };
-    let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| array_of(|at| least[at].min(block[at]));
+    let least = |least: [u8; BLOCK], block: &[u8; BLOCK]| array::from_fn(|at| least[at].min(block[at]));
     let least = line.as_chunks().0.iter().fold(*last, least);
     least.iter().fold(true, |all, &byte| all & (byte > b'"'))
 }

@@ -1,8 +1,8 @@
 //! Answers, or puzzles, as an array of NumPy: 81 numbers for every record, whatever is wrong with it.
 
 use super::{Record, WriteAnswers};
-use crate::array::array_of;
 use crate::grid::{CELLS, digit};
+use std::array;
 
 /// The length of the header in bytes: a multiple of 64, with room for every number of records.
 const HEADER: usize = 128;
@@ -57,7 +57,8 @@ impl WriteAnswers for ArrayRows {
         let ArrayLayout { puzzles, int64, tokens, .. } = self.0;
         let cells = if puzzles { record.valid_puzzle().try_into().ok() } else { record.solution() };
         let number = |cell| digit(cell).unwrap_or(0) + u8::from(tokens);
-        let row = cells.map_or([0; CELLS], |cells: &[u8; CELLS]| array_of(|index| number(cells[index])));
+        let row =
+            cells.map_or([0; CELLS], |cells: &[u8; CELLS]| array::from_fn(|index| number(cells[index])));
         if int64 {
             out.extend(row.iter().flat_map(|&number| u64::from(number).to_le_bytes()));
         } else {

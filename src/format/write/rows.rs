@@ -3,8 +3,8 @@
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
 
 use super::number::write_number;
-use crate::array::array_of;
 use crate::symmetry::Transformation;
+use std::array;
 
 /// How the rows of a data set are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ const LONGEST: usize = 2 + 3 * 10 + 2;
 
 /// The text form of a transformation and its length. In contrast to its `Display`, this does not allocate.
 fn text_of(map: &Transformation) -> ([u8; LONGEST], usize) {
-    let relabelled: [u8; 9] = array_of(|digit| map.digits()[digit + 1] - 1);
+    let relabelled: [u8; 9] = array::from_fn(|digit| map.digits()[digit + 1] - 1);
     let (mut text, mut length) = ([b'-'; LONGEST], 0);
     if map.transposed() {
         text[0] = b't';
@@ -136,7 +136,8 @@ fn text_of(map: &Transformation) -> ([u8; LONGEST], usize) {
     }
     for (letter, numbers) in [(b'r', map.rows()), (b'c', map.columns()), (b'd', &relabelled)] {
         text[length] = letter;
-        text[length + 1..length + 10].copy_from_slice(&array_of::<u8, 9>(|index| b'1' + numbers[index]));
+        text[length + 1..length + 10]
+            .copy_from_slice(&array::from_fn::<u8, 9, _>(|index| b'1' + numbers[index]));
         length += 11;
     }
     (text, length - 1)

@@ -12,11 +12,11 @@
 
 use super::unavoidable::{CellSet, UnavoidableSets};
 use super::{MOST_CLUES, UnbiasedRecipe};
-use crate::array::array_of;
 use crate::generate::check::{BATCH, Checker};
 use crate::generate::uniform::{self, Draws};
 use crate::grid::CELLS;
 use crate::solver::batch::Solve;
+use std::array;
 
 /// The random orders of the cells of a grid that are drawn for its tries.
 const ORDERS: u32 = 3072;
@@ -159,7 +159,7 @@ impl Search {
             groups[STARTS + group] = groups[group];
         }
         let whole = most / STEP;
-        array_of(|start| {
+        array::from_fn(|start| {
             let in_groups = groups[start..start + whole].iter().fold([0; 2], |all, &group| or(all, group));
             let rest = sets(&ring[STEP * (start + whole)..STEP * start + most]);
             !self.sets.lacks_first(or(in_groups, rest))

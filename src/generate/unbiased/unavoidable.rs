@@ -6,9 +6,9 @@
 //! are one. A puzzle that misses a known set needs no question to the engine. So the sets save questions, and the
 //! answers do not depend on them.
 
-use crate::array::array_of;
 use crate::grid::{CELLS, PEERS};
 use crate::solver::batch::AnswerLine;
+use std::array;
 
 /// Cells as the bits of a number.
 pub(super) type CellSet = u128;
@@ -182,7 +182,7 @@ impl UnavoidableSets {
                 once[word] |= with[word];
             }
         }
-        let alone: SetBits = array_of(|word| once[word] & !twice[word]);
+        let alone: SetBits = array::from_fn(|word| once[word] & !twice[word]);
         let is_needed =
             |cell: &u8| (0..MOST / 64).any(|word| self.with[usize::from(*cell)][word] & alone[word] != 0);
         cells.iter().filter(|cell| is_needed(cell)).fold(0, |set, &cell| set | 1 << cell)
@@ -191,7 +191,7 @@ impl UnavoidableSets {
 
 /// The sets that are in one of the two.
 fn either(one: &SetBits, other: &SetBits) -> SetBits {
-    array_of(|word| one[word] | other[word])
+    array::from_fn(|word| one[word] | other[word])
 }
 
 /// The cells in which a solution differs from the grid.

@@ -3,9 +3,9 @@
 use chacha20::ChaCha8Rng;
 use rand_core::Rng;
 
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::rng::stream;
+use std::array;
 
 /// A random stream whose draws are uniform, without the rounding of a plain multiplication.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Draws {
 
     /// The cells in a random order, all orders with the same probability.
     pub(in crate::generate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
-        let mut cells = array_of(|cell| cell as u8);
+        let mut cells = array::from_fn(|cell| cell as u8);
         self.shuffle(&mut cells);
         cells
     }

@@ -25,9 +25,9 @@
 
 use super::draws::Draws;
 use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::symmetry::orders::ORDERS;
+use std::array;
 
 /// The first band and the first stack of a grid, without conflict. The digits are 0 to 8, and 0 in cells that are not
 /// filled.
@@ -59,7 +59,7 @@ impl Frame {
     /// cells does not matter.
     pub fn of(grid: &[u8; CELLS]) -> Self {
         let is_filled = |cell: usize| cell / 9 < 3 || cell % 9 < 3;
-        Self(array_of(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
+        Self(array::from_fn(|cell| if is_filled(cell) { grid[cell] - b'1' } else { 0 }))
     }
 
     /// A random frame, all with the same probability.
@@ -92,7 +92,7 @@ impl Frame {
 
 /// The digits of the box whose first cell is `start`, line by line.
 fn digits(grid: &[u8; CELLS], start: usize, steps: Steps) -> [u8; 9] {
-    array_of(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
+    array::from_fn(|index| grid[start + index / 3 * steps.line + index % 3 * steps.cell])
 }
 
 impl Completions {
@@ -156,7 +156,7 @@ impl Completions {
                 );
             }
         }
-        array_of(|cell| b'1' + grid[cell])
+        array::from_fn(|cell| b'1' + grid[cell])
     }
 }
 
@@ -173,7 +173,7 @@ fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
 
 /// The lines with the digits of the known box.
 fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
-    array_of(|line| array_of(|place| known[usize::from(lines[line][place])]))
+    array::from_fn(|line| array::from_fn(|place| known[usize::from(lines[line][place])]))
 }
 
 /// For each pattern of the columns of a box, the patterns of its rows that fill the box together with it. `rows` and `columns`
@@ -185,17 +185,17 @@ fn fits(known_in_rows: &[u8; 9], rows: usize, known_in_columns: &[u8; 9], column
     let mut together = [[0; 9]; 9];
     for (number, pattern) in ALL.iter().enumerate() {
         for line in labelled(&pattern[rows], known_in_rows) {
-            let [one, two, three] = array_of(|place| usize::from(line[place]));
+            let [one, two, three] = array::from_fn(|place| usize::from(line[place]));
             for (digit, other) in [(one, two), (one, three), (two, three)] {
                 together[digit][other] |= 1 << number;
                 together[other][digit] |= 1 << number;
             }
         }
     }
-    array_of(|number| {
+    array::from_fn(|number| {
         let mut clashes = 0;
         for line in labelled(&ALL[number][columns], known_in_columns) {
-            let [one, two, three] = array_of(|place| usize::from(line[place]));
+            let [one, two, three] = array::from_fn(|place| usize::from(line[place]));
             clashes |= together[one][two] | together[one][three] | together[two][three];
         }
         !clashes & ((1 << PATTERNS) - 1)

@@ -8,8 +8,8 @@ mod geometry;
 pub mod matching;
 mod wings;
 
-use crate::array::array_of;
 use crate::grid::CELLS;
+use std::array;
 
 /// The candidates of a board, by digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl DigitBoards {
             }
             at_least[0] |= digit;
         }
-        array_of(|n| at_least[n] & !at_least[n + 1])
+        array::from_fn(|n| at_least[n] & !at_least[n + 1])
     }
 }
 

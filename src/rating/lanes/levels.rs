@@ -12,13 +12,13 @@
 
 use super::sweep::{LaneRules, Placed, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
-use crate::array::array_of;
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
 use crate::solver::lanes::ready_stack::ReadyStack;
 use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use crate::solver::lanes::transpose::{Planes, Transpose, read_puzzles};
+use std::array;
 
 /// Free lanes are filled when there are at least this part of all lanes, as (numerator, denominator): on AVX-512 two of
 /// sixteen, which gave 2 % over three, and in shorter vectors any.
@@ -248,14 +248,14 @@ impl<S: Transpose> LevelSearch<'_, S> {
 /// The board in one lane. It is not inlined into the kernel, where the compiler would make slow gathers of its loads.
 #[inline(never)]
 fn copy_lane(block: &Block, lane: usize) -> BoardWords {
-    array_of(|word| block[word][lane])
+    array::from_fn(|word| block[word][lane])
 }
 
 /// Clears the digit of each cell that has one candidate from the cell's peers, in one lane. The cells are those of the
 /// pencilmarks as given, not those that this leaves.
 #[cold]
 fn place_clues(block: &mut Block, lane: usize) {
-    let given = super::masks(&array_of(|word| block[word][lane]));
+    let given = super::masks(&array::from_fn(|word| block[word][lane]));
     let mut left = given;
     for (cell, &mask) in given.iter().enumerate().filter(|(_, mask)| mask.count_ones() == 1) {
         for (peer, left) in left.iter_mut().enumerate() {

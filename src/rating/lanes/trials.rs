@@ -2,9 +2,9 @@
 
 use super::BoardWords;
 use super::sweep::{LaneRules, sweep};
-use crate::array::array_of;
 use crate::solver::lanes::layout::{AlignedBlock, FULL, WORDS, lanes};
 use crate::solver::lanes::simd::{Kernel, LaneSet, MAX_LANES, Simd};
+use std::array;
 
 /// A candidate: a cell and a digit, both from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl TrialMemory {
 
     /// The board of a lane.
     pub fn board(&self, lane: usize) -> BoardWords {
-        array_of(|word| self.0.0[word][lane])
+        array::from_fn(|word| self.0.0[word][lane])
     }
 }
 

@@ -22,11 +22,11 @@ pub(crate) mod blanks;
 pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
 
-use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
 use crate::solver::search::{Guesses, Search, SearchStep, read_clues};
+use std::array;
 
 /// What differs between the backtrackers: how they store the path of the search, and test digits. The grid has 0 in a blank
 /// cell.
@@ -86,7 +86,7 @@ impl<M: Method> Default for Backtracker<M> {
 impl<M: Method> Search for Backtracker<M> {
     fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) -> Result<(), Verdict> {
         let clues = read_clues(puzzles, index)?;
-        *self = Self::new(array_of(|cell| grid::digit(clues[cell]).unwrap_or(0)));
+        *self = Self::new(array::from_fn(|cell| grid::digit(clues[cell]).unwrap_or(0)));
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! `row-col-box`: takes the cells in the order of the text, with one table for the digits in rows, columns and boxes each.
 
 use super::{Method, Put};
-use crate::array::array_of;
 use crate::grid::{CELLS, Cell};
+use std::array;
 
 /// Whether a house holds a digit, by `[house][digit]`. Digit 0 is unused.
 type Holds = [[bool; 10]; 9];
@@ -19,7 +19,7 @@ pub(crate) struct RowColBox {
 impl Method for RowColBox {
     fn new(digits: &[u8; CELLS]) -> Self {
         let none: Holds = [[false; 10]; 9];
-        let is_clue = array_of(|cell| digits[cell] != 0);
+        let is_clue = array::from_fn(|cell| digits[cell] != 0);
         let mut method = Self { is_clue, rows: none, columns: none, boxes: none, cell: None };
         Cell::all().for_each(|cell| method.mark(cell, digits[cell.index()], true));
         method

@@ -36,10 +36,10 @@ use super::pencilmarks::write_board;
 use super::restarts::{Restarts, guesses_due};
 use super::search::{LaneSearch, OpenBatch};
 use super::transpose::Transpose;
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::solver::batch::{Answers, Goal, Notation, PENCILMARKS, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
+use std::array;
 
 /// The guesses that a puzzle may cost before its lane is suspended, and for which a restart is due each time.
 pub(super) const STEP: u64 = 1 << 14;
@@ -99,7 +99,7 @@ impl LongSearches {
             waiting: Vec::with_capacity(MOST_WAITING),
             remaining: Vec::with_capacity(GENERATION * REMAINING),
             remaining_of: [const { 0..0 }; GENERATION],
-            starts: array_of(|board| (board * PENCILMARKS) as u32),
+            starts: array::from_fn(|board| (board * PENCILMARKS) as u32),
             text: vec![[0; PENCILMARKS]; GENERATION],
             answers: vec![[0; CELLS]; GENERATION],
             outcomes: vec![Outcome::default(); GENERATION],

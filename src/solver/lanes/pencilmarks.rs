@@ -2,9 +2,9 @@
 
 use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
-use crate::array::array_of;
 use crate::grid;
 use crate::solver::batch::{PENCILMARKS, Puzzles};
+use std::array;
 
 /// Reads one puzzle per lane: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns the lanes of the
 /// well-formed puzzles. The words of the others are unspecified.
@@ -40,7 +40,7 @@ fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
 pub fn write_board(board: &BoardWords, text: &mut [u8; PENCILMARKS]) {
     let (cells, _) = text.as_chunks_mut();
     for (cell, marks) in cells.iter_mut().enumerate() {
-        let fields: [u32; 3] = array_of(|d| board[word_of(cell, d)] >> place_of(cell));
+        let fields: [u32; 3] = array::from_fn(|d| board[word_of(cell, d)] >> place_of(cell));
         *marks = MARKS;
         for (at, mark) in marks.iter_mut().enumerate() {
             if fields[at / 3] >> (9 * (at % 3)) & 1 == 0 {

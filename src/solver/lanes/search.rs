@@ -8,10 +8,10 @@ use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
 use super::transpose::{Planes, Transpose, to_digits, write_answers};
-use crate::array::array_of;
 use crate::grid;
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
+use std::array;
 
 /// The puzzles of one call, and where their results go.
 pub(super) struct OpenBatch<'a> {
@@ -300,9 +300,10 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Appends the boards that remain of a suspended lane's search, in the order in which it would have come to them.
     pub(super) fn remaining_boards(&mut self, lane: usize, boards: &mut Vec<BoardWords>) {
         let live = self.stack.live();
-        boards.push(array_of(|i| live[i][lane]));
-        self.stack
-            .for_each_pushed(lane, |block, mark| boards.push(denied(array_of(|i| block[i][lane]), mark)));
+        boards.push(array::from_fn(|i| live[i][lane]));
+        self.stack.for_each_pushed(lane, |block, mark| {
+            boards.push(denied(array::from_fn(|i| block[i][lane]), mark))
+        });
     }
 
     /// Ends a suspended lane's search with an outcome that was found elsewhere.

@@ -11,8 +11,8 @@
 //! `marks` holds the candidates that the puzzle allows before any rule is applied: all digits, unless the puzzle is given
 //! as pencilmarks.
 
-use crate::array::array_of;
 use crate::grid::{self, CELLS};
+use std::array;
 
 pub(super) const ALL_DIGITS: u16 = 0x1ff;
 const HOUSES: usize = 27;
@@ -137,7 +137,7 @@ impl Board {
                 once[house] |= candidates;
             }
         }
-        (once == self.lacks).then(|| array_of(|house| once[house] & !twice[house]))
+        (once == self.lacks).then(|| array::from_fn(|house| once[house] & !twice[house]))
     }
 
     /// Returns the first of the blank cells with the fewest candidates.
@@ -188,5 +188,5 @@ const fn every_cell() -> [u8; CELLS] {
 /// The values of the three houses of a cell.
 #[inline]
 fn of_houses(cell: u8, values: &[u16; HOUSES]) -> [u16; 3] {
-    array_of(|kind| values[usize::from(HOUSES_OF[usize::from(cell)][kind])])
+    array::from_fn(|kind| values[usize::from(HOUSES_OF[usize::from(cell)][kind])])
 }

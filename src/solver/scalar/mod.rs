@@ -7,11 +7,11 @@ mod candidates;
 
 use super::Verdict;
 use super::search::{Guesses, Search, SearchStep, read_clues};
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::notation::masks_of;
 use crate::solver::batch::{Notation, Puzzles};
 use candidates::{ALL_DIGITS, Board, is_single, lowest};
+use std::array;
 
 /// The most nodes that the stack can hold.
 ///
@@ -58,7 +58,7 @@ impl Default for Scalar {
         Self {
             marks: [0; CELLS],
             board: Board::EMPTY,
-            order: array_of(|cell| cell as u8),
+            order: array::from_fn(|cell| cell as u8),
             fresh: false,
             stack,
             height: 0,

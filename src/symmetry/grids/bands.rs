@@ -16,8 +16,8 @@
 
 use super::lookup::{Plain, Row};
 use super::second_row::{BOX_ORDERS, CLASSES, SecondRows, box_orders, column_bits, key, nine, rearranged};
-use crate::array::array_of;
 use crate::symmetry::orders::{LineOrder, ORDERS, inverse};
+use std::array;
 
 /// The number of classes of bands.
 pub(crate) const BAND_CLASSES: usize = 416;
@@ -129,7 +129,7 @@ impl Bands {
         }
         maps.sort_by_key(|&(image, _)| image);
         let mut start = 0;
-        let entries = Box::new(array_of(|number| {
+        let entries = Box::new(array::from_fn(|number| {
             let end = start + maps[start..].iter().take_while(|&&(image, _)| image == number).count();
             let range = std::mem::replace(&mut start, end)..end;
             BandEntry::new(index_of[number].expect("every normalized band has its turn"), range)
@@ -149,7 +149,7 @@ fn normalized_band(number: usize, second_rows: &SecondRows) -> Band {
         third.extend(ORDERS[orders[i]].map(|rank| rest[usize::from(rank)]));
     }
     let third = third.try_into().expect("three boxes of three");
-    [array_of(|column| column as u8), second, third].map(|row| row.map(|column| column + 1))
+    [array::from_fn(|column| column as u8), second, third].map(|row| row.map(|column| column + 1))
 }
 
 /// The normalized bands that `form` becomes when its rows are put in the order `rows`, by number, each with the map
@@ -159,12 +159,12 @@ fn normalized_images(
     rows: [u8; 3],
     second_rows: &SecondRows,
 ) -> impl Iterator<Item = (usize, BandMap)> {
-    let [first, second, third]: Band = array_of(|row| form[usize::from(rows[row])]);
+    let [first, second, third]: Band = array::from_fn(|row| form[usize::from(rows[row])]);
     let mut column_of = [0; 10];
     for (column, &label) in first.iter().enumerate() {
         column_of[usize::from(label)] = column as u8;
     }
-    let columns_of = |row: [u8; 9]| array_of(|column| column_of[usize::from(row[column])]);
+    let columns_of = |row: [u8; 9]| array::from_fn(|column| column_of[usize::from(row[column])]);
     let [second, third]: [[u8; 9]; 2] = [columns_of(second), columns_of(third)];
     let normalization = second_rows.normalizations[key(Plain, &column_bits(&second))];
     let columns = *normalization.columns().first_chunk().expect("sixteen bytes");
@@ -172,7 +172,7 @@ fn normalized_images(
     second_rows.classes[normalization.class()].stabilizer.iter().map(move |order| {
         let orders = box_orders(Plain, &nine(&rearranged(&third, order)));
         let image = orders.iter().fold(normalization.class(), |band, &order| 6 * band + usize::from(order));
-        let columns = array_of(|place| columns[usize::from(order[place])]);
+        let columns = array::from_fn(|place| columns[usize::from(order[place])]);
         (image, BandMap::new(inverse(&columns), inverse(&rows)))
     })
 }

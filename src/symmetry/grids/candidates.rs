@@ -18,8 +18,8 @@ use super::bands::{BandEntry, BandMap};
 use super::lookup::{Lookup, Row};
 use super::second_row::{COLUMN_BITS, Normalization, box_orders, key, nine};
 use super::tables::Tables;
-use crate::array::array_of;
 use crate::grid::CELLS;
+use std::array;
 
 /// Nine rows of digits, 1 to 9.
 pub(super) type Board = [Row; 9];
@@ -136,7 +136,7 @@ fn candidate<L: Lookup>(lookup: L, boards: &[Board; 2], least: &LeastBand, map: 
         (&boards[usize::from(least.transposed)], &boards[usize::from(!least.transposed)]);
     let columns = lookup.lookup(&least.columns, map.row());
     let band = 3 * least.band;
-    let [first, second, third] = array_of(|row| band + map.rows()[row]);
+    let [first, second, third] = array::from_fn(|row| band + map.rows()[row]);
     let first_row = lookup.lookup(&board[usize::from(first)], &columns);
     let labels = lookup.table(&first_row, &nine(&[1, 2, 3, 4, 5, 6, 7, 8, 9]));
     let first_column = &columns_of_board[usize::from(columns[0])];

@@ -11,9 +11,9 @@ use super::{
     second_row::Normalization,
     tables::Tables,
 };
-use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::symmetry::orders::order_of;
+use std::array;
 
 /// A row of nine cells in sixteen bytes, of which the last seven mean nothing.
 pub(super) type Row = [u8; 16];
@@ -63,7 +63,9 @@ pub(super) trait Lookup: Copy {
     /// For each of three bands what normalizes it, and the entry of the normalized band.
     #[inline(always)]
     fn look_up_bands(self, tables: &Tables, board: &Board) -> [(Normalization, BandEntry); 3] {
-        array_of(|band| look_up(self, tables, [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]]))
+        array::from_fn(|band| {
+            look_up(self, tables, [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]])
+        })
     }
 
     /// At the first place of each box, its three values together and their order; at others what means nothing.

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use super::CanonicalForm;
 use super::candidates::{Board, Candidate, LeastBands};
 use super::lookup::{Lookup, Plain, Row};
-use crate::array::array_of;
 use crate::grid::{self, CELLS};
 use crate::symmetry::Transformation;
+use std::array;
 
 /// The forms of grids, one after another.
 #[inline(always)]
@@ -68,8 +68,9 @@ pub(super) struct MinimalMaps {
 impl MinimalMaps {
     pub(super) fn new(grid: &[u8; CELLS]) -> Self {
         let text = form_of(Plain, grid).text;
-        let image =
-            array_of(|row| array_of(|column| if column < 9 { text[9 * row + column] & 15 } else { 0 }));
+        let image = array::from_fn(|row| {
+            array::from_fn(|column| if column < 9 { text[9 * row + column] & 15 } else { 0 })
+        });
         Self { least: LeastBands::new(Plain, grid), image, band: 0, number: 0 }
     }
 }
@@ -105,9 +106,9 @@ pub(super) fn smallest_image(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> Ca
 
 /// The image of a puzzle under a map.
 pub(super) fn image(puzzle: &[u8; CELLS], map: Transformation) -> CanonicalForm {
-    let clues: [u8; CELLS] = array_of(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
+    let clues: [u8; CELLS] = array::from_fn(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
     let digits = map.apply(&clues);
-    CanonicalForm { text: array_of(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
+    CanonicalForm { text: array::from_fn(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
 }
 
 /// Compares the image under `candidate` with `image`, and puts it there when it is less.
@@ -141,8 +142,8 @@ fn transformation(candidate: &Candidate) -> Transformation {
 fn text(board: &Board) -> [u8; CELLS] {
     let mut text = [0; CELLS + 7]; // each row is written with seven bytes that the next one covers
     for (row, labels) in board.iter().enumerate() {
-        let labels: Row = array_of(|i| labels[i] | b'0');
+        let labels: Row = array::from_fn(|i| labels[i] | b'0');
         text[9 * row..9 * row + 16].copy_from_slice(&labels);
     }
-    array_of(|cell| text[cell])
+    array::from_fn(|cell| text[cell])
 }

@@ -11,8 +11,8 @@
 //! exactly where `m` after `n` takes the band to it. Which one of several orders `n` is stored does not matter.
 
 use super::lookup::{Lookup, Plain, Row};
-use crate::array::array_of;
 use crate::symmetry::orders::{LineOrder, ORDERS, inverse, order_of, orders_of_nine};
+use std::array;
 
 /// One bit for each column of a band, but none for the last one: a set of columns of known size fits one byte.
 ///
@@ -181,7 +181,7 @@ pub(super) fn column_bits(columns: &[u8; 9]) -> Row {
 /// The row when the columns are put in another order, and relabelled so that the first row is 1 to 9 again.
 pub(super) fn rearranged(row: &[u8; 9], order: &LineOrder) -> [u8; 9] {
     let label = inverse(order);
-    array_of(|place| label[usize::from(row[usize::from(order[place])])])
+    array::from_fn(|place| label[usize::from(row[usize::from(order[place])])])
 }
 
 /// The [`Normalization`] that is made of the column order `columns`.
@@ -222,7 +222,7 @@ fn arrangements() -> impl Iterator<Item = Arrangement> {
         box_triples(1).filter(in_second_box).flat_map(move |second| {
             // What is left goes to the third box, unless it has a column of its own there.
             let mut left = (0..9).filter(|column| !first.contains(column) && !second.contains(column));
-            let third: [u8; 3] = array_of(|_| left.next().expect("three of nine columns are left"));
+            let third: [u8; 3] = array::from_fn(|_| left.next().expect("three of nine columns are left"));
             let orders = if third[2] < 6 { &ORDERS[..] } else { &[] };
             orders.iter().map(move |order| {
                 let [[a, b, c], [d, e, f], [g, h, i]] =

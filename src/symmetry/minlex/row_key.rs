@@ -6,15 +6,15 @@
 //! ```
 
 use super::partial::PartialMap;
-use crate::array::array_of;
 use crate::grid::CELLS;
+use std::array;
 
 /// The key of the least row that a row of the puzzle can be under `map`: joined columns and stacks are sorted. `labels` has
 /// a label for each digit, and 0 for the blank.
 #[inline]
 pub(super) fn least(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> u64 {
     let label = |position: usize| usize::from(labels[usize::from(cells[usize::from(map.columns[position])])]);
-    let mut stacks: [u16; 3] = array_of(|stack| {
+    let mut stacks: [u16; 3] = array::from_fn(|stack| {
         let value = 100 * label(3 * stack) + 10 * label(3 * stack + 1) + label(3 * stack + 2);
         SORTED_STACKS[usize::from(map.joined >> (3 * stack) & 0b11)][value]
     });

@@ -26,9 +26,9 @@ use super::{
     row_key,
     ties::{Ends, Ties},
 };
-use crate::array::array_of;
 use crate::grid::CELLS;
 use crate::symmetry::{Transformation, orders::orders_by_joins};
+use std::array;
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
 const ROOM: usize = 1024;
@@ -223,7 +223,7 @@ fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) 
     let mut after = *map;
     after.joined &= equal_neighbours(&sorted);
     if map.joined_stacks == 0 {
-        after.columns = array_of(|place| sorted[place] & 15);
+        after.columns = array::from_fn(|place| sorted[place] & 15);
         return found(after);
     }
     let values = stack_values(&sorted);
@@ -233,7 +233,7 @@ fn follow(map: &PartialMap, cells: &[u8; 9], mut found: impl FnMut(PartialMap)) 
     // Stacks with the same new digits in the same places: each order is a map of its own.
     let tied = map.joined_stacks & equal & !blank;
     for order in orders_by_joins(tied & 1 != 0, tied & 2 != 0) {
-        after.columns = array_of(|p| sorted[3 * usize::from(order[p / 3]) + p % 3] & 15);
+        after.columns = array::from_fn(|p| sorted[3 * usize::from(order[p / 3]) + p % 3] & 15);
         found(after);
     }
 }
@@ -278,11 +278,12 @@ fn equal_neighbours(cells: &[u8; 9]) -> u16 {
 
 impl Lines {
     pub(super) fn of(board: &[u8; CELLS]) -> Self {
-        let row = |r: usize| array_of(|c| board[9 * r + c]);
-        let column = |c: usize| array_of(|r| board[9 * r + c]);
-        let rows: [[[u8; 9]; 9]; 2] = [array_of(row), array_of(column)];
+        let row = |r: usize| array::from_fn(|c| board[9 * r + c]);
+        let column = |c: usize| array::from_fn(|r| board[9 * r + c]);
+        let rows: [[[u8; 9]; 9]; 2] = [array::from_fn(row), array::from_fn(column)];
         let clues_of = |row: &[u8; 9]| (0..9).fold(0, |clues, c| clues | u16::from(row[c] != 0) << c);
-        let clues: [[u16; 9]; 2] = array_of(|orientation| array_of(|r| clues_of(&rows[orientation][r])));
+        let clues: [[u16; 9]; 2] =
+            array::from_fn(|orientation| array::from_fn(|r| clues_of(&rows[orientation][r])));
         let blank_of = |clues: &[u16; 9]| (0..9).fold(0, |blank, r| blank | u16::from(clues[r] == 0) << r);
         let blank = [blank_of(&clues[0]), blank_of(&clues[1])];
         Self { rows, clues, blank }
@@ -300,11 +301,11 @@ impl Lines {
     /// sorted numbers differ.
     fn first_rows(&self) -> [u16; 2] {
         let patterns: [[u8; 9]; 2] =
-            array_of(|orientation| array_of(|row| sorted_counts(self.clues[orientation][row])));
+            array::from_fn(|orientation| array::from_fn(|row| sorted_counts(self.clues[orientation][row])));
         let least = patterns.iter().flatten().min();
         let start =
             |orientation: usize| PartialMap::start(orientation == 1).next_rows(0, self.blank[orientation]);
-        array_of(|orientation| {
+        array::from_fn(|orientation| {
             let is_least = |row: &usize| Some(&patterns[orientation][*row]) == least;
             (0..9).filter(is_least).fold(0, |rows, row| rows | 1 << row) & start(orientation)
         })

@@ -27,8 +27,8 @@
 //!
 //! The idea is that of programs for the isomorphism of graphs, above all of Brendan McKay's *nauty*.
 
-use crate::array::array_of;
 use crate::{grid::CELLS, symmetry::Transformation};
+use std::array;
 
 /// A line of the puzzle: a row, or 9 plus a column.
 pub(super) type Line = u8;
@@ -282,7 +282,7 @@ fn symmetry(one: &Transformation, other: &Transformation) -> Symmetry {
 /// The lines of the puzzle that are the rows and then the columns of the image.
 fn lines(map: &Transformation) -> [Line; 18] {
     let (rows, columns) = if map.transposed() { (9, 0) } else { (0, 9) };
-    array_of(|i| if i < 9 { rows + map.rows()[i] } else { columns + map.columns()[i - 9] })
+    array::from_fn(|i| if i < 9 { rows + map.rows()[i] } else { columns + map.columns()[i - 9] })
 }
 
 #[cfg(test)]

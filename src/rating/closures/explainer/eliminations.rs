@@ -1,10 +1,10 @@
 //! The steps from 3.0 on that need no other house than their own: naked and hidden sets, fish, and two wings.
 
 use super::{Clear, ExplainerBoard};
-use crate::array::array_of;
 use crate::rating::closures::geometry::HOUSES;
 use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells, wings};
+use std::array;
 
 /// The sets of two, three and four of nine, as bits.
 const SETS: [&[u16]; 3] = [&sets_of::<36>(2), &sets_of::<84>(3), &sets_of::<126>(4)];
@@ -40,7 +40,7 @@ pub(super) fn for_each_set(items: &[u16; 9], count: usize, mut found: impl FnMut
 impl ExplainerBoard {
     /// The positions of each digit in a house; none of a digit that is placed there.
     pub(super) fn positions(&self, house: usize) -> [u16; 9] {
-        array_of(|digit| places_in(self.places(digit, house), house))
+        array::from_fn(|digit| places_in(self.places(digit, house), house))
     }
 
     /// The houses with more open cells than `count`, where a set of that size can clear something.
@@ -75,7 +75,7 @@ impl ExplainerBoard {
         let union = |lines, first| bits(lines).fold(0, |all, line| all | HOUSES[first + line]);
         for digit in (0..9).filter(|&digit| self.candidates.0[digit] & self.open != 0) {
             for (base, cover) in [(9, 18), (18, 9)] {
-                let lines = array_of(|line| places_in(self.places(digit, base + line), base + line));
+                let lines = array::from_fn(|line| places_in(self.places(digit, base + line), base + line));
                 for_each_set(&lines, count, |set, crossing| {
                     clear(1 << digit, union(crossing, cover) & !union(set, base));
                 });

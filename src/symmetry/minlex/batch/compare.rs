@@ -2,7 +2,7 @@
 
 use super::super::simd::{Quarter, Simd};
 use super::lanes::{Lanes, Quads, ROOM_OF_DEPTH, TO_HIGHER, gather};
-use crate::array::array_of;
+use std::array;
 
 /// Rows that may come next after so many rows.
 pub(super) const CHOICES: [usize; 9] = [9, 2, 1, 6, 2, 1, 3, 2, 1];
@@ -63,7 +63,7 @@ impl Compared {
         number: usize,
         lanes: &Lanes,
     ) {
-        let first_lines: [u16; 4] = array_of(|lane| lanes.first_line(first + number + lane));
+        let first_lines: [u16; 4] = array::from_fn(|lane| lanes.first_line(first + number + lane));
         let row = |lane: usize, choice: usize| lanes.rows.one(first + number + lane)[(depth + choice) % 16];
         let orders = simd.load(lanes.orders.four(first + number));
         let labels = simd.load(lanes.labels.four(first + number));

@@ -8,8 +8,8 @@ use super::{
     clues::Clues,
     lanes::{BY_POSITION, Lanes, TO_HIGHER},
 };
-use crate::array::array_of;
 use crate::symmetry::{CanonicalForm, Transformation, orders::orders_by_joins};
+use std::array;
 
 /// The form that a map of a board makes, without its automorphisms.
 #[inline(always)]
@@ -47,9 +47,9 @@ fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Q
     let digits = digits(simd, labels);
     Transformation::from_parts(
         rows[0] >= 16,
-        array_of(|row| image_rows[row]),
-        array_of(|column| columns[column]),
-        array_of(|digit| digits[digit]),
+        array::from_fn(|row| image_rows[row]),
+        array::from_fn(|column| columns[column]),
+        array::from_fn(|digit| digits[digit]),
     )
 }
 

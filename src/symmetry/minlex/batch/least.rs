@@ -8,7 +8,7 @@ use super::{
     lanes::{Lanes, MOST_OF_DEPTH, Quads, ROOM_OF_DEPTH, gather},
     tables::Tables,
 };
-use crate::array::array_of;
+use std::array;
 
 /// Room for rows that are least, and for maps that they lead to: mostly one or two for each board.
 ///
@@ -166,7 +166,7 @@ impl Hits {
     ) {
         let mut all_ties = 0;
         for number in (0..self.count).step_by(4) {
-            let hits: [Hit; 4] = array_of(|lane| self.hit(number + lane));
+            let hits: [Hit; 4] = array::from_fn(|lane| self.hit(number + lane));
             let map = |lane: usize| usize::from(hits[lane].map);
             let cells =
                 gather(simd, |lane| compared.cells(map(lane), usize::from(hits[lane].choice), choices));

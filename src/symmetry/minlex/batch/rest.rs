@@ -5,7 +5,7 @@
 
 use super::super::simd::{KEY, Quarter, Simd};
 use super::lanes::{Lanes, SETTLED, gather};
-use crate::array::array_of;
+use std::array;
 
 /// Orders the rows left of settled maps, which have `depth` rows, 3 or more.
 #[inline(always)]
@@ -26,7 +26,7 @@ pub(super) fn sort<S: Simd>(simd: S, depth: usize, maps: usize, lanes: &mut Lane
 fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: usize, lanes: &mut Lanes) {
     const IDENTITY: Quarter = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     let first = SETTLED + number;
-    let first_lines: [u16; 4] = array_of(|lane| lanes.first_line(first + lane));
+    let first_lines: [u16; 4] = array::from_fn(|lane| lanes.first_line(first + lane));
     let (orders, labels) = (simd.load(lanes.orders.four(first)), simd.load(lanes.labels.four(first)));
     // The key of each row, and its place in the list of rows.
     let mut rows = [simd.splat(0); LEFT];
