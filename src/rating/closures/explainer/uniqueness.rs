@@ -164,7 +164,7 @@ impl ExplainerBoard {
     fn go_round(&self, pair: u16, allowed: u128, two: u128, ring: Ring, found: Found<'_>) {
         for house in houses_of(ring.last).into_iter().filter(|house| house / 9 != ring.kind / 9) {
             let len = ring.len();
-            if len >= 4 && len % 2 == 0 && HOUSES[house] >> ring.start & 1 == 1 && ring.is_even() {
+            if len >= 4 && len.is_multiple_of(2) && HOUSES[house] >> ring.start & 1 == 1 && ring.is_even() {
                 self.break_loop(pair, ring.all() & !two, 45 + (len as u8 - 4) / 2, found);
             }
             if len == MAX_LOOP || (HOUSES[house] & ring.all()).count_ones() > 1 {
