@@ -19,7 +19,7 @@ use memchr::{memchr, memchr_iter};
 use super::DataSetSettings;
 use super::record_spans::RecordSpans;
 use super::source::{OpenRecords, RecordSource};
-use crate::error::{Refusal, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::format::detect::FormatHint;
 use crate::format::{RecordPlace, inspection};
 use crate::io::input::{Body, Input, SharedBytes};
@@ -111,7 +111,14 @@ impl ShuffleJob {
         let mut records = source.open()?;
         output.write(&records.header)?;
         records.input = whole(records.input)?;
-        let text = records.input.whole_rest().unwrap_or_else(|| SharedBytes::of(Vec::new()));
+        let text = match records.input.whole_rest() {
+            Some(text) => text,
+            None if records.input.head().is_empty() => SharedBytes::of(Vec::new()), // which no system maps
+            None => {
+                let reason = "the system refused to map a copy of it, which a random order is taken from: free some memory";
+                return Err(Error::refused(format!("{}: {reason}", source.name())));
+            }
+        };
         let sink = Spans::new(text.clone(), &records);
         let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
