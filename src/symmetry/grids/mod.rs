@@ -67,13 +67,13 @@ impl GridMinlex {
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
-            None => scalar::forms(Plain, grids, forms),
             #[cfg(target_arch = "x86_64")]
             Some(Vectors::Avx2(avx2)) => lookup::avx2::forms(avx2, grids, forms),
             #[cfg(target_arch = "x86_64")]
             Some(Vectors::Avx512(avx512)) => avx512::forms(avx512, grids, forms),
             #[cfg(target_arch = "aarch64")]
             Some(Vectors::Neon(neon)) => scalar::forms(neon, grids, forms),
+            _ => scalar::forms(Plain, grids, forms),
         }
     }
 
