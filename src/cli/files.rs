@@ -77,9 +77,7 @@ impl SolveArgs {
         }
         Ok(AppendColumns::of(found, input.head(), input.name())?)
     }
-}
 
-impl SolveArgs {
     /// The format of the answers, with what an array holds.
     fn format(&self) -> OutputFormat {
         let OutputFormat::Npy(mut layout) = self.format else { return self.format };

@@ -115,7 +115,8 @@ impl AugmentJob {
     ///
     /// # Errors
     /// With a [`Refusal`] when the records are pencilmarks, the map is requested in lines, or the columns of the table are
-    /// separated by white space; and with the first failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
+    /// separated by white space; and with the first failure to read or write. A file that was there before is then
+    /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
             mut records,

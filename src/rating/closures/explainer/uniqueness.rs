@@ -3,6 +3,9 @@
 //! A unique loop is a ring of cells that all have the candidates a and b, with as many cells at odd as at even places of the
 //! ring in each house. If they had no other candidates, a and b could be exchanged. A rectangle is a ring of four. In a
 //! bivalue universal grave all open cells have two candidates, and all digits two places in each house.
+//!
+//! Documents give loops 4.5 to 5.0 and say no more. What each type and length has here, and which steps are not known, is what
+//! agrees best with the published ratings of D. Berthier's controlled-bias collection; other collections were not fitted.
 
 use super::{ExplainerBoard, houses_of};
 use crate::rating::ExplainerRating;
