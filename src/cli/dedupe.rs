@@ -1,4 +1,4 @@
-//! `bulkdoku dedupe`: a file without the records that are the same as an earlier one.
+//! `bulkdoku dedupe`: a file without its duplicates.
 
 use serde_json::{Value, json};
 
@@ -19,6 +19,7 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     let source = args.run.input.source()?;
     let (name, mut length) = (source.name().to_owned(), source.length()?);
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
+    job.keep = args.keep.clone();
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
     for path in &args.against {
         let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
@@ -59,6 +60,7 @@ impl DedupeArgs {
     fn json(&self, input: &str, report: &DedupeReport) -> Value {
         let further = json!({
             "by": self.by.name(),
+            "keep": self.keep.to_string(),
             "against": self.against.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
             "kept": report.kept,
             "duplicates": report.duplicates,

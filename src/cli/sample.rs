@@ -9,9 +9,7 @@ use super::session::Session;
 use super::summary::{malformed, timed_line};
 use super::{Exit, say};
 use crate::datasets::{SampleJob, SampleReport, SampleStratum};
-use crate::error::{Error, FormatError, Result};
-use crate::format::detect::Detected;
-use crate::format::read::answer_field::AnswerField;
+use crate::error::Result;
 use crate::guess_bins::GuessBin;
 
 /// Runs the subcommand.
@@ -19,11 +17,10 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
     let (input, detected) = args.run.input.detect()?;
     let (name, length) = (input.name().to_owned(), input.length());
-    let weights = args.weights(&detected, input.head(), &name)?;
     let mut job = SampleJob::new(input, detected, args.count, args.seed, args.run.output.create()?);
     let solver = args.run.solver.settings(args.run.budget.guesses);
     job.stratify = args.stratify.map(|property| property.strata(solver));
-    job.weights = weights;
+    job.weights = args.weight.clone();
     let report = session.show(length, |on_chunk| {
         let (input, budget) = (&args.run.input, &args.run.budget);
         job.settings = session.data_set_settings(input, budget, args.drop_bad, on_chunk);
@@ -34,18 +31,6 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
 }
 
 impl SampleArgs {
-    /// Where the weights are, if a column of the records that begin with `head` is named.
-    fn weights(&self, detected: &Detected, head: &[u8], name: &str) -> Result<Option<AnswerField>> {
-        let Some(column) = &self.weight else { return Ok(None) };
-        match AnswerField::find(detected, head, name, Some(column)) {
-            Err(Error::Format {
-                reason: FormatError::AnswersAmongPuzzles | FormatError::NoAnswerColumns(_),
-                ..
-            }) => Err(Error::refused("--weight names no column of numbers in a table")),
-            found => found,
-        }
-    }
-
     /// Prints the number of records of each stratum, and a line with the time and the rate.
     fn print(&self, report: &SampleReport) {
         let SampleReport { records, sampled, strata, threads, elapsed, .. } = report;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::class_finder::ClassFinder;
 use super::class_table::ClassMember;
 use super::classes::{ChunkClasses, Classes, RecordState};
+use super::keep::Ranking;
 use super::position::PackedPosition;
 use super::same_by::SameBy;
 use crate::error::Result;
@@ -42,6 +43,8 @@ pub(crate) struct ClassSettings {
     pub(crate) solver: SolverSettings,
     /// Are puzzles in contradiction with themselves told from others?
     pub(crate) finds_contradictions: bool,
+    /// How the records are ranked, by the one key.
+    pub(crate) ranking: Option<Ranking>,
 }
 
 /// Reads the records of one chunk after another and finds their classes, in memory that it keeps.
@@ -56,9 +59,10 @@ pub(crate) struct Classifier {
 impl Classifier {
     pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
+        let column = settings.ranking.as_ref().and_then(Ranking::column);
         let finder = |&key: &SameBy| ClassFinder::new(key, settings.solver.isa);
         Self {
-            records,
+            records: records.reading_answers(column.map(|column| column.field.clone())),
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
             settings,
@@ -100,7 +104,8 @@ impl Stage for Classifier {
         self.classify(chunk);
         let puzzles = self.records.puzzles(&chunk.bytes);
         let finds = self.settings.finds_contradictions;
-        for PlacedRecord { puzzle, line, column, .. } in self.records.placed(chunk) {
+        for record in self.records.placed(chunk) {
+            let PlacedRecord { puzzle, line, column, .. } = record;
             output.positions.push(PackedPosition::new(line, column));
             output.states.push(match puzzle {
                 Some(puzzle) if finds && self.is_contradictory(puzzles, puzzle) => RecordState::Contradictory,
@@ -110,6 +115,12 @@ impl Stage for Classifier {
             match puzzle {
                 Some(puzzle) => output.members.extend(self.members(puzzle)),
                 None => output.members.extend(self.finders.iter().map(|_| None)),
+            }
+            if let Some(ranking) = &self.settings.ranking {
+                let class = output.members.last().and_then(Option::as_ref).zip(puzzle);
+                let rank =
+                    |(member, puzzle)| ranking.rank(&self.records, &chunk.bytes, (record, puzzle), member);
+                output.ranks.push(class.map_or(Ok(0), rank)?);
             }
         }
         output.lines = chunk.lines_before + self.records.lines();

@@ -9,7 +9,7 @@
 //! at the end: one hash table per bucket, filled in the order of the records
 //! ```
 //!
-//! It takes 24 bytes of memory or of the temporary file for each record, 32 with positions.
+//! It takes 24 bytes of memory or of the temporary file for each record, 32 with maps or ranks.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -32,8 +32,10 @@ pub(crate) struct ClassMember {
 /// The members of all classes, in the order of the records.
 pub(crate) struct ClassTable {
     buckets: Buckets,
-    /// The numbers of an entry: the fingerprint, the position and, if maps are kept, the map.
+    /// The numbers of an entry: the fingerprint, the position and, if they are kept, the map or the rank.
     width: usize,
+    /// Are the fourth numbers ranks?
+    is_ranked: bool,
 }
 
 /// A record whose class an earlier record has, of the same table or of another one.
@@ -60,7 +62,12 @@ impl ClassTable {
     /// `keeps_maps`, an entry takes 32 bytes instead of 24.
     pub(crate) fn new(held: usize, keeps_maps: bool) -> Self {
         let width = if keeps_maps { 4 } else { 3 };
-        Self { buckets: Buckets::new(width, held), width }
+        Self { buckets: Buckets::new(width, held), width, is_ranked: false }
+    }
+
+    /// No records yet, of those that [`push_ranked`](Self::push_ranked) adds. An entry takes 32 bytes.
+    pub(super) fn ranked(held: usize) -> Self {
+        Self { is_ranked: true, ..Self::new(held, true) }
     }
 
     /// The number of bytes in the temporary file.
@@ -74,14 +81,32 @@ impl ClassTable {
     /// When the temporary file cannot be written.
     #[inline]
     pub(crate) fn push(&mut self, member: ClassMember, position: PackedPosition) -> Result<()> {
-        let Fingerprint([one, two]) = member.fingerprint;
+        self.push_with(member.fingerprint, position, member.map.number())
+    }
+
+    /// Adds the next record of a table of [ranked](Self::ranked) ones.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub(super) fn push_ranked(
+        &mut self,
+        class: Fingerprint,
+        position: PackedPosition,
+        rank: u64,
+    ) -> Result<()> {
+        self.push_with(class, position, rank)
+    }
+
+    #[inline]
+    fn push_with(&mut self, class: Fingerprint, position: PackedPosition, fourth: u64) -> Result<()> {
+        let Fingerprint([one, two]) = class;
         const { assert!(BUCKETS == 1 << u8::BITS, "a bucket for each value of the first byte") };
         let bucket = (one >> (u64::BITS - u8::BITS)) as u8;
         // Each entry has a constant width here, so that it is stored without a call.
         if self.width == 3 {
             return self.buckets.push(bucket, [one, two, position.0]);
         }
-        self.buckets.push(bucket, [one, two, position.0, member.map.number()])
+        self.buckets.push(bucket, [one, two, position.0, fourth])
     }
 
     /// Searches for records whose class an earlier record has, on the threads of `pool`. Lists the first `most` in the
@@ -154,8 +179,8 @@ impl ClassTable {
     }
 
     /// Calls `visit` with the members of every bucket: for each its position and the index of the member that stands for its
-    /// class, which is the first one, or one that is [elsewhere](PackedPosition::ELSEWHERE). The calls come from all threads
-    /// of `pool`, in any order.
+    /// class: one that is [elsewhere](PackedPosition::ELSEWHERE), or else the first one, of ranked ones the first with the least
+    /// rank. The calls come from all threads of `pool`, in any order.
     ///
     /// # Errors
     /// With the first error of `visit`, or when the temporary file cannot be read.
@@ -169,9 +194,14 @@ impl ClassTable {
             let entries = Entries::new(&entries, self.width);
             let firsts = entries.firsts();
             let mut chosen: Vec<u32> = (0..firsts.len() as u32).collect();
-            for (index, &first) in firsts.iter().enumerate() {
-                if entries.position(index).is_elsewhere() {
-                    chosen[first as usize] = index as u32;
+            let rank = |index| if self.is_ranked { entries.entry(index)[3] } else { 0 };
+            let order = |index| (!entries.position(index).is_elsewhere(), rank(index));
+            for (index, &first) in
+                firsts.iter().enumerate().filter(|(index, first)| *index != **first as usize)
+            {
+                let chosen = &mut chosen[first as usize];
+                if order(index) < order(*chosen as usize) {
+                    *chosen = index as u32;
                 }
             }
             let firsts = firsts.iter().enumerate();

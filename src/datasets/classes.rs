@@ -1,5 +1,7 @@
 //! Collects the classes of all records of an input, in the order of the records.
 
+use std::iter;
+
 use super::class_table::{ClassMember, ClassTable};
 use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
@@ -25,6 +27,8 @@ pub(crate) struct ChunkClasses {
     pub(super) positions: Vec<PackedPosition>,
     /// The classes of every record, one for each key.
     pub(super) members: Vec<Option<ClassMember>>,
+    /// The rank of every record, where records are ranked.
+    pub(super) ranks: Vec<u64>,
     /// What each record is.
     pub(super) states: Vec<RecordState>,
     /// The number of lines of the input up to the end of the chunk.
@@ -35,12 +39,14 @@ impl Reuse for ChunkClasses {
     fn clear(&mut self) {
         self.positions.clear();
         self.members.clear();
+        self.ranks.clear();
         self.states.clear();
     }
 
     fn held_bytes(&self) -> usize {
         self.positions.capacity() * size_of::<PackedPosition>()
             + self.members.capacity() * size_of::<Option<ClassMember>>()
+            + self.ranks.capacity() * size_of::<u64>()
             + self.states.capacity()
     }
 }
@@ -131,13 +137,18 @@ impl Sink<ChunkClasses> for Classes {
             });
         }
         let records = chunk.positions.iter().zip(chunk.members.chunks(self.tables.len()));
-        for ((&position, members), &state) in records.zip(&chunk.states) {
+        let ranks = chunk.ranks.iter().map(Some).chain(iter::repeat(None));
+        for (((&position, members), &state), rank) in records.zip(&chunk.states).zip(ranks) {
             if self.leaves_out(state, position.line()) {
                 continue;
             }
             self.without_class += u64::from(state == RecordState::Puzzle && members[0].is_none());
             for (table, &member) in self.tables.iter_mut().zip(members) {
-                member.map_or(Ok(()), |member| table.push(member, position))?;
+                match (member, rank) {
+                    (None, _) => {}
+                    (Some(member), None) => table.push(member, position)?,
+                    (Some(member), Some(&rank)) => table.push_ranked(member.fingerprint, position, rank)?,
+                }
             }
         }
         self.records += chunk.positions.len() as u64;

@@ -1,4 +1,4 @@
-//! Removes the records whose class an earlier record has.
+//! Removes all records of each class but one.
 //!
 //! ```text
 //! first pass   records ─▶ classes ─▶ table ─▶ set of the lines of all duplicates, one bit per line
@@ -13,7 +13,9 @@ use std::time::Duration;
 use super::DataSetSettings;
 use super::class_list;
 use super::class_stage::{ClassSettings, find_classes};
+use super::class_table::ClassTable;
 use super::classes::Classes;
+use super::keep::Keep;
 use super::line_set::LineSet;
 use super::record_copies::{ByLine, LEFT_OUT, copy_records};
 use super::same_by::SameBy;
@@ -24,7 +26,7 @@ use crate::pipeline::threads::WorkerPool;
 
 /// A file whose duplicates are to be removed.
 ///
-/// The first record of each class is kept as it is, with all its columns and in its place. Records without a class are
+/// One record of each class is kept as it is, with all its columns and in its place. Records without a class are
 /// kept, too: those that are malformed, puzzles in contradiction with themselves under [`SameBy::Puzzle`], and puzzles
 /// without exactly one solution under [`SameBy::Solution`].
 ///
@@ -52,10 +54,14 @@ pub struct DedupeJob {
     source: RecordSource,
     /// What makes two records the same.
     key: SameBy,
+    /// Which record of each class is kept, the first one by default. For another one, memory or the temporary file hold 32 bytes
+    /// for each record instead of 24.
+    pub keep: Keep,
     /// Where the records that are kept are written.
     output: Output,
     /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
-    /// columns `line,first_line,records`. A record that is also in another data set is listed with 0 as its first line.
+    /// columns `line,first_line,records`, of which the second is the line of the record that is kept. A record that is also in another data
+    /// set is listed with 0 there.
     /// Nowhere by default.
     pub classes: Option<Output>,
     /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
@@ -73,7 +79,7 @@ pub struct DedupeReport {
     pub records: u64,
     /// The number of records that were written.
     pub kept: u64,
-    /// The number of records that were left out because an earlier record has their class.
+    /// The number of records that were left out because another record of their class is kept.
     pub duplicates: u64,
     /// The number of records that were left out because a record of [`against`](DedupeJob::against) has their class.
     pub leaks: u64,
@@ -97,7 +103,15 @@ pub struct DedupeReport {
 impl DedupeJob {
     /// A job with the usual settings.
     pub fn new(source: RecordSource, key: SameBy, output: Output) -> Self {
-        Self { source, key, output, classes: None, against: Vec::new(), settings: DataSetSettings::default() }
+        Self {
+            source,
+            key,
+            keep: Keep::First,
+            output,
+            classes: None,
+            against: Vec::new(),
+            settings: DataSetSettings::default(),
+        }
     }
 
     /// Removes the duplicates, and returns when the files are in their places.
@@ -111,19 +125,24 @@ impl DedupeJob {
     /// line that is too long, or of an input that was changed during the run. Files that were there before are then unchanged, and
     /// no temporary file is left.
     pub fn run(self) -> Result<DedupeReport> {
-        let Self { source, key, output, mut classes, against, settings } = self;
+        let Self { source, key, keep, output, mut classes, against, settings } = self;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
         let records = source.open()?;
         key.check(records.detected.reader.notation(), source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
-        let how = ClassSettings { keys: vec![key], solver, finds_contradictions };
-        let sink = Classes::new(&how.keys, fingerprint_memory, false);
+        let ranking = keep.ranking(key, &records)?;
+        let mut how = ClassSettings { keys: vec![key], solver, finds_contradictions, ranking };
+        let mut sink = Classes::new(&how.keys, fingerprint_memory, false);
+        if how.ranking.is_some() {
+            sink.tables = vec![ClassTable::ranked(fingerprint_memory)];
+        }
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
         let mut found = find_classes(&pool, records.run(&run), how.clone(), sink)?;
         if !against.is_empty() {
             found = found.compare(&pool)?;
+            how.ranking = None; // a record of another data set stands for its class, whatever its rank
         }
         for reference in &against {
             let records = reference.open()?;

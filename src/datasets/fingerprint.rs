@@ -30,6 +30,12 @@ impl Fingerprint {
         }
     }
 
+    /// The fingerprint that a puzzle, written as clues, has as the form of its class.
+    pub(super) fn of_form(puzzle: &[u8]) -> Self {
+        let shown = |cell: usize| if is_clue(puzzle[cell]) { puzzle[cell] } else { b'0' };
+        Self::of_text(&array::from_fn::<u8, CELLS, _>(shown))
+    }
+
     /// The fingerprint of these bytes.
     pub(crate) fn of_text(text: &[u8]) -> Self {
         let hash = xxh3_128(text);

@@ -2,7 +2,7 @@
 //!
 //! - [`CanonJob`] writes the canonical form of every puzzle, and on request the map that makes it.
 //! - [`AugmentJob`] writes random equivalents of every puzzle, with their answers.
-//! - [`DedupeJob`] copies a file without the records that are the same as an earlier one, by a [`SameBy`].
+//! - [`DedupeJob`] copies a file with one record of each class, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
 //! - [`ShuffleJob`] copies the records of a file in a random order.
@@ -41,7 +41,9 @@ mod dedupe;
 pub(crate) mod fingerprint;
 pub(crate) mod forms;
 pub(crate) mod isomorphs;
+mod keep;
 mod line_set;
+mod number_column;
 pub(crate) mod packed_map;
 pub(crate) mod position;
 mod record_copies;
@@ -64,6 +66,7 @@ pub use canon::{CanonJob, FormKind};
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use isomorphs::Changes;
+pub use keep::{Keep, ParseKeepError};
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;

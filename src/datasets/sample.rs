@@ -23,11 +23,12 @@ use std::time::Duration;
 
 use super::DataSetSettings;
 use super::fingerprint::clue_count;
+use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::format::columns::Column;
 use crate::format::detect::Detected;
 use crate::format::inspection;
-use crate::format::read::answer_field::AnswerField;
 use crate::guess_bins::GuessBin;
 use crate::io::{Input, Output};
 use crate::notation::{AnswerLine, Puzzles};
@@ -94,9 +95,9 @@ pub struct SampleJob {
     seed: u64,
     /// Takes so many records of each stratum, and none without a stratum; `None` by default.
     pub stratify: Option<BuildStrata>,
-    /// Where the records hold weights, numbers from 0 on, by which they are drawn; `None` by default. Records without a puzzle, and
+    /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a puzzle, and
     /// those with the weight 0, are left out.
-    pub weights: Option<AnswerField>,
+    pub weights: Option<Column>,
     /// Where the sample is written.
     output: Output,
     /// How the records are read. Malformed records are records like others without strata alone. No records are compared, so
@@ -145,10 +146,11 @@ impl SampleJob {
         let header = input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
-        let name: Arc<str> = input.name().into();
+        let find = |column| NumberColumn::find(&detected, input.head(), input.name(), &column);
+        let weights = weights.map(find).transpose()?;
         let make_stage = move |records: ChunkReader| SampleStage {
-            records: records.reading_answers(weights.clone()),
-            name: weights.is_some().then(|| Arc::clone(&name)),
+            records: records.reading_answers(weights.as_ref().map(|weights| weights.field.clone())),
+            weights: weights.clone(),
             find: stratify.as_ref().map(|build| build()),
             strata: Vec::new(),
             spans: RecordSpans::default(),
@@ -238,8 +240,7 @@ impl Limits {
 /// Finds the records of a chunk that may be in the sample.
 struct SampleStage {
     records: ChunkReader,
-    /// The name of the input, for errors, if its records have weights.
-    name: Option<Arc<str>>,
+    weights: Option<NumberColumn>,
     find: Option<FindStrata>,
     strata: Vec<SampleStratum>,
     spans: RecordSpans,
@@ -287,18 +288,10 @@ impl SampleStage {
     /// The key of a record, or `None` if it is never drawn.
     fn key(&self, chunk: &[u8], record: PlacedRecord) -> Result<Option<u64>> {
         let key = key_of(self.seed, record.line);
-        let Some(name) = &self.name else { return Ok(Some(key)) };
-        let given = record.puzzle.and_then(|puzzle| self.records.given(chunk, record.origin, puzzle));
-        let Some(given) = given else { return Ok(None) };
-        let text = String::from_utf8_lossy(given.text);
-        match text.trim().parse() {
-            Ok(0.0) => Ok(None),
-            Ok(weight) if weight > 0.0 && f64::is_finite(weight) => Ok(Some(weighted(key, weight))),
-            _ => Err(Error::refused(format!(
-                "{name}:{}: the weight '{text}' is no number from 0 on",
-                record.line
-            ))),
-        }
+        let Some(weights) = &self.weights else { return Ok(Some(key)) };
+        let is_weight = |weight: f64| weight >= 0.0 && weight.is_finite();
+        let weight = weights.read(&self.records, chunk, record, "a weight, a number from 0 on", is_weight)?;
+        Ok(weight.filter(|&weight| weight > 0.0).map(|weight| weighted(key, weight)))
     }
 }
 

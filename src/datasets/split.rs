@@ -193,7 +193,12 @@ impl SplitJob {
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
-        let how = Arc::new(ClassSettings { keys: vec![self.key], solver, finds_contradictions: drops_bad });
+        let how = Arc::new(ClassSettings {
+            keys: vec![self.key],
+            solver,
+            finds_contradictions: drops_bad,
+            ranking: None,
+        });
         let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
         let ends = assignment.ends().to_vec();
         let by_class = move |records: ChunkReader| {

@@ -42,6 +42,16 @@ impl fmt::Display for ParseColumnError {
 
 impl StdError for ParseColumnError {}
 
+/// Writes what is read.
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => name.fmt(f),
+        }
+    }
+}
+
 impl FromStr for Column {
     type Err = ParseColumnError;
 

@@ -18,6 +18,7 @@ mod files; // input and output files
 mod formats; // every input format
 mod generate; // generate: puzzles from a seed
 mod interruption; // closed pipes, full disks, signals
+mod keep; // dedupe --keep: which record of a class stays
 mod keep_columns; // answers appended to the columns of a table
 mod large; // long outputs
 mod leaks; // check --by and --against

@@ -81,11 +81,13 @@ fn weights_draw_records_and_leave_out_those_without() {
         run_with(&["sample", "--count", "1", "--weight", "weight"], text.as_bytes())
             .ends_with(2)
             .prints("")
-            .says_only(&format!("<stdin>:3: the weight '{wrong}' is no number from 0 on"));
+            .says_only(&format!("<stdin>:3: '{wrong}' is not a weight, a number from 0 on"));
     }
-    let none = "--weight names no column of numbers in a table";
-    run_with(&["sample", "--count", "1", "--weight", "puzzle"], text.as_bytes()).ends_with(2).says_only(none);
-    run_with(&["sample", "--count", "1", "--weight", "w"], PUZZLE.as_bytes()).ends_with(2).says_only(none);
+    for (column, text) in [("puzzle", text.as_str()), ("w", PUZZLE)] {
+        run_with(&["sample", "--count", "1", "--weight", column], text.as_bytes())
+            .ends_with(2)
+            .says_only(&format!("<stdin>: the column '{column}' is not one of numbers beside the puzzles"));
+    }
     run_with(&["sample", "--count", "1", "--weight", "w"], text.as_bytes())
         .ends_with(2)
         .says_only("there is no column 'w'");

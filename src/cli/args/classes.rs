@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, Property, RunArgs, SolverArgs, ViewArgs, values};
-use crate::datasets::{SameBy, Share};
+use crate::datasets::{Keep, SameBy, Share};
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {
@@ -16,6 +16,10 @@ pub struct DedupeArgs {
     /// likewise its solution grid
     #[arg(long, value_name = "KEY", default_value = "puzzle", value_parser = values::named(&SameBy::ALL, SameBy::name))]
     pub by: SameBy,
+    /// Record of each class to keep: first, fewest (clues), canonical (the canonical form of its class, where one is there),
+    /// least:COLUMN or most:COLUMN, by a column of numbers such as rate writes; of equal ones, the first
+    #[arg(long, value_name = "RECORD", default_value = "first", value_parser = str::parse::<Keep>)]
+    pub keep: Keep,
     /// Leave out the records that this file holds, too, by the same key; its format is detected; repeatable
     #[arg(long, value_name = "FILE")]
     pub against: Vec<PathBuf>,

@@ -35,7 +35,7 @@ pub enum AnswerField {
     Column(Arc<Table>, usize),
     /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
-    /// The text under this key of an object of JSON, and the number of other keys before it in the first one.
+    /// The text or number under this key of an object of JSON, and the number of other keys before it in the first one.
     Key(Vec<u8>, usize),
 }
 

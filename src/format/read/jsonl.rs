@@ -136,19 +136,19 @@ fn first_objects(head: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     lines.flat_map(|line| members(line).map(|(key, text)| (key, &line[text])))
 }
 
-/// Where the text is that the object on `line` has under `key`; an empty range if that is no text.
+/// Where the text or the number is that the object on `line` has under `key`; an empty range if that is another value.
 pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     members(line).find(|(other, _)| *other == key).map(|(_, text)| text)
 }
 
-/// The keys of the object on `line`, and where their texts are: without the quotes, and empty for a value that is no text.
+/// The keys of the object on `line`, and where their texts and numbers are: without the quotes, and empty for another value.
 fn members(line: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let key = string(line, skip_space(line, after(line, at, if at == 0 { b'{' } else { b',' })?))?;
         at = skip_space(line, after(line, key.end + 1, b':')?);
         let text = string(line, at);
-        let value = text.clone().unwrap_or(at..at);
+        let value = text.clone().unwrap_or_else(|| at..number_end(line, at));
         at = text.map_or_else(|| skip_value(line, at), |text| text.end + 1);
         Some((&line[key], value))
     })
@@ -175,6 +175,12 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
         end += 2; // what is escaped
     }
     None
+}
+
+/// The end of the number at `at`, if there is one.
+fn number_end(line: &[u8], at: usize) -> usize {
+    let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    at + line[at..].iter().take_while(|byte| is_of_number(byte)).count()
 }
 
 /// The end of the value at `at`, which is no text.
@@ -205,7 +211,7 @@ mod tests {
             br#" { "a\"b" : [1, {"puzzle": "x]}"}, []] , "n":null,"puzzle":"12" , "e": "\\", "f":-1.5e3 } "#;
         let found: Vec<_> = members(line).map(|(key, text)| (key, &line[text])).collect();
         let expected: [(&[u8], &[u8]); 5] =
-            [(br#"a\"b"#, b""), (b"n", b""), (b"puzzle", b"12"), (b"e", br"\\"), (b"f", b"")];
+            [(br#"a\"b"#, b""), (b"n", b""), (b"puzzle", b"12"), (b"e", br"\\"), (b"f", b"-1.5e3")];
         assert_eq!(found, expected);
         for length in 0..line.len() {
             assert!(members(&line[..length]).count() <= 5); // a line that is cut anywhere ends

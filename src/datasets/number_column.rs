@@ -1,0 +1,64 @@
+//! A column of numbers beside the puzzles, as `rate` writes them.
+
+use std::sync::Arc;
+
+use crate::error::{Error, FormatError, Result};
+use crate::format::columns::Column;
+use crate::format::detect::Detected;
+use crate::format::read::answer_field::AnswerField;
+use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
+
+/// Where the records of an input have a number.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberColumn {
+    /// To be read with the puzzles.
+    pub(super) field: AnswerField,
+    /// The name of the input, for errors.
+    input: Arc<str>,
+}
+
+impl NumberColumn {
+    /// Finds the column in an input of this name whose records begin with `head`.
+    ///
+    /// # Errors
+    /// When there is no such column, or it is that of the puzzles.
+    pub(super) fn find(detected: &Detected, head: &[u8], input: &str, column: &Column) -> Result<Self> {
+        match AnswerField::find(detected, head, input, Some(column)) {
+            Ok(Some(field)) => Ok(Self { field, input: input.into() }),
+            Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
+            _ => Err(Error::refused(format!(
+                "{input}: the column '{column}' is not one of numbers beside the puzzles"
+            ))),
+        }
+    }
+
+    /// The number of a record of `chunk`, which `records` has read; `None` if it is no puzzle. An empty field is not a
+    /// number (`NaN`); what `rate` writes for ratings above its limits, `none`, `>2` and `>=6.2`, is infinite.
+    ///
+    /// # Errors
+    /// When the field has something else, or what it has is one for which `is_valid` is false. The error says that it is not `what`.
+    pub(super) fn read(
+        &self,
+        records: &ChunkReader,
+        chunk: &[u8],
+        record: PlacedRecord,
+        what: &str,
+        is_valid: impl Fn(f64) -> bool,
+    ) -> Result<Option<f64>> {
+        let given = record.puzzle.and_then(|puzzle| records.given(chunk, record.origin, puzzle));
+        let Some(text) = given.map(|given| given.text.trim_ascii()) else { return Ok(None) };
+        let number = match text {
+            b"" => Some(f64::NAN),
+            b"none" | [b'>', ..] => Some(f64::INFINITY),
+            text => str::from_utf8(text)
+                .ok()
+                .and_then(|text| text.parse().ok())
+                .filter(|number: &f64| number.is_finite()),
+        };
+        let wrong = || {
+            let text = String::from_utf8_lossy(text);
+            Error::refused(format!("{}:{}: '{text}' is not {what}", self.input, record.line))
+        };
+        number.filter(|&number| is_valid(number)).map(Some).ok_or_else(wrong)
+    }
+}
