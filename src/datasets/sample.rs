@@ -47,7 +47,7 @@ pub type SampleStratum = u8;
 pub const NO_STRATUM: SampleStratum = u8::MAX;
 
 /// Finds the strata of puzzles: adds one for each puzzle, in order.
-pub type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>)>;
+pub type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send>;
 
 /// Builds what finds the strata. Each worker calls it once, on its own thread.
 pub type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;

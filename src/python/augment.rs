@@ -2,16 +2,14 @@
 //!
 //! Each row has room for as many as it may have. The rows that have fewer leave gaps, which are closed at the end.
 
-use std::ops::Range;
-
 use numpy::ndarray::Dim;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::array_memory;
-use super::input::Input;
-use super::row_run::{Inspector, Items, RowReader, Runner, Work};
+use super::row_reader::{Inspector, RowReader};
+use super::row_run::{Call, Items};
 use crate::datasets::isomorphs::Isomorphs;
 use crate::grid::{CELLS, digit};
 use crate::outcome::Verdict;
@@ -26,14 +24,11 @@ const NO_ROW: i64 = -1;
 #[pyfunction]
 pub(super) fn augment<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    column: Option<&str>,
+    call: Call<'py>,
     how: (usize, u64, bool),
-    threads: usize,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<Equivalents<'py>> {
     let (copies, seed, include_original) = how;
-    let input = Input::take(puzzles, column)?;
+    let input = call.input()?;
     let rows = input.rows_of_clues(py)?;
     let per_row = copies + usize::from(include_original);
     let most = per_row.checked_mul(rows.len());
@@ -42,16 +37,30 @@ pub(super) fn augment<'py>(
     let origins = array_memory::unwritten_array::<i64, _>(py, Dim(most))?;
     let count = {
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
-        let (cells, origins) = (cells.as_slice_mut()?, origins.as_slice_mut()?);
-        let runner = Runner::new(py, threads, progress.as_ref()).of_slow_rows(copies);
-        let results = (Items::new(&mut *cells, CELLS * per_row), Items::new(&mut *origins, per_row));
-        let make = || Drawing {
-            reader: RowReader::new(rows.as_ref(), Inspector::by_look()),
-            isomorphs: Isomorphs::new(seed, copies),
-            skipped: usize::from(!include_original),
-        };
-        runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;
-        py.detach(|| close_gaps(cells.as_chunks_mut().0, origins))
+        let (cells, origins) = (cells.as_slice_mut()?.as_chunks_mut().0, origins.as_slice_mut()?);
+        let results = (Items { items: &mut *cells, per_row }, Items { items: &mut *origins, per_row });
+        let make = || (RowReader::new(rows.as_ref()), Inspector::by_look(), Isomorphs::new(seed, copies));
+        let runner = call.runner(py).of_slow_rows(copies);
+        runner.run(rows.len(), results, make, |(reader, inspector, isomorphs), turn, (cells, origins)| {
+            let first = turn.rows.start;
+            origins.items.fill(NO_ROW);
+            reader.read(turn, inspector);
+            let judged = inspector.judged(reader);
+            for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
+                let puzzle = judged.puzzles.clues(index);
+                let Some(puzzle) = puzzle.filter(|_| outcome.verdict == Verdict::WellFormed) else {
+                    continue;
+                };
+                let (place, row) = (row as usize * per_row, first + row as usize);
+                isomorphs.draw(puzzle, row as u64 + 1); // the lines of a file are counted from 1
+                let skipped = usize::from(!include_original);
+                for (place, (isomorph, _)) in (place..).zip(isomorphs.drawn().skip(skipped)) {
+                    cells.items[place] = isomorph.map(|byte| digit(byte).unwrap_or(0));
+                    origins.items[place] = row as i64;
+                }
+            }
+        })?;
+        py.detach(|| close_gaps(cells, origins))
     };
     Ok((cells, origins, count))
 }
@@ -67,42 +76,6 @@ fn close_gaps(cells: &mut [[u8; CELLS]], origins: &mut [i64]) -> usize {
         }
     }
     count
-}
-
-/// Draws the equivalents of one batch after another.
-struct Drawing<'a> {
-    reader: RowReader<'a, Inspector>,
-    isomorphs: Isomorphs,
-    /// 1 if the puzzle itself is left out.
-    skipped: usize,
-}
-
-impl<'b> Work<(Items<'b, u8>, Items<'b, i64>)> for Drawing<'_> {
-    fn run(
-        &mut self,
-        range: Range<usize>,
-        (cells, origins): (Items<'b, u8>, Items<'b, i64>),
-        _: Range<usize>,
-    ) {
-        let (first, per_row) = (range.start, origins.per_row);
-        origins.items.fill(NO_ROW);
-        let (cells, _) = cells.items.as_chunks_mut::<CELLS>();
-        self.reader.read(range, |inspector, batch| {
-            let outcomes = inspector.judged(batch.puzzles).outcomes;
-            for (index, (&row, outcome)) in batch.rows.iter().zip(outcomes).enumerate() {
-                let puzzle = batch.puzzles.get(index).try_into().ok();
-                let Some(puzzle) = puzzle.filter(|_| outcome.verdict == Verdict::WellFormed) else {
-                    continue;
-                };
-                let (place, row) = (row as usize * per_row, first + row as usize);
-                self.isomorphs.draw(puzzle, row as u64 + 1); // the lines of a file are counted from 1
-                for (place, (isomorph, _)) in (place..).zip(self.isomorphs.drawn().skip(self.skipped)) {
-                    cells[place] = isomorph.map(|byte| digit(byte).unwrap_or(0));
-                    origins.items[place] = row as i64;
-                }
-            }
-        });
-    }
 }
 
 #[cfg(test)]

@@ -1,17 +1,15 @@
 //! What is wrong with rows of puzzles and with the answers beside them.
 
 use std::collections::HashMap;
-use std::ops::Range;
-use std::sync::Mutex;
 
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-use super::classes::{filled, key_of};
+use super::classes::{ROWS, filled, key_of};
 use super::input::Input;
-use super::row_run::{BadRow, Inspector, Items, Judge, RowReader, Runner, Work};
+use super::row_reader::{BadRow, Inspector, RowReader, bad_rows};
+use super::row_run::{Call, Items, Turn};
 use super::rows::{Defect, Rows};
-use super::run::lock;
 use crate::audit::FindingKind;
 use crate::audit::answer_check::Flaw;
 use crate::audit::note::Problem;
@@ -23,9 +21,6 @@ use crate::format::{Reason, digits};
 use crate::grid::CELLS;
 use crate::outcome::Verdict;
 use crate::solver::Isa;
-
-/// The rows that are compared between two looks for signals.
-const ROWS: usize = 1 << 18;
 
 /// The first findings, each with its row, its kind and a text; the numbers of all by kind; the numbers of puzzles by verdict
 /// and by clues; and the number of right answers, if there are answers.
@@ -40,21 +35,17 @@ type Report = (
 /// Checks puzzles, and the answers to them: those that are given, or those in a column of the same table. `how` is what
 /// makes puzzles the same, and the number of findings to list.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)] // called with checked arguments from one place
-pub(super) fn check(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyAny>,
-    column: Option<&str>,
-    answers: Option<&Bound<'_, PyAny>>,
+pub(super) fn check<'py>(
+    py: Python<'py>,
+    call: Call<'py>,
+    answers: Option<&Bound<'py, PyAny>>,
     answer_column: Option<&str>,
     how: (Vec<String>, usize),
-    threads: usize,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<Report> {
     let (by, most) = how;
     let (input, answers) = match answers {
-        Some(answers) => (Input::take(puzzles, column)?, Some(Input::take_answers(answers, answer_column)?)),
-        None => Input::take_with_answers(puzzles, column, answer_column)?,
+        Some(answers) => (call.input()?, Some(Input::take_answers(answers, answer_column)?)),
+        None => call.input_with_answers(answer_column)?,
     };
     let rows = input.rows(py)?;
     let answers = answers.as_ref().map(|answers| answers.rows_of_clues(py)).transpose()?;
@@ -67,12 +58,15 @@ pub(super) fn check(
     let keys = by.iter().map(|name| key_of(name, rows.notation())).collect::<PyResult<Vec<_>>>()?;
     let keys: Vec<_> = SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect();
     let mut classes = filled(None, rows.len() * keys.len())?;
-    let found = Mutex::new(Found::new(most));
-    let runner = Runner::new(py, threads, progress.as_ref());
-    let make = || CheckWork::new(rows.as_ref(), answers.as_deref(), &keys, &found, most);
-    let results = Items::new(&mut classes, keys.len());
-    let bad = runner.run(rows.len(), results, make).map_err(|(error, _)| error)?;
-    let mut found = found.into_inner().unwrap_or_default();
+    let results = Items { items: &mut classes, per_row: keys.len() };
+    let make = || CheckWork::new(rows.as_ref(), answers.as_deref(), &keys, most);
+    let work = |state: &mut CheckWork<'_>, turn, results| state.run(turn, results);
+    let mut found = Found::new(most);
+    let work_done = call.runner(py).run(rows.len(), results, make, work)?;
+    let bad = bad_rows(work_done.into_iter().map(|work| {
+        found.append(work.found);
+        work.reader
+    }));
     found.explain(&bad);
     for (index, &key) in keys.iter().enumerate() {
         found.find_duplicates(py, key, classes.iter().skip(index).step_by(keys.len()))?;
@@ -108,12 +102,6 @@ struct Found {
     verdicts: [u64; Verdict::ALL.len()],
     clues: [u64; CELLS + 1],
     right: u64,
-}
-
-impl Default for Found {
-    fn default() -> Self {
-        Self::new(0)
-    }
 }
 
 impl Found {
@@ -197,99 +185,82 @@ fn same_as(key: SameBy, first: usize, map: PackedMap, first_map: PackedMap) -> S
 
 /// Checks one batch after another.
 struct CheckWork<'a> {
-    reader: RowReader<'a, Inspector>,
-    answers: Option<RowReader<'a, Inspector>>,
+    reader: RowReader<'a>,
+    inspector: Inspector,
+    answers: Option<(RowReader<'a>, Inspector)>,
     /// The answers of a batch, or why they are none.
     given: Vec<Result<[u8; CELLS], Flaw>>,
     /// One for each key.
     finders: Vec<ClassFinder>,
     found: Found,
-    /// Where what is found goes in the end.
-    shared: &'a Mutex<Found>,
 }
 
 impl<'a> CheckWork<'a> {
-    fn new(
-        rows: &'a dyn Rows,
-        answers: Option<&'a dyn Rows>,
-        keys: &[SameBy],
-        shared: &'a Mutex<Found>,
-        most: usize,
-    ) -> Self {
+    fn new(rows: &'a dyn Rows, answers: Option<&'a dyn Rows>, keys: &[SameBy], most: usize) -> Self {
         Self {
-            reader: RowReader::new(rows, Inspector::of_uniqueness()),
-            answers: answers.map(|answers| RowReader::new(answers, Inspector::by_look())),
+            reader: RowReader::new(rows),
+            inspector: Inspector::of_uniqueness(),
+            answers: answers.map(|answers| (RowReader::new(answers), Inspector::by_look())),
             given: Vec::new(),
             finders: keys.iter().map(|&key| ClassFinder::new(key, Isa::best())).collect(),
             found: Found::new(most),
-            shared,
         }
     }
 
-    /// Reads the answers of the rows `range`.
-    fn read_answers(&mut self, range: Range<usize>) {
-        let Some(answers) = &mut self.answers else { return };
-        let given = &mut self.given;
-        given.clear();
-        given.resize(range.len(), Err(Flaw::Missing));
-        answers.read(range, |_, batch| {
-            for (index, &row) in batch.rows.iter().enumerate() {
-                let cells: Option<[u8; CELLS]> = batch.puzzles.get(index).try_into().ok();
-                given[row as usize] = cells.ok_or(Flaw::Missing);
-            }
-            for &(row, defect) in batch.defects {
-                given[row as usize] = Err(match defect {
-                    Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
-                    Defect::Cells(found @ 1..) => Flaw::Length(found),
-                    _ => Flaw::Missing,
-                });
-            }
-        });
-        answers.bad.clear();
-    }
-}
-
-impl<'b> Work<Items<'b, Option<ClassMember>>> for CheckWork<'_> {
-    fn run(&mut self, range: Range<usize>, classes: Items<'b, Option<ClassMember>>, _: Range<usize>) {
-        let (first, keys) = (range.start, classes.per_row);
-        self.read_answers(range.clone());
-        let Self { reader, answers, given, finders, found, .. } = self;
-        reader.read(range, |inspector, batch| {
-            let judged = inspector.judged(batch.puzzles);
-            finders.iter_mut().for_each(|finder| finder.find(judged, |_| true));
-            for &(row, _) in batch.defects {
-                found.verdicts[Verdict::Malformed as usize] += 1;
-                found.add(first + row as usize, FindingKind::Malformed, String::new);
-            }
-            for (index, &row) in batch.rows.iter().enumerate() {
-                let (row, puzzle, verdict) =
-                    (row as usize, batch.puzzles.get(index), inspector.verdict(index));
-                found.verdicts[verdict as usize] += 1;
-                if let Some(kind) = FindingKind::of(verdict) {
-                    let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
-                    let text = || if is_bad { String::new() } else { Problem::Verdict(kind).to_string() };
-                    found.add(first + row, kind, text);
-                }
-                if verdict == Verdict::Malformed {
-                    continue;
-                }
-                found.clues[usize::from(clue_count(puzzle))] += 1;
-                if answers.is_some() && !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
-                    match flaw(&given[row], puzzle, digits(&judged.answers[index])) {
-                        None => found.right += 1,
-                        Some(flaw) => found.add(first + row, flaw.kind(), || flaw.to_string()),
-                    }
-                }
-                for (class, finder) in classes.items[row * keys..][..keys].iter_mut().zip(&*finders) {
-                    *class = finder.member(index);
-                }
-            }
-        });
+    /// Reads the answers of the rows of a turn.
+    fn read_answers(&mut self, turn: Turn) {
+        let Some((reader, inspector)) = &mut self.answers else { return };
+        self.given.clear();
+        self.given.resize(turn.rows.len(), Err(Flaw::Missing));
+        reader.read(turn, inspector);
+        for (index, &row) in reader.rows.iter().enumerate() {
+            let cells = reader.puzzles().clues(index);
+            self.given[row as usize] = cells.copied().ok_or(Flaw::Missing);
+        }
+        for &(row, defect) in &reader.defects {
+            self.given[row as usize] = Err(match defect {
+                Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
+                Defect::Cells(found @ 1..) => Flaw::Length(found),
+                _ => Flaw::Missing,
+            });
+        }
+        reader.bad.clear();
     }
 
-    fn finish(self) -> Vec<BadRow> {
-        lock(self.shared).append(self.found);
-        self.reader.bad
+    /// Checks the rows of a turn, and writes their classes.
+    fn run(&mut self, turn: Turn, classes: Items<'_, Option<ClassMember>>) {
+        let (first, keys) = (turn.rows.start, classes.per_row);
+        self.read_answers(turn.clone());
+        let Self { reader, inspector, answers, given, finders, found } = self;
+        reader.read(turn, inspector);
+        let judged = inspector.judged(reader);
+        finders.iter_mut().for_each(|finder| finder.find(judged, |_| true));
+        for &(row, _) in &reader.defects {
+            found.verdicts[Verdict::Malformed as usize] += 1;
+            found.add(first + row as usize, FindingKind::Malformed, String::new);
+        }
+        for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
+            let (row, puzzle, verdict) = (row as usize, judged.puzzles.get(index), outcome.verdict);
+            found.verdicts[verdict as usize] += 1;
+            if let Some(kind) = FindingKind::of(verdict) {
+                let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
+                let text = || if is_bad { String::new() } else { Problem::Verdict(kind).to_string() };
+                found.add(first + row, kind, text);
+            }
+            if verdict == Verdict::Malformed {
+                continue;
+            }
+            found.clues[usize::from(clue_count(puzzle))] += 1;
+            if answers.is_some() && !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
+                match flaw(&given[row], puzzle, digits(&judged.answers[index])) {
+                    None => found.right += 1,
+                    Some(flaw) => found.add(first + row, flaw.kind(), || flaw.to_string()),
+                }
+            }
+            for (class, finder) in classes.items[row * keys..][..keys].iter_mut().zip(&*finders) {
+                *class = finder.member(index);
+            }
+        }
     }
 }
 

@@ -4,8 +4,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
-use super::input::Input;
-use super::row_run::{Inspector, Items, Judge, RowReader, Runner, batch_work};
+use super::row_reader::{Inspector, RowReader};
+use super::row_run::{Call, Items};
 use super::solve::code;
 use crate::format::digits;
 use crate::outcome::Verdict;
@@ -27,34 +27,24 @@ type RowSteps = (u8, Option<Result<Explanation, UnsoundStep>>);
 
 /// The steps of every row.
 #[pyfunction]
-pub(super) fn explain(
-    py: Python<'_>,
-    puzzles: &Bound<'_, PyAny>,
-    column: Option<&str>,
-    threads: usize,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Explained>> {
-    let input = Input::take(puzzles, column)?;
+pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Explained>> {
+    let input = call.input()?;
     let rows = input.rows(py)?;
     let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
-    let runner = Runner::new(py, threads, progress.as_ref()).of_slow_rows(16);
-    let make = || {
-        let mut reader = RowReader::new(rows.as_ref(), Inspector::of_uniqueness());
-        batch_work(move |range, results: &mut [RowSteps]| {
-            reader.read(range, |inspector, batch| {
-                let judged = inspector.judged(batch.puzzles);
-                for (index, &row) in batch.rows.iter().enumerate() {
-                    let verdict = inspector.verdict(index);
-                    let steps = (verdict == Verdict::Unique).then(|| {
-                        let puzzle = batch.puzzles.get(index);
-                        Explanation::new(puzzle, batch.puzzles.notation(), digits(&judged.answers[index]))
-                    });
-                    results[row as usize] = (code(verdict), steps);
-                }
+    let make = || (RowReader::new(rows.as_ref()), Inspector::of_uniqueness());
+    let results = Items { items: &mut steps, per_row: 1 };
+    let runner = call.runner(py).of_slow_rows(16);
+    runner.run(rows.len(), results, make, |(reader, inspector), turn, results| {
+        reader.read(turn, inspector);
+        let judged = inspector.judged(reader);
+        for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
+            let steps = (outcome.verdict == Verdict::Unique).then(|| {
+                let puzzle = judged.puzzles.get(index);
+                Explanation::new(puzzle, judged.puzzles.notation(), digits(&judged.answers[index]))
             });
-        })
-    };
-    runner.run(rows.len(), Items::new(&mut steps, 1), make).map_err(|(error, _)| error)?;
+            results.items[row as usize] = (code(outcome.verdict), steps);
+        }
+    })?;
     steps.into_iter().map(parts).collect()
 }
 

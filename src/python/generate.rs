@@ -1,90 +1,77 @@
-//! Generates puzzles into an array.
+//! Generates puzzles into arrays.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
+use numpy::ndarray::Dim;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::array_memory::unwritten_array;
 use super::pool::PooledEngine;
-use super::row_run::split;
-use super::run::{Control, lock, on_threads};
-use crate::generate::{Generator, PuzzleLine, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};
-use crate::grid::{self, CELLS};
+use super::row_run::Workers;
+use super::run::lock;
+use crate::generate::{Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};
+use crate::grid::{CELLS, digit};
 
-/// The lines that a worker makes at a time.
-const LINES: usize = 1024;
-
-/// The lines that no worker has taken.
-struct Rest<'a> {
-    next: u64,
-    puzzles: &'a mut [u8],
-}
-
-impl<'a> Rest<'a> {
-    fn take(&mut self) -> Option<(u64, &'a mut [u8])> {
-        let cells = (LINES * CELLS).min(self.puzzles.len());
-        let puzzles = split(&mut self.puzzles, cells);
-        let first = self.next;
-        self.next += (puzzles.len() / CELLS) as u64;
-        (!puzzles.is_empty()).then_some((first, puzzles))
-    }
-}
-
-/// Fills `puzzles`, 81 digits each and 0 for a blank, with the first lines of a recipe's file.
+/// The first puzzles of a recipe's file, 0 for a blank.
 ///
 /// # Errors
-/// With a `ValueError` when the recipe is out of reach; and as [`on_threads`].
-pub(super) fn generate(
-    py: Python<'_>,
-    recipe: &Recipe,
-    puzzles: &mut [u8],
-    threads: usize,
-    progress: Option<&Py<PyAny>>,
-) -> PyResult<()> {
-    let refused = |reason: &dyn std::fmt::Display| PyValueError::new_err(reason.to_string());
-    recipe.check().map_err(|reason| refused(&reason))?;
-    let rows = puzzles.len() / CELLS;
-    let (rest, failure) = (Mutex::new(Rest { next: 0, puzzles }), Mutex::new(None));
-    on_threads(py, (threads, rows), progress, |control| {
-        if let Err(reason) = work(recipe, &rest, control) {
-            lock(&failure).get_or_insert(reason);
-        }
-    })?;
-    failure.into_inner().unwrap_or_default().map_or(Ok(()), |reason| Err(PyValueError::new_err(reason)))
+/// With a `ValueError` when the recipe is out of reach.
+#[pyfunction]
+pub(super) fn generate<'py>(
+    py: Python<'py>,
+    count: usize,
+    how: (u64, (usize, usize), bool),
+    workers: Workers,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let (seed, clues, minimal) = how;
+    let recipe = Recipe { seed, clues: clues.0..=clues.1, minimal };
+    recipe.check().map_err(refused)?;
+    let failure = Mutex::new(None);
+    let make = || (Generator::new(recipe.clone(), Box::new(PooledEngine::take())), Vec::new());
+    let puzzles =
+        workers.runner(py).array(Dim([count, CELLS]), make, |(generator, lines), turn, cells| {
+            let Ok(generator) = generator else { return }; // the recipe is checked
+            if lock(&failure).is_some() {
+                return;
+            }
+            lines.resize(turn.rows.len(), [0; CELLS + 1]);
+            if let Err(reason) = generator.write(turn.rows.start as u64, lines) {
+                lock(&failure).get_or_insert(reason);
+            }
+            for (puzzle, line) in cells.as_chunks_mut::<CELLS>().0.iter_mut().zip(lines) {
+                *puzzle = std::array::from_fn(|cell| digit(line[cell]).unwrap_or(0));
+            }
+        })?;
+    failure.into_inner().unwrap_or_default().map_or(Ok(puzzles), |reason| Err(refused(reason)))
 }
 
-fn work(recipe: &Recipe, rest: &Mutex<Rest<'_>>, control: &Control<'_>) -> Result<(), String> {
-    let generator = Generator::new(recipe.clone(), Box::new(PooledEngine::take()));
-    let mut generator = generator.map_err(|reason| reason.to_string())?;
-    let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; LINES];
-    let mut done = 0;
-    while control.goes_on(done) {
-        let Some((first, puzzles)) = lock(rest).take() else { break };
-        let lines = &mut lines[..puzzles.len() / CELLS];
-        generator.write(first, lines).map_err(|reason| reason.to_string())?;
-        for (puzzle, line) in puzzles.as_chunks_mut::<CELLS>().0.iter_mut().zip(lines.iter()) {
-            *puzzle = std::array::from_fn(|cell| grid::digit(line[cell]).unwrap_or(0));
-        }
-        done = lines.len();
-    }
-    Ok(())
+fn refused(reason: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(reason.to_string())
 }
 
-/// Fills `puzzles` with the first minimal puzzles of a recipe without bias. Returns their weights.
+/// Puzzles and their weights.
+type WeightedPuzzles<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<f64>>);
+
+/// The first minimal puzzles of a recipe without bias, 0 for a blank, and their weights.
 ///
 /// # Errors
 /// As [`generate`].
-pub(super) fn generate_unbiased(
-    py: Python<'_>,
-    recipe: &UnbiasedRecipe,
-    puzzles: &mut [[u8; CELLS]],
-    threads: usize,
-    progress: Option<&Py<PyAny>>,
-) -> PyResult<Vec<f64>> {
-    recipe.check().map_err(|reason| PyValueError::new_err(reason.to_string()))?;
-    let drawn = Mutex::new(Drawn { wanted: puzzles.len(), ..Drawn::default() });
-    on_threads(py, (threads, puzzles.len()), progress, |control| {
+#[pyfunction]
+pub(super) fn generate_unbiased<'py>(
+    py: Python<'py>,
+    count: usize,
+    how: (u64, (usize, usize), bool),
+    workers: Workers,
+) -> PyResult<WeightedPuzzles<'py>> {
+    let (seed, clues, equal_weights) = how;
+    let recipe = UnbiasedRecipe { seed, clues: clues.0..=clues.1, equal_weights };
+    recipe.check().map_err(refused)?;
+    let array = unwritten_array::<u8, _>(py, Dim([count, CELLS]))?;
+    let drawn = Mutex::new(Drawn { wanted: count, ..Drawn::default() });
+    workers.runner(py).on_threads(count, |control| {
         let engine = Box::new(PooledEngine::take());
         let Ok(mut generator) = UnbiasedGenerator::new(recipe.clone(), engine) else { return };
         let mut found = 0;
@@ -96,10 +83,11 @@ pub(super) fn generate_unbiased(
         }
     })?;
     let drawn = drawn.into_inner().unwrap_or_default().puzzles;
-    for (cells, drawn) in puzzles.iter_mut().zip(&drawn) {
-        *cells = drawn.puzzle.as_bytes().map(|byte| grid::digit(byte).unwrap_or(0));
+    for (cells, drawn) in array.readwrite().as_slice_mut()?.as_chunks_mut().0.iter_mut().zip(&drawn) {
+        *cells = drawn.puzzle.as_bytes().map(|byte| digit(byte).unwrap_or(0));
     }
-    Ok(drawn.iter().take(puzzles.len()).map(|drawn| drawn.weight).collect())
+    let weights = drawn.iter().take(count).map(|drawn| drawn.weight).collect();
+    Ok((array, PyArray1::from_vec(py, weights)))
 }
 
 /// The puzzles of the first grids, in the order of the grids.

@@ -157,7 +157,7 @@ impl<'py> Input<'py> {
                 let rows = py.detach(|| TextRows::read(text, column.as_ref()));
                 Box::new(rows.map_err(PyValueError::new_err)?)
             }
-            Self::Arrow(column) => Box::new(column),
+            Self::Arrow(column) => Box::new(column.clone()),
         })
     }
 }

@@ -1,23 +1,78 @@
-//! Rates rows into columns that the caller gave.
+//! Rates rows into columns.
 
-use std::ops::Range;
-
+use numpy::ndarray::Dim;
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::BadRows;
+use super::array_memory::unwritten_array;
 use super::pool::PooledRater;
-use super::row_run::{BadRow, Judge, Results, RowReader, Runner, Work, split};
-use super::rows::Rows;
+use super::row_reader::{Judge, RowReader, bad_rows};
+use super::row_run::{Call, Results, split};
 use super::solve::code;
 use crate::notation::Puzzles;
-use crate::rating::{Rating, RatingField, RatingSettings};
+use crate::rating::{Rating, RatingField, RatingKind, RatingSettings};
 use crate::solver::Verdict;
 
+/// The names and the numbers of the columns of ratings.
+type NamedColumns<'py> = Vec<(String, Bound<'py, PyArray1<f64>>)>;
+
+/// Rates puzzles: the ratings `only`, up to the limits of depth and of backdoor, with guesses over a number of drawings of a
+/// seed. Returns the verdicts, a column for each field, and the bad rows.
+#[pyfunction]
+pub(super) fn rate<'py>(
+    py: Python<'py>,
+    call: Call<'py>,
+    only: Vec<String>,
+    limits: (u8, u8),
+    drawn: (usize, u64),
+    budget: u64,
+) -> PyResult<(Bound<'py, PyArray1<u8>>, NamedColumns<'py>, BadRows)> {
+    let kinds = only.iter().map(|name| name.parse::<RatingKind>());
+    let mut settings = RatingSettings::default();
+    settings.kinds =
+        kinds.collect::<Result<_, _>>().map_err(|error| PyValueError::new_err(error.to_string()))?;
+    (settings.depth_limit, settings.backdoor_limit) = limits;
+    (settings.drawings, settings.seed) = drawn;
+    settings.budget = budget;
+    let input = call.input()?;
+    let rows = input.rows(py)?;
+    let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
+    let fields = RatingField::ALL.into_iter().filter(|field| settings.has(field.kind()));
+    let column = |field| Ok((field, unwritten_array::<f64, _>(py, Dim(rows.len()))?));
+    let columns = fields.map(column).collect::<PyResult<Vec<_>>>()?;
+    let bad = {
+        let mut verdicts = verdicts.readwrite();
+        let mut numbers: Vec<_> = columns.iter().map(|(field, array)| (*field, array.readwrite())).collect();
+        let slices = numbers.iter_mut().map(|(field, array)| Ok((*field, array.as_slice_mut()?)));
+        let results =
+            RatingColumns { verdicts: verdicts.as_slice_mut()?, fields: slices.collect::<PyResult<_>>()? };
+        let make = || {
+            let rater = PooledRater::take(&settings);
+            (RowReader::new(rows.as_ref()), RatingJudge { rater, ratings: Vec::new() })
+        };
+        let runner = call.runner(py).of_slow_rows(16);
+        let readers = runner.run(rows.len(), results, make, |(reader, judge), turn, mut columns| {
+            reader.read(turn, judge);
+            for (&row, rating) in reader.rows.iter().zip(&judge.ratings) {
+                columns.write(row, rating);
+            }
+            let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };
+            reader.defects.iter().for_each(|&(row, _)| columns.write(row, &no_puzzle));
+        })?;
+        bad_rows(readers.into_iter().map(|(reader, _)| reader))
+    };
+    let named = columns.into_iter().map(|(field, array)| (field.name().to_owned(), array));
+    Ok((verdicts, named.collect(), BadRows::new(bad)?))
+}
+
 /// The ratings of consecutive rows. All of them are overwritten.
-pub(super) struct RatingColumns<'a> {
+struct RatingColumns<'a> {
     /// The index in [`Verdict::ALL`].
-    pub(super) verdicts: &'a mut [u8],
+    verdicts: &'a mut [u8],
     /// The fields in the order of tables, each with its numbers: infinite above the limit, NaN without a rating.
-    pub(super) fields: Vec<(RatingField, &'a mut [f64])>,
+    fields: Vec<(RatingField, &'a mut [f64])>,
 }
 
 impl Results for RatingColumns<'_> {
@@ -40,23 +95,6 @@ impl RatingColumns<'_> {
     }
 }
 
-/// Rates every row, and returns the bad ones in their order.
-///
-/// # Errors
-/// As [`Runner::run`].
-pub(super) fn rate(
-    runner: Runner<'_, '_>,
-    rows: &dyn Rows,
-    columns: RatingColumns<'_>,
-    settings: &RatingSettings,
-) -> PyResult<Vec<BadRow>> {
-    let make = || {
-        let rater = PooledRater::take(settings);
-        Ratings(RowReader::new(rows, RatingJudge { rater, ratings: Vec::new() }))
-    };
-    runner.of_slow_rows(16).run(rows.len(), columns, make).map_err(|(error, _)| error)
-}
-
 /// A rater with the ratings of a batch.
 struct RatingJudge {
     rater: PooledRater,
@@ -71,23 +109,5 @@ impl Judge for RatingJudge {
 
     fn verdict(&self, index: usize) -> Verdict {
         self.ratings[index].verdict
-    }
-}
-
-struct Ratings<'a>(RowReader<'a, RatingJudge>);
-
-impl<'b> Work<RatingColumns<'b>> for Ratings<'_> {
-    fn run(&mut self, range: Range<usize>, mut columns: RatingColumns<'b>, _: Range<usize>) {
-        self.0.read(range, |judge, batch| {
-            for (&row, rating) in batch.rows.iter().zip(&judge.ratings) {
-                columns.write(row, rating);
-            }
-            let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };
-            batch.defects.iter().for_each(|&(row, _)| columns.write(row, &no_puzzle));
-        });
-    }
-
-    fn finish(self) -> Vec<BadRow> {
-        self.0.bad
     }
 }

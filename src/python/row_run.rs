@@ -6,43 +6,82 @@
 //! ```
 
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError};
 
 use numpy::ndarray::Dimension;
 use numpy::{PyArray, PyArrayMethods};
 use pyo3::prelude::*;
 
 use super::array_memory::{self, Number};
-use super::pool::PooledEngine;
-use super::rows::{Batch, BatchPuzzles, Defect, Rows, explain};
-use super::run::{BatchSize, Control, FIRST_BATCH, lock, on_threads};
-use crate::format::inspection;
-use crate::grid::CELLS;
-use crate::notation::{AnswerLine, Puzzles};
-use crate::outcome::{Outcome, Verdict};
-use crate::pipeline::chunk_reader::JudgedPuzzles;
-use crate::solver::batch::{Goal, Task};
+use super::input::Input;
+use super::run::{BatchSize, FIRST_BATCH, lock};
 
-/// A row that is malformed or in contradiction with itself, and why.
-pub(super) type BadRow = (usize, Defect);
+/// What every function over rows is called with: the puzzles, the column of a table, and who does the work.
+#[derive(FromPyObject)]
+pub(super) struct Call<'py> {
+    #[pyo3(item(0))]
+    puzzles: Bound<'py, PyAny>,
+    #[pyo3(item(1))]
+    column: Option<String>,
+    #[pyo3(item(2))]
+    workers: Workers,
+}
+
+impl<'py> Call<'py> {
+    /// The puzzles.
+    ///
+    /// # Errors
+    /// As [`Input::take`].
+    pub(super) fn input(&self) -> PyResult<Input<'py>> {
+        Input::take(&self.puzzles, self.column.as_deref())
+    }
+
+    /// The puzzles, and the answers in another column of the same table.
+    ///
+    /// # Errors
+    /// As [`Input::take_with_answers`].
+    pub(super) fn input_with_answers(
+        &self,
+        answer_column: Option<&str>,
+    ) -> PyResult<(Input<'py>, Option<Input<'py>>)> {
+        Input::take_with_answers(&self.puzzles, self.column.as_deref(), answer_column)
+    }
+
+    /// What runs the call.
+    pub(super) fn runner(&self, py: Python<'py>) -> Runner<'_, 'py> {
+        self.workers.runner(py)
+    }
+}
+
+/// The number of threads, or 0 for one per core, and what is called with the number of rows done.
+#[derive(FromPyObject)]
+pub(super) struct Workers {
+    #[pyo3(item(0))]
+    pub(super) threads: usize,
+    #[pyo3(item(1))]
+    pub(super) progress: Option<Py<PyAny>>,
+}
+
+impl Workers {
+    /// What runs a call on these threads.
+    pub(super) fn runner<'py>(&self, py: Python<'py>) -> Runner<'_, 'py> {
+        Runner { py, workers: self, first_batch: FIRST_BATCH }
+    }
+}
 
 /// The results of consecutive rows, in memory of the caller. All of them are overwritten.
-pub(super) trait Results: Send {
+pub(super) trait Results: Send + Sized {
     /// Splits off the results of the first `rows` rows.
     fn take(&mut self, rows: usize) -> Self;
+
+    /// These are the results of the rows that an interrupted run did not reach.
+    fn leave(self) {}
 }
 
 /// The same number of items for each row.
 pub(super) struct Items<'a, T> {
     pub(super) items: &'a mut [T],
     pub(super) per_row: usize,
-}
-
-impl<'a, T> Items<'a, T> {
-    /// `per_row` items for each row.
-    pub(super) fn new(items: &'a mut [T], per_row: usize) -> Self {
-        Self { items, per_row }
-    }
 }
 
 impl<T: Send> Results for Items<'_, T> {
@@ -57,11 +96,6 @@ impl<A: Results, B: Results> Results for (A, B) {
     }
 }
 
-/// No results: what is found is collected otherwise.
-impl Results for () {
-    fn take(&mut self, _: usize) -> Self {}
-}
-
 /// Splits off the first `count` items, or as many as there are.
 pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, others) = std::mem::take(rest).split_at_mut_checked(count).unwrap_or_default();
@@ -69,32 +103,19 @@ pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] 
     first
 }
 
-/// The work of one thread, in memory that it keeps.
-pub(super) trait Work<R> {
-    /// Works on the rows `range` and writes their results. The rows `next` most likely are the next ones of this thread.
-    fn run(&mut self, range: Range<usize>, results: R, next: Range<usize>);
-
-    /// Ends the work. Returns the bad rows, if anybody asks for them.
-    fn finish(self) -> Vec<BadRow>
-    where
-        Self: Sized,
-    {
-        Vec::new()
-    }
-}
-
-/// Work whose memory is that of a closure, and that nobody asks for bad rows.
-impl<R, F: FnMut(Range<usize>, R)> Work<R> for F {
-    fn run(&mut self, range: Range<usize>, results: R, _: Range<usize>) {
-        self(range, results);
-    }
+/// The rows that a thread works on at a time.
+#[derive(Clone)]
+pub(super) struct Turn {
+    pub(super) rows: Range<usize>,
+    /// The rows that most likely are the next ones of this thread.
+    pub(super) next: Range<usize>,
 }
 
 /// The rows that no thread has taken, and where their results go.
-pub(super) struct Rest<R> {
+struct Rest<R> {
     next: usize,
     end: usize,
-    pub(super) results: R,
+    results: R,
 }
 
 impl<R: Results> Rest<R> {
@@ -109,192 +130,66 @@ impl<R: Results> Rest<R> {
 /// Who does a run, and who is told about it.
 #[derive(Clone, Copy)]
 pub(super) struct Runner<'a, 'py> {
-    py: Python<'py>,
-    threads: usize,
-    /// Called with the number of rows done.
-    progress: Option<&'a Py<PyAny>>,
+    pub(super) py: Python<'py>,
+    pub(super) workers: &'a Workers,
     /// The rows of the first batch of a thread.
     first_batch: usize,
 }
 
-impl<'a, 'py> Runner<'a, 'py> {
-    /// A run on this number of threads, or one per core for 0, that calls `progress` with the number of rows done.
-    pub(super) fn new(py: Python<'py>, threads: usize, progress: Option<&'a Py<PyAny>>) -> Self {
-        Self { py, threads, progress, first_batch: FIRST_BATCH }
-    }
-
+impl<'py> Runner<'_, 'py> {
     /// Begins with smaller batches, where a row takes so many times as long as one that is solved.
     pub(super) fn of_slow_rows(self, times: usize) -> Self {
         Self { first_batch: (FIRST_BATCH / times.max(1)).max(1), ..self }
     }
 
-    /// Works on `rows` rows, with work that each thread makes for itself. Returns the bad rows in their order.
+    /// Works on `rows` rows: each thread makes a state, and passes it with one batch after another to `work`. Returns the states
+    /// as they are at the end.
     ///
     /// # Errors
-    /// As [`on_threads`], with the results that were not reached.
-    pub(super) fn run<R: Results, W: Work<R>>(
+    /// As [`on_threads`](Self::on_threads).
+    pub(super) fn run<R: Results, S: Send>(
         self,
         rows: usize,
         results: R,
-        make: impl Fn() -> W + Sync,
-    ) -> Result<Vec<BadRow>, (PyErr, R)> {
+        make: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, Turn, R) + Sync,
+    ) -> PyResult<Vec<S>> {
         let rest = Mutex::new(Rest { next: 0, end: rows, results });
-        let bad = Mutex::new(Vec::new());
-        let ran = on_threads(self.py, (self.threads, rows), self.progress, |control| {
-            let mut work = make();
-            run_all(&mut work, &rest, BatchSize::new(self.first_batch), control);
-            lock(&bad).append(&mut work.finish());
+        let states = Mutex::new(Vec::new());
+        let ran = self.on_threads(rows, |control| {
+            let (mut state, mut size, mut done) = (make(), BatchSize::new(self.first_batch), 0);
+            while control.goes_on(done) {
+                let Some((rows, results)) = lock(&rest).take(size.next()) else { break };
+                done = rows.len();
+                // The threads take turns, so that this one's next rows most likely are these.
+                let next = rows.end + (control.workers() - 1) * done;
+                work(&mut state, Turn { rows, next: next..next + done }, results);
+            }
+            lock(&states).push(state);
         });
-        let Rest { results, .. } = rest.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        ran.map_err(|error| (error, results))?;
-        let mut bad = bad.into_inner().unwrap_or_default();
-        bad.sort_unstable_by_key(|&(row, _)| row);
-        Ok(bad)
+        if ran.is_err() {
+            rest.into_inner().unwrap_or_else(PoisonError::into_inner).results.leave();
+        }
+        ran.map(|()| states.into_inner().unwrap_or_default())
     }
-}
 
-impl<'py> Runner<'_, 'py> {
-    /// Makes an array of this shape, `per_row` items for each of `rows` rows, as [`run`](Self::run) does.
+    /// Makes an array of this shape, whose first length is the number of rows, as [`run`](Self::run) does.
     ///
     /// # Errors
     /// As [`run`](Self::run), and with a `MemoryError`.
-    pub(super) fn array<T: Number + Send, D: Dimension, W>(
+    pub(super) fn array<T: Number + Send, D: Dimension, S: Send>(
         self,
         shape: D,
-        (rows, per_row): (usize, usize),
-        make: impl Fn() -> W + Sync,
-    ) -> PyResult<Bound<'py, PyArray<T, D>>>
-    where
-        W: for<'b> Work<Items<'b, T>>,
-    {
+        make: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, Turn, &mut [T]) + Sync,
+    ) -> PyResult<Bound<'py, PyArray<T, D>>> {
+        let (rows, per_row) = (shape[0], shape.slice()[1..].iter().product());
         let array = array_memory::unwritten_array(self.py, shape)?;
-        let mut items = array.readwrite();
-        self.run(rows, Items::new(items.as_slice_mut()?, per_row), make).map_err(|(error, _)| error)?;
-        drop(items);
-        Ok(array)
-    }
-}
-
-/// A closure that writes items for the rows of a batch, as it is. Only here the compiler sees that it takes any memory.
-pub(super) fn batch_work<T, F: for<'b> FnMut(Range<usize>, &'b mut [T])>(
-    mut work: F,
-) -> impl for<'b> Work<Items<'b, T>> {
-    move |range: Range<usize>, results: Items<'_, T>| work(range, results.items)
-}
-
-fn run_all<R: Results>(
-    work: &mut impl Work<R>,
-    rest: &Mutex<Rest<R>>,
-    mut size: BatchSize,
-    control: &Control<'_>,
-) {
-    let mut done = 0;
-    while control.goes_on(done) {
-        let Some((range, results)) = lock(rest).take(size.next()) else { return };
-        done = range.len();
-        // The threads take turns, so that this one's next rows most likely are these.
-        let next = range.end + (control.workers() - 1) * done;
-        work.run(range, results, next..next + done);
-    }
-}
-
-/// Finds out what a function needs to know about the puzzles of one batch after another.
-pub(super) trait Judge {
-    /// Judges the puzzles of a batch.
-    fn judge(&mut self, puzzles: Puzzles<'_>);
-
-    /// The verdict on a puzzle of the batch.
-    fn verdict(&self, index: usize) -> Verdict;
-}
-
-/// Reads batches of rows and has their puzzles judged.
-pub(super) struct RowReader<'a, J> {
-    rows: &'a dyn Rows,
-    pub(super) judge: J,
-    batch: Batch,
-    scratch: Vec<u8>,
-    pub(super) bad: Vec<BadRow>,
-}
-
-impl<'a, J: Judge> RowReader<'a, J> {
-    /// Reads `rows` for `judge`.
-    pub(super) fn new(rows: &'a dyn Rows, judge: J) -> Self {
-        Self { rows, judge, batch: Batch::default(), scratch: Vec::new(), bad: Vec::new() }
-    }
-
-    /// Reads the rows `range`, and passes them on when they are judged. Keeps the bad ones.
-    pub(super) fn read(&mut self, range: Range<usize>, visit: impl FnOnce(&mut J, &BatchPuzzles<'_>)) {
-        let Self { rows, judge, batch, scratch, bad } = self;
-        let first = range.start;
-        let mut read = batch.read(*rows, range.clone(), scratch);
-        judge.judge(read.puzzles);
-        if read.have_digits((0..read.puzzles.len()).map(|index| judge.verdict(index))) {
-            read = batch.read_each(*rows, range, scratch);
-            judge.judge(read.puzzles);
+        {
+            let mut items = array.readwrite();
+            let items = Items { items: items.as_slice_mut()?, per_row };
+            self.run(rows, items, make, |state, turn, results| work(state, turn, results.items))?;
         }
-        push_bad_rows(*rows, first, &read, (0..read.puzzles.len()).map(|index| judge.verdict(index)), bad);
-        visit(judge, &read);
-    }
-}
-
-/// Judges puzzles by a look, or solves them.
-pub(super) struct Inspector {
-    solver: Option<PooledEngine>,
-    outcomes: Vec<Outcome>,
-    answers: Vec<AnswerLine>,
-}
-
-impl Inspector {
-    /// Looks for equal clues in a house and bytes that are no cells.
-    pub(super) fn by_look() -> Self {
-        Self { solver: None, outcomes: Vec::new(), answers: Vec::new() }
-    }
-
-    /// Also finds out which puzzles have exactly one solution.
-    pub(super) fn of_uniqueness() -> Self {
-        Self { solver: Some(PooledEngine::take()), ..Self::by_look() }
-    }
-
-    /// What is found out about `puzzles`, which were judged last.
-    pub(super) fn judged<'a>(&'a self, puzzles: Puzzles<'a>) -> JudgedPuzzles<'a> {
-        JudgedPuzzles { puzzles, outcomes: &self.outcomes, answers: &self.answers }
-    }
-}
-
-impl Judge for Inspector {
-    fn judge(&mut self, puzzles: Puzzles<'_>) {
-        let Some(engine) = &mut self.solver else {
-            let outcome =
-                |index| Outcome { verdict: inspection::verdict(puzzles.get(index)), ..Outcome::default() };
-            self.outcomes.clear();
-            self.outcomes.extend((0..puzzles.len()).map(outcome));
-            return;
-        };
-        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
-        self.outcomes.resize(puzzles.len(), Outcome::default());
-        engine.solve(Task::new(Goal::Unique), puzzles, &mut self.answers, &mut self.outcomes);
-    }
-
-    fn verdict(&self, index: usize) -> Verdict {
-        self.outcomes[index].verdict
-    }
-}
-
-/// Appends the rows of a batch that are no puzzles, and the puzzles that turned out malformed or in contradiction with
-/// themselves. The batch begins at the row `first`.
-pub(super) fn push_bad_rows(
-    rows: &dyn Rows,
-    first: usize,
-    batch: &BatchPuzzles<'_>,
-    verdicts: impl Iterator<Item = Verdict>,
-    bad: &mut Vec<BadRow>,
-) {
-    bad.extend(batch.defects.iter().map(|&(row, defect)| (first + row as usize, defect)));
-    let is_bad = |verdict| matches!(verdict, Verdict::Malformed | Verdict::Conflict);
-    for (index, verdict) in verdicts.enumerate().filter(|&(_, verdict)| is_bad(verdict)) {
-        let row = first + batch.rows[index] as usize;
-        let number = (verdict == Verdict::Malformed).then(|| rows.bad_number(row)).flatten();
-        let defect = number.or_else(|| explain(batch.puzzles.get(index), verdict));
-        bad.extend(defect.map(|defect| (row, defect)));
+        Ok(array)
     }
 }

@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use super::row_run::{Runner, Workers};
+
 /// The time between two looks for signals.
 pub(super) const POLL: Duration = Duration::from_millis(50);
 
@@ -109,33 +111,29 @@ impl BatchSize {
     }
 }
 
-/// Calls `work` on `threads` threads, or one per core for 0, and returns when all calls have returned.
-///
-/// `progress` is called with the number of rows done, on the calling thread.
-///
-/// # Errors
-/// With the exception of a signal handler, such as `KeyboardInterrupt`, or of `progress`; and with a `RuntimeError` when
-/// a worker has panicked or cannot be started.
-pub(super) fn on_threads(
-    py: Python<'_>,
-    (threads, rows): (usize, usize),
-    progress: Option<&Py<PyAny>>,
-    work: impl Fn(&Control<'_>) + Sync,
-) -> PyResult<()> {
-    let threads = match threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
-    let threads = threads.min(rows.div_ceil(FIRST_BATCH));
-    let control = Control::new(progress, threads.max(1));
-    py.detach(|| match threads {
-        0 | 1 => work(&control),
-        threads => supervise(threads, &control, &work),
-    });
-    match (control.error.into_inner().unwrap_or_default(), progress) {
-        (Some(error), _) => Err(error),
-        (None, Some(progress)) => progress.call1(py, (rows,)).map(drop),
-        (None, None) => Ok(()),
+impl Runner<'_, '_> {
+    /// Calls `work` on every thread, and returns when all calls have returned. The progress is shown on the calling thread.
+    ///
+    /// # Errors
+    /// With the exception of a signal handler, such as `KeyboardInterrupt`, or of the progress; and with a `RuntimeError` when
+    /// a worker has panicked or cannot be started.
+    pub(super) fn on_threads(self, rows: usize, work: impl Fn(&Control<'_>) + Sync) -> PyResult<()> {
+        let Workers { threads, progress } = self.workers;
+        let threads = match threads {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            &threads => threads,
+        };
+        let threads = threads.min(rows.div_ceil(FIRST_BATCH));
+        let control = Control::new(progress.as_ref(), threads.max(1));
+        self.py.detach(|| match threads {
+            0 | 1 => work(&control),
+            threads => supervise(threads, &control, &work),
+        });
+        match (control.error.into_inner().unwrap_or_default(), progress) {
+            (Some(error), _) => Err(error),
+            (None, Some(progress)) => progress.call1(self.py, (rows,)).map(drop),
+            (None, None) => Ok(()),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
-use super::input::Input;
-use super::row_run::{Inspector, Items, Judge, RowReader, Runner, batch_work};
+use super::row_reader::{Inspector, Judge, RowReader};
+use super::row_run::{Call, Items};
 use crate::datasets::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of};
 use crate::outcome::Verdict;
 use crate::rating::level_strata;
@@ -17,36 +17,29 @@ use crate::solver::SolverSettings;
 #[pyfunction]
 pub(super) fn sample<'py>(
     py: Python<'py>,
-    puzzles: &Bound<'py, PyAny>,
-    column: Option<&str>,
+    call: Call<'py>,
     how: (usize, u64, Option<String>),
-    threads: usize,
-    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (count, seed, strata) = how;
     let build = strata.map(|name| strata_of(&name)).transpose()?;
-    let input = Input::take(puzzles, column)?;
+    let input = call.input()?;
     let rows = input.rows(py)?;
     let mut strata = filled(0, if build.is_some() { rows.len() } else { 0 })?;
     if let Some(build) = &build {
-        let runner = Runner::new(py, threads, progress.as_ref());
-        let make = || {
-            let (mut find, mut found) = (build(), Vec::new());
-            let mut reader = RowReader::new(rows.as_ref(), Inspector::by_look());
-            batch_work(move |range, strata: &mut [SampleStratum]| {
-                strata.fill(NO_STRATUM);
-                reader.read(range, |inspector, batch| {
-                    found.clear();
-                    find(batch.puzzles, &mut found);
-                    for (index, (&row, &stratum)) in batch.rows.iter().zip(&found).enumerate() {
-                        if inspector.verdict(index) != Verdict::Malformed {
-                            strata[row as usize] = stratum;
-                        }
-                    }
-                });
-            })
-        };
-        runner.run(rows.len(), Items::new(&mut strata, 1), make).map_err(|(error, _)| error)?;
+        let make = || (RowReader::new(rows.as_ref()), Inspector::by_look(), build(), Vec::new());
+        let results = Items { items: &mut strata, per_row: 1 };
+        call.runner(py).run(rows.len(), results, make, |state, turn, Items { items: strata, .. }| {
+            let (reader, inspector, find, found) = state;
+            strata.fill(NO_STRATUM);
+            reader.read(turn, inspector);
+            found.clear();
+            find(reader.puzzles(), found);
+            for (index, (&row, &stratum)) in reader.rows.iter().zip(&*found).enumerate() {
+                if inspector.verdict(index) != Verdict::Malformed {
+                    strata[row as usize] = stratum;
+                }
+            }
+        })?;
     }
     let number = rows.len();
     let sampled = py.detach(|| smallest_keys(number, &strata, count, seed));

@@ -1,31 +1,142 @@
-//! Solves rows into arrays that the caller gave.
+//! Solves rows, or counts their solutions, into arrays.
 
 use std::ops::Range;
 
+use numpy::ndarray::{Dim, Dimension};
+use numpy::{Element, PyArray, PyArray1, PyArray2, PyArrayMethods, PyReadwriteArray, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use super::BadRows;
+use super::array_memory::unwritten_array;
 use super::pool::PooledEngine;
-use super::row_run::{self, BadRow, Runner, Work, push_bad_rows, split};
-use super::rows::{Batch, BatchPuzzles, Rows};
+use super::row_reader::{BadRow, Judge, RowReader, bad_rows};
+use super::row_run::{Call, Results, Runner, split};
+use super::rows::Rows;
 use crate::grid::CELLS;
-use crate::solver::batch::{Answers, Task};
+use crate::notation::Puzzles;
+use crate::solver::batch::{Answers, Goal, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 
-/// The results of consecutive rows. All of them are overwritten.
-pub(super) struct Solutions<'a> {
-    /// 81 digits per row, 0 where there is no answer; empty if solutions are not wanted.
-    pub(super) solutions: &'a mut [u8],
-    /// The index in [`Verdict::ALL`].
-    pub(super) verdicts: &'a mut [u8],
-    /// The number of solutions found.
-    pub(super) counts: &'a mut [u64],
-    /// The number of guesses; empty if it is not wanted.
-    pub(super) guesses: &'a mut [u64],
-    /// Do they hold earlier results, which nobody should take for these if the call is interrupted?
-    pub(super) are_reused: bool,
+/// The arrays of results: solutions, verdicts, numbers of solutions and of guesses.
+type Arrays<'py> = (
+    Bound<'py, PyArray2<u8>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<u64>>,
+    Bound<'py, PyArray1<u64>>,
+);
+
+/// Solves puzzles; `task` says whether to prove that solutions are unique, and the budget of guesses. Returns the arrays, which
+/// are those of `out` if they are given, and the bad rows.
+#[pyfunction]
+pub(super) fn solve<'py>(
+    py: Python<'py>,
+    call: Call<'py>,
+    task: (bool, u64),
+    out: Option<Arrays<'py>>,
+) -> PyResult<(Arrays<'py>, BadRows)> {
+    let input = call.input()?;
+    let rows = input.rows(py)?;
+    let are_reused = out.is_some();
+    let arrays = match out {
+        Some(arrays) => apart(fitting(arrays, rows.len())?, &input.addresses())?,
+        None => arrays(py, rows.len(), rows.len())?,
+    };
+    let (unique, budget) = task;
+    let goal = if unique { Goal::Unique } else { Goal::First };
+    let bad = solve_to(call.runner(py), rows.as_ref(), Task { goal, budget }, &arrays, are_reused)?;
+    Ok((arrays, BadRows::new(bad)?))
 }
 
-impl row_run::Results for Solutions<'_> {
+/// The numbers of solutions, the verdicts, and the bad rows.
+type Counted<'py> = (Bound<'py, PyArray1<u64>>, Bound<'py, PyArray1<u8>>, BadRows);
+
+/// Counts solutions.
+#[pyfunction]
+pub(super) fn count<'py>(
+    py: Python<'py>,
+    call: Call<'py>,
+    limit: u64,
+    budget: u64,
+) -> PyResult<Counted<'py>> {
+    let input = call.input()?;
+    let rows = input.rows(py)?;
+    let arrays = arrays(py, rows.len(), 0)?;
+    let task = Task { goal: Goal::Count { limit }, budget };
+    let bad = solve_to(call.runner(py), rows.as_ref(), task, &arrays, false)?;
+    let (_, verdicts, counts, _) = arrays;
+    Ok((counts, verdicts, BadRows::new(bad)?))
+}
+
+/// New arrays for the results of `rows` rows, with so many solutions and guesses. Their items are unspecified.
+fn arrays(py: Python<'_>, rows: usize, solutions: usize) -> PyResult<Arrays<'_>> {
+    Ok((
+        unwritten_array(py, Dim([solutions, CELLS]))?,
+        unwritten_array(py, Dim(rows))?,
+        unwritten_array(py, Dim(rows))?,
+        unwritten_array(py, Dim(solutions))?,
+    ))
+}
+
+/// The arrays of earlier results, if they fit `rows` rows.
+fn fitting(arrays: Arrays<'_>, rows: usize) -> PyResult<Arrays<'_>> {
+    let (solutions, verdicts, counts, guesses) = &arrays;
+    let fits = solutions.shape() == [rows, CELLS]
+        && [verdicts.len(), counts.len(), guesses.len()].iter().all(|&length| length == rows);
+    if !fits {
+        return Err(PyValueError::new_err(format!(
+            "out has the wrong length: its arrays must have {rows} rows"
+        )));
+    }
+    if !solutions.is_c_contiguous() {
+        return Err(PyValueError::new_err("the digits of out are not contiguous"));
+    }
+    Ok(arrays)
+}
+
+/// The arrays, if no byte of them is one of the puzzles, which are still to be read when the first results are written.
+fn apart<'py>(arrays: Arrays<'py>, puzzles: &[Range<usize>]) -> PyResult<Arrays<'py>> {
+    let (solutions, verdicts, counts, guesses) = &arrays;
+    let written = [addresses(solutions), addresses(verdicts), addresses(counts), addresses(guesses)];
+    let meet = |one: &Range<usize>, other: &Range<usize>| one.start < other.end && other.start < one.end;
+    if written.iter().any(|written| puzzles.iter().any(|read| meet(written, read))) {
+        return Err(PyValueError::new_err(
+            "out lies in the memory of the puzzles: give a copy of one of them",
+        ));
+    }
+    Ok(arrays)
+}
+
+/// The addresses of the items of a contiguous array.
+fn addresses<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>) -> Range<usize> {
+    let start = array.data() as usize;
+    start..start + array.len() * size_of::<T>()
+}
+
+/// The array, if no other call writes it.
+fn writable<'py, T: Element, D: Dimension>(
+    array: &Bound<'py, PyArray<T, D>>,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    array
+        .try_readwrite()
+        .map_err(|error| PyValueError::new_err(format!("the results cannot be written: {error}")))
+}
+
+/// The results of consecutive rows. All of them are overwritten.
+struct Solutions<'a> {
+    /// 81 digits per row, 0 where there is no answer; empty if solutions are not wanted.
+    solutions: &'a mut [u8],
+    /// The index in [`Verdict::ALL`].
+    verdicts: &'a mut [u8],
+    /// The number of solutions found.
+    counts: &'a mut [u64],
+    /// The number of guesses; empty if it is not wanted.
+    guesses: &'a mut [u64],
+    /// Do they hold earlier results, which nobody should take for these if the call is interrupted?
+    are_reused: bool,
+}
+
+impl Results for Solutions<'_> {
     fn take(&mut self, rows: usize) -> Self {
         Self {
             solutions: split(&mut self.solutions, rows * CELLS),
@@ -35,15 +146,47 @@ impl row_run::Results for Solutions<'_> {
             are_reused: self.are_reused,
         }
     }
+
+    /// Overwrites earlier results, so that nobody takes them for those of these rows.
+    fn leave(self) {
+        if self.are_reused {
+            self.solutions.fill(0);
+            self.verdicts.fill(UNREACHED);
+            self.counts.fill(0);
+            self.guesses.fill(0);
+        }
+    }
 }
 
 impl Solutions<'_> {
-    /// Overwrites the results of rows that a call did not reach, so that nobody takes earlier results for theirs.
-    fn mark_unreached(&mut self) {
-        self.solutions.fill(0);
-        self.verdicts.fill(UNREACHED);
-        self.counts.fill(0);
-        self.guesses.fill(0);
+    /// Writes what was found out about the rows of a batch. The solutions of its puzzles stand one after another.
+    fn write(self, reader: &RowReader<'_>, outcomes: &[Outcome]) {
+        let Self { verdicts, counts, guesses, .. } = self;
+        let (solutions, _) = self.solutions.as_chunks_mut::<CELLS>();
+        // From the last puzzle on: the row of a puzzle may be behind the place of its solution, and is never before it.
+        for (index, (&row, outcome)) in reader.rows.iter().zip(outcomes).enumerate().rev() {
+            let row = row as usize;
+            verdicts[row] = code(outcome.verdict);
+            counts[row] = outcome.solutions;
+            if solutions.is_empty() {
+                continue;
+            }
+            guesses[row] = outcome.guesses;
+            if !is_answered(outcome.verdict) {
+                solutions[row] = [0; CELLS];
+            } else if row > index {
+                solutions[row] = solutions[index];
+            }
+        }
+        for &(row, _) in &reader.defects {
+            let row = row as usize;
+            verdicts[row] = code(Verdict::Malformed);
+            counts[row] = 0;
+            if let Some(solution) = solutions.get_mut(row) {
+                *solution = [0; CELLS];
+                guesses[row] = 0;
+            }
+        }
     }
 }
 
@@ -55,142 +198,55 @@ pub(super) fn verdict_name(number: usize) -> &'static str {
 /// The number of the verdict on a row that an interrupted call did not reach: it follows those of [`Verdict::ALL`].
 pub(super) const UNREACHED: u8 = Verdict::ALL.len() as u8;
 
-/// Solves every row, and returns the bad ones in their order.
-///
-/// # Errors
-/// As [`Runner::run`].
-pub(super) fn solve(
+/// Solves every row into arrays, and returns the bad ones in their order.
+fn solve_to(
     runner: Runner<'_, '_>,
     rows: &dyn Rows,
-    results: Solutions<'_>,
     task: Task,
+    (solutions, verdicts, counts, guesses): &Arrays<'_>,
+    are_reused: bool,
 ) -> PyResult<Vec<BadRow>> {
-    runner.run(rows.len(), results, || Worker::new(rows, task)).map_err(|(error, mut unreached)| {
-        if unreached.are_reused {
-            unreached.mark_unreached();
-        }
-        error
-    })
+    let (mut solutions, mut verdicts) = (writable(solutions)?, writable(verdicts)?);
+    let (mut counts, mut guesses) = (writable(counts)?, writable(guesses)?);
+    let results = Solutions {
+        solutions: solutions.as_slice_mut()?,
+        verdicts: verdicts.as_slice_mut()?,
+        counts: counts.as_slice_mut()?,
+        guesses: guesses.as_slice_mut()?,
+        are_reused,
+    };
+    let make = || (RowReader::new(rows), PooledEngine::take(), Vec::new(), Vec::new());
+    let readers =
+        runner.run(rows.len(), results, make, |(reader, engine, outcomes, unwanted), turn, results| {
+            let answers = if results.solutions.is_empty() {
+                unwanted.resize(turn.rows.len(), [0; CELLS]);
+                &mut unwanted[..]
+            } else {
+                results.solutions.as_chunks_mut().0
+            };
+            reader.read(turn, &mut Search { task, engine, answers, outcomes });
+            results.write(reader, outcomes);
+        })?;
+    Ok(bad_rows(readers.into_iter().map(|(reader, ..)| reader)))
 }
 
-/// An engine with the memory of a batch.
-struct Worker<'a> {
-    rows: &'a dyn Rows,
+/// An engine, and where its results go.
+struct Search<'a> {
     task: Task,
-    engine: PooledEngine,
-    batch: Batch,
-    scratch: Vec<u8>,
-    outcomes: Vec<Outcome>,
-    /// The answers of a batch where some rows are no puzzles, or no answers are wanted.
-    solutions: Vec<[u8; CELLS]>,
-    bad: Vec<BadRow>,
+    engine: &'a mut PooledEngine,
+    answers: &'a mut [[u8; CELLS]],
+    outcomes: &'a mut Vec<Outcome>,
 }
 
-impl<'a> Worker<'a> {
-    fn new(rows: &'a dyn Rows, task: Task) -> Self {
-        Self {
-            rows,
-            task,
-            engine: PooledEngine::take(),
-            batch: Batch::default(),
-            scratch: Vec::new(),
-            outcomes: Vec::new(),
-            solutions: Vec::new(),
-            bad: Vec::new(),
-        }
-    }
-}
-
-impl<'b> Work<Solutions<'b>> for Worker<'_> {
-    /// Solves the rows `range`. Meanwhile the rows `next` come from memory, if they are digits: the batch after this one begins
-    /// with a copy of them. Characters are read in place, and the engine fetches those itself.
-    fn run(&mut self, range: Range<usize>, results: Solutions<'b>, next: Range<usize>) {
-        let first = range.start;
-        let next = if next.end <= self.rows.len() { self.rows.cells(next) } else { None };
-        let next = next.filter(|cells| cells.begins_with_digit());
-        let mut batch = self.batch.read(self.rows, range.clone(), &mut self.scratch);
-        self.outcomes.resize(batch.puzzles.len(), Outcome::default());
-        let direct = batch.puzzles.len() == range.len() && !results.solutions.is_empty();
-        let answers = if direct {
-            results.solutions.as_chunks_mut().0
-        } else {
-            self.solutions.resize(batch.puzzles.len(), [0; CELLS]);
-            &mut self.solutions[..]
-        };
-        let puzzles = batch.puzzles.followed_by(next.map_or(b"", |cells| cells.bytes));
-        self.engine.solve_to(self.task, puzzles, Answers::Digits(answers), &mut self.outcomes);
-        if batch.have_digits(self.outcomes.iter().map(|outcome| outcome.verdict)) {
-            batch = self.batch.read_each(self.rows, range, &mut self.scratch);
-            self.engine.solve_to(self.task, batch.puzzles, Answers::Digits(answers), &mut self.outcomes);
-        }
-        let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
-        push_bad_rows(self.rows, first, &batch, verdicts, &mut self.bad);
-        let found = Found { outcomes: &self.outcomes, solutions: &self.solutions };
-        if batch.defects.is_empty() {
-            found.write_all(results);
-        } else {
-            found.write_rows(&batch, results);
-        }
+impl Judge for Search<'_> {
+    fn judge(&mut self, puzzles: Puzzles<'_>) {
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        let answers = Answers::Digits(&mut self.answers[..puzzles.len()]);
+        self.engine.solve_to(self.task, puzzles, answers, self.outcomes);
     }
 
-    fn finish(self) -> Vec<BadRow> {
-        self.bad
-    }
-}
-
-/// What the engine has found out about a batch.
-struct Found<'a> {
-    outcomes: &'a [Outcome],
-    solutions: &'a [[u8; CELLS]],
-}
-
-impl Found<'_> {
-    /// Writes the results where every row has 81 cells. The engine has written the solutions; the rows without an answer
-    /// are cleared.
-    fn write_all(&self, results: Solutions<'_>) {
-        let outcomes = self.outcomes;
-        let verdicts = results.verdicts.iter_mut().zip(outcomes);
-        verdicts.for_each(|(verdict, outcome)| *verdict = code(outcome.verdict));
-        let counts = results.counts.iter_mut().zip(outcomes);
-        counts.for_each(|(count, outcome)| *count = outcome.solutions);
-        let guesses = results.guesses.iter_mut().zip(outcomes);
-        guesses.for_each(|(guesses, outcome)| *guesses = outcome.guesses);
-        if results.solutions.is_empty() {
-            return;
-        }
-        for (row, outcome) in results.solutions.as_chunks_mut::<CELLS>().0.iter_mut().zip(outcomes) {
-            if !is_answered(outcome.verdict) {
-                *row = [0; CELLS];
-            }
-        }
-    }
-
-    /// Writes the results row by row, where some rows are no puzzles.
-    fn write_rows(&self, batch: &BatchPuzzles<'_>, results: Solutions<'_>) {
-        let (solutions, _) = results.solutions.as_chunks_mut::<CELLS>();
-        for &(row, _) in batch.defects {
-            let row = row as usize;
-            results.verdicts[row] = code(Verdict::Malformed);
-            results.counts[row] = 0;
-            if let Some(guesses) = results.guesses.get_mut(row) {
-                *guesses = 0;
-            }
-            if let Some(solution) = solutions.get_mut(row) {
-                *solution = [0; CELLS];
-            }
-        }
-        let found = self.solutions.iter().zip(self.outcomes);
-        for (&row, (answer, outcome)) in batch.rows.iter().zip(found) {
-            let row = row as usize;
-            results.verdicts[row] = code(outcome.verdict);
-            results.counts[row] = outcome.solutions;
-            if let Some(guesses) = results.guesses.get_mut(row) {
-                *guesses = outcome.guesses;
-            }
-            if let Some(solution_row) = solutions.get_mut(row) {
-                *solution_row = if is_answered(outcome.verdict) { *answer } else { [0; CELLS] };
-            }
-        }
+    fn verdict(&self, index: usize) -> Verdict {
+        self.outcomes[index].verdict
     }
 }
 

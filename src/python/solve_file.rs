@@ -15,6 +15,7 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::row_run::Workers;
 use super::run::POLL;
 use crate::error::Error;
 use crate::format::columns::Column;
@@ -61,8 +62,7 @@ pub(super) fn solve_file<'py>(
     column: Option<FileColumn>,
     how: (bool, bool, u64),
     format: &str,
-    threads: usize,
-    progress: Option<Py<PyAny>>,
+    workers: Workers,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (unique, keep_columns, budget) = how;
     let name = paths.0.display().to_string();
@@ -70,12 +70,12 @@ pub(super) fn solve_file<'py>(
     let mut job = Job::new(paths.0, paths.1)
         .access(Access::Read)
         .output_format(output_format(format)?)
-        .threads(threads)
+        .threads(workers.threads)
         .budget(budget);
     job = if unique { job.unique() } else { job };
     job = if keep_columns { job.keep_columns() } else { job };
     job = column.into_iter().fold(job, |job, column| job.column(column.into()));
-    let report = run(py, job, progress.as_ref())?;
+    let report = run(py, job, workers.progress.as_ref())?;
     summary(py, &name, &report)
 }
 

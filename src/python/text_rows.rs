@@ -1,14 +1,12 @@
 //! The rows of a text, in any format that a file can have.
 
-use std::ops::Range;
-
 use super::rows::{Defect, Place, Rows};
 use crate::format::Records;
 use crate::format::columns::Column;
 use crate::format::detect::{self, FormatHint};
 use crate::format::read::answer_field::AnswerField;
 use crate::io::input::head_of;
-use crate::notation::{Notation, Puzzles};
+use crate::notation::Notation;
 
 /// The records of a text, in any format that a file can have.
 pub(super) struct TextRows<'a> {
@@ -80,11 +78,6 @@ impl Rows for TextRows<'_> {
 
     fn notation(&self) -> Notation {
         self.notation
-    }
-
-    fn puzzles(&self, range: Range<usize>) -> Option<Puzzles<'_>> {
-        let is_regular = self.order.is_empty();
-        is_regular.then(|| self.records.puzzles_from(range, self.text, self.notation))
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {

@@ -11,6 +11,7 @@ pub(super) use export::{ResultColumns, stream};
 pub(super) use import::ColumnWanted;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_schema::DataType;
@@ -41,15 +42,16 @@ impl Data {
 }
 
 /// A column of puzzles in one or more chunks, where the library that made it has them.
+#[derive(Clone)]
 pub(super) struct Column {
-    chunks: Vec<Cells>,
+    chunks: Arc<[Cells]>,
     /// The number of rows up to the end of each chunk.
-    ends: Vec<usize>,
+    ends: Arc<[usize]>,
 }
 
 impl Column {
     fn new(chunks: &[ArrayRef]) -> PyResult<Self> {
-        let chunks = chunks.iter().map(Cells::of).collect::<PyResult<Vec<_>>>()?;
+        let chunks = chunks.iter().map(Cells::of).collect::<PyResult<Arc<[_]>>>()?;
         let mut end = 0;
         let ends = chunks.iter().map(|chunk| {
             end += chunk.len();

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import MOST_THREADS, UNLIMITED, budget_of, length_of, positive, puzzles_of, seed_of, shown
+from ._inputs import UNLIMITED, budget_of, call_rows, length_of, positive, puzzles_of, seed_of, workers
 from ._results import Results
 from ._types import PuzzlesLike
 
@@ -234,14 +234,15 @@ def solve(
     'equal clues in r1c1 and r1c2 share a house'
     """
     rows = puzzles_of(puzzles)
-    guesses = budget_of(budget)
-    count = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, length_of(rows)) as display:
+    task = unique, budget_of(budget)
+    with workers(threads, progress, length_of(rows)) as shared:
+        call = rows, column, shared
         if out is None:
-            return Solutions(*_bulkdoku.solve(rows, column, (unique, guesses), count, None, display))
+            arrays, bad = _bulkdoku.solve(call, task, None)
+            return Solutions(*arrays, bad)
         given = out.digits, out.verdicts, out.solutions, out.guesses
         out._bad = _bulkdoku.BadRows([])  # the reasons of the earlier results, if the call is interrupted
-        out._bad = _bulkdoku.solve(rows, column, (unique, guesses), count, given, display)[4]
+        _, out._bad = _bulkdoku.solve(call, task, given)
     return out
 
 
@@ -265,12 +266,8 @@ def count(
     >>> count(["." * 81, "11" + "." * 79], limit=1000).solutions
     array([1000,    0], dtype=uint64)
     """
-    rows = puzzles_of(puzzles)
-    most = positive("limit", limit, 2, UNLIMITED)
-    guesses = budget_of(budget)
-    workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, length_of(rows)) as display:
-        return Counts(*_bulkdoku.count(rows, column, most, guesses, workers, display))
+    how = positive("limit", limit, 2, UNLIMITED), budget_of(budget)
+    return Counts(*call_rows(_bulkdoku.count, puzzles, column, *how, threads=threads, progress=progress))
 
 
 def generate(
@@ -304,10 +301,9 @@ def generate(
     ((100, 81), [24, 25, 26])
     """
     number = positive("count", count, 0, 10**12, least=0)
-    within = clue_range(clues, (0, 81) if minimal else (28, 34))
-    workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, number) as display:
-        return _bulkdoku.generate(number, seed_of(seed), within, minimal, workers, display)
+    how = seed_of(seed), clue_range(clues, (0, 81) if minimal else (28, 34)), minimal
+    with workers(threads, progress, number) as shared:
+        return _bulkdoku.generate(number, how, shared)
 
 
 def generate_unbiased(
@@ -343,10 +339,9 @@ def generate_unbiased(
     ((3, 81), (3,), True)
     """
     number = positive("count", count, 0, 10**12, least=0)
-    workers = positive("threads", threads, 0, MOST_THREADS)
-    clues = clue_range(clues, (0, 81))
-    with shown(progress, number) as display:
-        return _bulkdoku.generate_unbiased(number, seed_of(seed), clues, equal_weights, workers, display)
+    how = seed_of(seed), clue_range(clues, (0, 81)), equal_weights
+    with workers(threads, progress, number) as shared:
+        return _bulkdoku.generate_unbiased(number, how, shared)
 
 
 def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:

@@ -34,6 +34,12 @@ __all__ = [
 
 _Arrays: TypeAlias = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64]]
 
+# The number of threads, or 0 for one per core, and what is called with the number of rows done.
+_Workers: TypeAlias = tuple[int, Callable[[int], object] | None]
+
+# The puzzles, and the column of a table.
+_Call: TypeAlias = tuple[Any, str | None, _Workers]
+
 VERSION: str
 VERDICTS: list[str]
 
@@ -56,109 +62,28 @@ class BadRows:
     def reason(self, row: int) -> str | None: ...
     def items(self, start: int, count: int) -> list[tuple[int, str]]: ...
 
-def solve(
-    puzzles: Any,
-    column: str | None,
-    task: tuple[bool, int],
-    threads: int,
-    out: _Arrays | None,
-    progress: Callable[[int], object] | None,
-) -> tuple[
-    NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.uint64], BadRows
-]: ...
-def count(
-    puzzles: Any,
-    column: str | None,
-    limit: int,
-    budget: int,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
+def solve(call: _Call, task: tuple[bool, int], out: _Arrays | None) -> tuple[_Arrays, BadRows]: ...
+def count(call: _Call, limit: int, budget: int) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
 def rate(
-    puzzles: Any,
-    column: str | None,
-    only: Sequence[str],
-    limits: tuple[int, int],
-    drawn: tuple[int, int],
-    budget: int,
-    threads: int,
-    progress: Callable[[int], object] | None,
+    call: _Call, only: Sequence[str], limits: tuple[int, int], drawn: tuple[int, int], budget: int
 ) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
-def generate(
-    count: int,
-    seed: int,
-    clues: tuple[int, int],
-    minimal: bool,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.uint8]: ...
+def generate(count: int, how: tuple[int, tuple[int, int], bool], workers: _Workers) -> NDArray[np.uint8]: ...
+def generate_unbiased(
+    count: int, how: tuple[int, tuple[int, int], bool], workers: _Workers
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...
 def check(
-    puzzles: Any,
-    column: str | None,
-    answers: Any,
-    answer_column: str | None,
-    how: tuple[list[str], int],
-    threads: int,
-    progress: Callable[[int], object] | None,
+    call: _Call, answers: Any, answer_column: str | None, how: tuple[list[str], int]
 ) -> tuple[
     list[tuple[int, str, str]], list[tuple[str, int]], list[tuple[str, int]], list[int], int | None
 ]: ...
-def canon(
-    puzzles: Any,
-    column: str | None,
-    of_solution: bool,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.uint8]: ...
-def augment(
-    puzzles: Any,
-    column: str | None,
-    how: tuple[int, int, bool],
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]: ...
-def dedupe(
-    puzzles: Any,
-    column: str | None,
-    by: str,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.uint8]: ...
-def split(
-    puzzles: Any,
-    column: str | None,
-    by: str,
-    how: tuple[int, list[float]],
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.uint8]: ...
-def generate_unbiased(
-    count: int,
-    seed: int,
-    clues: tuple[int, int],
-    equal_weights: bool,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...
-def sample(
-    puzzles: Any,
-    column: str | None,
-    how: tuple[int, int, str | None],
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.int64]: ...
-def minimize(
-    puzzles: Any,
-    column: str | None,
-    seed: int,
-    threads: int,
-    progress: Callable[[int], object] | None,
-) -> NDArray[np.uint8]: ...
+def canon(call: _Call, of_solution: bool) -> NDArray[np.uint8]: ...
+def augment(call: _Call, how: tuple[int, int, bool]) -> tuple[NDArray[np.uint8], NDArray[np.int64], int]: ...
+def dedupe(call: _Call, by: str) -> NDArray[np.uint8]: ...
+def split(call: _Call, by: str, how: tuple[int, list[float]]) -> NDArray[np.uint8]: ...
+def sample(call: _Call, how: tuple[int, int, str | None]) -> NDArray[np.int64]: ...
+def minimize(call: _Call, seed: int) -> NDArray[np.uint8]: ...
 def explain(
-    puzzles: Any,
-    column: str | None,
-    threads: int,
-    progress: Callable[[int], object] | None,
+    call: _Call,
 ) -> list[
     tuple[
         int, list[tuple[str, int, tuple[int, int] | None, list[tuple[int, int]], str]], bool
@@ -169,8 +94,7 @@ def solve_file(
     column: str | int | None,
     how: tuple[bool, bool, int],
     format: str,
-    threads: int,
-    progress: Callable[[int], object] | None,
+    workers: _Workers,
 ) -> dict[str, Any]: ...
 def arrow_stream(
     digits: NDArray[np.uint8] | None,

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import MOST_THREADS, length_of, positive, puzzles_of, seed_of, shown
+from ._inputs import call_rows, positive, puzzles_of, seed_of
 from ._types import Form, Key, PuzzlesLike, StrataName
-
-T = TypeVar("T")
 
 
 class Finding(NamedTuple):
@@ -74,7 +72,7 @@ Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     most = positive("findings", findings, 0, 2**63, least=0)
     given = None if answers is None else puzzles_of(answers)
     how = given, answer_column, (keys, most)
-    listed, kinds, verdicts, clues, right = _call(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
+    listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
     summary = {
         "records": sum(count for _, count in verdicts),
         "verdicts": dict(verdicts),
@@ -112,7 +110,7 @@ def canon(
     """
     if form not in ("minlex", "solution"):
         raise ValueError(f"form must be 'minlex' or 'solution', not {form!r}")
-    return _call(_bulkdoku.canon, puzzles, column, form == "solution", threads=threads, progress=progress)
+    return call_rows(_bulkdoku.canon, puzzles, column, form == "solution", threads=threads, progress=progress)
 
 
 def augment(
@@ -145,7 +143,7 @@ def augment(
     ((3, 81), [0, 0, 0])
     """
     how = positive("copies", copies, 0, 2**48), seed_of(seed), include_original
-    cells, rows, count = _call(_bulkdoku.augment, puzzles, column, how, threads=threads, progress=progress)
+    cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, how, threads=threads, progress=progress)
     return cells[:count], rows[:count]
 
 
@@ -173,7 +171,7 @@ def dedupe(
     >>> dedupe(["1" + "." * 80, "2" + "." * 80], by="clues"), dedupe(["1" + "." * 80, "2" + "." * 80])
     (array([ True,  True]), array([ True, False]))
     """
-    return _call(_bulkdoku.dedupe, puzzles, column, by, threads=threads, progress=progress).view(np.bool_)
+    return call_rows(_bulkdoku.dedupe, puzzles, column, by, threads=threads, progress=progress).view(np.bool_)
 
 
 def split(
@@ -211,7 +209,7 @@ def split(
     """
     shares = _shares(parts)
     how = seed_of(seed), list(shares.values())
-    numbers = _call(_bulkdoku.split, puzzles, column, by, how, threads=threads, progress=progress)
+    numbers = call_rows(_bulkdoku.split, puzzles, column, by, how, threads=threads, progress=progress)
     return {name: np.flatnonzero(numbers == number) for number, name in enumerate(shares)}
 
 
@@ -244,7 +242,7 @@ def sample(
     (10, [0])
     """
     how = positive("count", count, 0, 2**48, least=0), seed_of(seed), stratify
-    return _call(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
+    return call_rows(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
 
 
 def minimize(
@@ -273,7 +271,7 @@ def minimize(
     >>> int((minimal[0] > 0).sum()) < 30, int(minimal[1, 0])
     (True, 255)
     """
-    return _call(_bulkdoku.minimize, puzzles, column, seed_of(seed), threads=threads, progress=progress)
+    return call_rows(_bulkdoku.minimize, puzzles, column, seed_of(seed), threads=threads, progress=progress)
 
 
 class Step(NamedTuple):
@@ -327,7 +325,7 @@ def explain(
     >>> len(explanation.steps), explanation.level, explanation.steps[0].placed
     (51, 1, (5, 8))
     """
-    explained = _call(_bulkdoku.explain, puzzles, column, threads=threads, progress=progress)
+    explained = call_rows(_bulkdoku.explain, puzzles, column, threads=threads, progress=progress)
     return [
         Explanation(_bulkdoku.VERDICTS[verdict], [Step(*step) for step in steps], is_solved)
         for verdict, steps, is_solved in explained
@@ -358,13 +356,3 @@ def _percent(name: str, share: str | float) -> float:
     if number is None or float(number[1]) > 100:
         raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
     return round(float(number[1]), 4)
-
-
-def _call(
-    function: Callable[..., T], puzzles: PuzzlesLike, column: str | None, *how: Any, threads: int | None, progress: bool
-) -> T:
-    """Calls a function of the compiled part."""
-    rows = puzzles_of(puzzles)
-    workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, length_of(rows)) as display:
-        return function(rows, column, *how, workers, display)

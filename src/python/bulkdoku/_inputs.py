@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,8 @@ TAKEN = (
     "a NumPy array of integers with the shape (N, 81) or (N, 9, 9), an Arrow column or a table with one, "
     "a list or another sequence of str, bytes, None or 81 integers, or the text of a file as one str or bytes"
 )
+
+T = TypeVar("T")
 
 MOST_THREADS = 1000
 
@@ -193,3 +195,22 @@ def shown(progress: bool, total: int | None, unit: str = "puzzle") -> Iterator[C
         return
     with tqdm(total=total, unit=unit, unit_scale=True) as bar:
         yield lambda done: bar.update(done - bar.n)
+
+
+@contextmanager
+def workers(
+    threads: int | None, progress: bool, total: int | None, unit: str = "puzzle"
+) -> Iterator[tuple[int, Callable[[int], object] | None]]:
+    """The number of threads, 0 for one per core, and a function that shows how far a call has come."""
+    count = positive("threads", threads, 0, MOST_THREADS)
+    with shown(progress, total, unit) as display:
+        yield count, display
+
+
+def call_rows(
+    function: Callable[..., T], puzzles: Any, column: str | None, *how: Any, threads: int | None, progress: bool
+) -> T:
+    """Calls a function of the compiled part over rows of puzzles."""
+    rows = puzzles_of(puzzles)
+    with workers(threads, progress, length_of(rows)) as shared:
+        return function((rows, column, shared), *how)

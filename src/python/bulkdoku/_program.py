@@ -15,7 +15,7 @@ from typing import Any
 from . import _bulkdoku
 from ._bulkdoku import FormatError as FormatError
 from ._bulkdoku import ProgramError as ProgramError
-from ._inputs import MOST_THREADS, budget_of, positive, shown
+from ._inputs import budget_of, positive, shown, workers
 from ._types import AnswerFormat, PathLike
 
 
@@ -70,9 +70,8 @@ def solve_file(
     paths = Path(input), Path(output)
     number = column if column is None or isinstance(column, str) else positive("column", column, 1, 2**31)
     how = unique, keep_columns, budget_of(budget)
-    workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, None, "byte") as display:
-        return _bulkdoku.solve_file(paths, number, how, format or "line", workers, display)
+    with workers(threads, progress, None, "byte") as shared:
+        return _bulkdoku.solve_file(paths, number, how, format or "line", shared)
 
 
 def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str, Any]:

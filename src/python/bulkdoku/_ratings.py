@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import MOST_THREADS, budget_of, length_of, positive, puzzles_of, seed_of, shown
+from ._inputs import budget_of, call_rows, positive, seed_of
 from ._results import Results
 from ._types import PuzzlesLike, RatingName
 
@@ -127,12 +127,9 @@ def rate(
     >>> ratings[1]
     {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
     """
-    rows = puzzles_of(puzzles)
     names = RATINGS if only is None else (only,) if isinstance(only, str) else tuple(only)
     limits = positive("depth_limit", depth_limit, 2, 3), positive("backdoor_limit", backdoor_limit, 2, 4)
-    count = positive("drawings", drawings, 16, 10_000)
-    guesses = budget_of(budget)
-    workers = positive("threads", threads, 0, MOST_THREADS)
-    with shown(progress, length_of(rows)) as display:
-        verdicts, columns, bad = _bulkdoku.rate(rows, column, names, limits, (count, seed_of(seed)), guesses, workers, display)
+    drawn = positive("drawings", drawings, 16, 10_000), seed_of(seed)
+    how = names, limits, drawn, budget_of(budget)
+    verdicts, columns, bad = call_rows(_bulkdoku.rate, puzzles, column, *how, threads=threads, progress=progress)
     return Ratings(verdicts, dict(columns), bad)

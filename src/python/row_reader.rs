@@ -1,0 +1,272 @@
+//! How a batch of rows is put before an engine.
+//!
+//! ```text
+//!                 Rows::cells(rows)          rows of characters ─────────▶ read in place
+//! NumPy array ┐   one row behind the other   rows of digits ─────────────▶ copied to `scratch`, as characters
+//! Arrow column┼─▶                    ─▶ RowReader
+//! list, text  ┘   Rows::gather(rows)         scattered, or wider numbers ─▶ copied to `scratch`
+//!                 Rows::place(row)           all 81 bytes, in one buffer ─▶ read in place
+//!                 where the row stands       otherwise ──────────────────▶ copied to `scratch`
+//! ```
+//!
+//! A row that has no 81 cells gets its defect here. All others are judged by the engine, as in a file.
+//!
+//! The cells of an array are digits, the values 0 to 9, or characters, and each row decides by itself. To look at every
+//! row before the engine does takes a tenth of the time of an easy puzzle, because the rows come from memory. So all rows
+//! of a batch are read as characters if the first one is characters. A row of digits that is read as characters is
+//! malformed: if the engine finds a malformed row that begins with a digit, the batch is read again, row by row. Rows
+//! that are not contiguous are looked at one by one.
+
+use std::ops::Range;
+
+use super::pool::PooledEngine;
+use super::row_run::Turn;
+use super::rows::{Defect, Place, Rows, explain, is_digit, puzzle_in, spell_digits};
+use crate::format::inspection;
+use crate::grid::CELLS;
+use crate::notation::{AnswerLine, Puzzles};
+use crate::outcome::{Outcome, Verdict};
+use crate::pipeline::chunk_reader::JudgedPuzzles;
+use crate::solver::batch::{Goal, Solve, Task};
+
+/// A row that is malformed or in contradiction with itself, and why.
+pub(super) type BadRow = (usize, Defect);
+
+/// Finds out what a function needs to know about the puzzles of one batch after another.
+pub(super) trait Judge {
+    /// Judges the puzzles of a batch.
+    fn judge(&mut self, puzzles: Puzzles<'_>);
+
+    /// The verdict on a puzzle of the batch.
+    fn verdict(&self, index: usize) -> Verdict;
+}
+
+/// Reads batches of rows and has their puzzles judged. The memory is used for one batch after another.
+pub(super) struct RowReader<'a> {
+    source: &'a dyn Rows,
+    /// What the puzzles of the batch are read from; `None` if it is `scratch`.
+    text: Option<&'a [u8]>,
+    scratch: Vec<u8>,
+    /// The offsets of the puzzles in their text.
+    starts: Vec<u32>,
+    /// The row of each puzzle, counted from the first row of the batch.
+    pub(super) rows: Vec<u32>,
+    /// The rows that are no puzzles, likewise, and why.
+    pub(super) defects: Vec<(u32, Defect)>,
+    /// The bad rows of all batches.
+    pub(super) bad: Vec<BadRow>,
+}
+
+impl<'a> RowReader<'a> {
+    /// Reads the rows of `source`.
+    pub(super) fn new(source: &'a dyn Rows) -> Self {
+        let (scratch, starts, rows) = (Vec::new(), Vec::new(), Vec::new());
+        Self { source, text: None, scratch, starts, rows, defects: Vec::new(), bad: Vec::new() }
+    }
+
+    /// Reads the rows of a turn and has their puzzles judged. Keeps the bad ones.
+    ///
+    /// Meanwhile the next rows come from memory, if they are digits: the next batch begins with a copy of them. Characters are
+    /// read in place, and the engine fetches those itself.
+    pub(super) fn read(&mut self, turn: Turn, judge: &mut impl Judge) {
+        let Turn { rows, next } = turn;
+        let next = if next.end <= self.source.len() { self.source.cells(next) } else { None };
+        let next = next.filter(|cells| cells.begins_with_digit());
+        let may_have_digits = self.find(rows.clone());
+        judge.judge(self.puzzles().followed_by(next.map_or(b"", |cells| cells.bytes)));
+        if may_have_digits && self.have_digits(judge) {
+            self.copy(rows.clone());
+            judge.judge(self.puzzles());
+        }
+        self.note_bad(rows.start, judge);
+    }
+
+    /// The puzzles of the batch.
+    pub(super) fn puzzles(&self) -> Puzzles<'_> {
+        Puzzles::new(self.text.unwrap_or(&self.scratch), &self.starts, self.source.notation())
+    }
+
+    /// Finds the puzzles of the rows `range`. Returns whether they were taken for characters after a look at the first one.
+    fn find(&mut self, range: Range<usize>) -> bool {
+        if self.source.gather(range.clone(), &mut self.scratch) {
+            self.set_consecutive(range.len(), None);
+            return false;
+        }
+        match self.source.cells(range.clone()) {
+            Some(cells) if !cells.begins_with_digit() => {
+                self.set_consecutive(range.len(), Some(cells.bytes));
+                return cells.may_be_digits;
+            }
+            Some(cells) if spell(cells.bytes, &mut self.scratch) => self.set_consecutive(range.len(), None),
+            None if self.find_in_place(range.clone()) => {}
+            _ => self.copy(range),
+        }
+        false
+    }
+
+    /// Notes so many rows of 81 contiguous cells.
+    fn set_consecutive(&mut self, rows: usize, text: Option<&'a [u8]>) {
+        self.clear();
+        self.text = text;
+        self.starts.extend((0..rows as u32).map(|row| row * CELLS as u32));
+        self.rows.extend(0..rows as u32);
+    }
+
+    /// Finds the puzzles without copying them. Returns false if they are not all in one buffer, or are digits.
+    fn find_in_place(&mut self, range: Range<usize>) -> bool {
+        self.clear();
+        let (first, width) = (range.start, self.source.notation().width());
+        let mut window: Option<&'a [u8]> = None;
+        let mut buffer: &[u8] = b"";
+        for row in range {
+            let place = match self.source.place(row).and_then(|place| checked(place, width)) {
+                Ok(place) => place,
+                Err(defect) => {
+                    self.defects.push(((row - first) as u32, defect));
+                    continue;
+                }
+            };
+            let text = *window.get_or_insert_with(|| {
+                buffer = place.text;
+                &place.text[place.start..]
+            });
+            let origin = buffer.len() - text.len();
+            if !std::ptr::eq(place.text, buffer) || place.start < origin || place.is_digits() {
+                return false;
+            }
+            let Ok(start) = u32::try_from(place.start - origin) else { return false };
+            self.starts.push(start);
+            self.rows.push((row - first) as u32);
+        }
+        self.text = Some(window.unwrap_or_default());
+        true
+    }
+
+    /// Looks at each of the rows, and copies it, digits as their characters.
+    fn copy(&mut self, range: Range<usize>) {
+        self.clear();
+        self.scratch.clear();
+        let (first, width) = (range.start, self.source.notation().width());
+        for row in range {
+            match self.source.place(row).and_then(|place| checked(place, width)) {
+                Ok(place) => {
+                    let start = self.scratch.len();
+                    self.starts.push(start as u32);
+                    self.rows.push((row - first) as u32);
+                    self.scratch.extend_from_slice(place.bytes());
+                    if place.may_be_digits
+                        && let Ok(cells) = (&mut self.scratch[start..]).try_into()
+                    {
+                        spell_digits(cells);
+                    }
+                }
+                Err(defect) => self.defects.push(((row - first) as u32, defect)),
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.text = None;
+        self.starts.clear();
+        self.rows.clear();
+        self.defects.clear();
+    }
+
+    /// Is one of the puzzles, which were taken for characters, a row of digits, going by the verdicts?
+    fn have_digits(&self, judge: &impl Judge) -> bool {
+        let puzzles = self.puzzles();
+        (0..puzzles.len()).any(|index| {
+            judge.verdict(index) == Verdict::Malformed && puzzles.get(index).first().is_some_and(is_digit)
+        })
+    }
+
+    /// Keeps the rows of the batch that are no puzzles, and the puzzles that turned out malformed or in contradiction with
+    /// themselves. The batch begins at the row `first`.
+    fn note_bad(&mut self, first: usize, judge: &impl Judge) {
+        self.bad.extend(self.defects.iter().map(|&(row, defect)| (first + row as usize, defect)));
+        for index in 0..self.rows.len() {
+            let verdict = judge.verdict(index);
+            if matches!(verdict, Verdict::Malformed | Verdict::Conflict) {
+                let row = first + self.rows[index] as usize;
+                let number = (verdict == Verdict::Malformed).then(|| self.source.bad_number(row)).flatten();
+                let defect = number.or_else(|| explain(self.puzzles().get(index), verdict));
+                self.bad.extend(defect.map(|defect| (row, defect)));
+            }
+        }
+    }
+}
+
+/// The bad rows that all threads have found, in their order.
+pub(super) fn bad_rows<'a>(readers: impl Iterator<Item = RowReader<'a>>) -> Vec<BadRow> {
+    let mut bad: Vec<BadRow> = readers.flat_map(|reader| reader.bad).collect();
+    bad.sort_unstable_by_key(|&(row, _)| row);
+    bad
+}
+
+/// Writes digits as their characters over `text`. Returns whether all cells are digits.
+fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
+    text.resize(cells.len(), 0);
+    let mut most = 0;
+    for (character, &cell) in text.iter_mut().zip(cells) {
+        *character = cell.wrapping_add(b'0');
+        most = most.max(cell);
+    }
+    most <= 9
+}
+
+/// The place of the puzzle in a row, which may have white space around it.
+#[inline]
+fn checked(place: Place<'_>, width: usize) -> Result<Place<'_>, Defect> {
+    if place.end - place.start == width {
+        return Ok(place);
+    }
+    let (start, end) = (place.start, place.start + CELLS);
+    if place.is_digits() {
+        return Err(Defect::Cells(place.bytes().len()));
+    }
+    let offset = puzzle_in(place.bytes())?;
+    Ok(Place { start: start + offset, end: end + offset, ..place })
+}
+
+/// Judges puzzles by a look, or solves them.
+pub(super) struct Inspector {
+    solver: Option<PooledEngine>,
+    outcomes: Vec<Outcome>,
+    answers: Vec<AnswerLine>,
+}
+
+impl Inspector {
+    /// Looks for equal clues in a house and bytes that are no cells.
+    pub(super) fn by_look() -> Self {
+        Self { solver: None, outcomes: Vec::new(), answers: Vec::new() }
+    }
+
+    /// Also finds out which puzzles have exactly one solution.
+    pub(super) fn of_uniqueness() -> Self {
+        Self { solver: Some(PooledEngine::take()), ..Self::by_look() }
+    }
+
+    /// What is found out about the puzzles that `reader` has read last.
+    pub(super) fn judged<'a>(&'a self, reader: &'a RowReader<'_>) -> JudgedPuzzles<'a> {
+        JudgedPuzzles { puzzles: reader.puzzles(), outcomes: &self.outcomes, answers: &self.answers }
+    }
+}
+
+impl Judge for Inspector {
+    fn judge(&mut self, puzzles: Puzzles<'_>) {
+        let Some(engine) = &mut self.solver else {
+            let outcome =
+                |index| Outcome { verdict: inspection::verdict(puzzles.get(index)), ..Outcome::default() };
+            self.outcomes.clear();
+            self.outcomes.extend((0..puzzles.len()).map(outcome));
+            return;
+        };
+        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        engine.solve(Task::new(Goal::Unique), puzzles, &mut self.answers, &mut self.outcomes);
+    }
+
+    fn verdict(&self, index: usize) -> Verdict {
+        self.outcomes[index].verdict
+    }
+}
