@@ -36,20 +36,20 @@ pub fn run(args: RateArgs) -> Result<Exit> {
 }
 
 impl RateArgs {
-    /// The ratings to write: those that are requested, or all that puzzles of this form have.
+    /// The ratings to write: those that are requested, or the default ones that puzzles of this form have.
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
-        let has_guesses = notation == Notation::Clues;
+        let has_clues = notation == Notation::Clues;
         let of_conditions = self.conditions.iter().map(|it| it.field.kind());
         let of_balance = self.balance.map(|(kind, _)| kind);
         let mut needed = self.only.iter().copied().chain(of_conditions).chain(of_balance);
-        if !has_guesses && needed.any(|kind| kind == RatingKind::Guesses) {
-            return Err(Error::refused(
-                "pencilmarks have no rating guesses, which is counted over drawings of clues: \
+        if let Some(kind) = needed.find(|kind| !has_clues && kind.needs_clues()) {
+            return Err(Error::refused(format!(
+                "pencilmarks have no rating {kind}, which is about clues: \
                  leave it out, as in --only level,left,depth,backdoor,se",
-            ));
+            )));
         }
-        let mut kinds = if self.only.is_empty() { RatingKind::ALL.to_vec() } else { self.only.clone() };
-        kinds.retain(|kind| has_guesses || *kind != RatingKind::Guesses);
+        let mut kinds = if self.only.is_empty() { RatingKind::DEFAULT.to_vec() } else { self.only.clone() };
+        kinds.retain(|kind| has_clues || !kind.needs_clues());
         Ok(kinds)
     }
 

@@ -4,7 +4,7 @@
 //! So the drawings are made from the puzzle's canonical form, always by the same transformations: every drawing of a puzzle
 //! then has the same rating.
 
-use crate::grid::{self, CELLS};
+use crate::grid::CELLS;
 use crate::rating::Guesses;
 use crate::rng::stream;
 use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
@@ -111,12 +111,6 @@ impl Guesses {
     }
 }
 
-/// The puzzle whose clues have this text, if its clues do not conflict.
-pub fn drawable(puzzle: &[u8], notation: Notation) -> Option<[u8; CELLS]> {
-    let clues: &[u8; CELLS] = puzzle.try_into().ok().filter(|_| notation == Notation::Clues)?;
-    grid::conflict(clues).is_none().then_some(*clues)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,7 +118,7 @@ mod tests {
     #[test]
     fn an_image_is_that_of_the_transformation() {
         let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let digits = puzzle.map(|byte| grid::digit(byte).unwrap_or(0));
+        let digits = puzzle.map(|byte| crate::grid::digit(byte).unwrap_or(0));
         let clues: Vec<(u8, u8)> = digits
             .into_iter()
             .zip(0..)

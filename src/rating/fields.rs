@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::Write;
 use std::str::FromStr;
 
+use crate::grid::Cell;
 use crate::named::named;
 
 use super::{Capped, ExplainerRating, Rating, RatingKind};
@@ -33,6 +34,26 @@ named! {
         GuessesDeviation = "guesses_deviation",
         /// The rating of Sudoku Explainer.
         Se = "se",
+        /// The number of clues that can go.
+        Removable = "removable",
+        /// The cells of the smallest backdoor.
+        BackdoorCells = "backdoor_cells",
+        /// The least of the numbers of the solution's bands.
+        Band1 = "band_1",
+        /// The second one.
+        Band2 = "band_2",
+        /// The third one.
+        Band3 = "band_3",
+        /// The fourth one.
+        Band4 = "band_4",
+        /// The fifth one.
+        Band5 = "band_5",
+        /// The greatest one.
+        Band6 = "band_6",
+        /// The automorphisms of the puzzle.
+        Automorphisms = "automorphisms",
+        /// The automorphisms of its solution.
+        SolutionAutomorphisms = "solution_automorphisms",
     }
 }
 
@@ -48,10 +69,17 @@ impl RatingField {
             Self::Backdoor => RatingKind::Backdoor,
             Self::Guesses | Self::GuessesDeviation => RatingKind::Guesses,
             Self::Se => RatingKind::Se,
+            Self::Removable => RatingKind::Removable,
+            Self::BackdoorCells => RatingKind::BackdoorCells,
+            Self::Band1 | Self::Band2 | Self::Band3 | Self::Band4 | Self::Band5 | Self::Band6 => {
+                RatingKind::Bands
+            }
+            Self::Automorphisms | Self::SolutionAutomorphisms => RatingKind::Automorphisms,
         }
     }
 
-    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none.
+    /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none. Cells are numbers of rows and
+    /// columns: `r1c2 r5c7` is 1257.
     pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
         let left = |level: usize| rating.left.map(|left| left[level - 3]);
         match self {
@@ -68,6 +96,17 @@ impl RatingField {
                 ExplainerRating::Tenths(tenths) => f64::from(tenths) / 10.0,
                 ExplainerRating::AtLeast(_) => f64::INFINITY,
             }),
+            Self::Removable => rating.removable.map(f64::from),
+            Self::BackdoorCells => rating.backdoor_cells.map(|backdoor| {
+                let cell = |cell: Cell| (10 * (cell.row() + 1) + cell.column() + 1) as f64;
+                let cells = backdoor.cells().map(|cells| cells.map(cell));
+                cells.map_or(f64::INFINITY, |cells| cells.fold(0.0, |all, cell| 100.0 * all + cell))
+            }),
+            Self::Band1 | Self::Band2 | Self::Band3 | Self::Band4 | Self::Band5 | Self::Band6 => {
+                rating.bands.map(|bands| f64::from(bands[self as usize - Self::Band1 as usize]))
+            }
+            Self::Automorphisms => rating.automorphisms.map(|[of_puzzle, _]| f64::from(of_puzzle)),
+            Self::SolutionAutomorphisms => rating.automorphisms.map(|[_, of_grid]| f64::from(of_grid)),
         }
     }
 
@@ -79,9 +118,9 @@ impl RatingField {
         }
     }
 
-    /// Appends the value as it stands in tables; nothing if the puzzle has none. Returns whether it is a number.
-    pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> bool {
-        let Some(number) = self.number(rating) else { return false };
+    /// Appends the value as it stands in tables, and returns whether it is a number; `None` if the puzzle has none.
+    pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
+        let number = self.number(rating)?;
         // Writing to memory cannot fail.
         let _ = match self {
             Self::Level if number.is_infinite() => write!(out, "none"),
@@ -89,9 +128,10 @@ impl RatingField {
             Self::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
             Self::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
             Self::Guesses | Self::GuessesDeviation => write!(out, "{number:.2}"),
+            Self::BackdoorCells => rating.backdoor_cells.map_or(Ok(()), |cells| write!(out, "{cells}")),
             _ => write!(out, "{number}"),
         };
-        number.is_finite()
+        Some(number.is_finite() && self != Self::BackdoorCells)
     }
 }
 

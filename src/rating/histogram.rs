@@ -19,8 +19,8 @@ const ABOVE: RatingClass = RatingClass(CLASSES as u8 - 1);
 impl RatingClass {
     /// The class of a rating; `None` if the puzzle does not have it.
     ///
-    /// Level, depth, backdoor and se have a class for each value; guesses for each [`GuessBin`]; left for each ten cells
-    /// that level 4 leaves.
+    /// Level, depth, backdoor, se, removable and the automorphisms of the puzzle have a class for each value; guesses for each
+    /// [`GuessBin`]; left for each ten cells that level 4 leaves. The others have none.
     pub fn of(kind: RatingKind, rating: &Rating) -> Option<Self> {
         Some(match kind {
             RatingKind::Level => Self::of_number(rating.level?),
@@ -28,6 +28,12 @@ impl RatingClass {
             RatingKind::Backdoor => Self::of_number(rating.backdoor?),
             RatingKind::Left => Self(rating.left?[1].cells.div_ceil(10) as u8),
             RatingKind::Guesses => Self(GuessBin::of_mean(rating.guesses?.mean).number() as u8),
+            RatingKind::Removable => Self(rating.removable? as u8),
+            RatingKind::Automorphisms => {
+                let [of_puzzle, _] = rating.automorphisms?;
+                Self(symmetries().take_while(|&count| count < of_puzzle).count() as u8)
+            }
+            RatingKind::BackdoorCells | RatingKind::Bands => return None,
             RatingKind::Se => match rating.se? {
                 ExplainerRating::Tenths(tenths) => Self(tenths),
                 ExplainerRating::AtLeast(tenths) => Self(AT_LEAST + tenths),
@@ -52,14 +58,21 @@ impl RatingClass {
             RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor if self == ABOVE => {
                 Capped::Over(limit).to_string()
             }
-            RatingKind::Level | RatingKind::Depth | RatingKind::Backdoor => class.to_string(),
+            RatingKind::Automorphisms => symmetries().nth(class.into()).unwrap_or_default().to_string(),
             RatingKind::Left if class == 0 => "0".to_owned(),
             RatingKind::Left => format!("{}-{}", 10 * u32::from(class) - 9, (10 * u32::from(class)).min(81)),
             RatingKind::Guesses => {
                 GuessBin::nth(class.into()).map_or_else(String::new, |bin| bin.to_string())
             }
+            _ => class.to_string(),
         }
     }
+}
+
+/// The numbers of automorphisms that boards can have. Those of a puzzle divide those of its solution, which are divisors
+/// of 648 for all grids.
+fn symmetries() -> impl Iterator<Item = u32> {
+    (1..=648).filter(|count| 648 % count == 0)
 }
 
 /// The number of puzzles in each class, for each rating.

@@ -9,11 +9,12 @@
 //! A closure that is a solution proves that it is the only one, so only the others are solved.
 
 use super::closures::{explainer, level_above_four};
-use super::drawings::{Drawings, drawable};
+use super::drawings::Drawings;
 use super::lanes::{self, BoardWords, Closure, ClosureRequest, LaneBoard, LaneRater, Stage, masks};
 use super::rules::TOP_LEVEL;
+use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
-use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
+use super::{BackdoorCells, Capped, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
@@ -26,6 +27,9 @@ const BATCH: usize = 1024;
 const SINGLES: u8 = 3;
 const LOCKED: u8 = 4;
 
+/// The ratings that are found by trials.
+const TRIALS: [RatingKind; 3] = [RatingKind::Depth, RatingKind::Backdoor, RatingKind::BackdoorCells];
+
 /// The place of a board that has not been copied.
 const NO_BOARD: u32 = u32::MAX;
 
@@ -33,7 +37,7 @@ const NO_BOARD: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RatingSettings {
-    /// The ratings. Default: all.
+    /// The ratings. Default: [`RatingKind::DEFAULT`].
     pub kinds: Vec<RatingKind>,
     /// The greatest depth to look for, up to 3. Default: 2.
     ///
@@ -56,7 +60,7 @@ pub struct RatingSettings {
 impl Default for RatingSettings {
     fn default() -> Self {
         Self {
-            kinds: RatingKind::ALL.to_vec(),
+            kinds: RatingKind::DEFAULT.to_vec(),
             depth_limit: 2,
             backdoor_limit: 2,
             drawings: 16,
@@ -100,6 +104,7 @@ pub struct Rater {
     lanes: Box<dyn LaneRater>,
     engine: Box<dyn Solve>,
     drawings: Option<Drawings>,
+    structure: Option<Structure>,
     lists: TrialLists,
     closures: Vec<Closure>,
     boards: Vec<LaneBoard>,
@@ -116,7 +121,7 @@ pub struct Rater {
 }
 
 impl Rater {
-    /// A rater with all ratings.
+    /// A rater with the default ratings.
     pub fn new() -> Self {
         Self::with_settings(RatingSettings::default())
     }
@@ -134,6 +139,7 @@ impl Rater {
             lanes: lanes::build(settings.isa),
             engine: settings.engine.build_on(settings.isa),
             drawings: draws.then(|| Drawings::new(settings.isa, settings.drawings, settings.seed)),
+            structure: Structure::new(&settings),
             settings,
             lists: TrialLists::default(),
             closures: Vec::new(),
@@ -220,12 +226,15 @@ impl Rater {
             }
         }
         self.count_guesses(puzzles, ratings);
+        if let Some(structure) = &mut self.structure {
+            structure.rate(puzzles, ratings);
+        }
     }
 
     /// Finds the closures of the levels 1 to 4.
     fn close(&mut self, puzzles: Puzzles<'_>) {
         let has = |kind| self.settings.has(kind);
-        let solutions = has(RatingKind::Depth) || has(RatingKind::Backdoor);
+        let solutions = TRIALS.into_iter().any(has);
         let hard = has(RatingKind::Level) || has(RatingKind::Se);
         let boards = u8::from(hard) << LOCKED | u8::from(solutions) << SINGLES;
         let request = ClosureRequest { counts_left: has(RatingKind::Left), boards, solutions };
@@ -310,21 +319,26 @@ impl Rater {
         }
     }
 
-    /// Adds depth and backdoor. Without a solution to look at, singles have solved the puzzle.
+    /// Adds depth, backdoor and its cells. Without a solution to look at, singles have solved the puzzle.
     fn try_and_err(&mut self, index: usize, solution: Option<&[u8; CELLS]>, rating: &mut Rating) {
-        let [depth, backdoor] = [RatingKind::Depth, RatingKind::Backdoor].map(|kind| self.settings.has(kind));
-        if !depth && !backdoor {
+        let [depth, backdoor, cells] = TRIALS.map(|kind| self.settings.has(kind));
+        if !depth && !backdoor && !cells {
             return;
         }
         let Some(solution) = solution else {
             rating.depth = depth.then_some(Capped::Exactly(0));
             rating.backdoor = backdoor.then_some(Capped::Exactly(0));
+            rating.backdoor_cells = cells.then_some(BackdoorCells::NONE);
             return;
         };
         let board = *self.board(index, SINGLES);
         let mut trials = Trials::new(self.lanes.as_mut(), &mut self.lists, solution);
         rating.depth = depth.then(|| trials.depth(&board, self.settings.depth_limit));
-        rating.backdoor = backdoor.then(|| trials.backdoor(&board, self.settings.backdoor_limit));
+        if backdoor || cells {
+            let found = trials.backdoor(&board, self.settings.backdoor_limit, cells);
+            rating.backdoor = backdoor.then_some(found.size);
+            rating.backdoor_cells = cells.then_some(found);
+        }
     }
 
     /// The solution of a puzzle that level 4 solves, if it has been requested.
@@ -347,7 +361,7 @@ impl Rater {
         self.drawn_text.clear();
         for (index, rating) in ratings.iter().enumerate() {
             if rating.verdict == Verdict::Unique
-                && let Some(puzzle) = drawable(puzzles.get(index), puzzles.notation())
+                && let Some(&puzzle) = puzzles.clues(index)
             {
                 self.drawn.push(index as u32);
                 self.drawn_text.push(puzzle);
@@ -369,7 +383,7 @@ impl Default for Rater {
 }
 
 impl Rating {
-    /// The rating of one puzzle by a new [`Rater`] with all ratings. Keep a rater for more puzzles than one.
+    /// The rating of one puzzle by a new [`Rater`]. Keep a rater for more puzzles than one.
     pub fn of(puzzle: &Puzzle) -> Self {
         Rater::new().rate(puzzle)
     }

@@ -5,7 +5,7 @@
 
 use crate::grid::CELLS;
 use crate::rating::lanes::{BoardWords, Candidate, LaneRater, TrialResult, masks, place_of};
-use crate::rating::{Capped, RatingSettings};
+use crate::rating::{BackdoorCells, Capped, RatingSettings};
 use crate::solver::lanes::simd::MAX_LANES;
 
 impl Candidate {
@@ -39,12 +39,14 @@ pub struct Trials<'a> {
     /// The puzzle's only solution, as text.
     solution: &'a [u8; CELLS],
     results: [TrialResult; MAX_LANES],
+    /// The cells of the backdoor that was found last, the last one first.
+    backdoor: [u8; RatingSettings::MAX_BACKDOOR as usize],
 }
 
 impl<'a> Trials<'a> {
     /// Trials on the boards of a puzzle with this solution, which is given as text.
     pub fn new(lanes: &'a mut dyn LaneRater, lists: &'a mut TrialLists, solution: &'a [u8; CELLS]) -> Self {
-        Self { lanes, lists, solution, results: [TrialResult::Dead; MAX_LANES] }
+        Self { lanes, lists, solution, results: [TrialResult::Dead; MAX_LANES], backdoor: [0; _] }
     }
 
     /// The depth of trial and error (D. Berthier's T&E with singles) that solves the puzzle: depth 1 eliminates every
@@ -178,11 +180,12 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The least number of cells that have to be given, besides the clues, for singles to solve the puzzle. `board` is the
-    /// closure of level 3, which is not the solution.
-    pub fn backdoor(&mut self, board: &BoardWords, limit: u8) -> Capped {
+    /// The least cells that have to be given, besides the clues, for singles to solve the puzzle: how many, and if `is_first`
+    /// those of all as few cells that come first in the order of the text. `board` is the closure of level 3, which is not the
+    /// solution.
+    pub fn backdoor(&mut self, board: &BoardWords, limit: u8, is_first: bool) -> BackdoorCells {
         if limit == 0 {
-            return Capped::Over(0);
+            return BackdoorCells { size: Capped::Over(0), ..BackdoorCells::NONE };
         }
         let mut cells = std::mem::take(&mut self.lists.cells[0]);
         self.list_open_cells(board, &mut cells);
@@ -190,8 +193,13 @@ impl<'a> Trials<'a> {
             true => (2..=limit).find(|&size| self.has_backdoor(board, &cells, size)),
             false => Some(1),
         };
+        if let Some(size) = size.filter(|&size| is_first && size > 1) {
+            self.list_open_cells(board, &mut cells);
+            self.has_backdoor(board, &cells, size);
+        }
         self.lists.cells[0] = cells;
-        size.map_or(Capped::Over(limit), Capped::Exactly)
+        let size = size.map_or(Capped::Over(limit), Capped::Exactly);
+        BackdoorCells { size, last_first: self.backdoor }
     }
 
     /// Keeps the cells that matter for backdoors of more than one cell. Returns false if there is a backdoor of one.
@@ -206,6 +214,7 @@ impl<'a> Trials<'a> {
             self.assume(board, group);
             for (lane, candidate) in group.iter().enumerate() {
                 if self.results[lane] == TrialResult::Solved {
+                    self.backdoor[0] = candidate.cell;
                     self.lists.placed = placed;
                     return false;
                 }
@@ -225,12 +234,15 @@ impl<'a> Trials<'a> {
         true
     }
 
-    /// Whether `size` of `cells` are a backdoor. The recursion is as deep as `size`.
+    /// Whether `size` of `cells` are a backdoor, where fewer are none. Notes the first that are. The recursion is as deep as
+    /// `size`.
     fn has_backdoor(&mut self, board: &BoardWords, cells: &[Candidate], size: u8) -> bool {
         if size == 1 {
-            return cells.chunks(self.lanes.lanes()).any(|group| {
+            let mut groups = cells.chunks(self.lanes.lanes());
+            return groups.any(|group| {
                 self.assume(board, group);
-                self.results[..group.len()].contains(&TrialResult::Solved)
+                let lane = self.results[..group.len()].iter().position(|&it| it == TrialResult::Solved);
+                lane.inspect(|&lane| self.backdoor[0] = group[lane].cell).is_some()
             });
         }
         let mut rest = std::mem::take(&mut self.lists.cells[usize::from(size)]);
@@ -240,6 +252,7 @@ impl<'a> Trials<'a> {
             let placed = singles(&child);
             rest.clear();
             rest.extend(cells[first + 1..].iter().filter(|candidate| placed >> candidate.cell & 1 == 0));
+            self.backdoor[usize::from(size) - 1] = cells[first].cell;
             self.has_backdoor(&child, &rest, size - 1)
         });
         self.lists.cells[usize::from(size)] = rest;

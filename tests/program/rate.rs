@@ -155,6 +155,33 @@ fn pencilmarks_and_grids_are_rated_like_lines() {
 }
 
 #[test]
+fn the_structure_of_a_puzzle_is_rated_on_request() {
+    // A grid with 648 automorphisms without the digit 9, which is a puzzle of nine hidden singles.
+    let grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+    let text = format!("{LEVEL_5}\n{}\n{}\n", grid.replace('9', "."), ".".repeat(81));
+    let args = ["--only", "automorphisms,bands,backdoor_cells,removable"];
+    let expected = [
+        "line,puzzle,verdict,removable,backdoor_cells,band_1,band_2,band_3,band_4,band_5,band_6,\
+         automorphisms,solution_automorphisms",
+        &format!("1,{LEVEL_5},unique,0,r1c3,31,46,107,193,200,330,1,1"),
+        &format!("2,{},unique,72,,1,1,1,1,1,1,72,648", grid.replace('9', ".")),
+        &format!("3,{},multiple,,,,,,,,,,", ".".repeat(81)),
+    ];
+    assert_eq!(rows(&args, &text), expected);
+    let kept = rows(&[&args[..], &["--where", "removable>0", "--where", "automorphisms=72"]].concat(), &text);
+    assert_eq!((kept.len(), &kept[1][..2]), (2, "2,"));
+    let json = rows(&["--only", "backdoor_cells,bands", "--format", "jsonl"], &text);
+    assert!(json[0].contains("\"backdoor_cells\":\"r1c3\",\"band_1\":31,"), "{json:?}");
+    assert!(json[1].contains("\"backdoor_cells\":\"\",\"band_1\":1,"), "{json:?}");
+    assert!(json[2].contains("\"backdoor_cells\":null,\"band_1\":null,"), "{json:?}");
+    let run = run_with(&["rate", "--only", "removable,automorphisms"], text.as_bytes());
+    run.ends_with(1)
+        .says("removable\n")
+        .says("automorphisms\n         1            1 ")
+        .says("\n        72            1 ");
+}
+
+#[test]
 fn the_summary_counts_how_many_puzzles_have_which_rating() {
     let folder = Folder::new();
     let (input, output) = (folder.path("in.txt.gz"), folder.path("out.csv"));
@@ -187,6 +214,7 @@ fn a_wrong_condition_is_refused_with_what_is_right() {
     refused(&["--where", "lvl=4"], "there is no column 'lvl' of ratings: choose among level, cells_left_3,");
     refused(&["--where", "level"], "a condition is a column, a comparison and a number, as in level<=4");
     refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
+    refused(&["--balance", "bands=2"], "bands has no values to balance");
     refused(&["--only", "lvl"], "possible values: level, left, depth, backdoor, guesses, se");
     refused(&["--depth-limit", "4"], "4 is not in 0..=3");
 }

@@ -60,6 +60,20 @@ def test_all_ratings_are_those_of_the_program(options: dict[str, int], tmp_path:
             assert value is told is None or value == told or math.isclose(value, told, abs_tol=0.00501), (name, row)
 
 
+def test_the_structure_is_that_of_the_program(tmp_path: Path) -> None:
+    puzzles = [*mixed(150, seed=3), EASY, HARD, EMPTY]
+    only = ["removable", "backdoor_cells", "bands", "automorphisms"]
+    expected = program_ratings(puzzles, tmp_path, "--only", ",".join(only))
+    ratings = bulkdoku.rate(puzzles, only=only)
+    bands = [f"band_{number}" for number in range(1, 7)]
+    assert list(ratings.columns) == ["removable", "backdoor_cells", *bands, "automorphisms", "solution_automorphisms"]
+    for rating, row in zip(ratings, expected, strict=True):
+        cells = rating.pop("backdoor_cells")
+        rated = rating.pop("verdict") == "unique"
+        assert cells == (number(row.pop("backdoor_cells").translate({ord(c): None for c in "rc "}) or "0") if rated else None)
+        assert all(value == number(row[name]) for name, value in rating.items()), row
+
+
 @pytest.fixture(scope="module")
 def levels(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, float | None]]:
     rows = program_ratings(PUZZLES, tmp_path_factory.mktemp("levels"), "--only", "level")

@@ -167,9 +167,9 @@ impl Session {
     }
 
     fn rate_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> RateJob {
-        let mut kinds = RatingKind::ALL.to_vec();
+        let mut kinds = RatingKind::DEFAULT.to_vec();
         if self.detected.reader.notation() != Notation::Clues {
-            kinds.retain(|kind| *kind != RatingKind::Guesses); // which are counted over drawings of clues
+            kinds.retain(|kind| !kind.needs_clues());
         }
         let table = self.detected.table.as_ref();
         let table = match self.format {

@@ -9,7 +9,7 @@ use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 pub struct RateArgs {
     #[command(flatten)]
     pub run: RunArgs,
-    /// Ratings to write [default: all]
+    /// Ratings to write [default: level,left,depth,backdoor,guesses,se]
     #[arg(long, value_name = "RATING,…", value_delimiter = ',', value_parser = values::named(&RatingKind::ALL, RatingKind::name))]
     pub only: Vec<RatingKind>,
     /// Keep only the records that satisfy this condition on a column as it is written, as in level<=4; repeatable
@@ -51,6 +51,9 @@ pub enum RateFormat {
 fn quota(text: &str) -> Result<(RatingKind, u64), String> {
     let (name, number) = text.split_once('=').ok_or("give a rating and a number, as in level=1000")?;
     let kind = name.trim().parse::<RatingKind>().map_err(|error| error.to_string())?;
+    if !kind.has_classes() {
+        return Err(format!("{kind} has no values to balance"));
+    }
     let number = number.trim().parse().map_err(|_| format!("'{number}' is not a number of records"))?;
     Ok((kind, number))
 }
@@ -62,7 +65,7 @@ mod tests {
     #[test]
     fn a_quota_is_a_rating_and_a_number() {
         assert_eq!(quota("level=1000"), Ok((RatingKind::Level, 1000)));
-        for wrong in ["level", "level=", "level=-1", "=3", "lvl=3"] {
+        for wrong in ["level", "level=", "level=-1", "=3", "lvl=3", "bands=3", "backdoor_cells=1"] {
             assert!(quota(wrong).is_err(), "{wrong}");
         }
     }

@@ -91,16 +91,17 @@ impl<'a> Row<'a> {
         self.text(name, Some(&text[..length]));
     }
 
-    /// Adds what `write` appends, which is a number if it returns true; where that is nothing, an empty field or `null`.
-    pub(crate) fn value(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>) -> bool) {
+    /// Adds what `write` appends, which is a number if it returns true; where it returns `None`, an empty field or `null`.
+    pub(crate) fn value(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>) -> Option<bool>) {
         self.name(name);
         let start = self.out.len();
-        let is_number = write(self.out);
-        if self.is_json && self.out.len() == start {
-            self.out.extend_from_slice(b"null");
-        } else if self.is_json && !is_number {
-            self.out.insert(start, b'"');
-            self.out.push(b'"');
+        match write(self.out) {
+            None if self.is_json => self.out.extend_from_slice(b"null"),
+            Some(false) if self.is_json => {
+                self.out.insert(start, b'"');
+                self.out.push(b'"');
+            }
+            _ => {}
         }
     }
 

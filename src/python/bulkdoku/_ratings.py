@@ -14,6 +14,7 @@ from ._results import Results
 from ._types import PuzzlesLike, RatingName
 
 RATINGS = ("level", "left", "depth", "backdoor", "guesses", "se")
+"""The default ratings."""
 
 
 class Ratings(Results):
@@ -89,8 +90,9 @@ def rate(
 
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
-        only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses`` and
-            ``se``. ``None`` means all. ``level`` and ``left`` alone take a twentieth of the time.
+        only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
+            ``se``, ``removable``, ``backdoor_cells``, ``bands`` and ``automorphisms``. ``None`` means the first six.
+            ``level`` and ``left`` alone take a twentieth of the time.
         depth_limit: the greatest depth of trial and error to look for, from 1 to 3. Each further one takes a hundred times
             as long.
         backdoor_limit: the greatest size of a backdoor to look for, from 1 to 4.
@@ -111,7 +113,11 @@ def rate(
         - ``depth``: the depth of trial and error;
         - ``backdoor``: the least number of cells that have to be given for singles to solve the puzzle;
         - ``guesses``, ``guesses_deviation``: the guesses of a backtracker over the drawings, mean and deviation;
-        - ``se``: the rating of Sudoku Explainer, infinite where it is not exact.
+        - ``se``: the rating of Sudoku Explainer, infinite where it is not exact;
+        - ``removable``: the clues that can be removed, one at a time, with the solution staying unique;
+        - ``backdoor_cells``: the cells of a smallest backdoor as numbers of rows and columns: 1257 is r1c2 and r5c7;
+        - ``band_1`` to ``band_6``: the numbers of the solution's bands and stacks among the 416 classes, sorted;
+        - ``automorphisms``, ``solution_automorphisms``: the symmetries of the puzzle and of its solution.
 
     Raises:
         TypeError: ``puzzles`` is of a type that is not taken.

@@ -5,6 +5,7 @@ mod oracle;
 mod oracle_explainer;
 mod oracle_ratings;
 mod ratings;
+mod structure;
 
 use crate::generate::{Generator, Recipe};
 use crate::grid::CELLS;

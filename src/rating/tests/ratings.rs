@@ -56,7 +56,7 @@ fn the_closures_above_level_four_are_those_of_the_rules_in_random_order() {
 
 fn assert_depth_and_backdoor(puzzles: &[[u8; CELLS]], limits: [u8; 2]) -> Vec<[Option<u8>; 2]> {
     let [depth_limit, backdoor_limit] = limits;
-    let kinds = only(&[RatingKind::Depth, RatingKind::Backdoor]);
+    let kinds = only(&[RatingKind::Depth, RatingKind::Backdoor, RatingKind::BackdoorCells]);
     let ratings = rate(puzzles, RatingSettings { depth_limit, backdoor_limit, ..kinds });
     let mut solver = Solver::new();
     let compare = |(index, (puzzle, rating)): (usize, (&[u8; CELLS], &Rating))| {
@@ -66,8 +66,11 @@ fn assert_depth_and_backdoor(puzzles: &[[u8; CELLS]], limits: [u8; 2]) -> Vec<[O
         assert_eq!(rating.depth, at(depth, depth_limit), "{text}");
         let solution = solver.solve(&(*puzzle).try_into().unwrap()).expect("a solution");
         let backdoor = oracle_ratings::backdoor(puzzle, solution.as_bytes(), backdoor_limit);
-        assert_eq!(rating.backdoor, at(backdoor, backdoor_limit), "{text}");
-        [depth, backdoor]
+        let size = backdoor.as_ref().map(|cells| cells.len() as u8);
+        assert_eq!(rating.backdoor, at(size, backdoor_limit), "{text}");
+        let cells = rating.backdoor_cells.and_then(|backdoor| backdoor.cells().map(Vec::from_iter));
+        assert_eq!(cells, backdoor, "{text}");
+        [depth, size]
     };
     puzzles.iter().zip(&ratings).enumerate().map(compare).collect()
 }

@@ -130,7 +130,6 @@ pub(crate) fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transform
 ///
 /// The classes are numbered by their smallest bands in lexicographic order. The digits are text or numbers from 1 to 9.
 /// Three columns of a stack are a band of the transposed grid.
-#[allow(dead_code, reason = "for those who test the fairness of random grids")]
 pub(crate) fn band_class(rows: [&[u8; 9]; 3]) -> usize {
     let row = |row: usize| second_row::nine(rows[row]).map(|digit| digit & 15);
     candidates::look_up(Plain, Tables::get(), [&row(0), &row(1), &row(2)]).1.index()

@@ -1,0 +1,146 @@
+//! What a puzzle is, whoever solves it: the clues that can go, its automorphisms, and the classes of its bands.
+
+use super::{Rating, RatingKind, RatingSettings};
+use crate::grid::{self, CELLS};
+use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
+use crate::symmetry::grids::{GridMinlex, band_class};
+use crate::symmetry::{CanonicalForm, Minlex};
+use std::array;
+
+/// Puzzles that are looked at together.
+const BATCH: usize = 16;
+
+/// Looks at puzzles with one solution, in memory that it keeps.
+pub struct Structure {
+    kinds: Vec<RatingKind>,
+    engine: Box<dyn Solve>,
+    minlex: Minlex,
+    grids: GridMinlex,
+    /// The puzzles of a batch, their starts in the text of all puzzles, and their solutions.
+    batch: Vec<usize>,
+    batch_starts: Vec<u32>,
+    solutions: Vec<[u8; CELLS]>,
+    forms: Vec<CanonicalForm>,
+    /// The puzzles of a batch, each without one of its clues.
+    text: Vec<u8>,
+    starts: Vec<u32>,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Structure {
+    /// Looks for those of the requested ratings that are found here; `None` if there are none.
+    pub fn new(settings: &RatingSettings) -> Option<Self> {
+        let mut kinds = settings.kinds.clone();
+        kinds.retain(|kind| {
+            matches!(kind, RatingKind::Removable | RatingKind::Automorphisms | RatingKind::Bands)
+        });
+        (!kinds.is_empty()).then(|| Self {
+            kinds,
+            engine: settings.engine.build_on(settings.isa),
+            minlex: Minlex::with_isa(settings.isa),
+            grids: GridMinlex::new(settings.isa),
+            batch: Vec::with_capacity(BATCH),
+            batch_starts: Vec::with_capacity(BATCH),
+            solutions: Vec::with_capacity(BATCH),
+            forms: Vec::with_capacity(BATCH),
+            text: Vec::with_capacity(BATCH * CELLS * CELLS),
+            starts: (0..BATCH * CELLS).map(|index| (index * CELLS) as u32).collect(),
+            answers: vec![[0; CELLS + 1]; BATCH * CELLS],
+            outcomes: vec![Outcome::default(); BATCH * CELLS],
+        })
+    }
+
+    /// Adds its ratings to those of the puzzles that have one solution.
+    pub fn rate(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+        let mut next = 0;
+        while next < ratings.len() {
+            self.batch.clear();
+            while next < ratings.len() && self.batch.len() < BATCH {
+                if ratings[next].verdict == Verdict::Unique {
+                    self.batch.push(next);
+                }
+                next += 1;
+            }
+            self.solve(puzzles);
+            self.rate_grids(puzzles, ratings);
+            if self.kinds.contains(&RatingKind::Removable) {
+                self.count_removable(puzzles, ratings);
+            }
+        }
+    }
+
+    /// Finds the solutions of the batch.
+    fn solve(&mut self, puzzles: Puzzles<'_>) {
+        self.batch_starts.clear();
+        self.batch_starts.extend(self.batch.iter().map(|&index| puzzles.start(index)));
+        let count = self.batch.len();
+        let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
+        let task = Task::new(Goal::First);
+        self.engine.solve(task, puzzles.with_starts(&self.batch_starts), answers, outcomes);
+        self.solutions.clear();
+        self.solutions.extend(self.answers[..count].iter().map(crate::notation::digits));
+    }
+
+    /// Adds what the solutions tell.
+    fn rate_grids(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+        let [bands, automorphisms] =
+            [RatingKind::Bands, RatingKind::Automorphisms].map(|kind| self.kinds.contains(&kind));
+        if bands {
+            for (&index, solution) in self.batch.iter().zip(&self.solutions) {
+                ratings[index].bands = Some(bands_of(solution));
+            }
+        }
+        if automorphisms {
+            self.forms.resize(self.batch.len(), CanonicalForm::default());
+            self.grids.forms(&self.solutions, &mut self.forms);
+            for (&index, form) in self.batch.iter().zip(&self.forms) {
+                // What maps the puzzle to itself maps its only solution to itself.
+                ratings[index].automorphisms = puzzles.clues(index).map(|puzzle| match form.automorphisms {
+                    1 => [1, 1],
+                    of_grid => {
+                        let form = self.minlex.form(puzzle).expect("clues that do not conflict");
+                        [form.automorphisms, of_grid].map(|count| count as u32)
+                    }
+                });
+            }
+        }
+    }
+
+    /// Counts the clues without which the solution is still the only one.
+    fn count_removable(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+        self.text.clear();
+        let clues = |&index: &usize| puzzles.clues(index).map(|puzzle| (index, puzzle));
+        for (_, puzzle) in self.batch.iter().filter_map(clues) {
+            for cell in (0..CELLS).filter(|&cell| grid::digit(puzzle[cell]).is_some()) {
+                let start = self.text.len();
+                self.text.extend_from_slice(puzzle);
+                self.text[start + cell] = b'.';
+            }
+        }
+        let count = self.text.len() / CELLS;
+        let outcomes = &mut self.outcomes[..count];
+        let without = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
+        self.engine.solve(Task::new(Goal::Unique), without, &mut self.answers[..count], outcomes);
+        let mut outcomes = outcomes.iter();
+        for (index, puzzle) in self.batch.iter().filter_map(clues) {
+            let clues = puzzle.iter().filter(|&&byte| grid::digit(byte).is_some()).count();
+            let unique = |outcome: &&Outcome| outcome.verdict == Verdict::Unique;
+            ratings[index].removable = Some(outcomes.by_ref().take(clues).filter(unique).count() as u32);
+        }
+    }
+}
+
+/// The numbers of the three bands of a grid and of the three of the transposed one, in ascending order.
+fn bands_of(grid: &[u8; CELLS]) -> [u16; 6] {
+    let transposed: [u8; CELLS] = array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
+    let number = |band: usize| {
+        let (rows, _) = [grid, &transposed][band / 3].as_chunks::<9>();
+        let first = band % 3 * 3;
+        band_class([&rows[first], &rows[first + 1], &rows[first + 2]]) as u16 + 1
+    };
+    let mut numbers = array::from_fn(number);
+    numbers.sort_unstable();
+    numbers
+}
