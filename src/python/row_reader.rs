@@ -4,7 +4,8 @@
 //!                 Rows::cells(rows)          rows of characters ─────────▶ read in place
 //! NumPy array ┐   one row behind the other   rows of digits ─────────────▶ copied to `scratch`, as characters
 //! Arrow column┼─▶                    ─▶ RowReader
-//! list, text  ┘   Rows::gather(rows)         scattered, or wider numbers ─▶ copied to `scratch`
+//! list, text  ┘   Rows::puzzles(rows)        in a text, known before ─────▶ read in place
+//!                 Rows::gather(rows)         scattered, or wider numbers ─▶ copied to `scratch`
 //!                 Rows::place(row)           all 81 bytes, in one buffer ─▶ read in place
 //!                 where the row stands       otherwise ──────────────────▶ copied to `scratch`
 //! ```
@@ -88,6 +89,12 @@ impl<'a> RowReader<'a> {
 
     /// Finds the puzzles of the rows `range`. Returns whether they were taken for characters after a look at the first one.
     fn find(&mut self, range: Range<usize>) -> bool {
+        self.clear();
+        if let Some(text) = self.source.puzzles(range.clone(), &mut self.starts) {
+            self.rows.extend(0..range.len() as u32);
+            self.text = Some(text);
+            return false;
+        }
         if self.source.gather(range.clone(), &mut self.scratch) {
             self.set_consecutive(range.len(), None);
             return false;
@@ -106,7 +113,6 @@ impl<'a> RowReader<'a> {
 
     /// Notes so many rows of 81 contiguous cells.
     fn set_consecutive(&mut self, rows: usize, text: Option<&'a [u8]>) {
-        self.clear();
         self.text = text;
         self.starts.extend((0..rows as u32).map(|row| row * CELLS as u32));
         self.rows.extend(0..rows as u32);
@@ -114,7 +120,6 @@ impl<'a> RowReader<'a> {
 
     /// Finds the puzzles without copying them. Returns false if they are not all in one buffer, or are digits.
     fn find_in_place(&mut self, range: Range<usize>) -> bool {
-        self.clear();
         let (first, width) = (range.start, self.source.notation().width());
         let mut window: Option<&'a [u8]> = None;
         let mut buffer: &[u8] = b"";

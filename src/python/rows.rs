@@ -26,6 +26,12 @@ pub(super) trait Rows: Sync {
         None
     }
 
+    /// The text of the rows `range`, if each of them is a puzzle and it is known where. Appends the offsets to `starts`.
+    fn puzzles(&self, range: Range<usize>, starts: &mut Vec<u32>) -> Option<&[u8]> {
+        let _ = (range, starts);
+        None
+    }
+
     /// Writes the characters of the rows `range` to `text`, 81 for each, if they are scattered or are wider numbers. Returns
     /// false if they are to be read where they stand, or if one of them has no 81 cells.
     fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {

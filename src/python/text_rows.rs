@@ -1,5 +1,7 @@
 //! The rows of a text, in any format that a file can have.
 
+use std::ops::Range;
+
 use super::rows::{Defect, Place, Rows};
 use crate::format::Records;
 use crate::format::columns::Column;
@@ -78,6 +80,15 @@ impl Rows for TextRows<'_> {
 
     fn notation(&self) -> Notation {
         self.notation
+    }
+
+    fn puzzles(&self, range: Range<usize>, starts: &mut Vec<u32>) -> Option<&[u8]> {
+        if !self.order.is_empty() {
+            return None;
+        }
+        let puzzles = self.records.puzzles_from(range, self.text, self.notation);
+        starts.extend((0..puzzles.len()).map(|index| puzzles.start(index)));
+        Some(self.records.text(self.text))
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
