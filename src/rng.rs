@@ -22,6 +22,17 @@ pub(crate) fn stream(seed: u64, purpose: [u8; 8], line: u64) -> ChaCha8Rng {
     stream
 }
 
+/// What the states of SplitMix64 by Guy Steele, Doug Lea and Christine Flood differ by: the golden ratio.
+pub(crate) const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The finalizer of SplitMix64, after a step of its state: a permutation of the numbers of 64 bits.
+pub(crate) fn mix(number: u64) -> u64 {
+    let number = number.wrapping_add(GOLDEN);
+    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
+}
+
 /// The random numbers of one line.
 #[derive(Debug)]
 pub(crate) struct LineRng(ChaCha8Rng);

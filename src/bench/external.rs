@@ -12,7 +12,8 @@
 
 use super::Batch;
 use super::sets::{Set, SolutionCount, clues_of};
-use super::wrong_answer::{Cause, WrongAnswer};
+use super::trial::wrong_answer;
+use crate::error::{Error, Result};
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{Goal, Task};
 use crate::solver::{Engine, Verdict};
@@ -56,7 +57,7 @@ pub fn count_solutions(set: &Set, engine: Engine) -> Vec<SolutionCount> {
 /// `may_give_up`, the answer `budget` is accepted.
 ///
 /// # Errors
-/// Returns the first wrong answer, or a wrong number of lines.
+/// Returns an error for the first wrong answer, or for a wrong number of lines.
 pub fn verify(
     set: &Set,
     known: &[SolutionCount],
@@ -64,20 +65,24 @@ pub fn verify(
     answers: &[u8],
     may_give_up: bool,
     solver: &str,
-) -> Result<Verified, WrongAnswer> {
-    let wrong = |cause| WrongAnswer { solver: solver.to_owned(), set: set.name.clone(), cause };
-    let lines = || lines_of(answers);
-    if lines().count() != records {
-        return Err(wrong(Cause::LineCount { lines: lines().count(), puzzles: records }));
+) -> Result<Verified> {
+    let lines = lines_of(answers).count();
+    if lines != records {
+        let counts =
+            format!("with {lines} lines for {records} puzzles: it must print one line for each puzzle");
+        return Err(Error::refused(format!(
+            "{solver} answered the set {} {counts}; no rate is reported",
+            set.name
+        )));
     }
     let mut verified = Verified::default();
-    for ((line, &solutions), answer) in set.lines.iter().zip(known).cycle().zip(lines()) {
+    for ((line, &solutions), answer) in set.lines.iter().zip(known).cycle().zip(lines_of(answers)) {
         let answer = answer.trim_ascii();
         match classify(&clues_of(line), solutions, answer, may_give_up) {
             Ok(AnswerKind::Solution) => verified.solutions += 1,
             Ok(AnswerKind::Refused) => verified.refused += 1,
             Ok(AnswerKind::Open) => verified.open += 1,
-            Err(reason) => return Err(wrong(Cause::of_answer(&line[..CELLS], answer, reason))),
+            Err(reason) => return Err(wrong_answer(solver, set, line, answer, reason)),
         }
     }
     Ok(verified)
@@ -94,7 +99,7 @@ fn classify(
     solutions: SolutionCount,
     answer: &[u8],
     may_give_up: bool,
-) -> Result<AnswerKind, &'static str> {
+) -> std::result::Result<AnswerKind, &'static str> {
     if let Some(grid) = full_grid(answer) {
         let is_solution = grid::is_solution_of(grid, puzzle);
         return if is_solution {
@@ -147,7 +152,7 @@ mod tests {
     use super::*;
     use crate::bench::sets::{self, BuiltIn};
 
-    fn verified(set: &Set, answers: &str) -> Result<Verified, String> {
+    fn verified(set: &Set, answers: &str) -> std::result::Result<Verified, String> {
         let verified = verify(
             set,
             &count_solutions(set, Engine::Scalar),

@@ -20,7 +20,6 @@ pub mod sets;
 pub mod statistics;
 mod threads;
 pub mod trial;
-pub mod wrong_answer;
 
 pub use crate::generate::batch::{Batch, line_starts};
 pub use crate::page::text_table;
@@ -28,12 +27,12 @@ pub use lane_costs::LaneCosts;
 pub use sets::Set;
 pub use statistics::Statistics;
 pub use trial::{Contender, Subject, Trial, WarmUp};
-pub use wrong_answer::WrongAnswer;
+
+use crate::rng::{GOLDEN, mix};
 
 /// A random generator for orders. The same seed gives the same orders.
 ///
-/// It uses the mixing function of splitmix64 (Steele, Lea, Flood 2014), which is short and sufficient for shuffling.
-/// No generated puzzle depends on it.
+/// It is splitmix64 (Steele, Lea, Flood 2014), which is short and sufficient for shuffling. No generated puzzle depends on it.
 #[derive(Clone, Debug)]
 pub struct Shuffler(u64);
 
@@ -61,10 +60,9 @@ impl Shuffler {
     }
 
     fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        let drawn = mix(self.0);
+        self.0 = self.0.wrapping_add(GOLDEN);
+        drawn
     }
 }
 

@@ -8,8 +8,7 @@ use super::Batch;
 use super::lane_costs::LaneCosts;
 use super::sets::{Set, SolutionCount, clues_of};
 use super::threads::run_together;
-use super::wrong_answer::{Cause, WrongAnswer};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::generate::PuzzleLine;
 use crate::grid::{self, CELLS};
 use crate::solver::batch::{AnswerLine, Goal, Solve, Task};
@@ -90,12 +89,8 @@ impl Trial {
     /// Solves the first puzzles of the set with an engine, as [`Trial::warm_up`] does.
     ///
     /// # Errors
-    /// Returns the first wrong answer.
-    pub fn of_engine(
-        set: &Arc<Set>,
-        subject: Subject,
-        time: Duration,
-    ) -> std::result::Result<Self, WrongAnswer> {
+    /// Returns an error for the first wrong answer.
+    pub fn of_engine(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Self> {
         let Subject { engine, task, threads, .. } = subject;
         let (build, known) = (|| subject.build_engine(), [set.solutions]);
         Self::warm_up(
@@ -108,12 +103,8 @@ impl Trial {
     /// Solves the first puzzles of the set, as many as one thread solves in `time`, and verifies every answer.
     ///
     /// # Errors
-    /// Returns the first wrong answer.
-    pub fn warm_up(
-        set: &Arc<Set>,
-        contender: &Contender<'_>,
-        time: Duration,
-    ) -> std::result::Result<Self, WrongAnswer> {
+    /// Returns an error for the first wrong answer.
+    pub fn warm_up(set: &Arc<Set>, contender: &Contender<'_>, time: Duration) -> Result<Self> {
         let mut solver = (contender.build)();
         let mut guesses = Vec::new();
         let mut warm_up = WarmUp::default();
@@ -167,14 +158,13 @@ impl Trial {
 
 impl Contender<'_> {
     /// Verifies the answers to the puzzles of the set from index `first` on.
-    fn verify(&self, set: &Set, first: usize, batch: &Batch) -> std::result::Result<(), WrongAnswer> {
+    fn verify(&self, set: &Set, first: usize, batch: &Batch) -> Result<()> {
         let known = self.known.iter().cycle().skip(first % self.known.len().max(1));
         let found = batch.answers.iter().zip(&batch.outcomes).zip(known);
         for (line, ((answer, outcome), &solutions)) in set.lines[first..].iter().zip(found) {
             if !is_right(line, answer, outcome.verdict, solutions, self.task.goal) {
                 let reason = format!("its verdict was '{}'", outcome.verdict.name());
-                let cause = Cause::of_answer(&line[..CELLS], &answer[..CELLS], &reason);
-                return Err(WrongAnswer { solver: self.name.to_owned(), set: set.name.clone(), cause });
+                return Err(wrong_answer(self.name, set, line, &answer[..CELLS], &reason));
             }
         }
         Ok(())
@@ -189,6 +179,13 @@ impl WarmUp {
         self.given_up +=
             outcomes.iter().filter(|outcome| outcome.verdict == Verdict::BudgetExhausted).count();
     }
+}
+
+/// The error of a measurement whose verification rejected an answer to the puzzle `line`.
+pub(super) fn wrong_answer(solver: &str, set: &Set, line: &PuzzleLine, answer: &[u8], reason: &str) -> Error {
+    let [puzzle, answer] = [&line[..CELLS], answer].map(String::from_utf8_lossy);
+    let what = format!("{solver} gave a wrong answer to a puzzle of the set {}", set.name);
+    Error::refused(format!("{what}: {reason}; no rate is reported\n{puzzle}\n{answer}"))
 }
 
 /// Solves all batches on all threads. Returns the time from the first start to the last end.

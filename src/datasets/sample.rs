@@ -38,6 +38,7 @@ use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
+use crate::rng::mix;
 use crate::solver::SolverSettings;
 
 /// The number of a stratum. [`NO_STRATUM`] is none.
@@ -193,14 +194,6 @@ pub fn guess_strata(solver: SolverSettings) -> BuildStrata {
 /// The key of the record on this line.
 pub(crate) fn key_of(seed: u64, line: u64) -> u64 {
     mix(mix(seed ^ u64::from_le_bytes(*b"sample\0\0")) ^ line)
-}
-
-/// The finalizer of SplitMix64 by Guy Steele, Doug Lea and Christine Flood.
-pub(super) fn mix(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
 }
 
 /// The key of a record with this key among equals and this weight.

@@ -22,12 +22,13 @@ use super::fingerprint::Fingerprint;
 use super::packed_map::PackedMap;
 use super::position::PackedPosition;
 use super::record_copies::{Destination, LEFT_OUT, Router};
-use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum, mix};
+use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum};
 use super::share::share_at;
 use crate::error::Result;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
+use crate::rng::mix;
 
 /// The stratum of the records that are no puzzles, or have no stratum.
 const NO_PUZZLES: Stratum = 82;

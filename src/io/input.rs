@@ -83,27 +83,15 @@ impl Input {
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn part(name: &str, bytes: Vec<u8>, head: &[u8], lines: u64) -> Self {
-        let mut part = Self::piece(name, SharedBytes::of(bytes), lines, None);
-        part.is_part_of(Bytes::Owned(head.to_vec()), true);
-        part
-    }
-
-    /// The records `bytes` of a text that arrives in pieces, after `lines` lines; `preamble` comes before the first piece.
-    pub(crate) fn piece(name: &str, bytes: SharedBytes, lines: u64, preamble: Option<Vec<u8>>) -> Self {
         Self {
             name: name.to_owned(),
             length: Some(bytes.len() as u64),
             skipped: lines,
-            whole: None,
-            earlier: preamble.is_none().then(|| Bytes::Owned(Vec::new())),
-            preamble: preamble.unwrap_or_default(),
-            body: Body::Whole(bytes, 0),
+            whole: Some(Whole { head: Bytes::Owned(head.to_vec()), is_last_part: true }),
+            preamble: Vec::new(),
+            earlier: Some(Bytes::Owned(Vec::new())),
+            body: Body::Whole(SharedBytes::of(bytes), 0),
         }
-    }
-
-    /// Tells what the whole has: its head, and whether this is its last part.
-    pub(crate) fn is_part_of(&mut self, head: Bytes, is_last_part: bool) {
-        self.whole = Some(Whole { head, is_last_part });
     }
 
     /// Any reader; `name` is its name in messages.
@@ -168,7 +156,7 @@ impl Input {
     pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
         let rest = self.whole_rest();
         let head = rest.as_ref().map_or(Bytes::Owned(Vec::new()), |rest| rest.slice(0..rest.len().min(HEAD)));
-        self.is_part_of(head, is_last_part);
+        self.whole = Some(Whole { head, is_last_part });
         self.earlier = earlier;
         if let Some(rest) = rest {
             self.length = Some(range.len() as u64);
@@ -257,11 +245,6 @@ pub(crate) fn head_of(text: &[u8]) -> &[u8] {
     &text[..text.len().min(length)]
 }
 
-/// Is the beginning of a text long enough to be its head?
-pub(crate) fn has_head(text: &[u8]) -> bool {
-    text.len() >= HEAD && (text.len() >= LONG_HEAD || memchr_iter(b'\n', text).nth(1).is_some())
-}
-
 /// Reads the first bytes of a stream.
 fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut ahead = Vec::new();
@@ -316,7 +299,7 @@ impl SharedBytes {
     /// # Panics
     /// When the bytes are used and `range` extends beyond the end of the part.
     pub(crate) fn slice(&self, range: Range<usize>) -> Bytes {
-        Bytes::Shared(self.clone(), range)
+        Bytes::Shared(self.part(range))
     }
 }
 
@@ -352,7 +335,7 @@ impl Deref for SharedBytes {
 #[derive(Clone)]
 pub(crate) enum Bytes {
     /// A part of bytes that are all there.
-    Shared(SharedBytes, Range<usize>),
+    Shared(SharedBytes),
     /// A buffer.
     Owned(Vec<u8>),
 }
@@ -373,7 +356,7 @@ impl Deref for Bytes {
     #[inline]
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Shared(bytes, range) => &bytes[range.clone()],
+            Self::Shared(bytes) => bytes,
             Self::Owned(buffer) => buffer,
         }
     }

@@ -17,7 +17,6 @@ pub(crate) mod chunks;
 mod job;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
-mod pieces;
 mod record_run;
 pub(crate) mod reorder_buffer;
 pub mod report;
@@ -30,7 +29,6 @@ pub(crate) mod threads;
 
 #[cfg(feature = "files")]
 pub use job::{Job, solve_file};
-pub use pieces::Pieces;
 pub use record_run::{RecordRun, RunSettings};
 pub use report::{OnChunk, Report};
 pub use shard::{ParseShardError, Shard};

@@ -94,3 +94,74 @@ impl Source for Stoppable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::WriteAnswers;
+    use crate::format::detect::{self, FormatHint};
+    use crate::format::write::append_columns::AppendColumns;
+    use crate::format::write::csv_jsonl::Csv;
+    use crate::io::OutputBuffer;
+    use crate::pipeline::SolveRun;
+    use crate::solver::Engine;
+    use crate::solver::batch::{Goal, Task};
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// What is written for `text` in parts of about `size` bytes, with the columns of the input, and the bad records.
+    fn solved(text: &[u8], size: usize) -> (String, Vec<(u64, u64)>) {
+        let mut whole = Input::bytes("parts", text.to_vec()).unwrap();
+        let detected = detect::detect(whole.head(), "parts", &FormatHint::default()).unwrap();
+        whole.skip(detected.preamble);
+        let head = whole.head().to_vec();
+        let (answers, mut bad) = (OutputBuffer::default(), Vec::new());
+        let mut rest = text;
+        let mut lines = 0;
+        loop {
+            let cut = if rest.len() > size { detected.reader.cut(&rest[..size]) } else { None };
+            let (part, others) = rest.split_at(cut.unwrap_or(rest.len()));
+            let is_first = part.as_ptr() == text.as_ptr();
+            let mut input = match is_first {
+                true => Input::bytes("parts", part.to_vec()).unwrap(),
+                false => Input::part("parts", part.to_vec(), &head, lines),
+            };
+            if is_first {
+                input.skip(detected.preamble);
+            }
+            let columns = detected.table.as_ref().and_then(|table| AppendColumns::new(table, &head));
+            let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
+            let records = RecordRun::new(input, Arc::clone(&detected.reader));
+            let engine = Box::new(|| Engine::Scalar.build());
+            let run = SolveRun { records, task: Task::new(Goal::Unique), engine };
+            let report = run.write(answers.output("answers"), writer).unwrap();
+            bad.extend(report.bad.iter().map(|bad| (bad.line, bad.column)));
+            lines += part.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            rest = others;
+            if rest.is_empty() {
+                return (String::from_utf8(answers.take()).unwrap(), bad);
+            }
+        }
+    }
+
+    #[test]
+    fn the_outputs_of_all_parts_are_those_of_the_whole() {
+        let row =
+            |index: u32| if index == 700 { "700,bad\n".to_owned() } else { format!("{index},{PUZZLE}\n") };
+        let table = (0..900).map(row).collect::<String>();
+        let grid = PUZZLE.as_bytes().chunks(9).map(|row| format!("{}\n", std::str::from_utf8(row).unwrap()));
+        let grids = format!("{}\n", grid.collect::<String>()).repeat(900);
+        let lines = format!("# comment\n\u{e9}\n{PUZZLE}\r\n").repeat(900);
+        for text in [format!("\u{feff}id,puzzle\n{table}"), grids, lines, PUZZLE.to_owned(), String::new()] {
+            let whole = solved(text.as_bytes(), usize::MAX);
+            for size in [1000, 70_001] {
+                let (answers, bad) = solved(text.as_bytes(), size);
+                assert_eq!(
+                    (&answers, &bad[..bad.len().min(10)]),
+                    (&whole.0, &whole.1[..]),
+                    "parts of {size}"
+                );
+            }
+        }
+    }
+}

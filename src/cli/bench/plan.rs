@@ -12,7 +12,7 @@ use super::{other_tasks, subjects};
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
-use crate::bench::{Set, Subject, Trial, WarmUp, WrongAnswer, files};
+use crate::bench::{Set, Subject, Trial, WarmUp, files};
 use crate::cli::args::{BenchArgs, BenchTask};
 use crate::cli::progress::StepProgress;
 use crate::error::{Error, Result};
@@ -70,7 +70,7 @@ pub fn prepare(
 }
 
 fn in_memory(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Step> {
-    let mut trial = Trial::of_engine(set, subject, time).map_err(wrong)?;
+    let mut trial = Trial::of_engine(set, subject, time)?;
     let row = Measurement {
         warm_up: trial.warm_up,
         guesses: trial.guesses.clone(),
@@ -151,7 +151,6 @@ impl SetFile {
         let name = answers.display().to_string();
         let answers = fs::read(answers).map_err(|reason| Error::reading(&name, reason))?;
         external::verify(&self.set, &self.solutions, self.records, &answers, may_give_up, solver)
-            .map_err(wrong)
     }
 
     fn row(&self, clock: Clock) -> Measurement {
@@ -168,8 +167,4 @@ impl SetFile {
 fn write_repeated(path: &Path, text: &[u8], times: usize) -> io::Result<()> {
     let mut file = File::create(path)?;
     (0..times).try_for_each(|_| file.write_all(text))
-}
-
-fn wrong(answer: WrongAnswer) -> Error {
-    Error::refused(answer.to_string())
 }
