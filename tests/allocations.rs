@@ -149,10 +149,14 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let marks = PUZZLE.chars().flat_map(|clue| ('1'..='9').map(move |digit| mark(clue, digit)));
     let marks = marks.collect::<String>() + "\n";
     let table = || Arc::new(Table::new(Delimiter::Byte(b','), 1));
-    let kept = || Arc::new(AppendColumns::new(&table(), row.as_bytes()).expect("a table with commas"));
+    let kept = || {
+        Arc::new(AppendColumns::new(RowFormat::Csv, &table(), row.as_bytes()).expect("a table with commas"))
+    };
+    let named = || Arc::new(Table::new(Delimiter::Byte(b','), 1).with_header(b"id,puzzle,note"));
+    let objects = || Arc::new(AppendColumns::new(RowFormat::Jsonl, &named(), row.as_bytes()).expect("names"));
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
     let solved = format!("{SOLUTION}\n");
-    let cases: [Case; 15] = [
+    let cases: [Case; 16] = [
         ("profile", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Profile),
         ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
         ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
@@ -162,6 +166,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         ("csv", row.clone(), 1, 0, table(), Work::Solve(Arc::new(AnswerLines))),
         ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(Arc::new(Csv))),
         ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(kept())),
+        ("csv to json kept", row.clone(), 1, 0, named(), Work::Solve(objects())),
         ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
         ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),
         ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon(FormKind::Minlex)),

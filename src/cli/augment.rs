@@ -9,7 +9,7 @@ use super::session::Session;
 use super::summary::{RunSummary, timed_line};
 use super::{Exit, say};
 use crate::datasets::{AugmentJob, AugmentReport};
-use crate::error::{Refusal, Result};
+use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::pipeline::report::Report;
 use crate::solver::{Engine, Isa};
@@ -22,10 +22,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let records = session.open(&args.input)?;
     let (name, head) = (records.name.clone(), records.input.head());
     let answers = AnswerField::find(&records.detected, head, &name, args.answer_column.as_ref())?;
-    let table = records.detected.table.clone().filter(|_| args.keep_columns);
-    if args.keep_columns && table.is_none() {
-        return Err(Refusal::NoColumns(name, records.detected.reader.name()).into());
-    }
+    let table = records.detected.table.clone();
     let (output, changes) = (args.output.create()?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;

@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::format::detect::{Detected, FormatHint};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
+use crate::format::write::rows::RowFormat;
 use crate::format::{WriteAnswers, detect};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
@@ -72,10 +73,16 @@ impl SolveArgs {
         if !self.keep_columns {
             return Ok(self.format().writer());
         }
-        if self.format != OutputFormat::Csv {
-            return Err(Error::refused("--keep-columns needs --format csv: no other has columns"));
-        }
-        Ok(AppendColumns::of(found, input.head(), input.name())?)
+        let format = match self.format {
+            OutputFormat::Csv => RowFormat::Csv,
+            OutputFormat::Jsonl => RowFormat::Jsonl,
+            _ => {
+                return Err(Error::refused(
+                    "--keep-columns needs --format csv or jsonl: no other has columns",
+                ));
+            }
+        };
+        Ok(AppendColumns::of(format, found, input.head(), input.name())?)
     }
 
     /// The format of the answers, with what an array holds.

@@ -2,15 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::args::{RateArgs, RateFormat};
+use super::args::RateArgs;
 use super::json::{extended, object};
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::RunSummary;
 use super::{Exit, say};
 use crate::error::{Error, Result};
-use crate::format::detect::Detected;
-use crate::io::input::Input;
 use crate::rating::TOP_LEVEL;
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
 use crate::solver::batch::Notation;
@@ -25,7 +23,8 @@ pub fn run(args: RateArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.detected.reader.notation())?;
-    let table = args.table(&kinds, &records.input, &records.detected);
+    let (table, head) = (records.detected.table.as_ref(), records.input.head());
+    let table = RatingTable::new(&kinds, args.format, table, head);
     let (name, output) = (records.name.clone(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
@@ -64,19 +63,6 @@ impl RateArgs {
         settings.isa = self.run.solver.isa;
         settings.budget = self.run.budget.guesses;
         settings
-    }
-
-    /// The columns of the output: behind those of the input, if it is a table.
-    fn table(&self, kinds: &[RatingKind], input: &Input, found: &Detected) -> RatingTable {
-        let table = found.table.as_ref();
-        match self.format {
-            RateFormat::Csv => table
-                .and_then(|table| RatingTable::csv_after(kinds, table, input.head()))
-                .unwrap_or_else(|| RatingTable::csv(kinds)),
-            RateFormat::Jsonl => table
-                .and_then(|table| RatingTable::jsonl_after(kinds, table.clone()))
-                .unwrap_or_else(|| RatingTable::jsonl(kinds)),
-        }
     }
 
     /// Prints the summary on stderr and writes it as JSON, if that is requested.

@@ -12,7 +12,7 @@ use super::require_clues;
 use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::read::csv::Table;
-use crate::format::write::append_columns::InputColumns;
+use crate::format::write::input_columns::InputColumns;
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::grid::{CELLS, digit};
@@ -83,8 +83,8 @@ pub struct AugmentJob {
     /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
     /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
     pub format: RowFormat,
-    /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of those columns, with the
-    /// equivalent for the puzzle, and its answer for the answer.
+    /// The table of the input, whose columns are then copied in place of those columns, with the equivalent for the puzzle, and
+    /// its answer for the answer.
     pub table: Option<Arc<Table>>,
     /// Also write the column transformation: the map that makes the equivalent, as
     /// [`Transformation`](crate::symmetry::Transformation) reads it.
@@ -114,8 +114,8 @@ impl AugmentJob {
     /// as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`] when the records are pencilmarks, the map is requested in lines, or the columns of the table are
-    /// separated by white space; and with the first failure to read or write. A file that was there before is then
+    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first failure to read or
+    /// write. A file that was there before is then
     /// unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
@@ -137,10 +137,12 @@ impl AugmentJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the isomorphs take so many times more
-        let columns = table.filter(|_| format == RowFormat::Csv);
-        let columns = columns
-            .map(|table| SourceColumns::new(&table, &records, answers.as_ref(), with_map))
-            .transpose()?;
+        let added: &[&str] = if with_map { &["transformation"] } else { &[] };
+        let columns = table.and_then(|table| {
+            let columns = InputColumns::new(format, &table, records.input.head(), added)?;
+            let answer = answers.as_ref().map_or(table.column(), |answers| answers.number() - 1);
+            Some(SourceColumns { columns, puzzle: table.column(), answer })
+        });
         let with_solution = answers.is_some();
         let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
         let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
@@ -220,21 +222,8 @@ impl Stage for IsomorphStage {
 struct SourceColumns {
     columns: InputColumns,
     puzzle: usize,
-    answer: Option<usize>,
-}
-
-impl SourceColumns {
-    fn new(
-        table: &Table,
-        records: &RecordRun,
-        answers: Option<&AnswerField>,
-        with_map: bool,
-    ) -> Result<Self> {
-        let added: &[&str] = if with_map { &["transformation"] } else { &[] };
-        let columns = InputColumns::new(table, records.input.head(), added)
-            .ok_or_else(|| Refusal::NoColumns(records.input.name().to_owned(), records.reader.name()))?;
-        Ok(Self { columns, puzzle: table.column(), answer: answers.map(|answers| answers.number() - 1) })
-    }
+    /// That of the puzzles if there are no answers.
+    answer: usize,
 }
 
 /// Writes the isomorphs of a record.
@@ -293,8 +282,8 @@ impl IsomorphWriter {
             }
         };
         if let Some(SourceColumns { columns, puzzle: column, answer }) = &self.columns {
-            let answer = (answer.unwrap_or(*column), solution.unwrap_or_default());
-            return columns.write_replacing(record, &[(*column, puzzle), answer], out, add_map);
+            let answer = (*answer, solution.unwrap_or_default());
+            return columns.write(record, &[(*column, puzzle), answer], out, add_map);
         }
         let mut row = Row::begin(self.format, out);
         if self.format != RowFormat::Line {

@@ -12,8 +12,8 @@ use super::forms::ChunkForms;
 use super::require_clues;
 use crate::error::{Refusal, Result};
 use crate::format::read::csv::Table;
-use crate::format::write::append_columns::InputColumns;
-use crate::format::write::rows::{Row, RowFormat};
+use crate::format::write::input_columns::RecordRows;
+use crate::format::write::rows::RowFormat;
 use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
@@ -26,8 +26,8 @@ use crate::pipeline::{RecordRun, Report};
 use crate::solver::SolverSettings;
 use crate::symmetry::CanonicalForm;
 
-/// The names of the columns; the last two only with the map.
-const COLUMNS: [&str; 6] = ["line", "puzzle", "form", "verdict", "automorphisms", "transformation"];
+/// The names of the added columns; the last two only with the map.
+const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"];
 
 /// A canonical form: two puzzles are the same puzzle exactly when their forms of one kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub struct CanonJob {
     /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
     /// line, puzzle, form and verdict.
     pub format: RowFormat,
-    /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of line and puzzle.
+    /// The table of the input, whose columns are then copied in place of line and puzzle.
     pub table: Option<Arc<Table>>,
     /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
     /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
@@ -99,12 +99,11 @@ impl CanonJob {
             return Err(Refusal::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
-        let added = if with_map { &COLUMNS[2..] } else { &COLUMNS[2..4] };
-        let columns = table.filter(|_| format == RowFormat::Csv);
-        let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), added));
-        let writer = Arc::new(CanonWriter { format, columns, with_map });
-        let needs_lines = writer.needs_lines();
-        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
+        let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
+        let rows = RecordRows::new(format, table.as_ref(), records.input.head(), added);
+        let needs_lines = rows.needs_lines();
+        let sink = OrderedWriter::for_rows(output, &rows.header(), &records.input, &pool)?;
+        let writer = Arc::new(CanonWriter { is_line: format == RowFormat::Line, rows, with_map });
         let stage = move |records| CanonStage {
             records,
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
@@ -135,7 +134,7 @@ impl Stage for CanonStage {
         }
         self.forms.make(self.records.judged(&chunk.bytes));
         let (writer, mut forms) = (&self.writer, self.forms.take());
-        self.records.write_records(chunk, writer.needs_lines(), output, |record, text| {
+        self.records.write_records(chunk, writer.rows.needs_lines(), output, |record, text| {
             writer.write(record, forms.next_of(record.puzzle, record.outcome.verdict).as_ref(), text);
         });
         output.report.tally = self.records.finish(chunk);
@@ -145,46 +144,24 @@ impl Stage for CanonStage {
 
 /// Writes the form of a record.
 struct CanonWriter {
-    format: RowFormat,
-    /// The columns of the input, if they are copied.
-    columns: Option<InputColumns>,
+    is_line: bool,
+    rows: RecordRows,
     with_map: bool,
 }
 
 impl CanonWriter {
-    fn header(&self) -> Vec<u8> {
-        match &self.columns {
-            Some(columns) => columns.header().to_vec(),
-            None => self.format.header(if self.with_map { &COLUMNS } else { &COLUMNS[..4] }),
-        }
-    }
-
-    fn needs_lines(&self) -> bool {
-        self.format != RowFormat::Line && self.columns.is_none()
-    }
-
     fn write(&self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
-        if self.format == RowFormat::Line {
+        if self.is_line {
             return write_line(record, form, out);
         }
-        if let Some(columns) = &self.columns {
-            return columns.write(record, out, |row| self.add(record, form, row));
-        }
-        let mut row = Row::begin(self.format, out);
-        row.number(COLUMNS[0], record.line);
-        row.text(COLUMNS[1], Some(record.valid_puzzle()));
-        self.add(record, form, &mut row);
-        row.end();
-    }
-
-    /// Adds the form and what belongs to it.
-    fn add(&self, record: &Record<'_>, form: Option<&CanonicalForm>, row: &mut Row<'_>) {
-        row.text(COLUMNS[2], form.map(|form| form.text.as_slice()));
-        row.text(COLUMNS[3], Some(record.outcome.verdict.name().as_bytes()));
-        if self.with_map {
-            row.optional_number(COLUMNS[4], form.map(|form| form.automorphisms));
-            row.transformation(COLUMNS[5], form.map(|form| &form.map));
-        }
+        self.rows.write(record, out, |row| {
+            row.text(COLUMNS[0], form.map(|form| form.text.as_slice()));
+            row.text(COLUMNS[1], Some(record.outcome.verdict.name().as_bytes()));
+            if self.with_map {
+                row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
+                row.transformation(COLUMNS[3], form.map(|form| &form.map));
+            }
+        });
     }
 }
 

@@ -14,8 +14,8 @@ use crate::datasets::require_clues;
 use crate::error::Result;
 use crate::format::Record;
 use crate::format::read::csv::Table;
-use crate::format::write::append_columns::InputColumns;
-use crate::format::write::rows::{Row, RowFormat};
+use crate::format::write::input_columns::RecordRows;
+use crate::format::write::rows::RowFormat;
 use crate::grid::CELLS;
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
@@ -111,7 +111,7 @@ pub struct MinimizeJob {
     /// The format of the output: the minimal puzzle or else the verdict, or a table with the columns line, puzzle, minimal
     /// and verdict.
     pub format: RowFormat,
-    /// With [`RowFormat::Csv`], the table of the input, whose columns are then copied in place of line and puzzle.
+    /// The table of the input, whose columns are then copied in place of line and puzzle.
     pub table: Option<Arc<Table>>,
     /// How it is decided whether a record has one solution, within the budget, and which clues can go.
     pub solver: SolverSettings,
@@ -132,10 +132,9 @@ impl MinimizeJob {
         let Self { records, seed, format, table, solver, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         let pool = WorkerPool::start(records.settings.threads)?;
-        let columns = table.filter(|_| format == RowFormat::Csv);
-        let columns = columns.and_then(|table| InputColumns::new(&table, records.input.head(), &ADDED));
-        let writer = Arc::new(MinimalWriter { format, columns });
-        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
+        let rows = RecordRows::new(format, table.as_ref(), records.input.head(), &ADDED);
+        let sink = OrderedWriter::for_rows(output, &rows.header(), &records.input, &pool)?;
+        let writer = Arc::new(MinimalWriter { is_line: format == RowFormat::Line, rows });
         let stage = move |records| MinimizeStage {
             records,
             solver: ChunkSolver::of_uniqueness(solver),
@@ -182,40 +181,24 @@ impl Stage for MinimizeStage {
 
 /// Writes the minimal puzzle of a record.
 struct MinimalWriter {
-    format: RowFormat,
-    /// The columns of the input, if they are copied.
-    columns: Option<InputColumns>,
+    is_line: bool,
+    rows: RecordRows,
 }
 
 impl MinimalWriter {
-    fn header(&self) -> Vec<u8> {
-        match &self.columns {
-            Some(columns) => columns.header().to_vec(),
-            None => self.format.header(&["line", "puzzle", ADDED[0], ADDED[1]]),
-        }
-    }
-
     fn write(&self, record: &Record<'_>, minimal: Option<&[u8; CELLS]>, out: &mut Vec<u8>) {
-        let add = |row: &mut Row<'_>| {
-            row.text(ADDED[0], minimal.map(<[u8; CELLS]>::as_slice));
-            row.text(ADDED[1], Some(record.outcome.verdict.name().as_bytes()));
-        };
-        if self.format == RowFormat::Line {
+        let minimal = minimal.map(<[u8; CELLS]>::as_slice);
+        if self.is_line {
             match minimal {
                 Some(minimal) => out.extend_from_slice(minimal),
                 None => record.write_verdict(out),
             }
-            out.push(b'\n');
-            return;
+            return out.push(b'\n');
         }
-        if let Some(columns) = &self.columns {
-            return columns.write(record, out, |row| add(row));
-        }
-        let mut row = Row::begin(self.format, out);
-        row.number("line", record.line);
-        row.text("puzzle", Some(record.valid_puzzle()));
-        add(&mut row);
-        row.end();
+        self.rows.write(record, out, |row| {
+            row.text(ADDED[0], minimal);
+            row.text(ADDED[1], Some(record.outcome.verdict.name().as_bytes()));
+        });
     }
 }
 

@@ -13,6 +13,7 @@ use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::count::Counts;
+use crate::format::write::rows::RowFormat;
 use crate::io::{Access, Input, Output, TempFiles};
 use crate::pipeline::Shard;
 use crate::pipeline::record_run::{RecordRun, RunSettings};
@@ -255,7 +256,7 @@ impl<'a> Job<'a> {
 
     fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
         if self.keep_columns {
-            return Ok(AppendColumns::of(found, input.head(), input.name())?);
+            return Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?);
         }
         Ok(match (self.format, self.task.goal) {
             (Some(format), _) => format.writer(),

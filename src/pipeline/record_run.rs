@@ -102,6 +102,7 @@ mod tests {
     use crate::format::detect::{self, FormatHint};
     use crate::format::write::append_columns::AppendColumns;
     use crate::format::write::csv_jsonl::Csv;
+    use crate::format::write::rows::RowFormat;
     use crate::io::OutputBuffer;
     use crate::pipeline::SolveRun;
     use crate::solver::Engine;
@@ -129,7 +130,8 @@ mod tests {
             if is_first {
                 input.skip(detected.preamble);
             }
-            let columns = detected.table.as_ref().and_then(|table| AppendColumns::new(table, &head));
+            let columns =
+                detected.table.as_ref().and_then(|table| AppendColumns::new(RowFormat::Csv, table, &head));
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
             let records = RecordRun::new(input, Arc::clone(&detected.reader));
             let engine = Box::new(|| Engine::Scalar.build());

@@ -27,6 +27,7 @@ const MAX_CHUNK: usize = 32 << 10;
 /// ```
 /// use bulkdoku::io::{Input, OutputBuffer};
 /// use bulkdoku::pipeline::RecordRun;
+/// use bulkdoku::datasets::RowFormat;
 /// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
 ///
 /// let written = OutputBuffer::default();
@@ -38,7 +39,7 @@ const MAX_CHUNK: usize = 32 << 10;
 ///     settings,
 ///     filters: Vec::new(),
 ///     quota: None,
-///     table: RatingTable::csv(&[RatingKind::Level]),
+///     table: RatingTable::new(&[RatingKind::Level], RowFormat::Csv, None, b""),
 ///     output: written.output("memory"),
 /// };
 /// assert_eq!(job.run()?.kept, 1);

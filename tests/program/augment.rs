@@ -60,7 +60,7 @@ fn every_kind_of_map_is_drawn() {
 
 #[test]
 fn answers_and_lines_go_along() {
-    let text = format!("id,puzzle,solution\n7,{PUZZLE},{SOLUTION}\n8,{PUZZLE},12\n");
+    let text = format!("\n{PUZZLE} {SOLUTION}\n{PUZZLE} 12\n");
     let table = augmented(&text, &["--copies", "3", "--format", "csv", "--map", "--include-original"]);
     let mut rows = table.lines();
     assert_eq!(rows.next(), Some("line,puzzle,solution,transformation"));
@@ -121,36 +121,37 @@ fn columns_are_kept_with_the_equivalents_in_place_of_puzzles_and_answers() {
     let text = format!(
         "id;puzzle;\"a; b\";solution\nx;{PUZZLE};\"1;2\";{SOLUTION}\ny;12;;\nz;\"{PUZZLE}\";3;bad;more\nw;{PUZZLE}\n"
     );
-    let args =
-        ["augment", "-q", "--copies", "2", "--include-original", "--seed", "5", "--format", "csv", "--map"];
-    let kept = run_with(&[&args[..], &["--keep-columns"]].concat(), text.as_bytes()).ends_with(1).stdout;
-    let usual = run_with(&args, text.as_bytes()).ends_with(1).stdout;
-    let expected: String = usual
-        .lines()
-        .skip(1)
-        .map(|row| {
-            let fields: Vec<&str> = row.split(',').collect();
-            match fields[..] {
-                ["2", puzzle, solution, map] => format!("x;{puzzle};\"1;2\";{solution};{map}\n"),
-                ["4", puzzle, "", map] => format!("z;{puzzle};3;;{map};more\n"),
-                ["5", puzzle, "", map] => format!("w;{puzzle};;;{map}\n"),
-                _ => panic!("{row}"),
-            }
-        })
-        .collect();
-    assert_eq!(kept, format!("id;puzzle;\"a; b\";solution;transformation\n{expected}"));
-    for other in [&["-j", "1", "--chunk-size", "1"][..], &["-j", "2", "--chunk-size", "100"]] {
-        let args = [&args[..], &["--keep-columns"], other].concat();
-        run_with(&args, text.as_bytes()).ends_with(1).prints(&kept);
+    let args = ["augment", "-q", "--copies", "2", "--include-original", "--seed", "5", "--map", "--format"];
+    let lines = format!("# as many lines\n{PUZZLE} {SOLUTION}\n12\n{PUZZLE} bad\n{PUZZLE}\n");
+    let usual = run_with(&[&args[..], &["csv"]].concat(), lines.as_bytes()).ends_with(1).stdout;
+    let rows = |row: &dyn Fn(&[&str]) -> String| -> String {
+        usual.lines().skip(1).map(|line| row(&line.split(',').collect::<Vec<_>>())).collect()
+    };
+    let expected = rows(&|fields| match fields[..] {
+        ["2", puzzle, solution, map] => format!("x;{puzzle};\"1;2\";{solution};{map}\n"),
+        ["4", puzzle, "", map] => format!("z;{puzzle};3;;{map};more\n"),
+        ["5", puzzle, "", map] => format!("w;{puzzle};;;{map}\n"),
+        _ => panic!("{fields:?}"),
+    });
+    let kept = format!("id;puzzle;\"a; b\";solution;transformation\n{expected}");
+    let objects = rows(&|fields| match fields[..] {
+        ["2", puzzle, solution, map] => format!(
+            "{{\"id\":\"x\",\"puzzle\":\"{puzzle}\",\"a; b\":\"1;2\",\"solution\":\"{solution}\",\"transformation\":\"{map}\"}}\n"
+        ),
+        ["4", puzzle, _, map] => format!(
+            "{{\"id\":\"z\",\"puzzle\":\"{puzzle}\",\"a; b\":\"3\",\"solution\":\"\",\"transformation\":\"{map}\"}}\n"
+        ),
+        [_, puzzle, _, map] => {
+            format!("{{\"id\":\"w\",\"puzzle\":\"{puzzle}\",\"transformation\":\"{map}\"}}\n")
+        }
+        _ => panic!("{fields:?}"),
+    });
+    for further in [&["-j", "1", "--chunk-size", "1"][..], &["-j", "2", "--chunk-size", "100"], &[]] {
+        for (format, expected) in [("csv", &kept), ("jsonl", &objects)] {
+            let args = [&args[..], &[format], further].concat();
+            run_with(&args, text.as_bytes()).ends_with(1).prints(expected);
+        }
     }
-    let keep = ["augment", "--copies", "1", "--keep-columns"];
-    run_with(&[&keep[..], &["--format", "csv"]].concat(), PUZZLE.as_bytes())
-        .ends_with(2)
-        .says("was read as line");
-    run_with(&[&keep[..], &["--format", "csv"]].concat(), format!("1 {PUZZLE}\n").as_bytes())
-        .ends_with(2)
-        .says("was read as line");
-    run_with(&keep, text.as_bytes()).ends_with(2).says_only("only --format csv has the columns of a table");
 }
 
 /// The bytes of a seed, which no later version may change.

@@ -1,4 +1,4 @@
-//! `--keep-columns`: answers appended to the columns of the table.
+//! The columns of a table beside what is written about its records.
 
 use crate::run::{PUZZLE, SOLUTION, run_with};
 
@@ -75,7 +75,9 @@ fn an_unclosed_quote_and_an_endless_record_spoil_only_themselves() {
 #[test]
 fn inputs_without_columns_are_refused() {
     let table = format!("id,puzzle\n1,{PUZZLE}\n");
-    run_with(&["solve", "--keep-columns"], table.as_bytes()).ends_with(2).says_only("needs --format csv");
+    run_with(&["solve", "--keep-columns"], table.as_bytes())
+        .ends_with(2)
+        .says_only("needs --format csv or jsonl");
     for text in [format!("{PUZZLE}\n"), format!("ab12 {PUZZLE} 2.5\n")] {
         run_with(&KEEP, text.as_bytes()).ends_with(2).prints("").says_only("<stdin> was read as line; if");
     }
@@ -96,4 +98,71 @@ fn a_header_longer_than_the_head_of_a_file_and_empty_last_names_are_kept() {
     let run = run_with(&["solve", "--format", "csv", "--keep-columns"], text.as_bytes()).ends_with(0);
     assert!(run.stdout.starts_with("puzzle\tnote\t\t\tsolution\t"), "{run}");
     assert!(run.stdout.lines().all(|line| line.split('\t').count() == 8), "{run}");
+}
+
+/// Commands that write something about every record.
+const COMMANDS: [&[&str]; 5] = [
+    &["solve", "--keep-columns"],
+    &["canon", "--map"],
+    &["canon", "--form", "solution"],
+    &["minimize"],
+    &["rate", "--only", "level,se"],
+];
+
+#[test]
+fn every_command_writes_the_same_behind_the_columns_of_a_table_as_behind_line_and_puzzle() {
+    let conflict = PUZZLE.replacen("53", "55", 1);
+    let puzzles = [PUZZLE, "12", SOLUTION, &conflict];
+    // Its columns, as it is read, as a row, and as members of an object.
+    let columns = [
+        ("7", "\"a; \"\"b\"\"\"", r#""a; \"b\"""#),
+        ("8", "tab\there", r#""tab\u0009here""#),
+        ("9", "é \\", r#""é \\""#),
+        ("", "", r#""""#),
+    ];
+    let rows = puzzles.iter().zip(columns).map(|(puzzle, (id, note, _))| format!("{id};{puzzle};{note}\r\n"));
+    let table = format!("id;Puzzle;note\r\n{}", rows.collect::<String>());
+    let lines = format!("# the header\n{}\n", puzzles.join("\n"));
+    for command in COMMANDS {
+        let bare: Vec<&str> = command.iter().copied().filter(|word| *word != "--keep-columns").collect();
+        let written = |command: &[&str], format: &str, text: &str| {
+            let args = [command, &["-q", "--format", format, "-j", "2", "--chunk-size", "100"]].concat();
+            run_with(&args, text.as_bytes()).ends_with(1).stdout
+        };
+        let usual = written(&bare, "csv", &lines);
+        let names = usual.lines().next().and_then(|header| header.strip_prefix("line,puzzle,"));
+        let behind = |row: &str| row.splitn(3, ',').nth(2).expect("added columns").replace(',', ";");
+        let expected: String = (usual.lines().skip(1).zip(puzzles).zip(columns))
+            .map(|((row, puzzle), (id, note, _))| format!("{id};{puzzle};{note};{}\n", behind(row)))
+            .collect();
+        let header = format!("id;Puzzle;note;{}\n", names.expect("line and puzzle").replace(',', ";"));
+        assert_eq!(written(command, "csv", &table), header + &expected, "{command:?}");
+        let usual = written(&bare, "jsonl", &lines);
+        let expected: String = (usual.lines().zip(puzzles).zip(columns))
+            .map(|((row, puzzle), (id, _, note))| {
+                let behind = row.splitn(3, ',').nth(2).expect("added columns");
+                format!("{{\"id\":\"{id}\",\"Puzzle\":\"{puzzle}\",\"note\":{note},{behind}\n")
+            })
+            .collect();
+        assert_eq!(written(command, "jsonl", &table), expected, "{command:?}");
+        let unnamed = table.lines().skip(1).map(|row| format!("{row}\n")).collect::<String>();
+        if command[0] != "solve" {
+            let numbered = written(&bare, "jsonl", lines.split_once('\n').expect("a comment").1);
+            assert_eq!(written(command, "jsonl", &unnamed), numbered, "{command:?} without names");
+        }
+    }
+}
+
+#[test]
+fn a_name_that_is_there_already_or_twice_is_told_apart_in_objects() {
+    let text = format!("puzzle,form,note,note\n{PUZZLE},x,y,z\n{PUZZLE}\n");
+    let objects = run_with(&["canon", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
+    let mut rows = objects.lines();
+    let kept = format!(
+        "{{\"puzzle\":\"{PUZZLE}\",\"form\":\"x\",\"note\":\"y\",\"note_2\":\"z\",\"bulkdoku_form\":\"0"
+    );
+    assert!(rows.next().expect("a row").starts_with(&kept), "{objects}");
+    assert!(
+        rows.next().expect("a row").starts_with(&format!("{{\"puzzle\":\"{PUZZLE}\",\"bulkdoku_form\":\"0"))
+    );
 }

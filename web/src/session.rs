@@ -159,7 +159,7 @@ impl Session {
             (Task::Count, Format::Lines) => Arc::new(Counts),
             (_, Format::Lines) => OutputFormat::Line.writer(),
             (_, Format::JsonLines) => OutputFormat::Jsonl.writer(),
-            (_, Format::Csv) => match table.and_then(|table| AppendColumns::new(table, &self.head)) {
+            (_, Format::Csv) => match table.and_then(|table| AppendColumns::new(RowFormat::Csv, table, &self.head)) {
                 Some(columns) => Arc::new(columns),
                 None => OutputFormat::Csv.writer(),
             },
@@ -171,26 +171,23 @@ impl Session {
         if self.detected.reader.notation() != Notation::Clues {
             kinds.retain(|kind| !kind.needs_clues());
         }
-        let table = self.detected.table.as_ref();
-        let table = match self.format {
-            Format::JsonLines => table
-                .and_then(|table| RatingTable::jsonl_after(&kinds, Arc::clone(table)))
-                .unwrap_or_else(|| RatingTable::jsonl(&kinds)),
-            _ => table
-                .and_then(|table| RatingTable::csv_after(&kinds, table, &self.head))
-                .unwrap_or_else(|| RatingTable::csv(&kinds)),
-        };
+        let format = if self.format == Format::Lines { RowFormat::Csv } else { self.row_format() };
+        let table = RatingTable::new(&kinds, format, self.detected.table.as_ref(), &self.head);
         let mut settings = RatingSettings::default();
         settings.kinds = kinds;
         RateJob { records, settings, filters: Vec::new(), quota: None, table, output }
     }
 
-    fn canon_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> CanonJob {
-        let format = match self.format {
+    fn row_format(&self) -> RowFormat {
+        match self.format {
             Format::Lines => RowFormat::Line,
             Format::Csv => RowFormat::Csv,
             Format::JsonLines => RowFormat::Jsonl,
-        };
+        }
+    }
+
+    fn canon_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> CanonJob {
+        let format = self.row_format();
         let solver = SolverSettings::default();
         CanonJob { records, form: FormKind::Minlex, solver, format, table: None, with_map: false, output }
     }

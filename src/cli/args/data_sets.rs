@@ -19,7 +19,7 @@ pub struct CanonArgs {
     #[arg(long)]
     pub map: bool,
     /// Format of the forms: lines of 81 characters or the verdict, or the columns line,puzzle,form,verdict, with --map
-    /// also automorphisms,transformation; a csv of a table has the columns of the table in place of line,puzzle
+    /// also automorphisms,transformation; a table keeps its columns in place of line,puzzle
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
     pub format: RowFormat,
     #[command(flatten)]
@@ -51,13 +51,11 @@ pub struct AugmentArgs {
     /// Also write the transformation that makes each equivalent; requires --format csv or jsonl
     #[arg(long)]
     pub map: bool,
-    /// Format of the equivalents: lines with the puzzle, or the columns line,puzzle; if the input has answers also the
-    /// solution, and with --map the transformation
+    /// Format of the equivalents: lines with the puzzle, or the columns line,puzzle, and if the input has answers also the
+    /// solution; of a table, its columns with the equivalents in place of the puzzles and answers; with --map also the
+    /// transformation
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
     pub format: RowFormat,
-    /// Copy the columns of the input table, with the equivalents in place of the puzzles and answers; requires --format csv
-    #[arg(long)]
-    pub keep_columns: bool,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core

@@ -24,7 +24,6 @@ const RULES: &[Rule] = &[
         "only the engine lanes, canonical forms and levels have instruction sets",
     ),
     ("solve", "array", "format=npy", "only --format npy writes an array"),
-    ("augment", "keep-columns", "format=csv", "only --format csv has the columns of a table"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
     ("canon", "engine budget", "form=solution", "only --form solution solves puzzles"),
     ("dedupe", "engine budget", "by=solution", "only --by solution solves puzzles"),

@@ -27,7 +27,7 @@ pub use classes::{DedupeArgs, PartArg, ShuffleArgs, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs};
 pub use generate::{GenerateArgs, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
-pub use rate::{RateArgs, RateFormat};
+pub use rate::RateArgs;
 pub use sampling::{MinimizeArgs, Property, SampleArgs};
 use values::Choice;
 pub use values::MAX_THREADS;
@@ -127,7 +127,7 @@ pub struct SolveArgs {
     /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
     #[arg(long, conflicts_with = "keep_columns")]
     pub steps: bool,
-    /// Copy the columns of the input table and append the answer columns; requires --format csv
+    /// Copy the columns of the input table and append the answer columns; requires --format csv or jsonl
     #[arg(long)]
     pub keep_columns: bool,
     #[command(flatten)]

@@ -1,8 +1,8 @@
 //! The options of `rate`.
 
-use clap::ValueEnum;
-
-use super::{RunArgs, ShardArgs, values};
+use super::values::{self, Choice};
+use super::{RunArgs, ShardArgs};
+use crate::datasets::RowFormat;
 use crate::rating::{RatingFilter, RatingKind, RatingSettings};
 
 #[derive(Debug, clap::Args)]
@@ -32,20 +32,20 @@ pub struct RateArgs {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Format of the output
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "csv")]
-    pub format: RateFormat,
+    #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = values::choice(FORMATS))]
+    pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
 
-/// A format for ratings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RateFormat {
-    /// The columns of the input table, or else line,puzzle, and behind them verdict and the ratings
-    Csv,
-    /// One JSON object per line, with the columns of the table as keys
-    Jsonl,
-}
+const FORMATS: &[Choice<RowFormat>] = &[
+    (
+        "csv",
+        RowFormat::Csv,
+        "The columns of the input table, or else line,puzzle, and behind them verdict and the ratings",
+    ),
+    ("jsonl", RowFormat::Jsonl, "One JSON object per line, with the columns of the table as keys"),
+];
 
 /// A rating and a number of records, as in `level=1000`.
 fn quota(text: &str) -> Result<(RatingKind, u64), String> {

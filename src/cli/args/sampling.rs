@@ -16,8 +16,8 @@ pub struct MinimizeArgs {
     /// Seed of the orders in which clues are taken out
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Format of the output: lines of 81 characters or the verdict, or the columns line,puzzle,minimal,verdict; a csv
-    /// of a table has the columns of the table in place of line,puzzle
+    /// Format of the output: lines of 81 characters or the verdict, or the columns line,puzzle,minimal,verdict; a
+    /// table keeps its columns in place of line,puzzle
     #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = values::row_format())]
     pub format: RowFormat,
     #[command(flatten)]

@@ -5,6 +5,7 @@ mod array;
 pub mod count;
 pub mod csv_jsonl;
 pub mod grid;
+pub(crate) mod input_columns;
 pub mod lines;
 pub(crate) mod number;
 mod output_format;

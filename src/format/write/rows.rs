@@ -35,6 +35,8 @@ pub(crate) struct Row<'a> {
     is_json: bool,
     delimiter: u8,
     is_first: bool,
+    /// The keys of the next values, if they are not their names.
+    keys: &'a [String],
 }
 
 impl<'a> Row<'a> {
@@ -45,12 +47,18 @@ impl<'a> Row<'a> {
         if is_json {
             out.push(b'{');
         }
-        Self { out, is_json, delimiter: b',', is_first: true }
+        Self { out, is_json, delimiter: b',', is_first: true, keys: &[] }
     }
 
     /// Goes on with a row of a table, to whose text fields have been appended.
     pub(crate) fn after(delimiter: u8, out: &'a mut Vec<u8>) -> Self {
-        Self { out, is_json: false, delimiter, is_first: false }
+        Self { out, is_json: false, delimiter, is_first: false, keys: &[] }
+    }
+
+    /// Goes on with an object of JSON, whose text has been begun. The values get these keys, one after another.
+    pub(crate) fn within_object(keys: &'a [String], out: &'a mut Vec<u8>) -> Self {
+        let is_first = out.last() == Some(&b'{');
+        Self { out, is_json: true, delimiter: b',', is_first, keys }
     }
 
     /// Adds a number.
@@ -117,8 +125,9 @@ impl<'a> Row<'a> {
         }
         self.is_first = false;
         if self.is_json {
+            let key = self.keys.split_off_first().map_or(name, String::as_str);
             self.out.push(b'"');
-            self.out.extend_from_slice(name.as_bytes());
+            self.out.extend_from_slice(key.as_bytes());
             self.out.extend_from_slice(b"\":");
         }
     }
