@@ -18,13 +18,13 @@ impl GuessBin {
     pub const COUNT: usize = u64::BITS as usize + 1;
 
     /// The bin of a number of guesses.
-    pub const fn of(guesses: u64) -> Self {
+    pub(crate) const fn of(guesses: u64) -> Self {
         Self((u64::BITS - guesses.leading_zeros()) as u8)
     }
 
     /// The bin of a mean of guesses: that of its whole part, but that of 1 for every mean between 0 and 1. So bin 0 has the
     /// puzzles that never take a guess.
-    pub fn of_mean(mean: f64) -> Self {
+    pub(crate) fn of_mean(mean: f64) -> Self {
         if mean > 0.0 { Self::of(mean.max(1.0) as u64) } else { Self::of(0) }
     }
 
@@ -34,7 +34,7 @@ impl GuessBin {
     }
 
     /// The number of the bin, from 0.
-    pub const fn number(self) -> usize {
+    pub(crate) const fn number(self) -> usize {
         self.0 as usize
     }
 

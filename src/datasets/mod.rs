@@ -121,7 +121,7 @@ impl Default for DataSetSettings {
 ///
 /// # Errors
 /// With [`Refusal::Pencilmarks`].
-pub fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<()> {
+pub(crate) fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<()> {
     match reader.notation() {
         Notation::Clues => Ok(()),
         Notation::Pencilmarks => Err(Refusal::Pencilmarks(input.to_owned()).into()),

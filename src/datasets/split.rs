@@ -78,7 +78,7 @@ pub struct SplitJob {
     /// are added at its end keeps the split. The stratum of a class is that of its first record.
     pub stratify: Option<BuildStrata>,
     /// The owner of the temporary files.
-    pub temp_files: TempFiles,
+    pub(crate) temp_files: TempFiles,
     /// How the records are read and compared. Fingerprints are held when the split is stratified; the progress is that of
     /// the first pass.
     pub settings: DataSetSettings,

@@ -7,7 +7,7 @@ use crate::grid::Cell;
 /// A line of this many bytes or more is cut off and malformed.
 ///
 /// Bounds the memory that a stream without line ends can take.
-pub const MAX_LINE: usize = 1 << 20;
+pub(crate) const MAX_LINE: usize = 1 << 20;
 
 /// A position in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Defect {
 }
 
 impl Defect {
-    /// The defect of a line that reaches [`MAX_LINE`].
+    /// The defect of a line that reaches a mebibyte.
     pub(crate) fn endless() -> Self {
         Self { position: Position::column(MAX_LINE), reason: Reason::Endless }
     }
@@ -80,7 +80,7 @@ pub enum Reason {
     Rows(u8),
     /// A quote opens a field and does not close at the end of the field.
     Quote,
-    /// The line reaches the limit [`MAX_LINE`].
+    /// The line reaches the limit of a mebibyte.
     Endless,
     /// Two equal clues are in the same house.
     Conflict(Cell, Cell),

@@ -24,10 +24,11 @@ mod records;
 #[doc(hidden)]
 pub mod write;
 
-pub use crate::notation::digits;
+pub(crate) use crate::notation::digits;
+pub(crate) use defect::MAX_LINE;
+pub use defect::Reason;
 #[doc(hidden)]
 pub use defect::{Defect, Position};
-pub use defect::{MAX_LINE, Reason};
 #[doc(inline)]
 pub use read::ReadRecords;
 pub(crate) use records::RecordPlace;

@@ -108,7 +108,7 @@ impl Input {
     }
 
     /// The length in bytes, if it is known.
-    pub fn length(&self) -> Option<u64> {
+    pub(crate) fn length(&self) -> Option<u64> {
         self.length
     }
 

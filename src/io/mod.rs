@@ -30,4 +30,4 @@ pub use input::Input;
 pub use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
-pub use temp_files::{Abandoned, TempFiles};
+pub use temp_files::TempFiles;

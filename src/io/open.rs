@@ -64,7 +64,7 @@ impl Input {
     ///
     /// # Errors
     /// [`Error::Io`] when it cannot be read.
-    pub fn stdin() -> Result<Self> {
+    pub(crate) fn stdin() -> Result<Self> {
         let name = "<stdin>".to_owned();
         match stdin_file() {
             Ok(Some((file, length))) => {

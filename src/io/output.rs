@@ -68,7 +68,7 @@ enum State {
 
 impl Output {
     /// The standard output.
-    pub fn stdout() -> Self {
+    pub(crate) fn stdout() -> Self {
         Self::writer("<stdout>", io::stdout())
     }
 
@@ -79,12 +79,12 @@ impl Output {
 
     /// The same output, for which a pipe that its reader has closed is no failure: the rest is not written. Use this
     /// where a run has other results than these.
-    pub fn outliving_its_reader(self) -> Self {
+    pub(crate) fn outliving_its_reader(self) -> Self {
         Self { outlives_reader: true, ..self }
     }
 
     /// The name for messages.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
@@ -108,7 +108,7 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
-    pub fn complete(&mut self) -> Result<()> {
+    pub(crate) fn complete(&mut self) -> Result<()> {
         match self.state {
             State::Open => {
                 self.state = State::Complete;
@@ -133,7 +133,7 @@ impl Output {
     ///
     /// # Errors
     /// As [`Output::finish`], and [`Error::PartlyReplaced`]; but for that, all old files are then unchanged.
-    pub fn finish_all(mut outputs: Vec<Self>) -> Result<()> {
+    pub(crate) fn finish_all(mut outputs: Vec<Self>) -> Result<()> {
         outputs.iter_mut().try_for_each(Self::complete)?;
         let replacements: Vec<_> = outputs.into_iter().filter_map(|output| output.replacement).collect();
         Replacement::replace(&replacements)

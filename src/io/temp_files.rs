@@ -65,11 +65,11 @@ pub(super) struct Replacement {
 }
 
 /// The end of a run that was interrupted: no temporary file is created or renamed while this value lives.
-pub struct Abandoned<'a>(MutexGuard<'a, Registry>);
+pub(crate) struct Abandoned<'a>(MutexGuard<'a, Registry>);
 
 impl Abandoned<'_> {
     /// Have files replaced their targets before the interruption? Then all have that were finished together.
-    pub fn has_replaced(&self) -> bool {
+    pub(crate) fn has_replaced(&self) -> bool {
         self.0.has_replaced
     }
 }
@@ -92,12 +92,12 @@ impl TempFiles {
     /// ```
     ///
     /// [`replace_all`]: Self::replace_all
-    pub fn together() -> Self {
+    pub(crate) fn together() -> Self {
         Self { is_together: true, ..Self::default() }
     }
 
     /// Removes the existing temporary files. A process that is about to end holds the returned value until the end.
-    pub fn abandon(&self) -> Abandoned<'_> {
+    pub(crate) fn abandon(&self) -> Abandoned<'_> {
         let mut registry = self.lock();
         registry.discard();
         registry.is_abandoned = true;
@@ -105,12 +105,12 @@ impl TempFiles {
     }
 
     /// Removes the existing temporary files, after a run that has failed.
-    pub fn discard(&self) {
+    pub(crate) fn discard(&self) {
         self.lock().discard();
     }
 
     /// Has any file replaced its target? `None` while files are created or renamed.
-    pub fn has_replaced(&self) -> Option<bool> {
+    pub(crate) fn has_replaced(&self) -> Option<bool> {
         self.registry.try_lock().ok().map(|registry| registry.has_replaced)
     }
 
@@ -122,7 +122,7 @@ impl TempFiles {
     /// # Errors
     /// [`Error::Io`], also when the run was interrupted; all targets are then as before. [`Error::PartlyReplaced`] names
     /// those that are new.
-    pub fn replace_all(&self) -> Result<()> {
+    pub(crate) fn replace_all(&self) -> Result<()> {
         self.synchronize()?;
         self.lock().replace_complete() // under the lock, so that an interruption waits
     }

@@ -212,7 +212,8 @@ impl<'a> Job<'a> {
     }
 
     /// Makes the temporary file of the output one of `temp_files`, so that it can be abandoned while the job runs.
-    pub fn temp_files(mut self, temp_files: TempFiles) -> Self {
+    #[cfg(feature = "python")]
+    pub(crate) fn temp_files(mut self, temp_files: TempFiles) -> Self {
         self.temp_files = temp_files;
         self
     }

@@ -10,7 +10,7 @@ use crate::io::input::{Bytes, Input};
 use crate::outcome::{Outcome, Verdict};
 
 /// The number of bad records that a report lists. The others are only counted.
-pub const MAX_LISTED: usize = 10;
+pub(crate) const MAX_LISTED: usize = 10;
 
 /// Called by the workers with the counters of each chunk that they have finished, for a display of the progress.
 pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
@@ -35,7 +35,7 @@ impl Tally {
 
     /// Counts a record.
     #[inline]
-    pub fn count(&mut self, outcome: &Outcome) {
+    pub(crate) fn count(&mut self, outcome: &Outcome) {
         self.verdicts[outcome.verdict as usize] += 1;
         self.guesses += outcome.guesses;
     }
@@ -44,7 +44,7 @@ impl Tally {
     ///
     /// Counts in a register, one byte per verdict, because counters in memory would make each record depend on the
     /// store of the one before it.
-    pub fn count_all(&mut self, outcomes: &[Outcome]) {
+    pub(crate) fn count_all(&mut self, outcomes: &[Outcome]) {
         const { assert!(Verdict::ALL.len() <= size_of::<u64>(), "a byte of the register for each verdict") };
         for group in outcomes.chunks(usize::from(u8::MAX)) {
             let mut counts = 0_u64;
@@ -59,7 +59,7 @@ impl Tally {
     }
 
     /// Adds the counters of another part of the run.
-    pub fn add(&mut self, other: &Tally) {
+    pub(crate) fn add(&mut self, other: &Tally) {
         self.bytes += other.bytes;
         self.lines += other.lines;
         self.guesses += other.guesses;
@@ -107,7 +107,7 @@ pub struct BadRecord {
 pub struct Report {
     /// The counters.
     pub tally: Tally,
-    /// The first bad records, at most [`MAX_LISTED`], in the order of the input.
+    /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
     /// The bytes written.
     pub written: u64,

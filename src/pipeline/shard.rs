@@ -67,7 +67,7 @@ impl Shard {
     ///
     /// # Errors
     /// With a [`Refusal`] when the input is neither in memory, nor a mapped or an empty file.
-    pub fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
+    pub(crate) fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
         let is_last = self.number == self.of;
         let Some(records) = input.whole_rest() else {
             if input.length() != Some(0) {

@@ -81,7 +81,7 @@ impl<'a> Picture<'a> {
     }
 
     /// The name of the file that a finding is in.
-    pub fn file_of(&self, finding: &Finding) -> &str {
+    pub(crate) fn file_of(&self, finding: &Finding) -> &str {
         match (finding.source, &self.answers) {
             (FindingSource::Answers, Some(answers)) => answers,
             _ => &self.input,
