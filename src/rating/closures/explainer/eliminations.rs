@@ -6,36 +6,41 @@ use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells, wings};
 use std::array;
 
-/// The sets of two, three and four of nine, as bits.
-const SETS: [&[u16]; 3] = [&sets_of::<36>(2), &sets_of::<84>(3), &sets_of::<126>(4)];
-
-const fn sets_of<const N: usize>(count: u32) -> [u16; N] {
-    let (mut sets, mut found, mut set) = ([0; N], 0, 0_u16);
-    while set < 512 {
-        if set.count_ones() == count {
-            sets[found] = set;
-            found += 1;
-        }
-        set += 1;
-    }
-    sets
-}
-
 /// Calls `found` with each set of `count` of nine items that have at most `count` positions in all, and with these. Items
 /// without a position are in no set.
 pub(super) fn for_each_set(items: &[u16; 9], count: usize, mut found: impl FnMut(u16, u16)) {
-    let is_small = |item: usize| (1..=count as u32).contains(&items[item].count_ones());
-    let small = (0..9).fold(0, |small, item| small | u16::from(is_small(item)) << item);
-    if small.count_ones() < count as u32 {
-        return;
-    }
-    for &set in SETS[count - 2].iter().filter(|&set| set & !small == 0) {
-        let union = bits(set).fold(0, |union, item| union | items[item]);
-        if union.count_ones() <= count as u32 {
-            found(set, union);
+    add_items(items, [count, count], 9, [0, 0], &mut found);
+}
+
+/// Adds `left` items before number `below` to a set and its positions. The recursion is as deep as sets are large.
+fn add_items(
+    items: &[u16; 9],
+    [count, left]: [usize; 2],
+    below: usize,
+    [set, union]: [u16; 2],
+    found: &mut impl FnMut(u16, u16),
+) {
+    for item in left - 1..below {
+        let (set, union) = (set | 1 << item, union | items[item]);
+        if items[item] == 0 || SIZES[usize::from(union)] > count as u8 {
+            continue;
+        }
+        match left {
+            1 => found(set, union),
+            _ => add_items(items, [count, left - 1], item, [set, union], found),
         }
     }
 }
+
+/// The size of each set of nine, as bits.
+const SIZES: [u8; 512] = {
+    let (mut sizes, mut set) = ([0; 512], 0);
+    while set < 512 {
+        sizes[set] = (set as u16).count_ones() as u8;
+        set += 1;
+    }
+    sizes
+};
 
 impl ExplainerBoard {
     /// The positions of each digit in a house; none of a digit that is placed there.

@@ -207,18 +207,21 @@ impl ExplainerBoard {
         singles != 0
     }
 
-    /// Calls `visit` with each digit, base and cover such that the places of the digit in the base are all in the cover: a
-    /// box and a line for pointing, a line and a box for claiming.
+    /// Calls `visit` with each digit, base and cover such that the places of the digit in the base are all in the cover, which
+    /// has others: a box and a line for pointing, a line and a box for claiming.
     fn for_each_locked(&self, is_pointing: bool, mut visit: impl FnMut(usize, usize, usize)) {
         for digit in (0..9).filter(|&digit| self.candidates.0[digit] & self.open != 0) {
             for base in if is_pointing { 0..9 } else { 9..27 } {
                 let places = self.places(digit, base);
-                if places == 0 || places.count_ones() > 3 {
+                if places == 0 {
                     continue;
                 }
                 let [box_, row, column] = houses_of(places.trailing_zeros() as usize);
                 let covers = if is_pointing { [row, column] } else { [box_, base] };
-                let is_cover = |&cover: &usize| cover != base && places & !HOUSES[cover] == 0;
+                let others = self.candidates.0[digit] & !HOUSES[base];
+                let is_cover = |&cover: &usize| {
+                    cover != base && places & !HOUSES[cover] == 0 && others & HOUSES[cover] != 0
+                };
                 for cover in covers.into_iter().filter(is_cover) {
                     visit(digit, base, cover);
                 }

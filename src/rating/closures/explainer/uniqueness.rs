@@ -10,6 +10,7 @@
 use super::{ExplainerBoard, houses_of};
 use crate::rating::ExplainerRating;
 use crate::rating::closures::geometry::{HOUSES, PEERS};
+use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells};
 
 /// What needs a chain is rated at least so.
@@ -25,7 +26,7 @@ const MAX_STEPS: usize = 64;
 type Step = [(u16, u128); 2];
 
 /// The cells of a loop.
-const MAX_LOOP: u32 = 14;
+const MAX_LOOP: usize = 14;
 
 /// The rating of a board that no step up to 4.4 changes.
 pub(super) fn rate(board: ExplainerBoard) -> ExplainerRating {
@@ -119,27 +120,12 @@ type Found<'a> = &'a mut dyn FnMut(u8, Step, bool);
 struct Ring {
     start: usize,
     last: usize,
-    /// The cells at even places, and at odd ones.
-    cells: [u128; 2],
+    cells: u128,
+    len: usize,
+    /// The houses of the cells at even places, and at odd ones.
+    houses: [u32; 2],
     /// The kind of the house that led to the last cell, as the index of its first house; of none at the start.
     kind: usize,
-}
-
-impl Ring {
-    fn all(&self) -> u128 {
-        self.cells[0] | self.cells[1]
-    }
-
-    fn len(&self) -> u32 {
-        self.all().count_ones()
-    }
-
-    /// Whether the houses have no cell, or one at an even and one at an odd place.
-    fn is_even(&self) -> bool {
-        let count = |house: u128, of: u128| (house & of).count_ones();
-        let [even, odd] = self.cells;
-        HOUSES.iter().all(|&house| count(house, even) <= 1 && count(house, even) == count(house, odd))
-    }
 }
 
 impl ExplainerBoard {
@@ -157,7 +143,8 @@ impl ExplainerBoard {
             for start in cells(both & two) {
                 // Each loop is found at its first cell without other candidates.
                 let allowed = both & !(two & ((1 << start) - 1));
-                let ring = Ring { start, last: start, cells: [1 << start, 0], kind: 27 };
+                let houses = [house_bits(start), 0];
+                let ring = Ring { start, last: start, cells: 1 << start, len: 1, houses, kind: 27 };
                 self.go_round(pair, allowed, two, ring, found);
             }
         }
@@ -165,18 +152,24 @@ impl ExplainerBoard {
 
     /// Goes on from the last cell of `ring` in all ways. The recursion is as deep as loops are long.
     fn go_round(&self, pair: u16, allowed: u128, two: u128, ring: Ring, found: Found<'_>) {
+        let [even, odd] = ring.houses;
+        let place = ring.len % 2;
         for house in houses_of(ring.last).into_iter().filter(|house| house / 9 != ring.kind / 9) {
-            let len = ring.len();
-            if len >= 4 && len.is_multiple_of(2) && HOUSES[house] >> ring.start & 1 == 1 && ring.is_even() {
-                self.break_loop(pair, ring.all() & !two, 45 + (len as u8 - 4) / 2, found);
+            if ring.len >= 4 && even == odd && HOUSES[house] >> ring.start & 1 == 1 {
+                self.break_loop(pair, ring.cells & !two, 45 + (ring.len as u8 - 4) / 2, found);
             }
-            if len == MAX_LOOP || (HOUSES[house] & ring.all()).count_ones() > 1 {
+            if ring.len == MAX_LOOP || ring.houses[place] >> house & 1 == 1 {
                 continue;
             }
-            for last in cells(allowed & HOUSES[house] & !ring.all()) {
-                let mut next = Ring { last, kind: house, ..ring };
-                next.cells[len as usize % 2] |= 1 << last;
-                let others = next.all() & !two;
+            for last in cells(allowed & HOUSES[house] & !ring.cells) {
+                let houses = house_bits(last);
+                if ring.houses[place] & houses != 0 {
+                    continue; // a house has one cell at an even place and one at an odd one, or none
+                }
+                let (cells, len) = (ring.cells | 1 << last, ring.len + 1);
+                let mut next = Ring { last, kind: house, cells, len, ..ring };
+                next.houses[place] |= houses;
+                let others = cells & !two;
                 if others.count_ones() <= 2 || self.union_of(others, !pair).is_power_of_two() {
                     self.go_round(pair, allowed, two, next, found);
                 }
@@ -193,37 +186,46 @@ impl ExplainerBoard {
         if extra.is_power_of_two() {
             return found(rating, [(extra, common_peers(others)), (0, 0)], others.count_ones() == 2);
         }
-        for house in HOUSES.into_iter().filter(|house| others & !house == 0) {
-            for digit in bits(pair).filter(|&digit| self.candidates.0[digit] & house & !others == 0) {
+        for house in (0..27).filter(|&house| others & !HOUSES[house] == 0) {
+            for digit in bits(pair).filter(|&digit| self.is_bound(digit, house, others)) {
                 found(rating, [(pair & !(1 << digit), others), (0, 0)], true);
             }
-            self.for_each_set_with(extra, others, house, &mut |set, digits| {
+            let members = self.union_of(others, 0x1FF);
+            self.for_each_set_beside(others, house, &mut |set, [inside, outside]| {
                 let size = set.count_ones() as u8 + 1;
+                let digits = extra | inside;
                 if digits.count_ones() as u8 == size {
-                    found(rating + size - 1, [(digits, house & !set & !others), (0, 0)], true);
+                    let rest = HOUSES[house] & !cells_in(set, house) & !others;
+                    found(rating + size - 1, [(digits, rest), (0, 0)], true);
                 }
-                let outside = house & self.open & !others & !set;
-                let hidden =
-                    !extra & self.union_of(house & self.open, 0x1FF) & !self.union_of(outside, 0x1FF);
+                let hidden = !extra & (members | inside) & !outside;
                 if hidden & pair == pair && hidden.count_ones() as u8 == size {
-                    found(rating + size - 2, [(!hidden, set), (0, 0)], extra.count_ones() == 2);
+                    let step = [(!hidden, cells_in(set, house)), (0, 0)];
+                    found(rating + size - 2, step, extra.count_ones() == 2);
                 }
             });
         }
     }
 
-    /// Calls `visit` with each set of open cells of a house without `members`, and with its candidates and `extra`.
-    fn for_each_set_with(&self, extra: u16, members: u128, house: u128, visit: &mut dyn FnMut(u128, u16)) {
-        let mut others = [0; 9];
-        let mut count = 0;
-        for cell in cells(house & self.open & !members) {
-            others[count] = 1_u128 << cell;
-            count += 1;
+    /// Calls `visit` with each set of open cells of a house without `members`, as positions in the house, with its candidates,
+    /// and with those of the cells that are left.
+    fn for_each_set_beside(&self, members: u128, house: usize, visit: &mut dyn FnMut(u16, [u16; 2])) {
+        let all = places_in(self.open & !members, house);
+        let sets = || (1..=all).filter(|set| set & !all == 0);
+        let mut unions = [0; 512];
+        for (position, cell) in cells(HOUSES[house]).enumerate() {
+            unions[1 << position] = self.candidates.mask(cell);
         }
-        for chosen in 1..1_u16 << count {
-            let set = bits(chosen).fold(0, |set, index| set | others[index]);
-            visit(set, extra | self.union_of(set, 0x1FF));
+        for set in sets() {
+            let rest = set & (set - 1);
+            unions[usize::from(set)] = unions[usize::from(rest)] | unions[usize::from(set ^ rest)];
         }
+        sets().for_each(|set| visit(set, [set, all ^ set].map(|set| unions[usize::from(set)])));
+    }
+
+    /// Whether all places of a digit in a house are among `members`.
+    fn is_bound(&self, digit: usize, house: usize, members: u128) -> bool {
+        self.candidates.0[digit] & HOUSES[house] & !members == 0
     }
 
     /// The candidates of `cells`, of these digits.
@@ -263,11 +265,11 @@ impl ExplainerBoard {
         if digits.is_power_of_two() {
             return found(57, [(digits, common_peers(others)), (0, 0)], others.count_ones() == 2);
         }
-        for house in HOUSES.into_iter().filter(|house| others & !house == 0) {
+        for house in (0..27).filter(|&house| others & !HOUSES[house] == 0) {
             if others.count_ones() == 2 {
                 let shared =
                     cells(others).fold(0x1FF, |all, cell| all & self.candidates.mask(cell) & !extra_of(cell));
-                for digit in bits(shared).filter(|&digit| self.candidates.0[digit] & house & !others == 0) {
+                for digit in bits(shared).filter(|&digit| self.is_bound(digit, house, others)) {
                     let mut step = [(0, 0); 2];
                     for (clear, cell) in step.iter_mut().zip(cells(others)) {
                         *clear = (!(extra_of(cell) | 1 << digit), 1 << cell);
@@ -275,14 +277,20 @@ impl ExplainerBoard {
                     found(57, step, true);
                 }
             }
-            self.for_each_set_with(digits, others, house, &mut |set, digits| {
-                let size = set.count_ones() + 1;
+            self.for_each_set_beside(others, house, &mut |set, [inside, _]| {
+                let (size, digits) = (set.count_ones() + 1, digits | inside);
                 if digits.count_ones() == size {
-                    found(56 + size as u8, [(digits, house & !set & !others), (0, 0)], true);
+                    let rest = HOUSES[house] & !cells_in(set, house) & !others;
+                    found(56 + size as u8, [(digits, rest), (0, 0)], true);
                 }
             });
         }
     }
+}
+
+/// The houses of a cell, as bits.
+fn house_bits(cell: usize) -> u32 {
+    houses_of(cell).into_iter().fold(0, |all, house| all | 1 << house)
 }
 
 /// The cells that see all of `all`.
