@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::AuditReport;
-use super::against::TrainClasses;
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
@@ -16,29 +15,28 @@ use crate::datasets::position::PackedPosition;
 use crate::error::Result;
 use crate::grid::CELLS;
 use crate::io::input::Input;
+use crate::pipeline::RecordRun;
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::report::Report;
+use crate::pipeline::shard::record_counts;
 use crate::pipeline::threads::WorkerPool;
 
 /// The sink of an audit.
 pub(super) struct Auditor {
-    run: Report,
+    /// What has been found so far, with the findings in the order in which they were found.
+    report: AuditReport,
     /// The number of findings to list.
     pub(super) most: usize,
-    counts: [u64; FindingKind::ALL.len()],
-    clues: [u64; CELLS + 1],
-    right: u64,
     records: u64,
-    first: Vec<Finding>,
     /// What makes records the same, and a table of the classes by each key.
     keys: Vec<SameBy>,
     tables: Vec<ClassTable>,
-    /// The classes of the records of the other data set, if there is one.
-    pub(super) train: Option<TrainClasses>,
+    /// The name of the other data set, and its classes by each key, if there is one.
+    pub(super) train: Option<(String, Vec<ClassTable>)>,
     answers: Option<AnswerFile>,
     /// The number of records of the earlier parts of the file.
-    pub(super) before: u64,
-    pub(super) is_last_part: bool,
+    before: u64,
+    is_last_part: bool,
     /// What the profile counts, if one is requested.
     pub(super) profile: Option<Box<ProfileCounts>>,
     /// The first record after the last answer.
@@ -46,38 +44,45 @@ pub(super) struct Auditor {
 }
 
 impl Auditor {
-    /// Audits the records after the `skipped` lines of a header, with a file of `answers` if there is one. The records of one
-    /// class by one of `keys` are duplicates; about `held` bytes of fingerprints are held in memory.
-    pub(super) fn new(skipped: u64, answers: Option<Input>, keys: Vec<SameBy>, held: usize) -> Self {
+    /// Audits `records`, with a file of `answers` if there is one. The records of one class by one of `keys` are duplicates;
+    /// about `held` bytes of fingerprints are held in memory.
+    ///
+    /// # Errors
+    /// When the answers to the records of earlier parts of the file, which are skipped, cannot be read.
+    pub(super) fn new(
+        records: &RecordRun,
+        answers: Option<Input>,
+        keys: Vec<SameBy>,
+        held: usize,
+    ) -> Result<Self> {
+        let RecordRun { input, reader, .. } = records;
         let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), key.has_maps());
-        Self {
-            run: Report::after(skipped),
+        let (mut answers, mut before) = (answers.map(AnswerFile::new), 0);
+        if let (Some(answers), Some(earlier)) = (&mut answers, input.earlier()) {
+            before = record_counts(reader.as_ref(), earlier).sum();
+            while answers.count < before && answers.next()?.is_some() {}
+        }
+        Ok(Self {
+            report: AuditReport {
+                run: Report::after(input.header_lines()),
+                findings: Vec::new(),
+                clues: [0; CELLS + 1],
+                right: 0,
+                spilled: 0,
+                profile: None,
+                counts: Default::default(),
+            },
             most: 0,
-            counts: Default::default(),
-            clues: [0; CELLS + 1],
-            right: 0,
             records: 0,
-            first: Vec::new(),
             tables: keys.iter().map(table).collect(),
             keys,
             train: None,
-            answers: answers.map(AnswerFile::new),
-            before: 0,
-            is_last_part: true,
+            answers,
+            before,
+            is_last_part: input.is_last_part(),
             profile: None,
             unanswered: None,
-        }
-    }
-
-    /// Skips the answers to this number of records, which are in earlier parts of the file.
-    ///
-    /// # Errors
-    /// When the answers cannot be read.
-    pub(super) fn skip_answers(&mut self, records: u64) -> Result<()> {
-        if let Some(answers) = &mut self.answers {
-            while answers.count < records && answers.next()?.is_some() {}
-        }
-        Ok(())
+        })
     }
 
     /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.
@@ -89,24 +94,22 @@ impl Auditor {
         let mut repeated = Vec::new();
         for (&key, table) in self.keys.iter().zip(&self.tables) {
             let found = table.duplicates(pool, self.most)?;
-            self.counts[FindingKind::Duplicate as usize] += found.count;
+            self.report.counts[FindingKind::Duplicate as usize] += found.count;
             repeated.extend(found.first.iter().map(|repetition| duplicate(key, repetition)));
         }
-        let train = self.train.as_ref();
-        for ((&key, table), (train, others)) in
-            self.keys.iter().zip(&self.tables).zip(train.iter().flat_map(|train| train.tables()))
-        {
-            let found = table.common_with(others, pool, self.most)?;
-            self.counts[FindingKind::Leak as usize] += found.count;
+        for (index, (&key, table)) in self.keys.iter().zip(&self.tables).enumerate() {
+            let Some((train, others)) = &self.train else { break };
+            let found = table.common_with(&others[index], pool, self.most)?;
+            self.report.counts[FindingKind::Leak as usize] += found.count;
             repeated.extend(found.first.iter().map(|repetition| leak(key, repetition, train)));
         }
-        let profile = self.profile(pool)?;
-        let spilled = self.tables.iter().map(ClassTable::spilled).sum();
-        let Self { run, counts, clues, right, first: mut findings, .. } = self;
+        self.report.profile = self.profile(pool)?;
+        self.report.spilled = self.tables.iter().map(ClassTable::spilled).sum();
+        let findings = &mut self.report.findings;
         findings.append(&mut repeated);
         findings.sort_by_key(|finding| finding.record); // stable: duplicates and leaks are a record's last findings
         findings.truncate(self.most);
-        Ok(AuditReport { run, findings, clues, right, counts, spilled, profile })
+        Ok(self.report)
     }
 
     /// The profile of the records, if one is requested.
@@ -127,7 +130,7 @@ impl Auditor {
         let Some((solution, puzzle)) = solved else { return Ok(()) };
         let flaw = if answer == solution { None } else { Flaw::of(answer, puzzle) };
         let Some(flaw) = flaw else {
-            self.right += 1;
+            self.report.right += 1;
             return Ok(());
         };
         let (line, column) = answers.position();
@@ -173,11 +176,11 @@ impl Auditor {
         place: (FindingSource, u64, u64),
         what: impl FnOnce() -> String,
     ) {
-        self.counts[kind as usize] += 1;
+        self.report.counts[kind as usize] += 1;
         // A difference in the counts is found at the end, but may belong before other findings.
-        if self.first.len() < self.most || kind == FindingKind::AnswerCount {
+        if self.report.findings.len() < self.most || kind == FindingKind::AnswerCount {
             let (source, line, column) = place;
-            self.first.push(Finding { kind, source, line, column, what: what(), record });
+            self.report.findings.push(Finding { kind, source, line, column, what: what(), record });
         }
     }
 }
@@ -190,8 +193,8 @@ impl Sink<ChunkNotes> for Auditor {
         let mut solved = chunk.solved_puzzles();
         for note in &chunk.notes {
             self.records += 1;
-            self.right += u64::from(note.has_right_answer);
-            self.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
+            self.report.right += u64::from(note.has_right_answer);
+            self.report.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
             for finding in findings.by_ref().take(usize::from(note.findings)) {
                 self.add_noted(note, finding);
             }
@@ -207,7 +210,7 @@ impl Sink<ChunkNotes> for Auditor {
         if let (Some(profile), Some(counts)) = (&mut self.profile, &chunk.profile) {
             profile.add(counts);
         }
-        self.run.add(&chunk.report);
+        self.report.run.add(&chunk.report);
         Ok(())
     }
 

@@ -13,7 +13,6 @@
 //! The workers do what takes time. The auditor gets their notes in the order of the records, so that the findings do not
 //! depend on the number of threads.
 
-mod against;
 pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 mod auditor;
@@ -26,20 +25,20 @@ pub use finding::{Finding, FindingKind, FindingSource};
 pub use picture::Picture;
 pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
-use crate::datasets::class_stage::ClassSettings;
+use crate::datasets::class_stage::{ClassSettings, find_classes};
+use crate::datasets::class_table::ClassTable;
+use crate::datasets::classes::Classes;
 use crate::datasets::{ClassFinder, RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
-use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
-use crate::pipeline::shard::record_counts;
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{RecordRun, RunSettings};
 use crate::solver::SolverSettings;
-use against::TrainClasses;
 use auditor::Auditor;
 use note::NoteStage;
 use profile::Profiler;
@@ -146,19 +145,11 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
         settings;
     let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
     let how = ClassSettings { keys: keys.clone(), solver, ..ClassSettings::default() };
-    let find = |source| TrainClasses::find(&source, how, &records.settings, held, &pool);
+    let find = |source| classes_of(&source, how, &records.settings, held, &pool);
     let train = against.map(find).transpose()?;
     let keeps_solutions = answers.is_some();
-    let before = records
-        .input
-        .earlier()
-        .filter(|_| answers.is_some())
-        .map_or(0, |earlier| record_counts(records.reader.as_ref(), earlier).sum());
-    let mut auditor = Auditor::new(records.input.header_lines(), answers, keys.clone(), held);
-    auditor.most = findings;
-    (auditor.before, auditor.is_last_part) = (before, records.input.is_last_part());
-    (auditor.train, auditor.profile) = (train, profile.then(Box::default));
-    auditor.skip_answers(before)?;
+    let mut auditor = Auditor::new(&records, answers, keys.clone(), held)?;
+    (auditor.most, auditor.train, auditor.profile) = (findings, train, profile.then(Box::default));
     let stage = move |records: ChunkReader| {
         let finders = keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect();
         let records = records.reading_answers(answer_field.clone());
@@ -178,4 +169,22 @@ pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     report.run.threads = pool.len();
     report.run.elapsed = pool.elapsed();
     Ok(report)
+}
+
+/// The name of another data set, and the classes of its records, a table for each key. `held` bytes of fingerprints are held in memory.
+///
+/// # Errors
+/// When it cannot be read, or its records have no class by one of the keys.
+fn classes_of(
+    source: &RecordSource,
+    how: ClassSettings,
+    run: &RunSettings,
+    held: usize,
+    pool: &WorkerPool,
+) -> Result<(String, Vec<ClassTable>)> {
+    let records = source.open()?;
+    let notation = records.detected.reader.notation();
+    how.keys.iter().try_for_each(|key| key.check(notation, source.name()))?;
+    let classes = Classes::new(&how.keys, held, true);
+    Ok((source.name().to_owned(), find_classes(pool, records.run(run), how, classes)?.tables))
 }

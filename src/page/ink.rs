@@ -3,43 +3,34 @@
 //! The plots are drawn in placeholder colours, which the style sheet of the page replaces by those of the light or the
 //! dark colour scheme. One drawing serves both schemes, without a script.
 
-/// The meaning of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
-    /// Text and numbers.
-    Text,
-    /// Less important text, such as the labels of axes.
-    Muted,
-    /// Grid lines.
-    Grid,
-    /// The engine `lanes`.
-    Lanes,
-    /// The engine `scalar`.
-    Scalar,
-    /// The baselines.
-    Baseline,
-    /// Other programs.
-    Other,
-    /// The background of the page.
-    Paper,
-    /// The bars and cells of a plot with one series.
-    Series,
+use crate::named::named;
+
+named! {
+    /// The meaning of a colour. The name is that of the variable in the style sheet.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ink {
+        /// Text and numbers.
+        Text = "text",
+        /// Less important text, such as the labels of axes.
+        Muted = "muted",
+        /// Grid lines.
+        Grid = "grid",
+        /// The engine `lanes`.
+        Lanes = "lanes",
+        /// The engine `scalar`.
+        Scalar = "scalar",
+        /// The baselines.
+        Baseline = "baseline",
+        /// Other programs.
+        Other = "other",
+        /// The background of the page.
+        Paper = "paper",
+        /// The bars and cells of a plot with one series.
+        Series = "series",
+    }
 }
 
 impl Ink {
-    /// Every ink.
-    pub const ALL: [Ink; 9] = [
-        Self::Text,
-        Self::Muted,
-        Self::Grid,
-        Self::Lanes,
-        Self::Scalar,
-        Self::Baseline,
-        Self::Other,
-        Self::Paper,
-        Self::Series,
-    ];
-
     /// The ink of the engine of this name.
     pub fn of_engine(name: &str) -> Self {
         match name {
@@ -47,21 +38,6 @@ impl Ink {
             "scalar" => Self::Scalar,
             "min-candidates" | "row-col-box" | "blank-scan" | "blank-stack" => Self::Baseline,
             _ => Self::Other,
-        }
-    }
-
-    /// The name of the variable in the style sheet.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Muted => "muted",
-            Self::Grid => "grid",
-            Self::Lanes => "lanes",
-            Self::Scalar => "scalar",
-            Self::Baseline => "baseline",
-            Self::Other => "other",
-            Self::Paper => "paper",
-            Self::Series => "series",
         }
     }
 

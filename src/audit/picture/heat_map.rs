@@ -33,7 +33,7 @@ pub fn clues(counts: &[u64; CELLS], puzzles: u64) -> String {
             area.small_label(&format!("c{name}"), (middle, MARGIN / 2), Align::Center);
             area.small_label(&format!("r{name}"), (MARGIN - 8, middle), Align::Right);
         }
-        draw(area, counts, (MARGIN, MARGIN), CELL);
+        draw(area, counts, most, (MARGIN, MARGIN), CELL);
         for (cell, &count) in counts.iter().enumerate() {
             let (row, column) = ((cell / 9) as i32, (cell % 9) as i32);
             let share = format!("{:.0}", 100.0 * count as f64 / puzzles.max(1) as f64);
@@ -56,18 +56,13 @@ pub fn digits(counts: &[[u64; 9]; CELLS]) -> String {
             let name = (digit + 1).to_string();
             area.label(&name, (left + 9 * SMALL_CELL / 2, top + SMALL_LABEL / 2), Align::Center, Ink::Text);
             let of_digit = counts.map(|digits| digits[digit]);
-            draw_scaled(area, &of_digit, most, (left, top + SMALL_LABEL), SMALL_CELL);
+            draw(area, &of_digit, most, (left, top + SMALL_LABEL), SMALL_CELL);
         }
     })
 }
 
-/// Draws a map on the scale of its own greatest value.
-fn draw(area: &mut Area, counts: &[u64; CELLS], corner: (i32, i32), cell: i32) {
-    draw_scaled(area, counts, counts.iter().copied().max().unwrap_or(0), corner, cell)
-}
-
 /// Draws the cells, from no colour for 0 to the strongest one for `most`, and the borders of the boxes.
-fn draw_scaled(area: &mut Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i32), side: i32) {
+fn draw(area: &mut Area, counts: &[u64; CELLS], most: u64, (left, top): (i32, i32), side: i32) {
     for (cell, &count) in counts.iter().enumerate() {
         let (x, y) = (left + (cell % 9) as i32 * side, top + (cell / 9) as i32 * side);
         let strength = STRONGEST * count as f64 / most.max(1) as f64;
