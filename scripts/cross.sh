@@ -33,6 +33,25 @@ set_for_target() {
     eval "export $name=\"\${$name:-\$2}\""
 }
 
+# Tells the linker which symbols the frameworks of macOS have, which come with Apple's SDK alone. arrow-array asks for the time
+# zone (chrono, iana-time-zone), and nothing else does.
+name_frameworks() {
+    frameworks=$CARGO_TARGET_DIR/frameworks
+    mkdir -p "$frameworks/CoreFoundation.framework"
+    cat >"$frameworks/CoreFoundation.framework/CoreFoundation.tbd" <<'TBD'
+--- !tapi-tbd
+tbd-version: 4
+targets: [ x86_64-macos, arm64-macos ]
+install-name: /System/Library/Frameworks/CoreFoundation.framework/Versions/A/CoreFoundation
+exports:
+  - targets: [ x86_64-macos, arm64-macos ]
+    symbols: [ _CFRelease, _CFStringGetBytes, _CFStringGetCStringPtr, _CFStringGetLength,
+               _CFTimeZoneCopySystem, _CFTimeZoneGetName, _CFTimeZoneResetSystem ]
+...
+TBD
+    export RUSTFLAGS="${RUSTFLAGS:-} -Clink-arg=-F$frameworks"
+}
+
 # Where rustup has no std for the target, another compiler has it, or builds it from its source, which only an unstable
 # option of Cargo does.
 std=
@@ -67,6 +86,7 @@ zigbuild | wheel)
     if [ "$command" = wheel ]; then
         tool=maturin
         command=build
+        case $target in *-apple-*) name_frameworks ;; esac
     else
         target=$target${BULKDOKU_GLIBC:+.$BULKDOKU_GLIBC}
     fi
