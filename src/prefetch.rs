@@ -18,12 +18,17 @@ pub(crate) fn read_ahead(text: &[u8], at: usize) {
 /// Nothing happens on other processors than x86-64.
 #[inline(always)]
 pub(crate) fn fetch(bytes: &[u8], at: usize) {
+    fetch_item(bytes, at);
+    fetch_item(bytes, at + CACHE_LINE);
+}
+
+/// Tells the processor that `items[at]` will be used. It fetches the line of the cache in which that begins, likewise.
+#[inline(always)]
+pub(crate) fn fetch_item<T>(items: &[T], at: usize) {
     #[cfg(target_arch = "x86_64")]
-    for offset in [0, CACHE_LINE] {
-        x86_64::fetch_line(bytes.as_ptr().wrapping_add(at + offset));
-    }
+    x86_64::fetch_line(items.as_ptr().wrapping_add(at).cast());
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (bytes, at);
+    let _ = (items, at);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -71,7 +71,7 @@ struct CopyStage<R> {
 
 /// The text of a chunk for each output, in memory that is used for one chunk after another.
 #[derive(Debug, Default)]
-struct ChunkCopies {
+pub(super) struct ChunkCopies {
     /// The text for each output.
     texts: Vec<Vec<u8>>,
     /// The number of records for each output, and of those with each number of clues.
@@ -171,17 +171,22 @@ impl<R: Router> Stage for CopyStage<R> {
 }
 
 impl ChunkCopies {
-    fn copy(&mut self, RecordFate { destination, clues }: RecordFate, text: &[u8]) {
-        if destination == LEFT_OUT {
-            return;
-        }
-        let output = usize::from(destination);
+    /// The text for an output.
+    pub(super) fn text_of(&mut self, output: Destination) -> &mut Vec<u8> {
+        let output = usize::from(output);
         if output >= self.texts.len() {
             self.texts.resize_with(output + 1, Vec::new);
             self.counts.resize(output + 1, (0, [0; CELLS + 1]));
         }
-        self.texts[output].extend_from_slice(text);
-        let (records, with_clues) = &mut self.counts[output];
+        &mut self.texts[output]
+    }
+
+    fn copy(&mut self, RecordFate { destination, clues }: RecordFate, text: &[u8]) {
+        if destination == LEFT_OUT {
+            return;
+        }
+        self.text_of(destination).extend_from_slice(text);
+        let (records, with_clues) = &mut self.counts[usize::from(destination)];
         *records += 1;
         if let Some(clues) = clues {
             with_clues[usize::from(clues)] += 1;
@@ -203,8 +208,8 @@ impl Reuse for ChunkCopies {
     }
 }
 
-/// The outputs of a run of [`CopyStage`]s: the sink.
-struct CopyWriter {
+/// The outputs of the copies: the sink.
+pub(super) struct CopyWriter {
     outputs: Vec<Output>,
     /// The text after the last record so far.
     waiting: Vec<u8>,
@@ -233,7 +238,7 @@ impl CopyWriter {
     ///
     /// # Errors
     /// When the header cannot be written.
-    fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
+    pub(super) fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
         let counts = CopyCounts {

@@ -26,7 +26,10 @@ impl RecordSpans {
     pub(super) fn find(&mut self, records: &ChunkReader, text: &[u8]) {
         self.starts.clear();
         self.ends.clear();
-        let line_start = |origin| memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1);
+        let line_start = |origin: usize| match text[..origin].last() {
+            Some(&byte) if byte != b'\n' => memrchr(b'\n', &text[..origin]).map_or(0, |end| end as u32 + 1),
+            _ => origin as u32,
+        };
         self.starts.extend(records.places().map(|place| line_start(place.origin)));
         records.format().ends(text, &self.starts, &mut self.ends);
         debug_assert_eq!(self.ends.len(), self.starts.len());

@@ -17,6 +17,7 @@ use std::time::Duration;
 use memchr::{memchr, memchr_iter};
 
 use super::DataSetSettings;
+use super::record_copies::{ChunkCopies, CopyWriter};
 use super::record_spans::RecordSpans;
 use super::source::{OpenRecords, RecordSource};
 use crate::error::{Error, Refusal, Result};
@@ -28,7 +29,6 @@ use crate::outcome::Verdict;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
-use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::pipeline::threads::WorkerPool;
 use crate::prefetch;
 use crate::rng::LineRng;
@@ -127,14 +127,11 @@ impl ShuffleJob {
             output.write(&text)?; // comments
         }
         let first_gap = first_gap(&text, &kept);
-        let mut rng = LineRng::of_purpose(seed, PURPOSE, 0);
-        for last in (1..kept.len()).rev() {
-            kept.swap(last, rng.below_any(last as u64 + 1) as usize);
-        }
+        shuffle(&mut kept, LineRng::of_purpose(seed, PURPOSE, 0));
         let shuffled = kept.len() as u64;
-        let output = copy(&pool, text, kept, first_gap, output)?;
+        let outputs = copy(&pool, text, kept, first_gap, output)?;
         source.check(&state)?;
-        output.finish()?;
+        Output::finish_all(outputs)?;
         Ok(ShuffleReport { records, shuffled, malformed, threads: pool.len(), elapsed: pool.elapsed() })
     }
 }
@@ -307,6 +304,21 @@ fn first_gap(text: &[u8], spans: &[Span]) -> &'static [u8] {
     }
 }
 
+/// Puts the spans in a random order (Fisher and Yates). It draws some places ahead, so that memory has time to answer.
+fn shuffle(spans: &mut [Span], mut rng: LineRng) {
+    let mut end = spans.len();
+    while end > 1 {
+        let mut places = [0; 2 * AHEAD];
+        let drawn = places.iter_mut().zip((1..end).rev()).map(|(place, last)| {
+            *place = rng.below_any(last as u64 + 1) as usize;
+            prefetch::fetch_item(spans, *place);
+        });
+        let count = drawn.count();
+        places[..count].iter().zip((1..end).rev()).for_each(|(&place, last)| spans.swap(last, place));
+        end -= count;
+    }
+}
+
 /// Copies the spans of `text` to `output`, which is then complete.
 fn copy(
     pool: &WorkerPool,
@@ -314,7 +326,7 @@ fn copy(
     spans: Vec<Span>,
     first_gap: &'static [u8],
     output: Output,
-) -> Result<Output> {
+) -> Result<Vec<Output>> {
     let spans = Arc::new(spans);
     let line_end: &[u8] = match memchr(b'\n', &text) {
         Some(end) if end > 0 && text[end - 1] == b'\r' => b"\r\n",
@@ -322,8 +334,9 @@ fn copy(
     };
     let ranges = SpanRanges { spans: Arc::clone(&spans), next: 0 };
     let make_stage =
-        move || Ok(CopyStage { text: text.clone(), spans: Arc::clone(&spans), first_gap, line_end });
-    run_ordered(pool, ranges, make_stage, CopyWriter(output), WINDOW)
+        move || Ok(GatherStage { text: text.clone(), spans: Arc::clone(&spans), first_gap, line_end });
+    let writer = CopyWriter::new(vec![output], b"")?;
+    Ok(run_ordered(pool, ranges, make_stage, writer, WINDOW)?.1)
 }
 
 /// Cuts the spans into ranges, each of some text.
@@ -349,25 +362,24 @@ impl Source for SpanRanges {
 }
 
 /// Copies a range of the spans.
-struct CopyStage {
+struct GatherStage {
     text: SharedBytes,
     spans: Arc<Vec<Span>>,
     first_gap: &'static [u8],
     line_end: &'static [u8],
 }
 
-impl Stage for CopyStage {
+impl Stage for GatherStage {
     type Item = Range<usize>;
-    type Out = ChunkOutput;
+    type Out = ChunkCopies;
 
     fn run(
         &mut self,
         range: &Range<usize>,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
+        output: &mut ChunkCopies,
+        _: &InOrder<'_, ChunkCopies>,
     ) -> Result<()> {
-        let (text, out): (&[u8], _) = (&self.text, &mut output.text);
-        out.clear();
+        let (text, out): (&[u8], _) = (&self.text, output.text_of(0));
         for index in range.clone() {
             let span = self.spans[index];
             if let Some(later) = self.spans.get(index + AHEAD) {
@@ -383,22 +395,6 @@ impl Stage for CopyStage {
             }
         }
         Ok(())
-    }
-}
-
-/// Writes the copies: the sink of the second pass.
-struct CopyWriter(Output);
-
-impl Sink<ChunkOutput> for CopyWriter {
-    type Finished = Output;
-
-    fn accept(&mut self, copies: &ChunkOutput) -> Result<()> {
-        self.0.write(&copies.text)
-    }
-
-    fn finish(mut self) -> Result<Output> {
-        self.0.complete()?;
-        Ok(self.0)
     }
 }
 

@@ -14,9 +14,11 @@ pub(crate) fn verdict(puzzle: &[u8]) -> Verdict {
 /// digit of its place or a blank; else [`Malformed`](Verdict::Malformed).
 pub(crate) fn verdict_on_bytes(puzzle: &[u8]) -> Verdict {
     let fits = match <&[u8; CELLS]>::try_from(puzzle) {
-        // Without branches, so that the compiler vectorizes it.
         Ok(clues) => {
-            clues.iter().fold(true, |fits, &byte| fits & (grid::digit(byte).is_some() | grid::is_blank(byte)))
+            // Without branches, so that the compiler vectorizes it. Few puzzles have other blanks.
+            let is_usual =
+                clues.iter().fold(true, |fits, &byte| fits & (byte.is_ascii_digit() | (byte == b'.')));
+            is_usual || clues.iter().all(|&byte| grid::digit(byte).is_some() || grid::is_blank(byte))
         }
         Err(_) => is_pencilmarks(puzzle),
     };

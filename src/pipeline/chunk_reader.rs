@@ -90,7 +90,17 @@ impl ChunkReader {
 
     /// Reads the records of `chunk` and judges each puzzle by its text.
     pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
+        if self.try_bare_lines(chunk) {
+            self.judge(chunk, &judge);
+            if self.verify_bare_lines(chunk) {
+                return;
+            }
+        }
         self.read(chunk);
+        self.judge(chunk, judge);
+    }
+
+    fn judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
         let puzzles = self.records.puzzles(chunk, self.format.notation());
         let outcome = |index| Outcome { verdict: judge(puzzles.get(index)), ..Outcome::default() };
         self.outcomes.clear();
