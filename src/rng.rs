@@ -38,12 +38,7 @@ pub(crate) fn mix(number: u64) -> u64 {
 pub(crate) struct LineRng(ChaCha8Rng);
 
 impl LineRng {
-    /// The random numbers of line `line` in the files of `seed`.
-    pub(crate) fn of_line(seed: u64, line: u64) -> Self {
-        Self::of_purpose(seed, [0; 8], line)
-    }
-
-    /// The random numbers of line `line` for another purpose.
+    /// The random numbers of line `line` in the files of `seed`, for a purpose.
     pub(crate) fn of_purpose(seed: u64, purpose: [u8; 8], line: u64) -> Self {
         Self(stream(seed, purpose, line))
     }
@@ -165,7 +160,7 @@ mod tests {
     #[test]
     fn solutions_obey_the_rules_and_differ() {
         let grids: std::collections::HashSet<_> =
-            (0..1000).map(|line| LineRng::of_line(1, line).solution()).collect();
+            (0..1000).map(|line| LineRng::of_purpose(1, [0; 8], line).solution()).collect();
         assert_eq!(grids.len(), 1000);
         assert!(grids.iter().all(grid::is_solved));
     }
@@ -173,18 +168,18 @@ mod tests {
     /// The first bytes of the cipher's published test vector for eight rounds and an all-zero key: `3e00ef2f`.
     #[test]
     fn draws_are_the_bytes_of_chacha8() {
-        assert_eq!(LineRng::of_line(0, 0).0.next_u32(), 0x2fef_003e);
+        assert_eq!(LineRng::of_purpose(0, [0; 8], 0).0.next_u32(), 0x2fef_003e);
     }
 
     #[test]
     fn draws_of_a_line_are_pinned() {
-        let mut rng = LineRng::of_line(1, 2);
+        let mut rng = LineRng::of_purpose(1, [0; 8], 2);
         assert_eq!([(); 8].map(|()| rng.below(81)), [67, 30, 66, 8, 37, 32, 68, 21]);
     }
 
     #[test]
     fn shuffled_cells_are_all_the_cells() {
-        let mut cells = LineRng::of_line(3, 4).shuffled_cells();
+        let mut cells = LineRng::of_purpose(3, [0; 8], 4).shuffled_cells();
         cells.sort();
         assert!(cells.iter().copied().eq(0..81));
     }

@@ -23,7 +23,7 @@ fn goals() -> impl Strategy<Value = Goal> {
 }
 
 fn solved_grids() -> impl Strategy<Value = Puzzle> {
-    any::<u64>().prop_map(|seed| generated(Recipe { seed, clues: 81..=81, minimal: false }, 1)[0])
+    any::<u64>().prop_map(|seed| generated(Recipe { seed, clues: 81..=81, ..Recipe::DEFAULT }, 1)[0])
 }
 
 /// A solved grid without up to 50 of its digits: one solution, or several.
@@ -228,7 +228,7 @@ const MANY: u64 = if cfg!(debug_assertions) { 100 } else { 10_000 };
 
 #[test]
 fn a_budget_of_zero_solves_puzzles_that_need_no_guess() {
-    let easy = generated(Recipe { seed: 1, clues: 45..=45, minimal: false }, 1)[0];
+    let easy = generated(Recipe { seed: 1, clues: 45..=45, ..Recipe::DEFAULT }, 1)[0];
     let task = Task { goal: Goal::Unique, budget: 0 };
     for subject in &mut quick_subjects() {
         assert_eq!(subject.solve_one(task, &easy).0.verdict, Verdict::Unique, "{}", subject.name);
@@ -253,7 +253,7 @@ fn puzzles_with_few_clues_end_soon() {
 
 #[test]
 fn engines_agree_on_minimal_puzzles() {
-    let batch = generated(Recipe { seed: 2, clues: 0..=81, minimal: true }, 20);
+    let batch = generated(Recipe { seed: 2, clues: 0..=81, minimal: true, ..Recipe::DEFAULT }, 20);
     let task = Task { goal: Goal::Unique, budget: BUDGET };
     let expected = oracle().solve(task, &batch);
     for subject in &mut every_subject() {
@@ -267,7 +267,7 @@ fn engines_agree_on_minimal_puzzles() {
 /// and none, and grids without clues.
 #[test]
 fn exhausted_budgets_do_not_affect_other_puzzles() {
-    let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true }, 30);
+    let minimal = generated(Recipe { seed: 3, clues: 21..=24, minimal: true, ..Recipe::DEFAULT }, 30);
     let loosened = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte == b'5' { b'.' } else { byte }));
     let contradicted = minimal.iter().map(|puzzle| {
         let mut puzzle = *puzzle;
@@ -296,7 +296,7 @@ fn exhausted_budgets_do_not_affect_other_puzzles() {
 /// The depth that a search reaches depends on the puzzle alone, so it is the same on every instruction set.
 #[test]
 fn the_guess_stack_stays_far_below_its_bound() {
-    let minimal = generated(Recipe { seed: 4, clues: 17..=81, minimal: true }, 20);
+    let minimal = generated(Recipe { seed: 4, clues: 17..=81, minimal: true, ..Recipe::DEFAULT }, 20);
     let sparse = minimal.iter().map(|puzzle| puzzle.map(|byte| if byte < b'6' { b'.' } else { byte }));
     let batch: Vec<Puzzle> = sparse.chain([[b'.'; CELLS]]).chain(minimal.iter().copied()).collect();
     for subject in &mut quick_subjects() {

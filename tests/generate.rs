@@ -8,8 +8,8 @@ use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
 use bulkdoku::solver::{Engine, Outcome, Verdict};
 use bulkdoku::symmetry::Minlex;
 
-const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, minimal: false };
-const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
+const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, ..Recipe::DEFAULT };
+const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true, ..Recipe::DEFAULT };
 
 fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
     let count = numbers.end() - numbers.start() + 1;

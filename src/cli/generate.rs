@@ -11,10 +11,12 @@ use super::session::Session;
 use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::generate::{
-    GenerateJob, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport, UniformGridJob,
+    GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
+    UniformGridJob,
 };
 use crate::pipeline::OnChunk;
 use crate::pipeline::report::Report;
+use crate::rating::RatingSettings;
 
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
@@ -24,17 +26,24 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
     let made = session.show(Some(length), |on_chunk| args.make(lines, session.threads, on_chunk));
-    let (name, report, unbiased) = made?;
-    let (summary, unbiased) = (session.summary(&report, &name), unbiased.as_ref());
-    let figures_json = |report| json!({ "unbiased": args.figures_json(report) });
+    let (name, report, figures) = made?;
+    let summary = session.summary(&report, &name);
     session.finish(
-        || say(summary.line() + &unbiased.map_or_else(String::new, figures)),
+        || say(summary.line() + &figures.text()),
         || {
             let summary = extended(summary.json(), json!({ "input": null }));
-            extended(summary, unbiased.map_or(json!({}), figures_json))
+            extended(summary, args.figures_json(&figures))
         },
     )?;
     Ok(Exit::Done)
+}
+
+/// What there is to say about the puzzles beside the usual report.
+enum Figures {
+    None,
+    /// Of puzzles with conditions on their ratings, how many were made and how many were drawn for them.
+    Accepted(u64, u64),
+    Unbiased(UnbiasedReport),
 }
 
 impl GenerateArgs {
@@ -62,26 +71,36 @@ impl GenerateArgs {
         lines: Range<u64>,
         threads: usize,
         on_chunk: OnChunk,
-    ) -> Result<(String, Report, Option<UnbiasedReport>)> {
+    ) -> Result<(String, Report, Figures)> {
         let (output, engine, seed) = (self.output.create()?, self.solver.engine(), self.seed);
         let name = output.name().to_owned();
         if self.grids {
             let report = UniformGridJob { seed, lines, output, threads, on_chunk }.run()?;
-            return Ok((name, report, None));
+            return Ok((name, report, Figures::None));
         }
         if let Some(recipe) = self.unbiased_recipe() {
             let job = UnbiasedJob { recipe, count: self.count, output, engine, threads, on_chunk };
             let report = job.run()?;
-            return Ok((name, report.run.clone(), Some(report)));
+            return Ok((name, report.run.clone(), Figures::Unbiased(report)));
         }
-        let job = GenerateJob { recipe: self.recipe(), lines, output, engine, threads, on_chunk };
-        Ok((name, job.run()?, None))
+        let (recipe, conditions, mut rating) =
+            (self.recipe(), self.conditions.clone(), RatingSettings::default());
+        (rating.engine, rating.isa) = (self.solver.engine, self.solver.isa);
+        let job = GenerateJob { recipe, conditions, rating, lines, output, engine, threads, on_chunk };
+        let GenerateReport { run, drawn, .. } = job.run()?;
+        let accepted = Figures::Accepted(run.tally.records(), drawn);
+        Ok((name, run, if self.conditions.is_empty() { Figures::None } else { accepted }))
     }
 
     fn recipe(&self) -> Recipe {
-        let default = if self.minimal { 0..=81 } else { 28..=34 };
-        let clues = self.clues.clone().unwrap_or(default);
-        Recipe { seed: self.seed, clues, minimal: self.minimal }
+        Recipe {
+            seed: self.seed,
+            clues: self.clues.clone().unwrap_or_else(|| Recipe::usual_clues(self.minimal, self.mask)),
+            minimal: self.minimal,
+            mask: self.mask,
+            symmetry: self.symmetry,
+            per_grid: self.per_grid as u32,
+        }
     }
 
     fn unbiased_recipe(&self) -> Option<UnbiasedRecipe> {
@@ -90,24 +109,43 @@ impl GenerateArgs {
         Some(UnbiasedRecipe { seed: self.seed, clues, equal_weights: kind == Unbiased::Exact })
     }
 
-    fn figures_json(&self, report: &UnbiasedReport) -> Value {
-        json!({
-            "equal_weights": self.unbiased == Some(Unbiased::Exact),
-            "tries_per_grid": UnbiasedRecipe::TRIES,
-            "effective_number": report.effective,
-            "mean_clues": report.mean_clues,
-            "clues_deviation": report.clues_deviation,
-            "puzzles_by_clues": puzzles_by_clues(&report.clues),
-        })
+    fn figures_json(&self, figures: &Figures) -> Value {
+        match figures {
+            Figures::None => json!({}),
+            Figures::Accepted(made, drawn) => {
+                json!({ "puzzles_drawn": drawn, "acceptance": share(*made, *drawn) })
+            }
+            Figures::Unbiased(report) => json!({ "unbiased": {
+                "equal_weights": self.unbiased == Some(Unbiased::Exact),
+                "tries_per_grid": UnbiasedRecipe::TRIES,
+                "effective_number": report.effective,
+                "mean_clues": report.mean_clues,
+                "clues_deviation": report.clues_deviation,
+                "puzzles_by_clues": puzzles_by_clues(&report.clues),
+            } }),
+        }
     }
 }
 
-/// The effective number of puzzles and their weighted clues.
-fn figures(report: &UnbiasedReport) -> String {
-    format!(
-        " · effective number {} · {:.2} ± {:.2} clues",
-        grouped(report.effective.round() as u64),
-        report.mean_clues,
-        report.clues_deviation
-    )
+impl Figures {
+    /// The rate of acceptance; or the effective number of puzzles and their weighted clues.
+    fn text(&self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Accepted(made, drawn) => {
+                format!(" · {:.2} % of {} drawn", 100.0 * share(*made, *drawn), grouped(*drawn))
+            }
+            Self::Unbiased(report) => format!(
+                " · effective number {} · {:.2} ± {:.2} clues",
+                grouped(report.effective.round() as u64),
+                report.mean_clues,
+                report.clues_deviation
+            ),
+        }
+    }
+}
+
+/// The share of the puzzles that were drawn which were accepted; of none, 0.
+fn share(made: u64, drawn: u64) -> f64 {
+    made as f64 / drawn.max(1) as f64
 }

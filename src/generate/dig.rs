@@ -15,18 +15,19 @@
 //! ```
 //!
 //! The lengths of the runs change the number of checks and nothing else.
+//!
+//! With a symmetry, the algorithm goes through orbits of cells instead of single ones: all clues of an orbit go or stay. An orbit
+//! without which there would be fewer clues than requested stays. With a mask, the cells outside of it go first, and at
+//! once; a grid that has not one solution without them is of no use. A minimal puzzle with a symmetry is proved to
+//! be minimal in the end, clue by clue, because an orbit that is needed can hold a clue that is not.
 
 use std::ops::RangeInclusive;
 
-use super::Recipe;
 use super::check::{BATCH, Checker};
+use super::plan::Plan;
 use crate::grid::{CELLS, is_blank};
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
-
-/// The number of full grids tried for one line. A recipe in reach succeeds with at least one grid in 400, so that the
-/// probability of giving up a line is below 1e-10.
-const TRIES: u32 = 10_000;
 
 /// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,33 +44,49 @@ pub(super) enum Next {
 #[derive(Debug)]
 pub(super) struct Dig {
     rng: LineRng,
+    /// The grid to take, if the line cannot choose.
+    grid: Option<[u8; CELLS]>,
     /// The number of clues to stop at; 0 to go through all cells.
     target: usize,
     /// The numbers of clues of a puzzle that fits the recipe.
     accepted: RangeInclusive<usize>,
     tries: u32,
+    phase: Phase,
     /// It always has exactly one solution.
     puzzle: [u8; CELLS],
     clues: usize,
+    /// The cells, those of an orbit behind each other.
     order: [u8; CELLS],
     /// The number of cells of the order that are decided.
     next: usize,
-    /// The first `bad` undecided cells cannot all be removed. It is out of reach when nothing is known.
-    bad: usize,
+    /// The first `bad` undecided cells cannot all be removed, if that is known.
+    bad: Option<usize>,
+}
+
+/// What the questions are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The cells outside of the mask, all at once.
+    Mask,
+    /// Runs of orbits.
+    Orbits,
+    /// Single clues of a puzzle that is to be minimal, of which none may be removable.
+    Proof,
 }
 
 /// Digs many puzzles at once, so that the lanes of the engine are full: in each round, it asks the engine about all puzzles in
 /// progress in one batch. When one is finished, the next takes its place.
 pub(super) struct Digger {
-    pub(super) checker: Checker,
+    pub(super) plan: Plan,
+    checker: Checker,
     /// The puzzles in progress, each with the index of its item.
     slots: Vec<(usize, Dig)>,
 }
 
 impl Digger {
     /// Asks `solver`. Allocates all the memory that it will use.
-    pub(super) fn new(solver: Box<dyn Solve>) -> Self {
-        Self { checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
+    pub(super) fn new(plan: Plan, solver: Box<dyn Solve>) -> Self {
+        Self { plan, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
     }
 
     /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` and
@@ -80,14 +97,14 @@ impl Digger {
     pub(super) fn run<T, E>(
         &mut self,
         items: &mut [T],
-        begin: impl Fn(usize, &T) -> (Dig, Next),
-        finish: impl Fn(usize, &mut T, &Dig, Next) -> Result<(), E>,
+        begin: impl Fn(&Plan, usize, &T) -> (Dig, Next),
+        mut finish: impl FnMut(usize, &mut T, &Dig, Next) -> Result<(), E>,
     ) -> Result<(), E> {
         self.slots.clear();
         let mut begun = 0;
         loop {
             while self.slots.len() < BATCH && begun < items.len() {
-                let (dig, next) = begin(begun, &items[begun]);
+                let (dig, next) = begin(&self.plan, begun, &items[begun]);
                 match next {
                     Next::Check => self.slots.push((begun, dig)),
                     _ => finish(begun, &mut items[begun], &dig, next)?,
@@ -97,11 +114,11 @@ impl Digger {
             if self.slots.is_empty() {
                 return Ok(());
             }
-            self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
+            self.checker.check(self.slots.iter().map(|(_, dig)| dig.question(&self.plan)));
             // From the last one to the first, so that a slot that becomes free can be filled with the last one.
             for slot in (0..self.slots.len()).rev() {
                 let (index, dig) = &mut self.slots[slot];
-                let next = dig.answer(self.checker.is_unique(slot));
+                let next = dig.answer(&self.plan, self.checker.is_unique(slot));
                 if next != Next::Check {
                     finish(*index, &mut items[*index], dig, next)?;
                     self.slots.swap_remove(slot);
@@ -112,35 +129,43 @@ impl Digger {
 }
 
 impl Dig {
-    /// Begins the puzzle of a line with the line's random stream, and says what to do next.
-    pub(super) fn new(recipe: &Recipe, mut rng: LineRng) -> (Self, Next) {
-        let (least, most) = (*recipe.clues.start(), *recipe.clues.end());
-        let (target, accepted) = if recipe.minimal {
-            (0, recipe.clues.clone())
-        } else {
-            let target = least + rng.below(most - least + 1);
-            (target, target..=target)
-        };
-        let blank = [b'.'; CELLS];
-        let (clues, order, next, bad) = (0, [0; CELLS], 0, 0);
-        let mut dig = Self { rng, target, accepted, tries: 0, puzzle: blank, clues, order, next, bad };
-        dig.start_over();
-        let next = dig.go_on();
+    /// Begins the puzzle of a line with the line's random stream, and says what to do next. If there is a `grid`, all tries
+    /// take it.
+    pub(super) fn new(plan: &Plan, mut rng: LineRng, grid: Option<[u8; CELLS]>) -> (Self, Next) {
+        let (target, accepted) = plan.draw_target(&mut rng);
+        let mut dig = Self { grid, target, accepted, ..Self::blank(rng) };
+        let next = dig.start_over(plan);
         (dig, next)
     }
 
     /// Begins to remove clues from a puzzle with one solution, in a random order of its clues, until none can go. It never
     /// begins again with another grid.
-    pub(super) fn of_puzzle(puzzle: &[u8; CELLS], mut rng: LineRng) -> (Self, Next) {
+    pub(super) fn of_puzzle(plan: &Plan, puzzle: &[u8; CELLS], mut rng: LineRng) -> (Self, Next) {
         let mut order = rng.shuffled_cells();
         order.sort_by_key(|&cell| !is_blank(puzzle[usize::from(cell)])); // stable: the clues stay in their random order
         let clues = puzzle.iter().filter(|&&byte| !is_blank(byte)).count();
-        let (next, accepted) = (CELLS - clues, 0..=CELLS);
-        let mut dig =
-            Self { rng, target: 0, accepted, tries: 0, puzzle: *puzzle, clues, order, next, bad: 0 };
-        dig.bad = dig.reach() + 1;
-        let next = dig.go_on();
+        let mut dig = Self { puzzle: *puzzle, clues, order, next: CELLS - clues, ..Self::blank(rng) };
+        let next = dig.go_on(plan);
         (dig, next)
+    }
+
+    /// No puzzle yet, of which any number of clues is accepted.
+    fn blank(rng: LineRng) -> Self {
+        let (puzzle, order, accepted) = ([b'.'; CELLS], [0; CELLS], 0..=CELLS);
+        let phase = Phase::Orbits;
+        Self {
+            rng,
+            grid: None,
+            target: 0,
+            accepted,
+            tries: 0,
+            phase,
+            puzzle,
+            clues: 0,
+            order,
+            next: 0,
+            bad: None,
+        }
     }
 
     /// The current puzzle.
@@ -148,45 +173,81 @@ impl Dig {
         &self.puzzle
     }
 
+    /// The number of full grids that were tried.
+    pub(super) fn tries(&self) -> u32 {
+        self.tries
+    }
+
     /// The puzzle to check: is its solution unique?
-    pub(super) fn question(&self) -> [u8; CELLS] {
+    pub(super) fn question(&self, plan: &Plan) -> [u8; CELLS] {
         let mut question = self.puzzle;
-        for &cell in &self.order[self.next..self.next + self.run()] {
+        for &cell in &self.order[self.next..self.next + self.run(plan)] {
             question[usize::from(cell)] = b'.';
         }
         question
     }
 
     /// Takes the result of the check, and says what to do next.
-    pub(super) fn answer(&mut self, unique: bool) -> Next {
-        let run = self.run();
-        if unique {
-            self.puzzle = self.question();
-            self.clues -= run;
-            self.next += run;
-            self.bad -= run;
-        } else {
-            self.bad = run;
+    pub(super) fn answer(&mut self, plan: &Plan, unique: bool) -> Next {
+        let run = self.run(plan);
+        match (self.phase, unique) {
+            (Phase::Mask, false) | (Phase::Proof, true) => return self.start_over(plan),
+            (Phase::Orbits, false) => self.bad = Some(run),
+            (Phase::Proof, false) => self.next += 1,
+            (Phase::Mask | Phase::Orbits, true) => {
+                self.puzzle = self.question(plan);
+                self.clues -= run;
+                self.next += run;
+                self.bad = self.bad.map(|bad| bad - run);
+            }
         }
-        self.go_on()
+        if self.phase == Phase::Mask {
+            self.shuffle(plan);
+        }
+        self.go_on(plan)
     }
 
-    fn go_on(&mut self) -> Next {
-        if self.bad == 1 && self.reach() > 0 {
-            self.next += 1; // the next clue is needed: it is a run of one that cannot be removed
-            self.bad = self.reach() + 1;
+    fn go_on(&mut self, plan: &Plan) -> Next {
+        self.skip_decided(plan);
+        let ends = self.next == CELLS;
+        if ends && self.phase == Phase::Orbits && plan.proves && self.accepted.contains(&self.clues) {
+            (self.phase, self.next) = (Phase::Proof, 0);
+            return self.go_on(plan);
         }
-        let ends = self.reach() == 0;
         if ends && self.accepted.contains(&self.clues) {
             Next::Done
         } else if !ends && !self.is_hopeless() {
             Next::Check
-        } else if self.tries < TRIES {
-            self.start_over();
-            Next::Check
         } else {
-            Next::GiveUp
+            self.start_over(plan)
         }
+    }
+
+    /// Goes past what needs no question.
+    fn skip_decided(&mut self, plan: &Plan) {
+        if self.phase == Phase::Proof {
+            let is_clue = |&cell: &u8| !is_blank(self.puzzle[usize::from(cell)]);
+            self.next += self.order[self.next..].iter().position(is_clue).unwrap_or(CELLS - self.next);
+            return;
+        }
+        if self.next < CELLS && self.bad == Some(self.orbit_at(plan, self.next)) {
+            self.next += self.orbit_at(plan, self.next); // it is an orbit alone that cannot be removed
+            self.bad = None;
+        }
+        // Orbits of a run that is known fit, because all of them did together.
+        while self.bad.is_none() && self.next < CELLS {
+            let orbit = self.orbit_at(plan, self.next);
+            if orbit <= self.clues - self.target {
+                break;
+            }
+            self.next += orbit;
+        }
+    }
+
+    /// Can this become no puzzle of the recipe any more: would too many clues be left even if all undecided ones were
+    /// removed, or are too few left?
+    fn is_hopeless(&self) -> bool {
+        self.clues - self.reach() > *self.accepted.end() || self.clues < *self.accepted.start()
     }
 
     /// An upper bound for the number of clues that can still be removed.
@@ -194,25 +255,56 @@ impl Dig {
         (CELLS - self.next).min(self.clues - self.target)
     }
 
-    /// Would too many clues be left even if all undecided ones were removed?
-    fn is_hopeless(&self) -> bool {
-        self.clues - self.reach() > *self.accepted.end()
+    /// Begins again with another full grid, if there are tries left.
+    fn start_over(&mut self, plan: &Plan) -> Next {
+        if self.tries == plan.tries {
+            return Next::GiveUp;
+        }
+        self.tries += 1;
+        self.puzzle = self.grid.unwrap_or_else(|| self.rng.solution());
+        (self.clues, self.next, self.bad) = (CELLS, 0, None);
+        if plan.outside.is_empty() {
+            self.shuffle(plan);
+            return self.go_on(plan);
+        }
+        self.order[..plan.outside.len()].copy_from_slice(&plan.outside);
+        self.phase = Phase::Mask;
+        Next::Check
     }
 
-    /// Begins again with another full grid.
-    fn start_over(&mut self) {
-        self.tries += 1;
-        self.puzzle = self.rng.solution();
-        self.order = self.rng.shuffled_cells();
-        self.clues = CELLS;
-        self.next = 0;
-        self.bad = self.reach() + 1;
+    /// Brings the orbits within the mask into a random order.
+    fn shuffle(&mut self, plan: &Plan) {
+        self.phase = Phase::Orbits;
+        let mut end = plan.outside.len();
+        for cell in self.rng.shuffled_cells() {
+            let orbit = &plan.orbits[usize::from(cell)];
+            self.order[end..end + orbit.len()].copy_from_slice(orbit);
+            end += orbit.len();
+        }
+    }
+
+    /// The number of cells of the orbit that begins at this place of the order.
+    fn orbit_at(&self, plan: &Plan, place: usize) -> usize {
+        plan.orbits[usize::from(self.order[place])].len()
     }
 
     /// The number of cells of the next question: half of a run that cannot be removed, else the length that succeeds in
-    /// about half of all cases.
-    fn run(&self) -> usize {
-        if self.bad <= self.reach() { self.bad / 2 } else { likely_run(self.clues).min(self.reach()) }
+    /// about half of all cases; whole orbits, and at least one.
+    fn run(&self, plan: &Plan) -> usize {
+        let most = match self.phase {
+            Phase::Mask => return plan.outside.len(),
+            Phase::Proof => return 1,
+            Phase::Orbits => self.bad.map_or_else(|| likely_run(self.clues).min(self.reach()), |bad| bad / 2),
+        };
+        let mut run = self.orbit_at(plan, self.next);
+        while run < most {
+            let orbit = self.orbit_at(plan, self.next + run);
+            if run + orbit > most {
+                break;
+            }
+            run += orbit;
+        }
+        run
     }
 }
 
@@ -230,6 +322,9 @@ fn likely_run(clues: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::pattern::cells;
+    use crate::generate::{ClueMask, ClueSymmetry, Recipe};
+    use crate::grid::Cell;
     use crate::solver::batch::{Goal, Notation, Puzzles, Solve, Task};
     use crate::solver::{Engine, Outcome, Verdict};
 
@@ -255,23 +350,78 @@ mod tests {
     #[test]
     fn checks_of_runs_remove_the_same_cells_as_checks_of_single_cells() {
         let mut solver = Engine::Scalar.build();
-        let recipe = Recipe { seed: 1, clues: 0..=81, minimal: true };
+        let plan = Plan::default();
         for line in 0..20 {
-            let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, line));
+            let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], line), None);
             while next == Next::Check {
-                next = dig.answer(is_unique(&mut *solver, &dig.question()));
+                next = dig.answer(&plan, is_unique(&mut *solver, &dig.question(&plan)));
             }
-            assert_eq!(dig.puzzle(), &dig_one_by_one(&mut *solver, LineRng::of_line(1, line)));
+            assert_eq!(dig.puzzle(), &dig_one_by_one(&mut *solver, LineRng::of_purpose(1, [0; 8], line)));
+        }
+    }
+
+    /// The simple algorithm with orbits, in a grid that serves: one orbit at a time, while it leaves `target` clues.
+    fn dig_orbit_by_orbit(solver: &mut dyn Solve, recipe: &Recipe, mut rng: LineRng) -> [u8; CELLS] {
+        let (mask, symmetry) = (recipe.mask.unwrap().bits(), recipe.symmetry.unwrap());
+        let target = *recipe.clues.start();
+        rng.below(1); // the number of clues is drawn from one number
+        loop {
+            let mut puzzle = rng.solution();
+            (0..CELLS).filter(|cell| mask >> cell & 1 == 0).for_each(|cell| puzzle[cell] = b'.');
+            if !is_unique(solver, &puzzle) {
+                continue;
+            }
+            let mut clues = mask.count_ones() as usize;
+            for cell in rng.shuffled_cells().into_iter().map(usize::from).filter(|cell| mask >> cell & 1 == 1)
+            {
+                let orbit: Vec<_> = cells(symmetry.orbit(Cell::new(cell))).map(Cell::index).collect();
+                let mut without = puzzle;
+                orbit.iter().for_each(|&cell| without[cell] = b'.');
+                let is_first = orbit[0] == cell;
+                if is_first && clues - orbit.len() >= target && is_unique(solver, &without) {
+                    (puzzle, clues) = (without, clues - orbit.len());
+                }
+            }
+            if clues == target {
+                return puzzle;
+            }
+        }
+    }
+
+    #[test]
+    fn checks_of_runs_remove_the_same_orbits_as_checks_of_single_orbits() {
+        let mut solver = Engine::Scalar.build();
+        let rows = ["xxxx.xxxx", "x.xxxxx.x", "xxxxxxxxx", "xxxxxxxxx", ".xxx.xxx."];
+        let mask: String = rows.iter().chain(rows[..4].iter().rev()).copied().collect();
+        let mask: ClueMask = mask.parse().unwrap();
+        for (symmetry, clues) in [
+            (ClueSymmetry::HalfTurn, 27),
+            (ClueSymmetry::QuarterTurn, 28),
+            (ClueSymmetry::LeftRight, 26),
+            (ClueSymmetry::Full, 32),
+        ] {
+            let (mask, symmetry) = (Some(mask), Some(symmetry));
+            let recipe = Recipe { clues: clues..=clues, mask, symmetry, ..Recipe::DEFAULT };
+            let plan = Plan::new(&recipe);
+            for line in 0..5 {
+                let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], line), None);
+                while next == Next::Check {
+                    next = dig.answer(&plan, is_unique(&mut *solver, &dig.question(&plan)));
+                }
+                let expected =
+                    dig_orbit_by_orbit(&mut *solver, &recipe, LineRng::of_purpose(1, [0; 8], line));
+                assert_eq!(dig.puzzle(), &expected, "{recipe:?} {line}");
+            }
         }
     }
 
     #[test]
     fn a_puzzle_that_is_never_found_is_given_up() {
-        let recipe = Recipe { seed: 1, clues: 30..=30, minimal: false };
-        let (mut dig, mut next) = Dig::new(&recipe, LineRng::of_line(1, 0));
+        let plan = Plan::new(&Recipe { clues: 30..=30, ..Recipe::DEFAULT });
+        let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], 0), None);
         while next == Next::Check {
-            next = dig.answer(false); // as if every clue were needed
+            next = dig.answer(&plan, false); // as if every clue were needed
         }
-        assert_eq!((next, dig.tries), (Next::GiveUp, TRIES));
+        assert_eq!((next, dig.tries), (Next::GiveUp, plan.tries));
     }
 }

@@ -9,6 +9,7 @@
 
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{GaveUp, Generator, PuzzleLine, Recipe, RecipeError};
 use crate::error::{Error, Refusal, Result};
@@ -18,6 +19,7 @@ use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{BuildEngine, OnChunk};
+use crate::rating::{RatingFilter, RatingSettings};
 use crate::solver::{Outcome, Verdict};
 
 /// The number of lines of a range: enough for full batches, few enough for a smooth display of the progress.
@@ -28,24 +30,31 @@ const LINES: u64 = 2048;
 /// ```
 /// use bulkdoku::generate::{GenerateJob, Recipe};
 /// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::rating::RatingSettings;
 /// use bulkdoku::solver::Engine;
 ///
 /// let written = OutputBuffer::default();
 /// let job = GenerateJob {
-///     recipe: Recipe { seed: 1, clues: 28..=34, minimal: false },
+///     recipe: Recipe::DEFAULT,
+///     conditions: Vec::new(),
+///     rating: RatingSettings::default(),
 ///     lines: 0..100,
 ///     output: written.output("memory"),
 ///     engine: Box::new(|| Engine::Lanes.build()),
 ///     threads: 0,
 ///     on_chunk: std::sync::Arc::new(|_| ()),
 /// };
-/// assert_eq!(job.run()?.tally.records(), 100);
+/// assert_eq!(job.run()?.run.tally.records(), 100);
 /// assert_eq!(String::from_utf8(written.take())?.lines().count(), 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GenerateJob {
     /// The kind of puzzles.
     pub recipe: Recipe,
+    /// The conditions on the ratings of the puzzles; none to take all.
+    pub conditions: Vec<RatingFilter>,
+    /// How ratings are found; which ones, the conditions say.
+    pub rating: RatingSettings,
     /// The numbers of the lines to make, counted from 0.
     pub lines: Range<u64>,
     /// Where the puzzles are written.
@@ -58,25 +67,42 @@ pub struct GenerateJob {
     pub on_chunk: OnChunk,
 }
 
+/// The report of a [`GenerateJob`].
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct GenerateReport {
+    /// The report of the run.
+    pub run: Report,
+    /// The number of puzzles that were drawn: more than were written if there are conditions on their ratings.
+    pub drawn: u64,
+}
+
 impl GenerateJob {
     /// Generates every line and returns when the file is in its place.
     ///
     /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
     ///
     /// # Errors
-    /// With a [`RecipeError`] or [`GaveUp`], and with the first failure to write. A file that was there before is then
+    /// With a [`RecipeError`], also of [`Generator::probe`], or [`GaveUp`], and with the first failure to write. A file that was there before is then
     /// unchanged, and no temporary file is left.
-    pub fn run(self) -> Result<Report> {
-        let Self { recipe, lines, output, engine, threads, on_chunk } = self;
-        recipe.check()?;
+    pub fn run(self) -> Result<GenerateReport> {
+        let Self { recipe, conditions, rating, lines, output, engine, threads, on_chunk } = self;
+        let make_generator = move || {
+            Ok::<_, Error>(Generator::new(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
+        };
+        make_generator()?.probe()?;
+        let drawn = Arc::new(AtomicU64::new(0));
+        let all = Arc::clone(&drawn);
         let make = move || {
-            let mut generator = Generator::new(recipe.clone(), engine())?;
+            let (mut generator, all) = (make_generator()?, Arc::clone(&all));
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 text.resize((lines.end - lines.start) as usize * size_of::<PuzzleLine>(), 0);
-                Ok(generator.write(lines.start, text.as_chunks_mut().0)?)
+                all.fetch_add(generator.write(lines.start, text.as_chunks_mut().0)?, Relaxed);
+                Ok(())
             })
         };
-        write_lines(lines, output, threads, on_chunk, make)
+        let run = write_lines(lines, output, threads, on_chunk, make)?;
+        Ok(GenerateReport { run, drawn: drawn.load(Relaxed) })
     }
 }
 
@@ -160,15 +186,18 @@ mod tests {
     use super::*;
     use crate::solver::Engine;
 
-    const RECIPE: Recipe = Recipe { seed: 5, clues: 40..=50, minimal: false };
+    const RECIPE: Recipe = Recipe { seed: 5, clues: 40..=50, ..Recipe::DEFAULT };
 
     fn file(recipe: Recipe, count: u64, threads: usize) -> Result<Vec<u8>> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles");
         let output = Output::create(&path, &Default::default())?;
         let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Arc::new(|_: &Tally| {}));
-        let report = GenerateJob { recipe, lines: 0..count, output, engine, threads, on_chunk }.run()?;
-        assert_eq!((report.tally.records(), report.written), (count, 82 * count));
+        let (conditions, rating) = (Vec::new(), RatingSettings::default());
+        let lines = 0..count;
+        let job = GenerateJob { recipe, conditions, rating, lines, output, engine, threads, on_chunk };
+        let GenerateReport { run, drawn } = job.run()?;
+        assert_eq!((run.tally.records(), run.written, drawn), (count, 82 * count, count));
         Ok(std::fs::read(path).unwrap())
     }
 

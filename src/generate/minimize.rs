@@ -10,6 +10,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use super::dig::{Dig, Digger};
+use super::plan::Plan;
 use crate::datasets::require_clues;
 use crate::error::Result;
 use crate::format::Record;
@@ -59,7 +60,7 @@ impl Minimizer {
     /// Removes clues in the orders of a seed, with uniqueness decided by `solver`. The results do not depend on it.
     /// Allocates all the memory that it will use.
     pub fn new(seed: u64, solver: Box<dyn Solve>) -> Self {
-        Self { seed, digger: Digger::new(solver) }
+        Self { seed, digger: Digger::new(Plan::default(), solver) }
     }
 
     /// Takes clues out of puzzles that have one solution each, until every clue that is left is needed: goes through the
@@ -69,8 +70,8 @@ impl Minimizer {
     /// allocate.
     pub fn minimize(&mut self, puzzles: &mut [(u64, Puzzle)]) {
         let Self { seed, digger } = self;
-        let begin = |_: usize, (number, puzzle): &(u64, Puzzle)| {
-            Dig::of_puzzle(puzzle.as_bytes(), LineRng::of_purpose(*seed, PURPOSE, *number))
+        let begin = |plan: &Plan, _: usize, (number, puzzle): &(u64, Puzzle)| {
+            Dig::of_puzzle(plan, puzzle.as_bytes(), LineRng::of_purpose(*seed, PURPOSE, *number))
         };
         let Ok(()) = digger.run(puzzles, begin, |_, (_, puzzle), dig, _| {
             *puzzle = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");

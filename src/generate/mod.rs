@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A [`Generator`] removes clues from 256 grids at a time. In each round it asks the engine about all of them in one
-//! batch, so that the lanes of the engine are full. When a puzzle is finished, the next line takes its slot.
+//! batch, so that the lanes of the engine are full. When a puzzle is finished, the next line takes its slot. Lines whose
+//! puzzles have not the ratings that are asked for get further ones, until each has one.
 //!
 //! [`GenerateJob`] writes a file of puzzles on many threads.
 //!
@@ -27,13 +28,17 @@ pub(crate) mod batch;
 mod check;
 mod dig;
 mod file;
+mod filter;
 mod minimize;
+mod pattern;
+mod plan;
 mod recipe;
 mod unbiased;
 pub(crate) mod uniform;
 
-pub use file::GenerateJob;
+pub use file::{GenerateJob, GenerateReport};
 pub use minimize::{MinimizeJob, Minimizer};
+pub use pattern::{ClueMask, ClueSymmetry, ParseClueMaskError};
 pub use recipe::{Recipe, RecipeError};
 pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
 pub use uniform::{UniformGridJob, uniform_grid};
@@ -41,15 +46,32 @@ pub use uniform::{UniformGridJob, uniform_grid};
 use std::fmt;
 
 use crate::grid::CELLS;
+use crate::rating::{RatingFilter, RatingSettings};
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
+use check::BATCH;
 use dig::{Dig, Digger, Next};
+use filter::Filter;
+use plan::Plan;
 
 /// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
 pub type PuzzleLine = [u8; CELLS + 1];
 
-/// The error of a line for which 10,000 full grids gave no puzzle of the recipe. It depends on the recipe alone, so that
-/// another attempt ends in the same way.
+/// What the random numbers of probes, and of grids that several lines share, are for. Those of a line's first puzzle have the
+/// purpose 0, and those of the next ones, which are drawn where the first has not the ratings, 1 and so on.
+const PROBE: [u8; 8] = *b"probing\0";
+const SHARED_GRID: [u8; 8] = *b"one grid";
+
+/// The most puzzles that are drawn for a line.
+const DRAWS: u64 = 1_000_000;
+
+/// A probe draws at most so many puzzles, in batches, and tries at most so many grids for each.
+const PROBED_BATCHES: u64 = 40;
+const PROBED_GRIDS: u32 = 4_000;
+
+/// The error of a line for which no puzzle of the recipe came up on 10,000 full grids, on 100 million with a mask or a
+/// symmetry, or none with the ratings among a million puzzles. It depends on the recipe alone, so that another attempt ends in
+/// the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GaveUp {
@@ -69,36 +91,120 @@ impl std::error::Error for GaveUp {}
 pub struct Generator {
     recipe: Recipe,
     digger: Digger,
+    /// What finds the ratings, if there are conditions.
+    filter: Option<Filter>,
+    /// The indexes of the lines that have no puzzle yet.
+    open: Vec<usize>,
 }
 
 impl Generator {
     /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver. Allocates all the
-    /// memory that it will use.
+    /// memory that it will use, except that of [`Generator::only`].
     ///
     /// # Errors
     /// When the recipe is out of reach.
     pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
-        Ok(Self { recipe, digger: Digger::new(solver) })
+        let digger = Digger::new(Plan::new(&recipe), solver);
+        Ok(Self { recipe, digger, filter: None, open: Vec::new() })
     }
 
-    /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate.
+    /// Makes only puzzles whose ratings satisfy all of the conditions: of each line, the first one that does, of those that are
+    /// drawn for it. Of the settings, the ratings are those of the conditions.
+    ///
+    /// ```
+    /// use bulkdoku::generate::{Generator, Recipe};
+    /// use bulkdoku::rating::RatingSettings;
+    /// use bulkdoku::solver::Engine;
+    ///
+    /// let mut generator = Generator::new(Recipe::DEFAULT, Engine::Lanes.build())?
+    ///     .only(vec!["level>=2".parse()?, "level<=3".parse()?], RatingSettings::default());
+    /// generator.probe()?;
+    /// let mut lines = vec![[0; 82]; 10];
+    /// let drawn = generator.write(0, &mut lines)?;
+    /// assert!(drawn > 10);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn only(self, conditions: Vec<RatingFilter>, settings: RatingSettings) -> Self {
+        Self { filter: (!conditions.is_empty()).then(|| Filter::new(conditions, settings)), ..self }
+    }
+
+    /// Finds out whether puzzles come up, with a mask, a symmetry or conditions: draws some until one does. Without those,
+    /// every recipe that [`Recipe::check`] accepts gives puzzles. Takes seconds if none comes up.
+    ///
+    /// # Errors
+    /// When there was none on a million grids, or none of ten thousand puzzles has the ratings.
+    pub fn probe(&mut self) -> Result<(), RecipeError> {
+        let Self { recipe, digger, filter, .. } = self;
+        if digger.plan.is_of_clues_alone() && filter.is_none() {
+            return Ok(());
+        }
+        let most = u64::from(PROBED_GRIDS) * BATCH as u64;
+        let (mut grids, mut puzzles) = (0, 0);
+        let tries = std::mem::replace(&mut digger.plan.tries, PROBED_GRIDS);
+        let mut found = Ok(());
+        for batch in 0..PROBED_BATCHES {
+            if found.is_err() || grids >= most {
+                break;
+            }
+            let begin = |plan: &Plan, index: usize, (): &()| {
+                let number = batch * BATCH as u64 + index as u64;
+                Dig::new(plan, LineRng::of_purpose(recipe.seed, PROBE, number), None)
+            };
+            found = digger.run(&mut [(); BATCH], begin, |_, (), dig, next| {
+                grids += u64::from(dig.tries());
+                puzzles += u64::from(next == Next::Done);
+                let accepts = |filter: &mut Filter| filter.accepts(dig.puzzle());
+                let is_found = next == Next::Done && filter.as_mut().is_none_or(accepts);
+                if is_found { Err(()) } else { Ok(()) }
+            });
+        }
+        digger.plan.tries = tries;
+        match (found, puzzles) {
+            (Err(()), _) => Ok(()),
+            (Ok(()), 0) => Err(RecipeError::NoneFound { grids }),
+            (Ok(()), _) => Err(RecipeError::NoneRated { puzzles }),
+        }
+    }
+
+    /// Writes the lines `first`, `first + 1` and so on of the file, counted from 0. Does not allocate, but for lists that are
+    /// kept. Returns how many puzzles were drawn for them: more than the lines if there are conditions.
     ///
     /// This is most efficient with a few thousand lines per call, because the last batches of a call are not full.
     ///
     /// # Errors
     /// When no puzzle was found for a line. The contents of `lines` are then unspecified.
-    pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
-        let Self { recipe, digger } = self;
-        let begin = |index: usize, _: &PuzzleLine| {
-            Dig::new(recipe, LineRng::of_line(recipe.seed, first + index as u64))
+    pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<u64, GaveUp> {
+        self.open.clear();
+        self.open.extend(0..lines.len());
+        let mut drawn = 0;
+        for draw in 0..DRAWS {
+            drawn += self.open.len() as u64;
+            self.draw(draw, first, lines)?;
+            let Some(filter) = &mut self.filter else { return Ok(drawn) };
+            filter.retain(lines, &mut self.open);
+            if self.open.is_empty() {
+                return Ok(drawn);
+            }
+        }
+        Err(GaveUp { line: first + self.open[0] as u64 })
+    }
+
+    /// Draws the puzzle with this number of every open line.
+    fn draw(&mut self, draw: u64, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
+        let Self { recipe: Recipe { seed, per_grid, .. }, digger, open, .. } = self;
+        let begin = |plan: &Plan, _: usize, index: &usize| {
+            let line = first + *index as u64;
+            let of_grid = || LineRng::of_purpose(*seed, SHARED_GRID, line / u64::from(*per_grid)).solution();
+            let grid = (*per_grid > 1).then(of_grid);
+            Dig::new(plan, LineRng::of_purpose(*seed, draw.to_le_bytes(), line), grid)
         };
-        digger.run(lines, begin, |index, line, dig, next| {
+        digger.run(open, begin, |_, &mut index, dig, next| {
             if next == Next::GiveUp {
                 return Err(GaveUp { line: first + index as u64 });
             }
-            line[..CELLS].copy_from_slice(dig.puzzle());
-            line[CELLS] = b'\n';
+            lines[index][..CELLS].copy_from_slice(dig.puzzle());
+            lines[index][CELLS] = b'\n';
             Ok(())
         })
     }

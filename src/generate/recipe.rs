@@ -2,8 +2,10 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use super::UnbiasedRecipe;
-use crate::grid::CELLS;
+use super::pattern::cells;
+use super::plan::Plan;
+use super::{ClueMask, ClueSymmetry, UnbiasedRecipe};
+use crate::grid::{CELLS, Cell};
 
 /// What kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +20,20 @@ pub struct Recipe {
     pub clues: RangeInclusive<usize>,
     /// Generate minimal puzzles: without any one of its clues, a puzzle has more than one solution.
     pub minimal: bool,
+    /// The cells that may be clues. If the numbers of clues are that of its cells alone, all of them are.
+    pub mask: Option<ClueMask>,
+    /// The symmetry of the cells that are clues. Numbers of clues that it does not allow are left out.
+    pub symmetry: Option<ClueSymmetry>,
+    /// So many lines, one after the other, have the same solution: lines 0 to `per_grid` - 1, and so on. With 1, each line has a
+    /// solution of its own.
+    pub per_grid: u32,
 }
 
 impl Recipe {
+    /// The first puzzles of 28 to 34 clues.
+    pub const DEFAULT: Self =
+        Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None, per_grid: 1 };
+
     /// The numbers of clues that are possible.
     ///
     /// Fewer clues would need a search of their own: of random full grids whose clues are removed in a random order,
@@ -30,21 +43,59 @@ impl Recipe {
     /// The range for minimal puzzles must contain one of these numbers of clues.
     pub const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
-    /// Checks that puzzles of this recipe can be generated.
+    /// The numbers of clues for those who name none: any of minimal puzzles, all cells of a mask, and else 28 to 34.
+    pub fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
+        match mask {
+            _ if minimal => 0..=CELLS,
+            Some(mask) => mask.cells()..=mask.cells(),
+            None => Self::DEFAULT.clues,
+        }
+    }
+
+    /// Checks that puzzles of this recipe can be generated. That some masks and symmetries have no puzzle, or hardly any, is
+    /// not found out here, but by [`Generator::probe`](super::Generator::probe).
     ///
     /// # Errors
-    /// When the range of clues is empty or out of reach.
+    /// When the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
     pub fn check(&self) -> Result<(), RecipeError> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
+        self.mask.map_or(Ok(()), |mask| self.check_mask(mask, least))?;
         let in_reach = if self.minimal {
             least <= *Self::MINIMAL_CLUES.end() && most >= *Self::MINIMAL_CLUES.start()
         } else {
             Self::CLUES.contains(&least) && Self::CLUES.contains(&most)
         };
-        if in_reach && least <= most {
-            return Ok(());
+        if !in_reach || least > most {
+            return Err(RecipeError::Clues { clues: self.clues.clone(), minimal: self.minimal });
         }
-        Err(RecipeError::Clues { clues: self.clues.clone(), minimal: self.minimal })
+        if self.per_grid == 0 || self.per_grid > 1 && self.mask.is_some() {
+            return Err(RecipeError::PerGrid);
+        }
+        let has_numbers = self.minimal || Plan::new(self).has_target();
+        if has_numbers { Ok(()) } else { Err(RecipeError::Orbits { clues: self.clues.clone() }) }
+    }
+
+    fn check_mask(&self, mask: ClueMask, least: usize) -> Result<(), RecipeError> {
+        if mask.cells() < least.max(*Self::CLUES.start()) {
+            return Err(RecipeError::SmallMask {
+                cells: mask.cells(),
+                least: least.max(*Self::CLUES.start()),
+            });
+        }
+        if let Some((what, first, second)) = mask.blank_pair() {
+            return Err(RecipeError::BlankPair { what, first, second });
+        }
+        let Some(symmetry) = self.symmetry else { return Ok(()) };
+        match cells(mask.bits()).find(|&cell| symmetry.orbit(cell) & !mask.bits() != 0) {
+            Some(cell) => Err(RecipeError::Asymmetric { symmetry, cell }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self::DEFAULT
     }
 }
 
@@ -64,27 +115,96 @@ pub enum RecipeError {
         /// The numbers of the recipe.
         clues: RangeInclusive<usize>,
     },
+    /// The mask has too few cells.
+    SmallMask {
+        /// Its number of cells.
+        cells: usize,
+        /// The least number for this recipe.
+        least: usize,
+    },
+    /// The mask has two rows of a band, or two columns of a stack, without clues.
+    BlankPair {
+        /// `rows` or `columns`.
+        what: &'static str,
+        /// The first of them, counted from 1.
+        first: usize,
+        /// The second.
+        second: usize,
+    },
+    /// The mask has not the symmetry.
+    Asymmetric {
+        /// The symmetry.
+        symmetry: ClueSymmetry,
+        /// A cell of the mask that is moved out of it.
+        cell: Cell,
+    },
+    /// The symmetry allows none of the numbers of clues.
+    Orbits {
+        /// The numbers of the recipe.
+        clues: RangeInclusive<usize>,
+    },
+    /// No grid has several puzzles of a mask, and no puzzle comes from no grid.
+    PerGrid,
+    /// No puzzle came up when the recipe was probed.
+    NoneFound {
+        /// So many grids were tried.
+        grids: u64,
+    },
+    /// No puzzle had the ratings when the recipe was probed.
+    NoneRated {
+        /// So many puzzles were rated.
+        puzzles: u64,
+    },
 }
 
 impl fmt::Display for RecipeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Clues { clues, .. } | Self::Rare { clues }) = self;
-        let (least, most) = (clues.start(), clues.end());
-        let asked = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let (what, some, reach) = match self {
-            Self::Clues { minimal: true, .. } => (
-                format!("no minimal puzzles of {asked} clues can be made"),
-                "a range with some",
-                Recipe::MINIMAL_CLUES,
-            ),
-            Self::Clues { .. } => (format!("no puzzles of {asked} clues can be made"), "some", Recipe::CLUES),
-            Self::Rare { .. } => (
-                format!("unbiased puzzles of {asked} clues are too rare to be drawn"),
-                "a range with some",
-                UnbiasedRecipe::CLUES,
-            ),
+        let numbers = |clues: &RangeInclusive<usize>| match (clues.start(), clues.end()) {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
         };
-        write!(f, "{what}: ask for {some} of {} to {}", reach.start(), reach.end())
+        match self {
+            Self::Clues { clues, minimal: true } => write!(
+                f,
+                "no minimal puzzles of {} clues can be made: ask for a range with some of {}",
+                numbers(clues),
+                numbers(&Recipe::MINIMAL_CLUES)
+            ),
+            Self::Clues { clues, .. } => write!(
+                f,
+                "no puzzles of {} clues can be made: ask for some of {}",
+                numbers(clues),
+                numbers(&Recipe::CLUES)
+            ),
+            Self::Rare { clues } => write!(
+                f,
+                "unbiased puzzles of {} clues are too rare to be drawn: ask for a range with some of {}",
+                numbers(clues),
+                numbers(&UnbiasedRecipe::CLUES)
+            ),
+            Self::SmallMask { cells, least } => {
+                write!(f, "the mask has {cells} cells: give it at least {least}")
+            }
+            Self::BlankPair { what, first, second } => write!(
+                f,
+                "no puzzle of this mask has one solution: {what} {first} and {second} have no clues and can be swapped"
+            ),
+            Self::Asymmetric { symmetry, cell } => write!(
+                f,
+                "the mask does not have the symmetry {symmetry}: it has {cell}, and not all cells that mirror it"
+            ),
+            Self::Orbits { clues } => {
+                write!(f, "the symmetry allows no puzzle of {} clues within the mask", numbers(clues))
+            }
+            Self::PerGrid => f.write_str("a grid has one puzzle or more, and one if there is a mask"),
+            Self::NoneFound { grids } => write!(
+                f,
+                "no puzzle came up on {grids} grids: ask for more clues, a larger mask or another symmetry"
+            ),
+            Self::NoneRated { puzzles } => {
+                write!(f, "none of {puzzles} puzzles has these ratings: ask for ratings that are more common")
+            }
+        }
     }
 }
 
@@ -95,7 +215,7 @@ mod tests {
     use super::*;
 
     fn complaint(clues: RangeInclusive<usize>, minimal: bool) -> Option<String> {
-        Recipe { seed: 1, clues, minimal }.check().err().map(|error| error.to_string())
+        Recipe { clues, minimal, ..Recipe::DEFAULT }.check().err().map(|error| error.to_string())
     }
 
     #[test]

@@ -12,25 +12,42 @@ use super::array_memory::unwritten_array;
 use super::pool::PooledEngine;
 use super::row_run::Workers;
 use super::run::lock;
-use crate::generate::{Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};
+use crate::generate::{
+    ClueMask, ClueSymmetry, Generator, Recipe, RecipeError, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe,
+};
 use crate::grid::{CELLS, digit};
+use crate::rating::{RatingFilter, RatingSettings};
+
+/// A mask, the name of a symmetry, the puzzles per grid, and conditions on ratings.
+type Pattern = (Option<String>, Option<String>, u32, Vec<String>);
 
 /// The first puzzles of a recipe's file, 0 for a blank.
 ///
 /// # Errors
-/// With a `ValueError` when the recipe is out of reach.
+/// With a `ValueError` when the recipe is out of reach or no puzzle comes up.
 #[pyfunction]
 pub(super) fn generate<'py>(
     py: Python<'py>,
     count: usize,
-    how: (u64, (usize, usize), bool),
+    how: (u64, Option<(usize, usize)>, bool),
+    pattern: Pattern,
     workers: Workers,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let (seed, clues, minimal) = how;
-    let recipe = Recipe { seed, clues: clues.0..=clues.1, minimal };
-    recipe.check().map_err(refused)?;
+    let (mask, symmetry, per_grid, conditions) = pattern;
+    let conditions: Result<Vec<RatingFilter>, _> = conditions.iter().map(|text| text.parse()).collect();
+    let conditions = conditions.map_err(refused)?;
+    let mask = mask.map(|text| text.parse::<ClueMask>()).transpose().map_err(refused)?;
+    let symmetry = symmetry.map(|name| symmetry_named(&name)).transpose()?;
+    let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
+    let recipe = Recipe { seed, clues, minimal, mask, symmetry, per_grid };
+    let generator = || {
+        let generator = Generator::new(recipe.clone(), Box::new(PooledEngine::take()))?;
+        Ok::<_, RecipeError>(generator.only(conditions.clone(), RatingSettings::default()))
+    };
+    py.detach(|| generator()?.probe()).map_err(refused)?;
     let failure = Mutex::new(None);
-    let make = || (Generator::new(recipe.clone(), Box::new(PooledEngine::take())), Vec::new());
+    let make = || (generator(), Vec::new());
     let puzzles =
         workers.runner(py).array(Dim([count, CELLS]), make, |(generator, lines), turn, cells| {
             let Ok(generator) = generator else { return }; // the recipe is checked
@@ -46,6 +63,12 @@ pub(super) fn generate<'py>(
             }
         })?;
     failure.into_inner().unwrap_or_default().map_or(Ok(puzzles), |reason| Err(refused(reason)))
+}
+
+fn symmetry_named(name: &str) -> PyResult<ClueSymmetry> {
+    let names = ClueSymmetry::ALL.map(ClueSymmetry::name).join(", ");
+    let reason = || format!("there is no symmetry '{name}': choose among {names}");
+    ClueSymmetry::named(name).ok_or_else(|| refused(reason()))
 }
 
 fn refused(reason: impl std::fmt::Display) -> PyErr {

@@ -26,6 +26,7 @@ mod memory; // memory, however long the input is
 mod minimize; // minimize: puzzles without needless clues
 mod options; // the rules that hold for the options of all commands
 mod out_of_memory; // memory that the system refuses
+mod patterns; // generate: masks, symmetries and ratings
 mod planted; // sets with planted duplicates
 mod progress_and_summary; // progress, summary, version
 mod promises; // the tests that the guide names

@@ -172,7 +172,7 @@ impl Folder {
 
 /// `count` different lines with a puzzle that has one solution.
 pub fn puzzles(count: usize) -> String {
-    let recipe = Recipe { seed: 7, clues: 26..=40, minimal: false };
+    let recipe = Recipe { seed: 7, clues: 26..=40, ..Recipe::DEFAULT };
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
     let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
     generator.write(1, &mut lines).expect("puzzles");

@@ -126,6 +126,15 @@ def test_numbers_out_of_reach_are_refused() -> None:
     for arguments in ({"count": -1}, {"count": 1, "seed": -1}, {"count": 1, "clues": (30, 20)}, {"count": 1, "clues": 5}):
         with pytest.raises(ValueError, match="must be|no puzzles of 5 clues|can be made"):
             bulkdoku.generate(**arguments)
+    for arguments, text in (
+        ({"mask": "x.x"}, "a mask has 81 cells, not 3"),
+        ({"symmetry": "round"}, "no symmetry 'round': choose among half-turn"),
+        ({"where": "level"}, "a condition is a column"),
+        ({"where": ["level<2", "level>2"]}, "none of 10240 puzzles has these ratings"),
+        ({"per_grid": 0}, "per_grid must be from 1"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            bulkdoku.generate(5, **arguments)
 
 
 def test_a_list_that_becomes_shorter_while_it_is_read_is_refused() -> None:

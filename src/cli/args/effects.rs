@@ -16,7 +16,7 @@ type Rule = (&'static str, &'static str, &'static str, &'static str);
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
     ("*", "progress", "!quiet progress=never,counters", "--quiet shows none"),
-    ("solve count minimize generate", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
+    ("solve count minimize", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
     (
         "check",
         "isa",
@@ -69,6 +69,8 @@ const RULES: &[Rule] = &[
     ("bench", "time-limit", "external", "only the programs of --external have a limit"),
     ("bench", "puzzles", "set !files", "files have the puzzles that they have"),
     ("generate", "engine isa", "!grids", "--grids solves nothing"),
+    ("generate", "isa", "engine=lanes where", "only the engine lanes and ratings have instruction sets"),
+    ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
     ("rate", "depth-limit", RATES[0], "the rating depth is neither written nor needed"),
     ("rate", "backdoor-limit", RATES[1], "the rating backdoor is neither written nor needed"),
     ("rate", "drawings seed", RATES[2], "the rating guesses is neither written nor needed"),
@@ -171,11 +173,13 @@ mod tests {
         "include-original",
         "keep-columns",
         "limit",
+        "mask",
         "minimal",
         "no-mmap",
         "only",
         "output",
         "part",
+        "per-grid",
         "quiet",
         "shard",
         "steps",
@@ -206,7 +210,9 @@ mod tests {
     ];
 
     fn checked(line: &str) -> Result<()> {
-        let words = std::iter::once("bulkdoku").chain(line.split_whitespace());
+        let mask = "x".repeat(81);
+        let named = |word| if word == "MASK" { mask.as_str() } else { word };
+        let words = std::iter::once("bulkdoku").chain(line.split_whitespace().map(named));
         let mut command = Args::command();
         let matches =
             command.try_get_matches_from_mut(words).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -272,6 +278,7 @@ mod tests {
             "generate --count 1 --grids --engine scalar",
             "generate --count 1 --grids --isa portable",
             "generate --count 1 --engine scalar --isa portable",
+            "generate --count 1 --mask MASK --symmetry half-turn",
             "bench --task canon --html a",
             "bench --task canon --mode first",
             "bench --task rate --engine lanes",
@@ -308,6 +315,9 @@ mod tests {
             "split --part a=rest --stratify level --by text --engine scalar --budget 5 --isa portable",
             "sample --count 1 --stratify level --engine scalar --isa portable",
             "generate --count 1 --isa portable",
+            "generate --count 1 --engine scalar --isa portable --where level=2",
+            "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
+            "generate --count 1 --mask MASK --symmetry half-turn --minimal",
             "bench --task rate --isa portable --set easy --puzzles 5 a",
             "bench --puzzles 5 --isa portable --summary a",
             "bench --records 5 --end-to-end --time-limit 5s --external cat",

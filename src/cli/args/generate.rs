@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use clap::ValueEnum;
 
 use super::{OutputArgs, ShardArgs, SolverArgs, ViewArgs, values};
+use crate::generate::{ClueMask, ClueSymmetry, ParseClueMaskError};
+use crate::rating::RatingFilter;
 
 #[derive(Debug, clap::Args)]
 pub struct GenerateArgs {
@@ -14,18 +16,30 @@ pub struct GenerateArgs {
     /// Seed of the random generator
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
-    /// Number of clues, or a range, from 21 to 81 [default: 28-34; with --minimal or --unbiased any number]
+    /// Number of clues, or a range, from 21 to 81 [default: 28-34; with --minimal or --unbiased any number; with --mask all cells of it]
     #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
     pub clues: Option<RangeInclusive<usize>>,
     /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
     #[arg(long)]
     pub minimal: bool,
+    /// Clues stand only in the cells of this mask: 81 characters, x for a clue and . for a blank, or a file with them
+    #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
+    pub mask: Option<ClueMask>,
+    /// The cells of the clues have this symmetry of a square
+    #[arg(long, value_name = "NAME", value_parser = values::named(&ClueSymmetry::ALL, ClueSymmetry::name))]
+    pub symmetry: Option<ClueSymmetry>,
+    /// Generate only puzzles whose ratings satisfy this condition, as in level<=4 of rate; repeatable
+    #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
+    pub conditions: Vec<RatingFilter>,
+    /// Make so many puzzles, one after the other, of each solution grid
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number(1..=1_000_000), conflicts_with = "mask")]
+    pub per_grid: usize,
     /// Draw minimal puzzles from all that exist: a table with a column of weights, under which every minimal puzzle is as
     /// likely as any other, or with =exact equally likely puzzles, one per line, forty times as slow
-    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted")]
+    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions", "per_grid"])]
     pub unbiased: Option<Unbiased>,
     /// Generate solution grids instead of puzzles, each of the 6.7e21 as likely as any other
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased"])]
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "per_grid"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -44,4 +58,13 @@ pub enum Unbiased {
     Weighted,
     /// With equal weights
     Exact,
+}
+
+/// A mask, or the mask in a file.
+fn mask(text: &str) -> Result<ClueMask, String> {
+    text.parse().or_else(|reason: ParseClueMaskError| {
+        let drawn = std::fs::read_to_string(text);
+        let drawn = drawn.map_err(|error| format!("{reason}; and as a file: {error}"))?;
+        drawn.parse().map_err(|reason: ParseClueMaskError| format!("in this file, {reason}"))
+    })
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -276,6 +276,10 @@ def generate(
     seed: int = 1,
     clues: int | tuple[int, int] | None = None,
     minimal: bool = False,
+    mask: str | None = None,
+    symmetry: str | None = None,
+    where: str | Sequence[str] = (),
+    per_grid: int = 1,
     threads: int | None = None,
     progress: bool = False,
 ) -> NDArray[np.uint8]:
@@ -284,9 +288,13 @@ def generate(
     Args:
         count: the number of puzzles.
         seed: the seed of the random generator, from 0 to 2**64 - 1.
-        clues: the number of clues, or the least and the greatest; from 21 to 81. ``None`` means 28 to 34, and for
-            minimal puzzles any number.
+        clues: the number of clues, or the least and the greatest; from 21 to 81. ``None`` means 28 to 34, for
+            minimal puzzles any number, and with a mask all of its cells.
         minimal: only puzzles from which no clue can be removed.
+        mask: the cells that may be clues: 81 characters, ``x`` for a clue and ``.`` for a blank.
+        symmetry: the symmetry of the cells that are clues, ``"half-turn"`` for instance; the guide names all.
+        where: conditions on the ratings, ``"level<=4"`` for instance, all of which every puzzle satisfies.
+        per_grid: so many puzzles, one after the other, have the same solution.
         threads: the number of threads. ``None`` uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -294,16 +302,18 @@ def generate(
         An array with the shape (count, 81) of digits, 0 for a blank.
 
     Raises:
-        ValueError: the numbers of clues are out of reach.
+        ValueError: the numbers of clues are out of reach, or no puzzle comes up.
 
     >>> puzzles = generate(100, seed=7, clues=(24, 26))
     >>> puzzles.shape, sorted({int(clues) for clues in (puzzles > 0).sum(axis=1)})
     ((100, 81), [24, 25, 26])
     """
     number = positive("count", count, 0, 10**12, least=0)
-    how = seed_of(seed), clue_range(clues, (0, 81) if minimal else (28, 34)), minimal
+    within = None if clues is None else clue_range(clues, (0, 81))
+    conditions = [where] if isinstance(where, str) else list(where)
+    pattern = mask, symmetry, positive("per_grid", per_grid, 1, 10**6), conditions
     with workers(threads, progress, number) as shared:
-        return _bulkdoku.generate(number, how, shared)
+        return _bulkdoku.generate(number, (seed_of(seed), within, minimal), pattern, shared)
 
 
 def generate_unbiased(

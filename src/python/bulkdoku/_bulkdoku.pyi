@@ -67,7 +67,12 @@ def count(call: _Call, limit: int, budget: int) -> tuple[NDArray[np.uint64], NDA
 def rate(
     call: _Call, only: Sequence[str], limits: tuple[int, int], drawn: tuple[int, int], budget: int
 ) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
-def generate(count: int, how: tuple[int, tuple[int, int], bool], workers: _Workers) -> NDArray[np.uint8]: ...
+def generate(
+    count: int,
+    how: tuple[int, tuple[int, int] | None, bool],
+    pattern: tuple[str | None, str | None, int, list[str]],
+    workers: _Workers,
+) -> NDArray[np.uint8]: ...
 def generate_unbiased(
     count: int, how: tuple[int, tuple[int, int], bool], workers: _Workers
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]: ...

@@ -26,7 +26,7 @@ fn puzzles(count: usize) -> Vec<[u8; CELLS]> {
 }
 
 fn generated(count: usize) -> Vec<[u8; CELLS]> {
-    let recipe = Recipe { seed: 14, clues: Recipe::MINIMAL_CLUES, minimal: true };
+    let recipe = Recipe { seed: 14, clues: Recipe::MINIMAL_CLUES, minimal: true, ..Recipe::DEFAULT };
     let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a possible recipe");
     let mut lines = vec![[0; CELLS + 1]; count];
     generator.write(1, &mut lines).expect("puzzles");

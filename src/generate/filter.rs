@@ -1,0 +1,45 @@
+//! Keeps the puzzles with wanted ratings.
+
+use super::PuzzleLine;
+use crate::grid::CELLS;
+use crate::rating::{Rater, Rating, RatingFilter, RatingSettings};
+use crate::solver::batch::{Notation, Puzzles};
+
+/// The conditions, and what finds the ratings.
+pub(super) struct Filter {
+    conditions: Vec<RatingFilter>,
+    rater: Rater,
+    starts: Vec<u32>,
+    ratings: Vec<Rating>,
+}
+
+impl Filter {
+    /// Finds those ratings that the conditions are about.
+    pub(super) fn new(conditions: Vec<RatingFilter>, mut settings: RatingSettings) -> Self {
+        settings.kinds = conditions.iter().map(|condition| condition.field.kind()).collect();
+        Self { conditions, rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new() }
+    }
+
+    /// Leaves those indexes `open` whose lines do not satisfy all conditions.
+    pub(super) fn retain(&mut self, lines: &[PuzzleLine], open: &mut Vec<usize>) {
+        self.starts.clear();
+        self.starts.extend(open.iter().map(|index| (index * (CELLS + 1)) as u32));
+        self.ratings.resize(open.len(), Rating::default());
+        let puzzles = Puzzles::new(lines.as_flattened(), &self.starts, Notation::Clues);
+        self.rater.rate_texts(puzzles, &mut self.ratings);
+        let mut ratings = self.ratings.iter();
+        open.retain(|_| {
+            let accepts = |rating| self.conditions.iter().all(|condition| condition.accepts(rating));
+            !ratings.next().is_some_and(accepts)
+        });
+    }
+
+    /// Does this puzzle satisfy all conditions?
+    pub(super) fn accepts(&mut self, puzzle: &[u8; CELLS]) -> bool {
+        let mut line = [b'\n'; CELLS + 1];
+        line[..CELLS].copy_from_slice(puzzle);
+        let mut open = vec![0];
+        self.retain(&[line], &mut open);
+        open.is_empty()
+    }
+}

@@ -1,0 +1,226 @@
+//! Which cells of a puzzle may be clues: masks, and the symmetries of a square.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::grid::{CELLS, Cell, HOUSES};
+use crate::named::named;
+
+named! {
+    /// A symmetry of the cells that are clues, under some of the eight motions of a square.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ClueSymmetry {
+        /// Under half a turn, as in most newspapers.
+        HalfTurn = "half-turn",
+        /// Under a quarter turn.
+        QuarterTurn = "quarter-turn",
+        /// The left half mirrors the right half.
+        LeftRight = "left-right",
+        /// The top half mirrors the bottom half.
+        TopBottom = "top-bottom",
+        /// Both left and right, and top and bottom.
+        Orthogonal = "orthogonal",
+        /// Mirrored at the diagonal from the top left.
+        Diagonal = "diagonal",
+        /// Mirrored at the diagonal from the top right.
+        Antidiagonal = "antidiagonal",
+        /// Mirrored at both diagonals.
+        Bidiagonal = "bidiagonal",
+        /// Under all motions.
+        Full = "full",
+    }
+}
+
+/// The row and the column that a motion moves a cell to.
+type Motion = fn(usize, usize) -> (usize, usize);
+
+impl ClueSymmetry {
+    /// Motions that make all motions of the symmetry.
+    fn motions(self) -> &'static [Motion] {
+        const LEFT_RIGHT: Motion = |row, column| (row, 8 - column);
+        const TOP_BOTTOM: Motion = |row, column| (8 - row, column);
+        const DIAGONAL: Motion = |row, column| (column, row);
+        const ANTIDIAGONAL: Motion = |row, column| (8 - column, 8 - row);
+        match self {
+            Self::HalfTurn => &[|row, column| (8 - row, 8 - column)],
+            Self::QuarterTurn => &[|row, column| (column, 8 - row)],
+            Self::LeftRight => &[LEFT_RIGHT],
+            Self::TopBottom => &[TOP_BOTTOM],
+            Self::Orthogonal => &[LEFT_RIGHT, TOP_BOTTOM],
+            Self::Diagonal => &[DIAGONAL],
+            Self::Antidiagonal => &[ANTIDIAGONAL],
+            Self::Bidiagonal => &[DIAGONAL, ANTIDIAGONAL],
+            Self::Full => &[LEFT_RIGHT, TOP_BOTTOM, DIAGONAL],
+        }
+    }
+
+    /// The cells that are clues if this one is, as bits: those that the motions move it to, and itself.
+    pub fn orbit(self, cell: Cell) -> u128 {
+        let (mut orbit, mut last) = (1 << cell.index(), 0);
+        while orbit != last {
+            last = orbit;
+            for cell in cells(last) {
+                for motion in self.motions() {
+                    let (row, column) = motion(cell.row(), cell.column());
+                    orbit |= 1 << (9 * row + column);
+                }
+            }
+        }
+        orbit
+    }
+}
+
+/// The cells of a set of bits.
+pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
+    Cell::all().filter(move |cell| bits >> cell.index() & 1 == 1)
+}
+
+/// The cells that may be clues.
+///
+/// ```
+/// use bulkdoku::generate::ClueMask;
+///
+/// let mask: ClueMask = "
+///     x . x . x . x . x
+///     . . . . . . . . .
+///     x . x . x . x . x".repeat(3).parse()?;
+/// assert_eq!(mask.cells(), 30);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClueMask(u128);
+
+impl ClueMask {
+    /// The cells, as bits: bit `9 * row + column`.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The number of cells.
+    pub const fn cells(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Two rows of a band or two columns of a stack without clues. Swapping them gives a second solution, always.
+    pub(super) fn blank_pair(self) -> Option<(&'static str, usize, usize)> {
+        let is_blank = |house: usize| HOUSES[house] & self.0 == 0;
+        let pairs =
+            (0..9).flat_map(|first| (first + 1..first / 3 * 3 + 3).map(move |second| (first, second)));
+        let mut all = [("rows", 9), ("columns", 18)]
+            .into_iter()
+            .flat_map(|(what, house)| pairs.clone().map(move |(first, second)| (what, house, first, second)));
+        all.find(|&(_, house, first, second)| is_blank(house + first) && is_blank(house + second))
+            .map(|(what, _, first, second)| (what, first + 1, second + 1))
+    }
+}
+
+/// The error of a text that is not a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseClueMaskError {
+    /// It has this number of cells.
+    Cells(usize),
+    /// It has this character.
+    Character(char),
+}
+
+impl FromStr for ClueMask {
+    type Err = ParseClueMaskError;
+
+    /// Reads 81 characters, row by row, and white space between them: `.`, `0`, `-` and `_` for a cell that stays blank; `1` to
+    /// `9`, `x`, `X`, `*` and `#` for a clue.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (mut bits, mut count) = (0_u128, 0);
+        for character in text.chars().filter(|character| !character.is_whitespace()) {
+            let is_clue = match character {
+                '.' | '0' | '-' | '_' => false,
+                '1'..='9' | 'x' | 'X' | '*' | '#' => true,
+                _ => return Err(ParseClueMaskError::Character(character)),
+            };
+            if count < CELLS {
+                bits |= u128::from(is_clue) << count;
+            }
+            count += 1;
+        }
+        if count == CELLS { Ok(Self(bits)) } else { Err(ParseClueMaskError::Cells(count)) }
+    }
+}
+
+impl fmt::Display for ParseClueMaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cells(count) => write!(f, "a mask has 81 cells, not {count}"),
+            Self::Character(character) => {
+                write!(f, "'{character}' is not a cell of a mask: write x for a clue and . for a blank")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ParseClueMaskError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sizes of the orbits, each with the number of orbits that have it.
+    fn orbits(symmetry: ClueSymmetry) -> Vec<(u32, usize)> {
+        let mut orbits: Vec<u128> = Cell::all().map(|cell| symmetry.orbit(cell)).collect();
+        orbits.sort_unstable();
+        orbits.dedup();
+        assert_eq!(orbits.iter().fold(0, |all, orbit| all ^ orbit), (1 << CELLS) - 1, "each cell is in one");
+        let of_size = |size| orbits.iter().filter(|orbit| orbit.count_ones() == size).count();
+        [1, 2, 4, 8].map(|size| (size, of_size(size))).into_iter().filter(|&(_, count)| count > 0).collect()
+    }
+
+    #[test]
+    fn every_symmetry_has_the_orbits_of_its_motions() {
+        use ClueSymmetry::*;
+        assert_eq!(orbits(HalfTurn), [(1, 1), (2, 40)]);
+        assert_eq!(orbits(QuarterTurn), [(1, 1), (4, 20)]);
+        for mirror in [LeftRight, TopBottom, Diagonal, Antidiagonal] {
+            assert_eq!(orbits(mirror), [(1, 9), (2, 36)], "{mirror}");
+        }
+        for both in [Orthogonal, Bidiagonal] {
+            assert_eq!(orbits(both), [(1, 1), (2, 8), (4, 16)], "{both}");
+        }
+        assert_eq!(orbits(Full), [(1, 1), (4, 8), (8, 6)]);
+    }
+
+    #[test]
+    fn a_motion_moves_the_corner_where_its_name_says() {
+        let of_corner = |symmetry: ClueSymmetry| -> Vec<String> {
+            cells(symmetry.orbit(Cell::new(1))).map(|cell| cell.to_string()).collect()
+        };
+        assert_eq!(of_corner(ClueSymmetry::HalfTurn), ["r1c2", "r9c8"]);
+        assert_eq!(of_corner(ClueSymmetry::QuarterTurn), ["r1c2", "r2c9", "r8c1", "r9c8"]);
+        assert_eq!(of_corner(ClueSymmetry::LeftRight), ["r1c2", "r1c8"]);
+        assert_eq!(of_corner(ClueSymmetry::TopBottom), ["r1c2", "r9c2"]);
+        assert_eq!(of_corner(ClueSymmetry::Diagonal), ["r1c2", "r2c1"]);
+        assert_eq!(of_corner(ClueSymmetry::Antidiagonal), ["r1c2", "r8c9"]);
+    }
+
+    #[test]
+    fn a_mask_is_81_cells_in_any_layout() {
+        let flat = format!("x{}9", ".".repeat(79));
+        let mask: ClueMask = flat.parse().unwrap();
+        assert_eq!(mask.bits(), 1 | 1 << 80);
+        let rows: Vec<_> = flat.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
+        assert_eq!(rows.join("\r\n").parse(), Ok(mask));
+        assert_eq!("X*#0-_".repeat(14)[..81].parse::<ClueMask>().unwrap().cells(), 42);
+        assert_eq!("x".repeat(80).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(80)));
+        assert_eq!("x".repeat(82).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(82)));
+        assert_eq!("?".repeat(81).parse::<ClueMask>(), Err(ParseClueMaskError::Character('?')));
+    }
+
+    #[test]
+    fn two_blank_rows_of_a_band_are_found() {
+        let blank = |rows: [usize; 2], columns: [usize; 2]| {
+            let is_clue = |cell: Cell| !rows.contains(&cell.row()) && !columns.contains(&cell.column());
+            ClueMask(Cell::all().filter(|&cell| is_clue(cell)).map(|cell| 1 << cell.index()).sum())
+        };
+        assert_eq!(blank([3, 5], [0, 3]).blank_pair(), Some(("rows", 4, 6)));
+        assert_eq!(blank([2, 3], [7, 8]).blank_pair(), Some(("columns", 8, 9)));
+        assert_eq!(blank([2, 3], [5, 6]).blank_pair(), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! `bulkdoku generate` for publishers: masks, symmetries, ratings, and several puzzles of a grid.
+
+use std::collections::HashSet;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::{Folder, NULL, run, run_with};
+
+/// A heart of 27 cells.
+const HEART: &str = ".xx...xx.x..x.x..xx...x...xx.x...x.x.x..x..x..x.....x...x...x.....x.x......xxx...";
+
+fn generated(args: &[&str]) -> String {
+    run(&[&["generate", "--quiet"], args].concat()).ends_with(0).stdout
+}
+
+fn is_clue(byte: u8) -> bool {
+    byte.is_ascii_digit()
+}
+
+fn clues(puzzle: &str) -> usize {
+    puzzle.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// Has every line one solution, as the plain search finds?
+fn assert_unique(puzzles: &str) {
+    let solved = run_with(&["solve", "--unique", "--engine", "scalar", "-o", NULL], puzzles.as_bytes());
+    solved.ends_with(0).says_only("all unique");
+}
+
+/// The same options give the same bytes with several threads, an engine, and in parts.
+fn assert_steady(args: &[&str], puzzles: &str) {
+    for others in [&["-j", "1"][..], &["-j", "8"], &["--engine", "scalar"]] {
+        assert!(generated(&[args, others].concat()) == puzzles, "{args:?} {others:?}");
+    }
+    let part = |shard| generated(&[args, &["--shard", shard]].concat());
+    assert!(part("1/3") + &part("2/3") + &part("3/3") == puzzles, "{args:?} in parts");
+}
+
+#[test]
+fn clues_stand_in_every_cell_of_a_mask() {
+    let folder = Folder::new();
+    let rows: Vec<_> = HEART.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
+    let file = folder.file("heart.txt", rows.join("\n"));
+    let args = ["--count", "20", "--mask", &file];
+    let puzzles = generated(&args);
+    assert_eq!(puzzles.lines().count(), 20);
+    for puzzle in puzzles.lines() {
+        assert!(puzzle.bytes().map(is_clue).eq(HEART.bytes().map(|byte| byte == b'x')), "{puzzle}");
+    }
+    assert_unique(&puzzles);
+    assert_steady(&args, &puzzles);
+    assert_eq!(generated(&["--count", "20", "--mask", HEART]), puzzles, "the text is the mask, too");
+    assert_eq!(generated(&["--count", "20", "--mask", puzzles.lines().next().unwrap()]), puzzles);
+}
+
+#[test]
+fn fewer_clues_than_cells_stand_within_the_mask() {
+    let within = |puzzle: &str| puzzle.bytes().zip(HEART.bytes()).all(|(a, b)| !is_clue(a) || b == b'x');
+    let puzzles = generated(&["--count", "20", "--mask", HEART, "--clues", "24-26"]);
+    assert!(puzzles.lines().all(|puzzle| within(puzzle) && (24..=26).contains(&clues(puzzle))));
+    assert_unique(&puzzles);
+    let minimal = generated(&["--count", "20", "--mask", HEART, "--minimal"]);
+    assert!(minimal.lines().all(within));
+    assert_minimal(&minimal);
+}
+
+/// `minimize` leaves a minimal puzzle as it is.
+fn assert_minimal(puzzles: &str) {
+    let again = run_with(&["minimize", "--quiet"], puzzles.as_bytes()).ends_with(0).stdout;
+    assert!(again == puzzles, "not minimal");
+}
+
+/// The names of the symmetries, and where the motions that each stands for move the cell (row, column).
+fn images(name: &str, (r, c): (usize, usize)) -> Vec<(usize, usize)> {
+    match name {
+        "half-turn" => vec![(8 - r, 8 - c)],
+        "quarter-turn" => vec![(c, 8 - r), (8 - r, 8 - c), (8 - c, r)],
+        "left-right" => vec![(r, 8 - c)],
+        "top-bottom" => vec![(8 - r, c)],
+        "orthogonal" => vec![(r, 8 - c), (8 - r, c), (8 - r, 8 - c)],
+        "diagonal" => vec![(c, r)],
+        "antidiagonal" => vec![(8 - c, 8 - r)],
+        "bidiagonal" => vec![(c, r), (8 - c, 8 - r), (8 - r, 8 - c)],
+        "full" => ["bidiagonal", "orthogonal", "quarter-turn"]
+            .iter()
+            .flat_map(|name| images(name, (r, c)))
+            .collect(),
+        _ => panic!("{name}"),
+    }
+}
+
+fn has_symmetry(name: &str, puzzle: &str) -> bool {
+    let bytes = puzzle.as_bytes();
+    (0..81).all(|cell| {
+        images(name, (cell / 9, cell % 9))
+            .iter()
+            .all(|(r, c)| is_clue(bytes[cell]) == is_clue(bytes[9 * r + c]))
+    })
+}
+
+#[test]
+fn clues_have_the_symmetry() {
+    for name in [
+        "half-turn",
+        "quarter-turn",
+        "left-right",
+        "top-bottom",
+        "orthogonal",
+        "diagonal",
+        "antidiagonal",
+        "bidiagonal",
+        "full",
+    ] {
+        let args = ["--count", "30", "--symmetry", name];
+        let puzzles = generated(&args);
+        for puzzle in puzzles.lines() {
+            assert!(has_symmetry(name, puzzle), "{name}: {puzzle}");
+            assert!((28..=34).contains(&clues(puzzle)), "{name}: {puzzle}");
+        }
+        assert_unique(&puzzles);
+        assert_steady(&args, &puzzles);
+    }
+}
+
+#[test]
+fn minimal_puzzles_with_a_symmetry_are_minimal_clue_by_clue() {
+    let args = ["--count", "10", "--symmetry", "diagonal", "--minimal"];
+    let puzzles = generated(&args);
+    assert!(puzzles.lines().all(|puzzle| has_symmetry("diagonal", puzzle)));
+    assert_unique(&puzzles);
+    assert_minimal(&puzzles);
+    assert_steady(&args, &puzzles);
+}
+
+#[test]
+fn ratings_are_in_the_range_and_the_summary_names_the_share() {
+    let folder = Folder::new();
+    let (file, summary) = (folder.path("puzzles"), folder.path("summary"));
+    let conditions = ["--where", "level>=2", "--where", "level<=3"];
+    let args = [&["--count", "300"][..], &conditions].concat();
+    let said = run(&[&["generate", "-o", &file, "--summary", &summary], &args[..]].concat());
+    said.ends_with(0).says_only(" drawn");
+    let puzzles = fs::read_to_string(&file).unwrap();
+    let kept = run(&[&["rate", "--only", "level", &file, "-o", NULL], &conditions[..]].concat());
+    kept.ends_with(0).says("300 kept");
+    assert_unique(&puzzles);
+    assert_steady(&args, &puzzles);
+    let summary: Value = serde_json::from_str(&fs::read_to_string(&summary).unwrap()).unwrap();
+    let drawn = summary["puzzles_drawn"].as_u64().unwrap();
+    assert!((400..1000).contains(&drawn), "{drawn}");
+    assert_eq!(summary["acceptance"].as_f64(), Some(300.0 / drawn as f64));
+}
+
+#[test]
+fn the_first_puzzle_with_the_rating_is_taken_for_each_line() {
+    let plain = generated(&["--count", "100"]);
+    let kept = generated(&["--count", "100", "--where", "level=1"]);
+    let rated = run_with(&["rate", "--quiet", "--only", "level"], plain.as_bytes()).ends_with(0).stdout;
+    let levels: Vec<_> = rated.lines().skip(1).map(|row| row.ends_with(",1")).collect();
+    for ((plain, kept), is_one) in plain.lines().zip(kept.lines()).zip(levels) {
+        assert_eq!(plain == kept, is_one, "{plain}");
+    }
+}
+
+#[test]
+fn several_puzzles_have_one_grid() {
+    let args = ["--count", "40", "--per-grid", "4"];
+    let puzzles = generated(&args);
+    assert_steady(&args, &puzzles);
+    assert_eq!(puzzles.lines().collect::<HashSet<_>>().len(), 40);
+    let solved = run_with(&["solve", "--quiet", "--unique"], puzzles.as_bytes()).ends_with(0).stdout;
+    let grids: Vec<_> = solved.lines().collect();
+    assert!(grids.chunks(4).all(|four| four.iter().all(|grid| *grid == four[0])));
+    assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 10);
+    let alone = generated(&["--count", "40", "--per-grid", "1"]);
+    assert_eq!(alone, generated(&["--count", "40"]));
+}
+
+#[test]
+fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
+    let folder = Folder::new();
+    let file = folder.path("puzzles");
+    let six_columns = "xxxxxx...".repeat(9);
+    let sixteen = format!("{}{}", "x".repeat(16), ".".repeat(65));
+    for (args, message) in [
+        (&["--mask", &sixteen][..], "the mask has 16 cells: give it at least 21"),
+        (&["--mask", &six_columns], "columns 7 and 8 have no clues and can be swapped"),
+        (&["--mask", HEART, "--clues", "40"], "the mask has 27 cells: give it at least 40"),
+        (
+            &["--mask", HEART, "--minimal", "--symmetry", "half-turn"],
+            "the mask does not have the symmetry half-turn: it has r1c2, and not all cells that mirror it",
+        ),
+        (&["--symmetry", "full", "--clues", "30-31"], "the symmetry allows no puzzle of 30 to 31 clues"),
+        (
+            &["--where", "level<=2", "--where", "level>=3"],
+            "none of 10240 puzzles has these ratings: ask for ratings that are more common",
+        ),
+    ] {
+        let args = [&["generate", "--count", "5", "-o", &file], args].concat();
+        run(&args).ends_with(2).says_only(message);
+    }
+    for (args, message) in [
+        (&["--mask", "x.x"][..], "a mask has 81 cells, not 3; and as a file: "),
+        (&["--mask", HEART, "--per-grid", "2"], "cannot be used with"),
+        (&["--grids", "--symmetry", "full"], "cannot be used with"),
+        (&["--unbiased", "--where", "level=1"], "cannot be used with"),
+        (&["--where", "level~1"], "as in level<=4"),
+    ] {
+        run(&[&["generate", "--count", "5", "-o", &file], args].concat()).ends_with(2).says(message);
+    }
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_mask_without_puzzles_is_given_up_after_a_million_grids() {
+    if cfg!(debug_assertions) {
+        return eprintln!("skipped: takes minutes without optimisation");
+    }
+    let diagonal_boxes = ["xxx......", "...xxx...", "......xxx"].map(|row| row.repeat(3)).concat();
+    let args = ["generate", "--count", "5", "--mask", &diagonal_boxes];
+    run(&args)
+        .ends_with(2)
+        .says_only("no puzzle came up on 1024000 grids: ask for more clues, a larger mask");
+}
