@@ -128,8 +128,7 @@ impl Auditor {
             return Ok(());
         };
         let Some((solution, puzzle)) = solved else { return Ok(()) };
-        let flaw = if answer == solution { None } else { Flaw::of(answer, puzzle) };
-        let Some(flaw) = flaw else {
+        let Some(flaw) = Flaw::of(answer, puzzle, Some(solution)) else {
             self.report.right += 1;
             return Ok(());
         };

@@ -33,6 +33,7 @@ use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
+use crate::page::text_table::grouped;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
@@ -111,6 +112,12 @@ impl AuditReport {
     /// The number of all findings.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
+    }
+
+    /// The kinds that were found, each with its number, as `3 duplicate`.
+    pub(crate) fn kinds_in_words(&self) -> Vec<String> {
+        let found = FindingKind::ALL.into_iter().filter(|&kind| self.of(kind) > 0);
+        found.map(|kind| format!("{} {}", grouped(self.of(kind)), kind.name())).collect()
     }
 }
 

@@ -126,7 +126,8 @@ impl ChunkNotes {
         let verdict = record.outcome.verdict;
         let is_answerable = !matches!(verdict, Verdict::Malformed | Verdict::Conflict | Verdict::NoSolution);
         let is_puzzle = verdict != Verdict::Malformed;
-        let flaw = if is_answerable { flaw(record) } else { None };
+        let given = record.given.filter(|_| is_answerable);
+        let flaw = given.and_then(|given| Flaw::of(given.text, record.puzzle, record.answer));
         let findings_before = self.findings.len();
         if let Some(kind) = FindingKind::of(verdict) {
             self.push_verdict(kind, record);
@@ -139,7 +140,7 @@ impl ChunkNotes {
             has_cells: !record.puzzle.is_empty(),
             position: PackedPosition::new(record.line, record.column),
             clues: if is_puzzle { clue_count(record.puzzle) } else { 0 },
-            has_right_answer: is_answerable && record.given.is_some() && flaw.is_none(),
+            has_right_answer: given.is_some() && flaw.is_none(),
             is_answerable,
             findings: (self.findings.len() - findings_before) as u8,
         });
@@ -198,16 +199,6 @@ impl Reuse for ChunkNotes {
             + self.solutions.capacity() * CELLS
             + self.puzzles.capacity()
     }
-}
-
-/// What is wrong with the answer that the record holds, if it holds one.
-#[inline]
-fn flaw(record: &Record<'_>) -> Option<Flaw> {
-    let given = record.given?;
-    if record.answer.is_some_and(|answer| answer == given.text) {
-        return None;
-    }
-    Flaw::of(given.text, record.puzzle)
 }
 
 /// The stage of an audit: a chunk of records to the notes about them.

@@ -32,6 +32,7 @@ pub(crate) struct ReorderBuffer<Out, Si> {
     window: usize,
 }
 
+#[derive(Default)]
 struct ReorderState<Out> {
     /// The number of the next output for the sink.
     next: u64,
@@ -54,19 +55,8 @@ struct ReorderState<Out> {
 impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// An empty buffer before `sink`; `window` bounds the bytes of waiting outputs.
     pub(crate) fn new(sink: Si, window: usize) -> Self {
-        let state = ReorderState {
-            next: 0,
-            parked: VecDeque::new(),
-            free: Vec::new(),
-            held: 0,
-            spare: 0,
-            is_passing_on: false,
-            waiting: 0,
-            count: None,
-            failure: None,
-        };
         Self {
-            state: Mutex::new(state),
+            state: Mutex::default(),
             sink: Mutex::new(Some(sink)),
             changed: Condvar::new(),
             end: Condvar::new(),

@@ -252,7 +252,8 @@ impl<'a> CheckWork<'a> {
             }
             found.clues[usize::from(clue_count(puzzle))] += 1;
             if answers.is_some() && !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
-                match flaw(&given[row], puzzle, digits(&judged.answers[index])) {
+                let solution = Some(digits(&judged.answers[index]));
+                match given[row].map_or_else(Some, |answer| Flaw::of(&answer, puzzle, solution)) {
                     None => found.right += 1,
                     Some(flaw) => found.add(first + row, flaw.kind(), || flaw.to_string()),
                 }
@@ -261,14 +262,5 @@ impl<'a> CheckWork<'a> {
                 *class = finder.member(index);
             }
         }
-    }
-}
-
-/// What is wrong with the answer to a puzzle of this solution.
-fn flaw(given: &Result<[u8; CELLS], Flaw>, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Flaw> {
-    match given {
-        Ok(answer) if answer == solution => None,
-        Ok(answer) => Flaw::of(answer, puzzle),
-        Err(flaw) => Some(*flaw),
     }
 }

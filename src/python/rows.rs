@@ -21,21 +21,18 @@ pub(super) trait Rows: Sync {
     }
 
     /// The cells of the rows `range`, one row behind the other, if all of them have 81 cells that stand like that.
-    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
-        let _ = range;
+    fn cells(&self, _range: Range<usize>) -> Option<CellRun<'_>> {
         None
     }
 
     /// The text of the rows `range`, if each of them is a puzzle and it is known where. Appends the offsets to `starts`.
-    fn puzzles(&self, range: Range<usize>, starts: &mut Vec<u32>) -> Option<&[u8]> {
-        let _ = (range, starts);
+    fn puzzles(&self, _range: Range<usize>, _starts: &mut Vec<u32>) -> Option<&[u8]> {
         None
     }
 
     /// Writes the characters of the rows `range` to `text`, 81 for each, if they are scattered or are wider numbers. Returns
     /// false if they are to be read where they stand, or if one of them has no 81 cells.
-    fn gather(&self, range: Range<usize>, text: &mut Vec<u8>) -> bool {
-        let _ = (range, text);
+    fn gather(&self, _range: Range<usize>, _text: &mut Vec<u8>) -> bool {
         false
     }
 
@@ -43,8 +40,7 @@ pub(super) trait Rows: Sync {
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
 
     /// What is wrong with the cells of row `row`, which has 81 of them, if they are numbers; `None` if they are characters.
-    fn bad_number(&self, row: usize) -> Option<Defect> {
-        let _ = row;
+    fn bad_number(&self, _row: usize) -> Option<Defect> {
         None
     }
 }

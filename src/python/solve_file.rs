@@ -81,17 +81,16 @@ pub(super) fn solve_file<'py>(
 
 /// The format of this name.
 fn output_format(name: &str) -> PyResult<OutputFormat> {
-    Ok(match name {
-        "line" => OutputFormat::Line,
-        "csv" => OutputFormat::Csv,
-        "jsonl" => OutputFormat::Jsonl,
-        "grid" => OutputFormat::Grid,
-        "rows" => OutputFormat::Rows,
-        _ => {
-            let wrong = format!("format must be one of line, csv, jsonl, grid, rows, not '{name}'");
-            return Err(PyValueError::new_err(wrong));
-        }
-    })
+    match name {
+        "line" => Ok(OutputFormat::Line),
+        "csv" => Ok(OutputFormat::Csv),
+        "jsonl" => Ok(OutputFormat::Jsonl),
+        "grid" => Ok(OutputFormat::Grid),
+        "rows" => Ok(OutputFormat::Rows),
+        _ => Err(PyValueError::new_err(format!(
+            "format must be one of line, csv, jsonl, grid, rows, not '{name}'"
+        ))),
+    }
 }
 
 /// Runs a job on a thread of its own, and looks for signals meanwhile.

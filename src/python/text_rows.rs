@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::rows::{Defect, Place, Rows};
-use crate::format::Records;
 use crate::format::columns::Column;
 use crate::format::detect::{self, FormatHint};
 use crate::format::read::answer_field::AnswerField;
+use crate::format::{Reason, Records};
 use crate::io::input::head_of;
 use crate::notation::Notation;
 
@@ -15,8 +15,8 @@ pub(super) struct TextRows<'a> {
     text: &'a [u8],
     notation: Notation,
     records: Records,
-    /// For each record the number of its puzzle, or else of its defect; empty if all are puzzles.
-    order: Vec<Result<u32, u32>>,
+    /// For each record the number of its puzzle, or what is wrong with it; empty if all are puzzles.
+    order: Vec<Result<usize, Reason>>,
 }
 
 impl<'a> TextRows<'a> {
@@ -40,12 +40,8 @@ impl<'a> TextRows<'a> {
         }
         let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
         if text.is_empty() {
-            return Ok(Self {
-                text,
-                notation: Notation::Clues,
-                records: Records::default(),
-                order: Vec::new(),
-            });
+            let (notation, records, order) = (Notation::Clues, Records::default(), Vec::new());
+            return Ok(Self { text, notation, records, order });
         }
         let head = head_of(text);
         let hint = FormatHint { column: column.cloned(), ..FormatHint::default() };
@@ -53,24 +49,12 @@ impl<'a> TextRows<'a> {
         let text = &text[found.preamble..];
         let mut records = Records::default();
         found.reader.read(text, &mut records);
-        let order = if records.malformed.is_empty() { Vec::new() } else { order(&records) };
+        let mut order = Vec::new();
+        if !records.malformed.is_empty() {
+            order.extend(records.places().map(|place| place.puzzle.map_err(|defect| defect.reason)));
+        }
         Ok(Self { text, notation: found.reader.notation(), records, order })
     }
-}
-
-/// The puzzles and the defects in the order of their records.
-fn order(records: &Records) -> Vec<Result<u32, u32>> {
-    let puzzles = records.len() - records.malformed.len();
-    let mut order = Vec::with_capacity(records.len());
-    let mut defects = (0..).zip(&records.malformed).peekable();
-    for puzzle in 0..puzzles as u32 {
-        while let Some((defect, _)) = defects.next_if(|(_, record)| record.before == puzzle) {
-            order.push(Err(defect));
-        }
-        order.push(Ok(puzzle));
-    }
-    order.extend(defects.map(|(defect, _)| Err(defect)));
-    order
 }
 
 impl Rows for TextRows<'_> {
@@ -92,14 +76,9 @@ impl Rows for TextRows<'_> {
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        match self.order.get(row).copied().unwrap_or(Ok(row as u32)) {
-            Ok(puzzle) => {
-                let puzzle = puzzle as usize;
-                let found = self.records.puzzles_from(puzzle..puzzle + 1, self.text, self.notation);
-                let (text, start) = (self.records.text(self.text), found.start(0) as usize);
-                Ok(Place { text, start, end: start + self.notation.width(), may_be_digits: false })
-            }
-            Err(defect) => Err(Defect::Text(self.records.malformed[defect as usize].defect.reason)),
-        }
+        let puzzle = self.order.get(row).copied().unwrap_or(Ok(row)).map_err(Defect::Text)?;
+        let found = self.records.puzzles_from(puzzle..puzzle + 1, self.text, self.notation);
+        let (text, start) = (self.records.text(self.text), found.start(0) as usize);
+        Ok(Place { text, start, end: start + self.notation.width(), may_be_digits: false })
     }
 }

@@ -166,10 +166,7 @@ pub fn findings(picture: &Picture<'_>) -> String {
     if all == 0 {
         return section("Findings", "There are none.", "");
     }
-    let kinds = FindingKind::ALL.into_iter().map(|kind| (kind, picture.audit.of(kind)));
-    let kinds = kinds.filter(|&(_, count)| count > 0);
-    let kinds: Vec<String> =
-        kinds.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
+    let kinds = picture.audit.kinds_in_words();
     let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));
     if listed < all {
         says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));

@@ -22,11 +22,12 @@ pub fn of(rows: &[Measurement]) -> Option<TextTable> {
 
 fn cells(row: &Measurement) -> Option<Vec<String>> {
     let costs = row.lane_costs?;
+    let [set, _, _, isa, mode, threads] = row.key();
     Some(vec![
-        row.set.clone(),
-        row.isa.clone(),
-        row.mode.clone(),
-        row.threads.map_or("-".to_owned(), |threads| threads.to_string()),
+        set,
+        isa,
+        mode,
+        threads,
         format!("{:.1} % of {}", 100.0 * costs.in_use, costs.lanes),
         format!("{:.2}", costs.sweeps),
         format!("{:.3}", costs.rounds),

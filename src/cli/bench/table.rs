@@ -61,8 +61,7 @@ fn compared_with_copy(row: &Measurement, rows: &[Measurement]) -> Option<String>
     let copy = rows.iter().find(|copy| copy.clock == Clock::Copy && copy.set == row.set);
     let copy = copy.filter(|_| row.clock == Clock::Files)?;
     let times = copy.rate.median / row.rate.median.max(1e-9);
-    let (solver, mode, set) = (row.solver(), &row.mode, &row.set);
-    let threads = row.threads.map_or("-".to_owned(), |threads| threads.to_string());
+    let ([set, .., mode, threads], solver) = (row.key(), row.solver());
     let records = grouped(row.warm_up.puzzles as u64);
     Some(format!("files / cp: {times:.2} ({solver}, {mode}, threads: {threads}, {records} records of {set})"))
 }

@@ -94,11 +94,7 @@ impl CheckReport<'_> {
         if total == 0 {
             return "no findings".to_owned();
         }
-        let found = FindingKind::ALL.into_iter().map(|kind| (kind, self.picture.audit.of(kind)));
-        let found = found.filter(|&(_, count)| count > 0);
-        let kinds: Vec<String> =
-            found.map(|(kind, count)| format!("{} {}", grouped(count), kind.name())).collect();
-        format!("{}: {}", counted(total, "finding"), kinds.join(" · "))
+        format!("{}: {}", counted(total, "finding"), self.picture.audit.kinds_in_words().join(" · "))
     }
 
     fn fields(&self) -> Value {

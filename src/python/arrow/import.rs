@@ -17,7 +17,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-use super::Chunks;
+use super::Column;
 
 /// The column to take of a table.
 #[derive(Clone, Copy)]
@@ -30,37 +30,48 @@ pub(in crate::python) enum ColumnWanted<'a> {
     IfThere(&'a [&'a str]),
 }
 
-/// The data of an object with Arrow data; `None` if it has none.
-pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<(DataType, Chunks)>> {
-    Ok(Some(if object.hasattr("__arrow_c_stream__")? {
-        let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
-        Stream::take(&capsule)?.read()?
-    } else if object.hasattr("__arrow_c_array__")? {
-        let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
-        array(&capsules)?
-    } else {
-        return Ok(None);
-    }))
+/// The data of an object: a column, or a table.
+pub(in crate::python) struct Data {
+    data_type: DataType,
+    chunks: Vec<ArrayRef>,
 }
 
-/// The chunks of a column, or of one column of a table. `None` if there is no column that may be missing.
-pub(super) fn chunks(
-    (data_type, chunks): &(DataType, Chunks),
-    wanted: ColumnWanted<'_>,
-) -> PyResult<Option<Chunks>> {
-    match data_type {
-        DataType::Struct(fields) => {
+impl Data {
+    /// Reads the data of an object; `None` if it has none.
+    ///
+    /// # Errors
+    /// With the error of the library that made the data.
+    pub(in crate::python) fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        Ok(Some(if object.hasattr("__arrow_c_stream__")? {
+            let capsule = object.call_method0("__arrow_c_stream__")?.cast_into::<PyCapsule>()?;
+            Stream::take(&capsule)?.read()?
+        } else if object.hasattr("__arrow_c_array__")? {
+            let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+            array(&capsules)?
+        } else {
+            return Ok(None);
+        }))
+    }
+
+    /// The column itself, or the one that is wanted of a table. `None` if there is none and it may be missing.
+    ///
+    /// # Errors
+    /// With a `TypeError` for a column of a type that holds no puzzles, and a `ValueError` for a table without the column.
+    pub(in crate::python) fn column(&self, wanted: ColumnWanted<'_>) -> PyResult<Option<Column>> {
+        let Self { data_type, chunks } = self;
+        if let DataType::Struct(fields) = data_type {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             let Some(column) = find_column(&names, wanted)? else { return Ok(None) };
-            Ok(Some(chunks.iter().map(|chunk| field_of(chunk, column)).collect::<PyResult<_>>()?))
+            let chunks = chunks.iter().map(|chunk| field_of(chunk, column)).collect::<PyResult<Vec<_>>>()?;
+            return Column::new(&chunks).map(Some);
         }
-        _ => match wanted {
+        match wanted {
             ColumnWanted::Named(name) => Err(PyValueError::new_err(format!(
                 "column='{name}' names a column of a table, and the puzzles are a column"
             ))),
-            ColumnWanted::Usual(_) => Ok(Some(chunks.clone())),
+            ColumnWanted::Usual(_) => Column::new(chunks).map(Some),
             ColumnWanted::IfThere(_) => Ok(None),
-        },
+        }
     }
 }
 
@@ -89,7 +100,7 @@ fn field_of(chunk: &ArrayRef, column: usize) -> PyResult<ArrayRef> {
 }
 
 /// The array of a pair of capsules, a schema and an array.
-fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<(DataType, Chunks)> {
+fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<Data> {
     let schema = capsules.get_item(0)?.cast_into::<PyCapsule>()?;
     let array = capsules.get_item(1)?.cast_into::<PyCapsule>()?;
     let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
@@ -99,7 +110,7 @@ fn array(capsules: &Bound<'_, PyTuple>) -> PyResult<(DataType, Chunks)> {
     let (data_type, array) = unsafe {
         (DataType::try_from(schema.as_ref()).map_err(invalid)?, FFI_ArrowArray::from_raw(array.as_ptr()))
     };
-    Ok((data_type.clone(), vec![import(array, data_type)?]))
+    Ok(Data { chunks: vec![import(array, data_type.clone())?], data_type })
 }
 
 /// Makes an array of a struct that this process owns.
@@ -124,7 +135,7 @@ impl Stream {
         Ok(Self(unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) }))
     }
 
-    fn read(mut self) -> PyResult<(DataType, Chunks)> {
+    fn read(mut self) -> PyResult<Data> {
         let mut schema = FFI_ArrowSchema::empty();
         let get_schema = self.0.get_schema().ok_or_else(released)?;
         // SAFETY: the stream is not released, and `schema` is an empty struct for the callback to fill.
@@ -139,7 +150,7 @@ impl Stream {
             let code = unsafe { get_next(&mut self.0, &mut array) };
             self.check(code)?;
             if array.is_released() {
-                return Ok((data_type, chunks));
+                return Ok(Data { data_type, chunks });
             }
             chunks.push(import(array, data_type.clone())?);
         }

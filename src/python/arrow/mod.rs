@@ -8,38 +8,16 @@ mod export;
 mod import;
 
 pub(super) use export::{ResultColumns, stream};
-pub(super) use import::ColumnWanted;
+pub(super) use import::{ColumnWanted, Data};
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
-use arrow_schema::DataType;
 use pyo3::prelude::*;
 
 use super::rows::{CellRun, Defect, Place, Rows};
 use cells::Cells;
-
-/// The data of an object: a column, or a table.
-pub(super) struct Data((DataType, Chunks));
-
-impl Data {
-    /// Reads the data of an object; `None` if it has none.
-    ///
-    /// # Errors
-    /// With the error of the library that made the data.
-    pub(super) fn read(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        Ok(import::read(object)?.map(Self))
-    }
-
-    /// The column itself, or the one that is wanted of a table. `None` if there is none and it may be missing.
-    ///
-    /// # Errors
-    /// With a `TypeError` for a column of a type that holds no puzzles, and a `ValueError` for a table without the column.
-    pub(super) fn column(&self, wanted: ColumnWanted<'_>) -> PyResult<Option<Column>> {
-        import::chunks(&self.0, wanted)?.map(|chunks| Column::new(&chunks)).transpose()
-    }
-}
 
 /// A column of puzzles in one or more chunks, where the library that made it has them.
 #[derive(Clone)]
@@ -100,6 +78,3 @@ impl Rows for Column {
         chunk.bad_number(row)
     }
 }
-
-/// The chunks of a column.
-type Chunks = Vec<ArrayRef>;
