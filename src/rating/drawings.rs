@@ -5,7 +5,7 @@
 //! then has the same rating.
 
 use crate::grid::CELLS;
-use crate::rating::Guesses;
+use crate::rating::{Guesses, Rating};
 use crate::rng::stream;
 use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use crate::solver::{Isa, Outcome};
@@ -23,7 +23,7 @@ pub struct Drawings {
     minlex: Minlex,
     engine: Box<dyn Solve>,
     maps: Vec<Map>,
-    forms: Vec<[u8; CELLS]>,
+    drawn: Vec<[u8; CELLS]>,
     /// The cells and digits of the clues of one form.
     clues: Vec<(u8, u8)>,
     text: Vec<u8>,
@@ -48,7 +48,7 @@ impl Drawings {
             minlex: Minlex::with_isa(isa),
             engine: isa.build_lanes(),
             maps: (1..=count as u64).map(map).collect(),
-            forms: Vec::with_capacity(BATCH),
+            drawn: Vec::with_capacity(BATCH),
             clues: Vec::with_capacity(CELLS),
             text: Vec::with_capacity(BATCH * count * CELLS),
             starts: (0..BATCH * count).map(|index| (index * CELLS) as u32).collect(),
@@ -57,26 +57,27 @@ impl Drawings {
         }
     }
 
-    /// Calls `rated` with the guesses for each of `puzzles`, in order. Their clues must not conflict.
-    pub fn rate(&mut self, puzzles: &[[u8; CELLS]], mut rated: impl FnMut(Guesses)) {
-        for batch in puzzles.chunks(BATCH) {
-            self.forms.clear();
-            let forms = &mut self.forms;
-            self.minlex.forms(batch, |form| {
-                forms.push(form.expect("clues that do not conflict").text);
+    /// Adds the guesses to the ratings of those puzzles that `unique` lists, if they are made of clues. They have a solution.
+    pub fn rate(&mut self, puzzles: Puzzles<'_>, unique: &[u32], ratings: &mut [Rating]) {
+        for batch in unique.chunks(BATCH) {
+            self.drawn.clear();
+            self.drawn.extend(batch.iter().filter_map(|&index| puzzles.clues(index as usize)));
+            let (clues, text, maps) = (&mut self.clues, &mut self.text, &self.maps);
+            text.clear();
+            self.minlex.forms(&self.drawn, |form| {
+                let form = form.expect("clues that do not conflict").text;
+                clues.clear();
+                let found = form.iter().zip(0..).filter(|(byte, _)| **byte != b'0');
+                clues.extend(found.map(|(&byte, cell)| (cell, byte & 15)));
+                maps.iter().for_each(|map| text.extend_from_slice(&map.image(clues)));
             });
-            self.text.clear();
-            for form in &self.forms {
-                self.clues.clear();
-                let clues = form.iter().zip(0..).filter(|(byte, _)| **byte != b'0');
-                self.clues.extend(clues.map(|(&byte, cell)| (cell, byte & 15)));
-                self.maps.iter().for_each(|map| self.text.extend_from_slice(&map.image(&self.clues)));
-            }
-            let count = batch.len() * self.maps.len();
-            let puzzles = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
+            let count = self.drawn.len() * self.maps.len();
+            let drawings = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
             let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
-            self.engine.solve(Task::new(Goal::Unique), puzzles, answers, outcomes);
-            outcomes.chunks(self.maps.len()).for_each(|drawings| rated(Guesses::of(drawings)));
+            self.engine.solve(Task::new(Goal::Unique), drawings, answers, outcomes);
+            for (&index, drawings) in batch.iter().zip(outcomes.chunks(self.maps.len())) {
+                ratings[index as usize].guesses = Some(Guesses::of(drawings));
+            }
         }
     }
 }

@@ -115,9 +115,8 @@ pub struct Rater {
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
-    /// The puzzles whose guesses are counted.
-    drawn: Vec<u32>,
-    drawn_text: Vec<[u8; CELLS]>,
+    /// The puzzles with one solution.
+    unique: Vec<u32>,
 }
 
 impl Rater {
@@ -149,8 +148,7 @@ impl Rater {
             starts: Vec::new(),
             answers: Vec::new(),
             outcomes: Vec::new(),
-            drawn: Vec::new(),
-            drawn_text: Vec::new(),
+            unique: Vec::new(),
         }
     }
 
@@ -225,9 +223,14 @@ impl Rater {
                 self.rate_closure(puzzles, index, Some(&solution), rating);
             }
         }
-        self.count_guesses(puzzles, ratings);
+        self.unique.clear();
+        let has_one = |&index: &u32| ratings[index as usize].verdict == Verdict::Unique;
+        self.unique.extend((0..ratings.len() as u32).filter(has_one));
+        if let Some(drawings) = &mut self.drawings {
+            drawings.rate(puzzles, &self.unique, ratings);
+        }
         if let Some(structure) = &mut self.structure {
-            structure.rate(puzzles, ratings);
+            structure.rate(puzzles, &self.unique, ratings);
         }
     }
 
@@ -352,27 +355,6 @@ impl Rater {
     /// The closure of a level, which has been requested.
     fn board(&self, index: usize, level: u8) -> &BoardWords {
         &self.boards[self.board_at[index][usize::from(level - SINGLES)] as usize].words
-    }
-
-    /// Adds the guesses of the puzzles with one solution.
-    fn count_guesses(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
-        let Some(drawings) = &mut self.drawings else { return };
-        self.drawn.clear();
-        self.drawn_text.clear();
-        for (index, rating) in ratings.iter().enumerate() {
-            if rating.verdict == Verdict::Unique
-                && let Some(&puzzle) = puzzles.clues(index)
-            {
-                self.drawn.push(index as u32);
-                self.drawn_text.push(puzzle);
-            }
-        }
-        let mut drawn = self.drawn.iter();
-        drawings.rate(&self.drawn_text, |guesses| {
-            if let Some(&index) = drawn.next() {
-                ratings[index as usize].guesses = Some(guesses);
-            }
-        });
     }
 }
 

@@ -17,13 +17,12 @@ pub struct Structure {
     engine: Box<dyn Solve>,
     minlex: Minlex,
     grids: GridMinlex,
-    /// The puzzles of a batch, their starts in the text of all puzzles, and their solutions.
-    batch: Vec<usize>,
-    batch_starts: Vec<u32>,
+    /// The solutions of a batch.
     solutions: Vec<[u8; CELLS]>,
     forms: Vec<CanonicalForm>,
     /// The puzzles of a batch, each without one of its clues.
     text: Vec<u8>,
+    /// Where they start, or the puzzles of a batch in the text of all.
     starts: Vec<u32>,
     answers: Vec<AnswerLine>,
     outcomes: Vec<Outcome>,
@@ -41,61 +40,52 @@ impl Structure {
             engine: settings.engine.build_on(settings.isa),
             minlex: Minlex::with_isa(settings.isa),
             grids: GridMinlex::new(settings.isa),
-            batch: Vec::with_capacity(BATCH),
-            batch_starts: Vec::with_capacity(BATCH),
             solutions: Vec::with_capacity(BATCH),
             forms: Vec::with_capacity(BATCH),
             text: Vec::with_capacity(BATCH * CELLS * CELLS),
-            starts: (0..BATCH * CELLS).map(|index| (index * CELLS) as u32).collect(),
+            starts: Vec::with_capacity(BATCH * CELLS),
             answers: vec![[0; CELLS + 1]; BATCH * CELLS],
             outcomes: vec![Outcome::default(); BATCH * CELLS],
         })
     }
 
-    /// Adds its ratings to those of the puzzles that have one solution.
-    pub fn rate(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
-        let mut next = 0;
-        while next < ratings.len() {
-            self.batch.clear();
-            while next < ratings.len() && self.batch.len() < BATCH {
-                if ratings[next].verdict == Verdict::Unique {
-                    self.batch.push(next);
-                }
-                next += 1;
-            }
-            self.solve(puzzles);
-            self.rate_grids(puzzles, ratings);
+    /// Adds its ratings to those of the puzzles that `unique` lists, which have one solution each.
+    pub fn rate(&mut self, puzzles: Puzzles<'_>, unique: &[u32], ratings: &mut [Rating]) {
+        for batch in unique.chunks(BATCH) {
+            self.solve(puzzles, batch);
+            self.rate_grids(puzzles, batch, ratings);
             if self.kinds.contains(&RatingKind::Removable) {
-                self.count_removable(puzzles, ratings);
+                self.count_removable(puzzles, batch, ratings);
             }
         }
     }
 
     /// Finds the solutions of the batch.
-    fn solve(&mut self, puzzles: Puzzles<'_>) {
-        self.batch_starts.clear();
-        self.batch_starts.extend(self.batch.iter().map(|&index| puzzles.start(index)));
-        let count = self.batch.len();
+    fn solve(&mut self, puzzles: Puzzles<'_>, batch: &[u32]) {
+        self.starts.clear();
+        self.starts.extend(batch.iter().map(|&index| puzzles.start(index as usize)));
+        let count = batch.len();
         let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
         let task = Task::new(Goal::First);
-        self.engine.solve(task, puzzles.with_starts(&self.batch_starts), answers, outcomes);
+        self.engine.solve(task, puzzles.with_starts(&self.starts), answers, outcomes);
         self.solutions.clear();
         self.solutions.extend(self.answers[..count].iter().map(crate::notation::digits));
     }
 
     /// Adds what the solutions tell.
-    fn rate_grids(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+    fn rate_grids(&mut self, puzzles: Puzzles<'_>, batch: &[u32], ratings: &mut [Rating]) {
         let [bands, automorphisms] =
             [RatingKind::Bands, RatingKind::Automorphisms].map(|kind| self.kinds.contains(&kind));
         if bands {
-            for (&index, solution) in self.batch.iter().zip(&self.solutions) {
-                ratings[index].bands = Some(bands_of(solution));
+            for (&index, solution) in batch.iter().zip(&self.solutions) {
+                ratings[index as usize].bands = Some(bands_of(solution));
             }
         }
         if automorphisms {
-            self.forms.resize(self.batch.len(), CanonicalForm::default());
+            self.forms.resize(batch.len(), CanonicalForm::default());
             self.grids.forms(&self.solutions, &mut self.forms);
-            for (&index, form) in self.batch.iter().zip(&self.forms) {
+            for (&index, form) in batch.iter().zip(&self.forms) {
+                let index = index as usize;
                 // What maps the puzzle to itself maps its only solution to itself.
                 ratings[index].automorphisms = puzzles.clues(index).map(|puzzle| match form.automorphisms {
                     1 => [1, 1],
@@ -109,25 +99,28 @@ impl Structure {
     }
 
     /// Counts the clues without which the solution is still the only one.
-    fn count_removable(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
+    fn count_removable(&mut self, puzzles: Puzzles<'_>, batch: &[u32], ratings: &mut [Rating]) {
         self.text.clear();
-        let clues = |&index: &usize| puzzles.clues(index).map(|puzzle| (index, puzzle));
-        for (_, puzzle) in self.batch.iter().filter_map(clues) {
+        self.starts.clear();
+        let clues = |&index: &u32| puzzles.clues(index as usize).map(|puzzle| (index, puzzle));
+        for (_, puzzle) in batch.iter().filter_map(clues) {
             for cell in (0..CELLS).filter(|&cell| grid::digit(puzzle[cell]).is_some()) {
                 let start = self.text.len();
+                self.starts.push(start as u32);
                 self.text.extend_from_slice(puzzle);
                 self.text[start + cell] = b'.';
             }
         }
-        let count = self.text.len() / CELLS;
+        let count = self.starts.len();
         let outcomes = &mut self.outcomes[..count];
-        let without = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
+        let without = Puzzles::new(&self.text, &self.starts, Notation::Clues);
         self.engine.solve(Task::new(Goal::Unique), without, &mut self.answers[..count], outcomes);
         let mut outcomes = outcomes.iter();
-        for (index, puzzle) in self.batch.iter().filter_map(clues) {
+        for (index, puzzle) in batch.iter().filter_map(clues) {
             let clues = puzzle.iter().filter(|&&byte| grid::digit(byte).is_some()).count();
             let unique = |outcome: &&Outcome| outcome.verdict == Verdict::Unique;
-            ratings[index].removable = Some(outcomes.by_ref().take(clues).filter(unique).count() as u32);
+            ratings[index as usize].removable =
+                Some(outcomes.by_ref().take(clues).filter(unique).count() as u32);
         }
     }
 }

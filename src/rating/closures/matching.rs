@@ -19,9 +19,11 @@
 //!
 //! A house, or a digit, is looked at again only when one of its candidates has been cleared.
 
-use super::geometry::{FIRST_COLUMN, HOUSES};
 use super::{DigitBoards, cells, wings};
-use crate::grid::CELLS;
+use crate::grid::{CELLS, HOUSES};
+
+/// The cells of the first column: bits 0, 9, 18 and so on.
+const FIRST_COLUMN: u128 = HOUSES[18];
 
 /// Nine bits.
 const NINE: u128 = 0x1FF;

@@ -4,7 +4,6 @@
 //! of that cell.
 
 pub mod explainer;
-mod geometry;
 pub mod matching;
 mod wings;
 

@@ -1,7 +1,7 @@
 //! XY-, XYZ- and W-wings.
 
-use super::geometry::{HOUSES, PEERS};
 use super::{DigitBoards, cells};
+use crate::grid::{HOUSES, PEERS};
 
 /// A cell with its candidates.
 #[derive(Clone, Copy, Default)]

@@ -29,10 +29,9 @@
 mod eliminations;
 mod uniqueness;
 
-use super::geometry::{HOUSES, PEERS};
 use super::matching::cells_in;
 use super::{DigitBoards, bits, cells};
-use crate::grid::{self, CELLS};
+use crate::grid::{self, CELLS, HOUSES, PEERS};
 use crate::notation::masks_of;
 use crate::rating::ExplainerRating;
 use crate::solver::batch::Notation;

@@ -7,9 +7,9 @@
 //! Documents give loops 4.5 to 5.0 and say no more. What each type and length has here, and which steps are not known, is what
 //! agrees best with the published ratings of D. Berthier's controlled-bias collection; other collections were not fitted.
 
-use super::{ExplainerBoard, houses_of};
+use super::{Clear, ExplainerBoard, houses_of};
+use crate::grid::{HOUSES, PEERS};
 use crate::rating::ExplainerRating;
-use crate::rating::closures::geometry::{HOUSES, PEERS};
 use crate::rating::closures::matching::{cells_in, places_in};
 use crate::rating::closures::{bits, cells};
 
@@ -76,14 +76,14 @@ impl EasiestSteps {
     fn of(board: &ExplainerBoard) -> Option<Self> {
         let mut steps = Self { rating: CHAINS, steps: [[(0, 0); 2]; MAX_STEPS], count: 0, is_open: false };
         board.unique_loops(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
-        if steps.rating == CHAINS {
-            board.naked_sets(4, &mut |digits, cells| steps.add(board, 50, [(digits, cells), (0, 0)], true));
-        }
-        if steps.rating == CHAINS {
-            board.fish(4, &mut |digits, cells| steps.add(board, 52, [(digits, cells), (0, 0)], true));
-        }
-        if steps.rating == CHAINS {
-            board.hidden_sets(4, &mut |digits, cells| steps.add(board, 54, [(digits, cells), (0, 0)], true));
+        let of_four: [(u8, fn(&ExplainerBoard, usize, Clear<'_>)); 3] =
+            [(50, ExplainerBoard::naked_sets), (52, ExplainerBoard::fish), (54, ExplainerBoard::hidden_sets)];
+        for (rating, find) in of_four {
+            if steps.rating == CHAINS {
+                find(board, 4, &mut |digits, cells| {
+                    steps.add(board, rating, [(digits, cells), (0, 0)], true)
+                });
+            }
         }
         if steps.rating == CHAINS {
             board.universal_grave(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
