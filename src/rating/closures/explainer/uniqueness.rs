@@ -76,7 +76,8 @@ impl EasiestSteps {
     fn of(board: &ExplainerBoard) -> Option<Self> {
         let mut steps = Self { rating: CHAINS, steps: [[(0, 0); 2]; MAX_STEPS], count: 0, is_open: false };
         board.unique_loops(&mut |rating, step, is_known| steps.add(board, rating, step, is_known));
-        let of_four: [(u8, fn(&ExplainerBoard, usize, Clear<'_>)); 3] =
+        type FindSets = fn(&ExplainerBoard, usize, Clear<'_>);
+        let of_four: [(u8, FindSets); 3] =
             [(50, ExplainerBoard::naked_sets), (52, ExplainerBoard::fish), (54, ExplainerBoard::hidden_sets)];
         for (rating, find) in of_four {
             if steps.rating == CHAINS {
