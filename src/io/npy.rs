@@ -170,21 +170,36 @@ fn holds_tokens(layout: Layout, values: &[u8]) -> bool {
 impl Layout {
     /// Writes the line of the puzzle with these values, where a blank cell has the value `blank`.
     fn write_line(self, values: &[u8], blank: u8, line: &mut [u8]) {
-        match self.size {
-            1 => self.write_cells::<1>(values, blank, line),
-            2 => self.write_cells::<2>(values, blank, line),
-            4 => self.write_cells::<4>(values, blank, line),
-            _ => self.write_cells::<8>(values, blank, line),
+        let line: &mut [u8; LINE] = line.try_into().expect("a line has 82 bytes");
+        let cells = line.first_chunk_mut().expect("81 of them are cells");
+        match (self.size, self.is_big_endian) {
+            (1, _) => cells.copy_from_slice(values),
+            (2, false) => narrow(values, cells, |value| u16::from_le_bytes(value).into()),
+            (4, false) => narrow(values, cells, |value| u32::from_le_bytes(value).into()),
+            (_, false) => narrow(values, cells, u64::from_le_bytes),
+            (2, true) => narrow(values, cells, |value| u16::from_be_bytes(value).into()),
+            (4, true) => narrow(values, cells, |value| u32::from_be_bytes(value).into()),
+            (_, true) => narrow(values, cells, u64::from_be_bytes),
+        }
+        for cell in cells {
+            let digit = cell.wrapping_sub(blank);
+            *cell = if digit <= 9 { b'0' + digit } else { BAD };
         }
         line[CELLS] = b'\n';
     }
+}
 
-    fn write_cells<const SIZE: usize>(self, values: &[u8], blank: u8, line: &mut [u8]) {
-        let lowest = if self.is_big_endian { SIZE - 1 } else { 0 };
-        for (value, cell) in values.as_chunks::<SIZE>().0.iter().zip(line) {
-            let others = (0..SIZE).filter(|&place| place != lowest).fold(0, |all, place| all | value[place]);
-            let digit = value[lowest].wrapping_sub(blank);
-            *cell = if digit <= 9 && others == 0 { b'0' + digit } else { BAD };
+/// Writes the values of a puzzle as bytes, those that are no bytes as 255. The loop over values that all are bytes has no branch,
+/// so that it is compiled to vectors.
+fn narrow<const SIZE: usize>(values: &[u8], cells: &mut [u8; CELLS], read: impl Fn([u8; SIZE]) -> u64) {
+    let values = values.as_chunks::<SIZE>().0;
+    let all = values.iter().fold(0, |all, &value| all | read(value));
+    for (cell, &value) in cells.iter_mut().zip(values) {
+        *cell = read(value) as u8;
+    }
+    if all > 255 {
+        for (cell, &value) in cells.iter_mut().zip(values) {
+            *cell = u8::try_from(read(value)).unwrap_or(255);
         }
     }
 }
