@@ -18,7 +18,7 @@ impl GuessBin {
     pub const COUNT: usize = u64::BITS as usize + 1;
 
     /// The bin of a number of guesses.
-    pub(crate) const fn of(guesses: u64) -> Self {
+    pub const fn of(guesses: u64) -> Self {
         Self((u64::BITS - guesses.leading_zeros()) as u8)
     }
 

@@ -61,6 +61,8 @@ pub(super) struct Dig {
     next: usize,
     /// The first `bad` undecided cells cannot all be removed, if that is known.
     bad: Option<usize>,
+    /// The number of cells of the next question.
+    run: usize,
 }
 
 /// What the questions are about.
@@ -114,7 +116,7 @@ impl Digger {
             if self.slots.is_empty() {
                 return Ok(());
             }
-            self.checker.check(self.slots.iter().map(|(_, dig)| dig.question(&self.plan)));
+            self.checker.check(self.slots.iter().map(|(_, dig)| dig.question()));
             // From the last one to the first, so that a slot that becomes free can be filled with the last one.
             for slot in (0..self.slots.len()).rev() {
                 let (index, dig) = &mut self.slots[slot];
@@ -165,6 +167,7 @@ impl Dig {
             order,
             next: 0,
             bad: None,
+            run: 0,
         }
     }
 
@@ -179,9 +182,9 @@ impl Dig {
     }
 
     /// The puzzle to check: is its solution unique?
-    pub(super) fn question(&self, plan: &Plan) -> [u8; CELLS] {
+    pub(super) fn question(&self) -> [u8; CELLS] {
         let mut question = self.puzzle;
-        for &cell in &self.order[self.next..self.next + self.run(plan)] {
+        for &cell in &self.order[self.next..self.next + self.run] {
             question[usize::from(cell)] = b'.';
         }
         question
@@ -189,13 +192,13 @@ impl Dig {
 
     /// Takes the result of the check, and says what to do next.
     pub(super) fn answer(&mut self, plan: &Plan, unique: bool) -> Next {
-        let run = self.run(plan);
+        let run = self.run;
         match (self.phase, unique) {
             (Phase::Mask, false) | (Phase::Proof, true) => return self.start_over(plan),
             (Phase::Orbits, false) => self.bad = Some(run),
             (Phase::Proof, false) => self.next += 1,
             (Phase::Mask | Phase::Orbits, true) => {
-                self.puzzle = self.question(plan);
+                self.puzzle = self.question();
                 self.clues -= run;
                 self.next += run;
                 self.bad = self.bad.map(|bad| bad - run);
@@ -217,6 +220,7 @@ impl Dig {
         if ends && self.accepted.contains(&self.clues) {
             Next::Done
         } else if !ends && !self.is_hopeless() {
+            self.run = self.next_run(plan);
             Next::Check
         } else {
             self.start_over(plan)
@@ -268,7 +272,7 @@ impl Dig {
             return self.go_on(plan);
         }
         self.order[..plan.outside.len()].copy_from_slice(&plan.outside);
-        self.phase = Phase::Mask;
+        (self.phase, self.run) = (Phase::Mask, plan.outside.len());
         Next::Check
     }
 
@@ -288,14 +292,13 @@ impl Dig {
         plan.orbits[usize::from(self.order[place])].len()
     }
 
-    /// The number of cells of the next question: half of a run that cannot be removed, else the length that succeeds in
-    /// about half of all cases; whole orbits, and at least one.
-    fn run(&self, plan: &Plan) -> usize {
-        let most = match self.phase {
-            Phase::Mask => return plan.outside.len(),
-            Phase::Proof => return 1,
-            Phase::Orbits => self.bad.map_or_else(|| likely_run(self.clues).min(self.reach()), |bad| bad / 2),
-        };
+    /// The number of cells of the next question about clues: half of a run that cannot be removed, else the length that
+    /// succeeds in about half of all cases; whole orbits, and at least one.
+    fn next_run(&self, plan: &Plan) -> usize {
+        if self.phase == Phase::Proof {
+            return 1;
+        }
+        let most = self.bad.map_or_else(|| likely_run(self.clues).min(self.reach()), |bad| bad / 2);
         let mut run = self.orbit_at(plan, self.next);
         while run < most {
             let orbit = self.orbit_at(plan, self.next + run);
@@ -354,7 +357,7 @@ mod tests {
         for line in 0..20 {
             let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], line), None);
             while next == Next::Check {
-                next = dig.answer(&plan, is_unique(&mut *solver, &dig.question(&plan)));
+                next = dig.answer(&plan, is_unique(&mut *solver, &dig.question()));
             }
             assert_eq!(dig.puzzle(), &dig_one_by_one(&mut *solver, LineRng::of_purpose(1, [0; 8], line)));
         }
@@ -395,7 +398,7 @@ mod tests {
         let mask: String = rows.iter().chain(rows[..4].iter().rev()).copied().collect();
         let mask: ClueMask = mask.parse().unwrap();
         for (symmetry, clues) in [
-            (ClueSymmetry::HalfTurn, 27),
+            (ClueSymmetry::HalfTurn, 28),
             (ClueSymmetry::QuarterTurn, 28),
             (ClueSymmetry::LeftRight, 26),
             (ClueSymmetry::Full, 32),
@@ -406,7 +409,7 @@ mod tests {
             for line in 0..5 {
                 let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], line), None);
                 while next == Next::Check {
-                    next = dig.answer(&plan, is_unique(&mut *solver, &dig.question(&plan)));
+                    next = dig.answer(&plan, is_unique(&mut *solver, &dig.question()));
                 }
                 let expected =
                     dig_orbit_by_orbit(&mut *solver, &recipe, LineRng::of_purpose(1, [0; 8], line));

@@ -77,20 +77,6 @@ impl Abandoned<'_> {
 impl TempFiles {
     /// Temporary files that replace their targets together: an output that is finished waits for [`replace_all`].
     ///
-    /// ```
-    /// use bulkdoku::io::{Output, TempFiles};
-    ///
-    /// # let folder = tempfile::tempdir()?;
-    /// let temp_files = TempFiles::together();
-    /// for name in ["answers", "summary"] {
-    ///     Output::create(&folder.path().join(name), &temp_files)?.finish()?;
-    /// }
-    /// assert!(!folder.path().join("answers").exists());
-    /// temp_files.replace_all()?;
-    /// assert!(folder.path().join("answers").exists() && folder.path().join("summary").exists());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// [`replace_all`]: Self::replace_all
     pub(crate) fn together() -> Self {
         Self { is_together: true, ..Self::default() }
