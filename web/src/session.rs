@@ -159,10 +159,12 @@ impl Session {
             (Task::Count, Format::Lines) => Arc::new(Counts),
             (_, Format::Lines) => OutputFormat::Line.writer(),
             (_, Format::JsonLines) => OutputFormat::Jsonl.writer(),
-            (_, Format::Csv) => match table.and_then(|table| AppendColumns::new(RowFormat::Csv, table, &self.head)) {
-                Some(columns) => Arc::new(columns),
-                None => OutputFormat::Csv.writer(),
-            },
+            (_, Format::Csv) => {
+                match table.and_then(|table| AppendColumns::new(RowFormat::Csv, table, &self.head)) {
+                    Some(columns) => Arc::new(columns),
+                    None => OutputFormat::Csv.writer(),
+                }
+            }
         }
     }
 

@@ -21,7 +21,7 @@ mod signals;
 
 use std::io::{PipeWriter, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use std::{process, thread};
 
@@ -49,9 +49,10 @@ static IS_ENDING: AtomicBool = AtomicBool::new(false);
 /// The temporary files of all outputs of the program, which replace their targets together at the end of a run. A signal
 /// that ends the program removes them.
 pub fn temp_files() -> &'static TempFiles {
-    static TEMP_FILES: LazyLock<TempFiles> = LazyLock::new(TempFiles::together);
-    &TEMP_FILES
+    TEMP_FILES.get_or_init(TempFiles::together)
 }
+
+static TEMP_FILES: OnceLock<TempFiles> = OnceLock::new();
 
 /// From now on, a signal ends the program after a call of `cleanup`, whatever the other threads are doing. Call this
 /// before the first output is created.
@@ -80,7 +81,8 @@ pub fn end_without_memory() -> ! {
     if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[Failure::Memory as u8]).is_ok()) {
         thread::sleep(LONGEST_CLEANUP);
     }
-    announce(OUT_OF_MEMORY, temp_files().has_replaced());
+    // The refused memory can be that of the temporary files themselves: then there are none yet.
+    announce(OUT_OF_MEMORY, TEMP_FILES.get().map_or(Some(false), TempFiles::has_replaced));
     process::exit(Exit::Failed as i32)
 }
 
