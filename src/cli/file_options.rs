@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Arg, ArgMatches, Command};
 
-use super::args::PartArg;
+use super::args::{MaskArg, PartArg};
 use super::streams::is_dash;
 use crate::error::Result;
 use crate::io::run_files::{self, Role, RunFile};
@@ -48,14 +48,16 @@ fn files(command: &str, argument: &Arg, matches: &ArgMatches) -> Vec<RunFile> {
     // An argument of another type gives an error.
     let paths = matches.try_get_many::<PathBuf>(id).ok().flatten();
     let parts = matches.try_get_many::<PartArg>(id).ok().flatten();
-    let parts = parts.into_iter().flatten().flat_map(|part| &part.paths).map(|path| file(path));
-    paths.into_iter().flatten().map(|path| file(path)).chain(parts).collect()
+    let parts = parts.into_iter().flatten().flat_map(|part| &part.paths);
+    let masks = matches.try_get_many::<MaskArg>(id).ok().flatten();
+    let masks = masks.into_iter().flatten().filter_map(|mask| mask.path.as_ref());
+    paths.into_iter().flatten().chain(parts).chain(masks).map(|path| file(path)).collect()
 }
 
 /// What the subcommand does with the files of an argument. What is not known is written and must be no other file.
 fn role(command: &str, argument: &Arg) -> Role {
     match (command, argument.get_id().as_str()) {
-        ("merge-summaries", "summaries") | (_, "answers" | "against" | "compare") => Role::Reference,
+        ("merge-summaries", "summaries") | (_, "answers" | "against" | "compare" | "mask") => Role::Reference,
         ("check", "output") => Role::Report,
         (_, "path" | "files") => Role::Input,
         (_, "output") => Role::Results,

@@ -93,11 +93,12 @@ impl GenerateArgs {
     }
 
     fn recipe(&self) -> Recipe {
+        let mask = self.mask.as_ref().map(|given| given.mask);
         Recipe {
             seed: self.seed,
-            clues: self.clues.clone().unwrap_or_else(|| Recipe::usual_clues(self.minimal, self.mask)),
+            clues: self.clues.clone().unwrap_or_else(|| Recipe::usual_clues(self.minimal, mask)),
             minimal: self.minimal,
-            mask: self.mask,
+            mask,
             symmetry: self.symmetry,
             per_grid: self.per_grid as u32,
         }

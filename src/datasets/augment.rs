@@ -114,9 +114,8 @@ impl AugmentJob {
     /// as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first failure to read or
-    /// write. A file that was there before is then
-    /// unchanged, and no temporary file is left.
+    /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first failure to read
+    /// or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
         let Self {
             mut records,

@@ -10,7 +10,7 @@ use crate::io::output::Output;
 use crate::pipeline::threads::WorkerPool;
 
 /// The names of the columns.
-const HEADER: &[u8] = b"line,first_line,records\n";
+const HEADER: &[u8] = b"line,kept_line,records\n";
 
 /// Writes a row for every record of a class of two or more records: its line, the line of the record that stands for the
 /// class, and the number of its records. The records are on the lines up to `lines`; those of other inputs are on line 0, and

@@ -60,9 +60,8 @@ pub struct DedupeJob {
     /// Where the records that are kept are written.
     output: Output,
     /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
-    /// columns `line,first_line,records`, of which the second is the line of the record that is kept. A record that is also in another data
-    /// set is listed with 0 there.
-    /// Nowhere by default.
+    /// columns `line,kept_line,records`, of which the second is the line of the record that is kept. A record that is
+    /// also in another data set is listed with 0 there. Nowhere by default.
     pub classes: Option<Output>,
     /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
     /// records that they have, too, are left out. None by default.

@@ -17,8 +17,9 @@
 //! another, each time with probabilities proportional to the weights of those that are left (Pavlos Efraimidis and Paul
 //! Spirakis, Weighted random sampling with a reservoir, 2006).
 
+mod reservoir;
+
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::DataSetSettings;
@@ -36,10 +37,11 @@ use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::mix;
 use crate::solver::SolverSettings;
+use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
 
 /// The number of a stratum. [`NO_STRATUM`] is none.
 pub type SampleStratum = u8;
@@ -52,12 +54,6 @@ pub type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send
 
 /// Builds what finds the strata. Each worker calls it once, on its own thread.
 pub type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;
-
-/// The number of strata, with none.
-const STRATA: usize = NO_STRATUM as usize + 1;
-
-/// The bytes of text without records that wait for the next record. What is before them is left out.
-const MOST_WAITING: usize = 1 << 20;
 
 /// A sample to take of the records of an input.
 ///
@@ -96,8 +92,8 @@ pub struct SampleJob {
     seed: u64,
     /// Takes so many records of each stratum, and none without a stratum; `None` by default.
     pub stratify: Option<BuildStrata>,
-    /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a puzzle, and
-    /// those with the weight 0, are left out.
+    /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
+    /// puzzle, and those with the weight 0, are left out.
     pub weights: Option<Column>,
     /// Where the sample is written.
     output: Output,
@@ -212,24 +208,6 @@ fn exponential(key: u64) -> f64 {
     number.max(f64::MIN_POSITIVE)
 }
 
-/// For each stratum, a key above which no record is taken.
-struct Limits(Vec<AtomicU64>);
-
-impl Limits {
-    fn new(count: usize) -> Self {
-        let limit = if count == 0 { 0 } else { u64::MAX };
-        Self((0..STRATA).map(|_| AtomicU64::new(limit)).collect())
-    }
-
-    fn admits(&self, stratum: SampleStratum, key: u64) -> bool {
-        key <= self.0[usize::from(stratum)].load(Relaxed)
-    }
-
-    fn lower(&self, stratum: SampleStratum, limit: u64) {
-        self.0[usize::from(stratum)].store(limit, Relaxed);
-    }
-}
-
 /// Finds the records of a chunk that may be in the sample.
 struct SampleStage {
     records: ChunkReader,
@@ -240,30 +218,6 @@ struct SampleStage {
     limits: Arc<Limits>,
     seed: u64,
     drops_bad: bool,
-}
-
-/// The records of a chunk that may be in the sample, in memory that is used for one chunk after another.
-#[derive(Debug, Default)]
-struct ChunkSample {
-    text: Vec<u8>,
-    picks: Vec<Pick>,
-    /// The text after the last record.
-    rest: Vec<u8>,
-    /// The lines of the first and the last record of the chunk.
-    first_and_last: Option<(u64, u64)>,
-    /// The number of records of each stratum; empty without records.
-    counts: Vec<u64>,
-    malformed: u64,
-}
-
-/// A record that may be in the sample.
-#[derive(Clone, Copy, Debug)]
-struct Pick {
-    key: u64,
-    line: u64,
-    stratum: SampleStratum,
-    /// The end of its text, which begins where that of the pick before ends.
-    end: usize,
 }
 
 impl SampleStage {
@@ -324,129 +278,6 @@ impl Stage for SampleStage {
     }
 }
 
-impl Reuse for ChunkSample {
-    fn clear(&mut self) {
-        self.text.clear();
-        self.picks.clear();
-        self.rest.clear();
-        self.first_and_last = None;
-        self.counts.clear();
-        self.malformed = 0;
-    }
-
-    fn held_bytes(&self) -> usize {
-        self.text.capacity() + self.rest.capacity() + self.picks.capacity() * size_of::<Pick>()
-    }
-}
-
-/// A record of the sample so far.
-struct Kept {
-    key: u64,
-    line: u64,
-    text: Box<[u8]>,
-}
-
-/// Holds the records with the smallest keys: the sink.
-struct Reservoir {
-    output: Output,
-    header: Vec<u8>,
-    count: usize,
-    limits: Arc<Limits>,
-    has_strata: bool,
-    /// The records of each stratum, at most twice as many as are taken.
-    kept: Vec<Vec<Kept>>,
-    counts: Vec<u64>,
-    malformed: u64,
-    /// The text after the last record so far, and the line of that record.
-    waiting: Vec<u8>,
-    last: u64,
-}
-
-impl Reservoir {
-    fn new(output: Output, header: Vec<u8>, count: usize, limits: Arc<Limits>, has_strata: bool) -> Self {
-        let kept = (0..STRATA).map(|_| Vec::new()).collect();
-        let (counts, waiting) = (vec![0; STRATA], Vec::new());
-        Self { output, header, count, limits, has_strata, kept, counts, malformed: 0, waiting, last: 0 }
-    }
-
-    /// Adds a record whose text is in two parts.
-    fn add(&mut self, pick: Pick, before: &[u8], text: &[u8]) {
-        let kept = &mut self.kept[usize::from(pick.stratum)];
-        kept.push(Kept { key: pick.key, line: pick.line, text: [before, text].concat().into() });
-        if kept.len() >= self.count.saturating_mul(2) {
-            let limit = keep_smallest(kept, self.count);
-            self.limits.lower(pick.stratum, limit);
-        }
-    }
-}
-
-/// Keeps the records with the `count` smallest keys, and returns the greatest of these keys.
-fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
-    if kept.len() <= count || count == 0 {
-        kept.truncate(count);
-        return 0;
-    }
-    let (_, greatest, _) = kept.select_nth_unstable_by_key(count - 1, |kept| (kept.key, kept.line));
-    let limit = greatest.key;
-    kept.truncate(count);
-    limit
-}
-
-impl Sink<ChunkSample> for Reservoir {
-    type Finished = SampleReport;
-
-    fn accept(&mut self, chunk: &ChunkSample) -> Result<()> {
-        let mut waiting = Vec::new();
-        if let Some((_, last)) = chunk.first_and_last {
-            self.last = last;
-            waiting = std::mem::take(&mut self.waiting);
-        }
-        let mut start = 0;
-        for &pick in &chunk.picks {
-            let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
-            let before = if is_first { waiting.as_slice() } else { b"" };
-            if self.limits.admits(pick.stratum, pick.key) {
-                self.add(pick, before, &chunk.text[start..pick.end]);
-            }
-            start = pick.end;
-        }
-        self.waiting.extend_from_slice(&chunk.rest);
-        let excess = self.waiting.len().saturating_sub(MOST_WAITING);
-        self.waiting.drain(..excess);
-        self.malformed += chunk.malformed;
-        self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
-        Ok(())
-    }
-
-    /// Writes the sample and puts the file in its place.
-    fn finish(mut self) -> Result<SampleReport> {
-        let count = self.count;
-        for kept in &mut self.kept {
-            keep_smallest(kept, count);
-        }
-        let taken: Vec<u64> = self.kept.iter().map(|kept| kept.len() as u64).collect();
-        let mut sample: Vec<Kept> = self.kept.into_iter().flatten().collect();
-        sample.sort_unstable_by_key(|kept| kept.line);
-        self.output.write(&self.header)?;
-        sample.iter().try_for_each(|kept| self.output.write(&kept.text))?;
-        if sample.last().is_some_and(|kept| kept.line == self.last) {
-            self.output.write(&self.waiting)?;
-        }
-        self.output.finish()?;
-        let strata = self.counts.iter().zip(&taken).enumerate();
-        let strata = strata.filter(|(stratum, (records, _))| **records > 0 && *stratum != STRATA - 1);
-        let strata = strata.map(|(stratum, (&records, &taken))| (stratum as u8, records, taken));
-        Ok(SampleReport {
-            records: self.counts.iter().sum(),
-            sampled: sample.len() as u64,
-            malformed: self.malformed,
-            strata: if self.has_strata { strata.collect() } else { Vec::new() },
-            threads: 0,
-            elapsed: Duration::ZERO,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -485,17 +316,5 @@ mod tests {
         });
         let deviations = (first.count() as f64 - 30_000.0) / (40_000.0_f64 * 0.75 * 0.25).sqrt();
         assert!(deviations.abs() < 4.0, "{deviations}");
-    }
-
-    #[test]
-    fn the_smallest_keys_are_kept() {
-        let kept = |key| Kept { key, line: key, text: Box::default() };
-        let mut all: Vec<Kept> = [5, 3, 9, 1, 7].map(kept).into();
-        assert_eq!(keep_smallest(&mut all, 3), 5);
-        let mut keys: Vec<u64> = all.iter().map(|kept| kept.key).collect();
-        keys.sort_unstable();
-        assert_eq!(keys, [1, 3, 5]);
-        assert_eq!(keep_smallest(&mut all, 0), 0);
-        assert!(all.is_empty());
     }
 }

@@ -83,8 +83,8 @@ impl GenerateJob {
     /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
     ///
     /// # Errors
-    /// With a [`RecipeError`], also of [`Generator::probe`], or [`GaveUp`], and with the first failure to write. A file that was there before is then
-    /// unchanged, and no temporary file is left.
+    /// With a [`RecipeError`], also of [`Generator::probe`], or [`GaveUp`], and with the first failure to write. A file that was
+    /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, threads, on_chunk } = self;
         let make_generator = move || {

@@ -77,8 +77,8 @@ impl std::error::Error for ParseRatingKindError {}
 
 /// How hard a puzzle is.
 ///
-/// Every rating is the same for every equivalent puzzle, except the cells of a backdoor. A puzzle that does not have exactly one solution has a verdict and
-/// no rating; and a rating that was not requested is `None`, too.
+/// Every rating is the same for every equivalent puzzle, except the cells of a backdoor. A puzzle that does not have exactly one
+/// solution has a verdict and no rating; and a rating that was not requested is `None`, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Rating {

@@ -103,7 +103,7 @@ fn the_class_list_names_the_record_that_stays() {
         run.ends_with(1).prints(&format!("puzzle,n\n{kept}"));
         std::fs::read_to_string(&classes).expect("a list")
     };
-    let header = "line,first_line,records\n";
+    let header = "line,kept_line,records\n";
     let rows = |first: u64| [2, 3, 5, 6].map(|line| format!("{line},{first},4\n")).concat();
     assert_eq!(list("least:n", &format!("{SOLUTION},2\n12,x\n")), format!("{header}{}", rows(3)));
     assert_eq!(list("most:n", &format!("12,x\n{PUZZLE},>2\n")), format!("{header}{}", rows(6)));

@@ -125,7 +125,7 @@ fn dedupe_removes_the_planted_leaks_and_duplicates_and_nothing_else() {
 }
 
 #[test]
-fn dedupe_lists_what_another_file_has_without_a_first_line() {
+fn dedupe_lists_what_another_file_has_without_a_kept_line() {
     let folder = Folder::new();
     let (classes, train) = (folder.path("classes.csv"), folder.file("train.txt", PUZZLE));
     let empty = folder.file("empty.txt", "");
@@ -136,7 +136,7 @@ fn dedupe_lists_what_another_file_has_without_a_first_line() {
         let run = run_with(&args, text.as_bytes()).ends_with(1);
         (run.stdout, std::fs::read_to_string(&classes).expect("a list"))
     };
-    let rows = |rows: &str| format!("line,first_line,records\n{rows}");
+    let rows = |rows: &str| format!("line,kept_line,records\n{rows}");
     assert_eq!(dedupe(&train), (format!("{other}12\n"), rows("1,1,2\n2,0,2\n4,1,2\n5,0,2\n")));
     assert_eq!(dedupe(&empty), (format!("{other}{PUZZLE}\n12\n"), rows("1,1,2\n2,2,2\n4,1,2\n5,2,2\n")));
 }

@@ -55,6 +55,15 @@ fn clues_stand_in_every_cell_of_a_mask() {
 }
 
 #[test]
+fn the_puzzles_do_not_replace_the_file_of_their_mask() {
+    let folder = Folder::new();
+    let file = folder.file("heart.txt", HEART);
+    let run = run(&["generate", "--count", "2", "--mask", &file, "-o", &file]).ends_with(2);
+    assert_eq!(run.stderr, format!("bulkdoku: -o {file} is the file of --mask, too: name another one\n"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), HEART);
+}
+
+#[test]
 fn fewer_clues_than_cells_stand_within_the_mask() {
     let within = |puzzle: &str| puzzle.bytes().zip(HEART.bytes()).all(|(a, b)| !is_clue(a) || b == b'x');
     let puzzles = generated(&["--count", "20", "--mask", HEART, "--clues", "24-26"]);

@@ -1,6 +1,9 @@
 //! The options of `generate`.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
@@ -24,7 +27,7 @@ pub struct GenerateArgs {
     pub minimal: bool,
     /// Clues stand only in the cells of this mask: 81 characters, x for a clue and . for a blank, or a file with them
     #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
-    pub mask: Option<ClueMask>,
+    pub mask: Option<MaskArg>,
     /// The cells of the clues have this symmetry of a square
     #[arg(long, value_name = "NAME", value_parser = values::named(&ClueSymmetry::ALL, ClueSymmetry::name))]
     pub symmetry: Option<ClueSymmetry>,
@@ -60,11 +63,25 @@ pub enum Unbiased {
     Exact,
 }
 
+/// The value of `--mask`.
+#[derive(Clone, Debug)]
+pub struct MaskArg {
+    pub mask: ClueMask,
+    /// The file that it was read from, which no output may replace.
+    pub path: Option<PathBuf>,
+}
+
+/// The bytes of a file that are read. A mask with spaces and blank lines is far shorter.
+const MASK_FILE: u64 = 1 << 12;
+
 /// A mask, or the mask in a file.
-fn mask(text: &str) -> Result<ClueMask, String> {
-    text.parse().or_else(|reason: ParseClueMaskError| {
-        let drawn = std::fs::read_to_string(text);
-        let drawn = drawn.map_err(|error| format!("{reason}; and as a file: {error}"))?;
-        drawn.parse().map_err(|reason: ParseClueMaskError| format!("in this file, {reason}"))
-    })
+fn mask(text: &str) -> Result<MaskArg, String> {
+    let reason: ParseClueMaskError = match text.parse() {
+        Ok(mask) => return Ok(MaskArg { mask, path: None }),
+        Err(reason) => reason,
+    };
+    let drawn = File::open(text).and_then(|file| io::read_to_string(file.take(MASK_FILE)));
+    let drawn = drawn.map_err(|error| format!("{reason}; and as a file: {error}"))?;
+    let mask = drawn.parse().map_err(|reason: ParseClueMaskError| format!("in this file, {reason}"))?;
+    Ok(MaskArg { mask, path: Some(text.into()) })
 }

@@ -25,7 +25,7 @@ use crate::format::{ArrayLayout, OutputFormat};
 pub use bench::{BenchArgs, BenchTask};
 pub use classes::{DedupeArgs, PartArg, ShuffleArgs, SplitArgs};
 pub use data_sets::{AugmentArgs, CanonArgs};
-pub use generate::{GenerateArgs, Unbiased};
+pub use generate::{GenerateArgs, MaskArg, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
 pub use rate::RateArgs;
 pub use sampling::{MinimizeArgs, Property, SampleArgs};

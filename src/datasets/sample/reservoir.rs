@@ -1,0 +1,209 @@
+//! The records with the smallest keys so far.
+//!
+//! ```text
+//! chunk of picks ─▶ kept, of each stratum: the text of up to twice as many as are taken
+//!                   full ─▶ the greater half goes, and the limit falls to the greatest key that is left
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::{NO_STRATUM, SampleReport, SampleStratum};
+use crate::error::Result;
+use crate::io::Output;
+use crate::pipeline::ordered::{Reuse, Sink};
+
+/// The number of strata, with none.
+pub(super) const STRATA: usize = NO_STRATUM as usize + 1;
+
+/// The bytes of text without records that wait for the next record. What is before them is left out.
+const MOST_WAITING: usize = 1 << 20;
+
+/// For each stratum, a key above which no record is taken.
+pub(super) struct Limits(Vec<AtomicU64>);
+
+impl Limits {
+    pub(super) fn new(count: usize) -> Self {
+        let limit = if count == 0 { 0 } else { u64::MAX };
+        Self((0..STRATA).map(|_| AtomicU64::new(limit)).collect())
+    }
+
+    pub(super) fn admits(&self, stratum: SampleStratum, key: u64) -> bool {
+        key <= self.0[usize::from(stratum)].load(Relaxed)
+    }
+
+    fn lower(&self, stratum: SampleStratum, limit: u64) {
+        self.0[usize::from(stratum)].store(limit, Relaxed);
+    }
+}
+
+/// The records of a chunk that may be in the sample, in memory that is used for one chunk after another.
+#[derive(Debug, Default)]
+pub(super) struct ChunkSample {
+    pub(super) text: Vec<u8>,
+    pub(super) picks: Vec<Pick>,
+    /// The text after the last record.
+    pub(super) rest: Vec<u8>,
+    /// The lines of the first and the last record of the chunk.
+    pub(super) first_and_last: Option<(u64, u64)>,
+    /// The number of records of each stratum; empty without records.
+    pub(super) counts: Vec<u64>,
+    pub(super) malformed: u64,
+}
+
+/// A record that may be in the sample.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pick {
+    pub(super) key: u64,
+    pub(super) line: u64,
+    pub(super) stratum: SampleStratum,
+    /// The end of its text, which begins where that of the pick before ends.
+    pub(super) end: usize,
+}
+
+impl Reuse for ChunkSample {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.picks.clear();
+        self.rest.clear();
+        self.first_and_last = None;
+        self.counts.clear();
+        self.malformed = 0;
+    }
+
+    fn held_bytes(&self) -> usize {
+        self.text.capacity() + self.rest.capacity() + self.picks.capacity() * size_of::<Pick>()
+    }
+}
+
+/// A record of the sample so far.
+struct Kept {
+    key: u64,
+    line: u64,
+    text: Box<[u8]>,
+}
+
+/// Holds the records with the smallest keys: the sink.
+pub(super) struct Reservoir {
+    output: Output,
+    header: Vec<u8>,
+    count: usize,
+    limits: Arc<Limits>,
+    has_strata: bool,
+    /// The records of each stratum, at most twice as many as are taken.
+    kept: Vec<Vec<Kept>>,
+    counts: Vec<u64>,
+    malformed: u64,
+    /// The text after the last record so far, and the line of that record.
+    waiting: Vec<u8>,
+    last: u64,
+}
+
+impl Reservoir {
+    pub(super) fn new(
+        output: Output,
+        header: Vec<u8>,
+        count: usize,
+        limits: Arc<Limits>,
+        has_strata: bool,
+    ) -> Self {
+        let kept = (0..STRATA).map(|_| Vec::new()).collect();
+        let (counts, waiting) = (vec![0; STRATA], Vec::new());
+        Self { output, header, count, limits, has_strata, kept, counts, malformed: 0, waiting, last: 0 }
+    }
+
+    /// Adds a record whose text is in two parts.
+    fn add(&mut self, pick: Pick, before: &[u8], text: &[u8]) {
+        let kept = &mut self.kept[usize::from(pick.stratum)];
+        kept.push(Kept { key: pick.key, line: pick.line, text: [before, text].concat().into() });
+        if kept.len() >= self.count.saturating_mul(2) {
+            let limit = keep_smallest(kept, self.count);
+            self.limits.lower(pick.stratum, limit);
+        }
+    }
+}
+
+/// Keeps the records with the `count` smallest keys, and returns the greatest of these keys.
+fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
+    if kept.len() <= count || count == 0 {
+        kept.truncate(count);
+        return 0;
+    }
+    let (_, greatest, _) = kept.select_nth_unstable_by_key(count - 1, |kept| (kept.key, kept.line));
+    let limit = greatest.key;
+    kept.truncate(count);
+    limit
+}
+
+impl Sink<ChunkSample> for Reservoir {
+    type Finished = SampleReport;
+
+    fn accept(&mut self, chunk: &ChunkSample) -> Result<()> {
+        let mut waiting = Vec::new();
+        if let Some((_, last)) = chunk.first_and_last {
+            self.last = last;
+            waiting = std::mem::take(&mut self.waiting);
+        }
+        let mut start = 0;
+        for &pick in &chunk.picks {
+            let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
+            let before = if is_first { waiting.as_slice() } else { b"" };
+            if self.limits.admits(pick.stratum, pick.key) {
+                self.add(pick, before, &chunk.text[start..pick.end]);
+            }
+            start = pick.end;
+        }
+        self.waiting.extend_from_slice(&chunk.rest);
+        let excess = self.waiting.len().saturating_sub(MOST_WAITING);
+        self.waiting.drain(..excess);
+        self.malformed += chunk.malformed;
+        self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
+        Ok(())
+    }
+
+    /// Writes the sample and puts the file in its place.
+    fn finish(mut self) -> Result<SampleReport> {
+        let count = self.count;
+        for kept in &mut self.kept {
+            keep_smallest(kept, count);
+        }
+        let taken: Vec<u64> = self.kept.iter().map(|kept| kept.len() as u64).collect();
+        let mut sample: Vec<Kept> = self.kept.into_iter().flatten().collect();
+        sample.sort_unstable_by_key(|kept| kept.line);
+        self.output.write(&self.header)?;
+        sample.iter().try_for_each(|kept| self.output.write(&kept.text))?;
+        if sample.last().is_some_and(|kept| kept.line == self.last) {
+            self.output.write(&self.waiting)?;
+        }
+        self.output.finish()?;
+        let strata = self.counts.iter().zip(&taken).enumerate();
+        let strata = strata.filter(|(stratum, (records, _))| **records > 0 && *stratum != STRATA - 1);
+        let strata = strata.map(|(stratum, (&records, &taken))| (stratum as u8, records, taken));
+        Ok(SampleReport {
+            records: self.counts.iter().sum(),
+            sampled: sample.len() as u64,
+            malformed: self.malformed,
+            strata: if self.has_strata { strata.collect() } else { Vec::new() },
+            threads: 0,
+            elapsed: Duration::ZERO,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_keys_are_kept() {
+        let kept = |key| Kept { key, line: key, text: Box::default() };
+        let mut all: Vec<Kept> = [5, 3, 9, 1, 7].map(kept).into();
+        assert_eq!(keep_smallest(&mut all, 3), 5);
+        let mut keys: Vec<u64> = all.iter().map(|kept| kept.key).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, [1, 3, 5]);
+        assert_eq!(keep_smallest(&mut all, 0), 0);
+        assert!(all.is_empty());
+    }
+}
