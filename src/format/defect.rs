@@ -58,6 +58,8 @@ pub enum Reason {
     Byte(u8),
     /// This character outside ASCII is neither a clue nor a blank.
     Character(char),
+    /// This value of an array is neither a clue nor a blank.
+    Value(i128),
     /// A CR that does not belong to a line end. What follows it may be another record.
     BareReturn,
     /// A byte is neither a blank nor the digit of the pencilmark at its position.
@@ -98,6 +100,7 @@ impl fmt::Display for Reason {
             }
             Self::Byte(byte) => write!(f, "the byte 0x{byte:02x} is neither a clue nor a blank"),
             Self::Character(character) => write!(f, "'{character}' is neither a clue nor a blank"),
+            Self::Value(value) => write!(f, "the value {value} is neither a clue nor a blank"),
             Self::BareReturn => write!(f, "a carriage return (CR) in the middle of a line"),
             Self::Mark { byte, digit } => {
                 write!(f, "'{}' is neither {digit} nor a blank", byte.escape_ascii())

@@ -6,6 +6,7 @@ use super::pattern::cells;
 use super::plan::Plan;
 use super::{ClueMask, ClueSymmetry, UnbiasedRecipe};
 use crate::grid::{CELLS, Cell};
+use crate::page::text_table::grouped;
 
 /// What kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,9 +200,11 @@ impl fmt::Display for RecipeError {
             Self::PerGrid => f.write_str("a grid has one puzzle or more, and one if there is a mask"),
             Self::NoneFound { grids } => write!(
                 f,
-                "no puzzle came up on {grids} grids: ask for more clues, a larger mask or another symmetry"
+                "no puzzle came up on {} grids: ask for more clues, a larger mask or another symmetry",
+                grouped(*grids)
             ),
             Self::NoneRated { puzzles } => {
+                let puzzles = grouped(*puzzles);
                 write!(f, "none of {puzzles} puzzles has these ratings: ask for ratings that are more common")
             }
         }

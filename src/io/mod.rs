@@ -16,7 +16,7 @@ mod create;
 #[cfg(feature = "files")]
 pub(crate) mod device;
 pub mod input;
-mod npy;
+pub(crate) mod npy;
 #[cfg(feature = "files")]
 mod open;
 pub mod output;

@@ -67,8 +67,28 @@ fn an_array_is_read_from_a_pipe_and_decompressed() {
     let cut = zstd::encode_all(&whole[..whole.len() - 1], 1).expect("memory");
     run_with(&["solve", "-o", &answers], &cut)
         .ends_with(2)
-        .says_only("the array ends before its 1 puzzles; the file is cut short");
+        .says_only("this array is cut short after 0 of 1 puzzles: save or fetch it again");
     assert_eq!(fs::read_to_string(&answers).expect("the old answers"), "old");
+}
+
+#[test]
+fn a_value_that_is_no_cell_is_named_with_its_puzzle_and_cell() {
+    let folder = Folder::new();
+    for bad in [0, 2000] {
+        let mut whole = array(&format!("{PUZZLE}\n").repeat(3000), "81", 0);
+        whole[128 + 81 * bad + 4] = 12;
+        let file = folder.file("array", whole);
+        let solved = run(&["solve", &file]);
+        assert_eq!(solved.stdout.lines().filter(|line| *line == SOLUTION).count(), 2999);
+        assert_eq!(
+            solved.stdout.lines().nth(bad),
+            Some("malformed: the value 12 is neither a clue nor a blank (column 5)")
+        );
+        let place = format!("{file}:{}:5", bad + 1);
+        solved.ends_with(1).says(&format!("{place}: the value 12 is neither a clue nor a blank"));
+        let copied = run(&["dedupe", "-q", "--by", "text", &file]).stdout;
+        assert!(copied.lines().any(|line| line.ends_with(" value 12")), "{copied}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::ReadRecords;
 use super::csv_tokenizer::Delimiter;
 use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid::{self, CELLS};
+use crate::io::npy::VALUE_NOTE;
 use crate::prefetch::read_ahead;
 
 /// The byte that ends a text file of DOS.
@@ -82,7 +83,11 @@ impl ReadRecords for Lines {
         let puzzle = field(&line[indent..]);
         match grid::first_bad_byte(puzzle) {
             Some(at) if puzzle.len() == CELLS => {
-                Defect { position: Position::column(indent + at + 1), reason: unexpected(&puzzle[at..]) }
+                let value =
+                    || str::from_utf8(&line[indent + CELLS..]).ok()?.strip_prefix(VALUE_NOTE)?.parse().ok();
+                let value = if puzzle[at] == b'!' { value() } else { None };
+                let reason = value.map_or_else(|| unexpected(&puzzle[at..]), Reason::Value);
+                Defect { position: Position::column(indent + at + 1), reason }
             }
             _ => wrong_length(indent, puzzle, CELLS),
         }
