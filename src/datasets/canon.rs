@@ -130,12 +130,13 @@ impl Stage for CanonStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
-            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict),
+            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes),
         }
         self.forms.make(self.records.judged(&chunk.bytes));
-        let (writer, mut forms) = (&self.writer, self.forms.take());
+        self.records.set_conflicts(self.forms.conflicts());
+        let (writer, mut form_of) = (&self.writer, self.forms.in_order());
         self.records.write_records(chunk, writer.rows.needs_lines(), output, |record, text| {
-            writer.write(record, forms.next_of(record.puzzle, record.outcome.verdict).as_ref(), text);
+            writer.write(record, form_of(record.outcome.verdict), text);
         });
         output.report.tally = self.records.finish(chunk);
         Ok(())

@@ -1,7 +1,8 @@
 //! The canonical forms of the records of a chunk, made in batches.
 
 use super::FormKind;
-use crate::grid::{CELLS, digit};
+use crate::format::digits;
+use crate::grid::CELLS;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::grids::GridMinlex;
@@ -12,14 +13,12 @@ pub(crate) struct ChunkForms {
     kind: FormKind,
     minlex: Minlex,
     grids: GridMinlex,
-    /// Puzzles with a blank cell, for the minlex form.
+    /// The puzzles that are to have a form.
     puzzles: Vec<[u8; CELLS]>,
-    forms: Vec<CanonicalForm>,
-    /// Puzzles without a blank cell for the minlex form, or all puzzles for the solution form.
-    solved: Vec<[u8; CELLS]>,
-    /// The solutions of `solved`, for the solution form.
+    /// Their solutions, for the solution form.
     solutions: Vec<[u8; CELLS]>,
-    grid_forms: Vec<CanonicalForm>,
+    forms: Vec<CanonicalForm>,
+    conflicts: Vec<usize>,
 }
 
 impl ChunkForms {
@@ -30,77 +29,47 @@ impl ChunkForms {
             minlex: Minlex::with_isa(isa),
             grids: GridMinlex::new(isa),
             puzzles: Vec::new(),
-            forms: Vec::new(),
-            solved: Vec::new(),
             solutions: Vec::new(),
-            grid_forms: Vec::new(),
+            forms: Vec::new(),
+            conflicts: Vec::new(),
         }
     }
 
-    /// Makes the forms of all puzzles that have one.
-    pub(crate) fn make(&mut self, judged: JudgedPuzzles<'_>) {
+    /// Makes the forms of all puzzles that have one. For the minlex form it is enough that their bytes are clues and blanks.
+    pub(crate) fn make(&mut self, JudgedPuzzles { puzzles, outcomes, answers }: JudgedPuzzles<'_>) {
+        let Self { kind, forms, conflicts, .. } = self;
+        let with_form = outcomes.iter().enumerate().filter(|(_, outcome)| kind.is_of(outcome.verdict));
+        let mut with_form = with_form.map(|(index, _)| index);
         self.puzzles.clear();
-        self.forms.clear();
-        self.solved.clear();
-        self.solutions.clear();
-        self.sort(judged);
-        self.grid_forms.resize(self.solved.len(), CanonicalForm::default());
-        let forms = &mut self.forms;
-        self.minlex.forms(&self.puzzles, |form| {
-            forms.push(form.expect("a well-formed puzzle has no conflict"));
-        });
-        if self.solved.is_empty() {
-            return; // the tables for whole grids, which take milliseconds to make, are not needed yet
-        }
-        match self.kind {
-            FormKind::Minlex => self.grids.forms(&self.solved, &mut self.grid_forms),
-            FormKind::Solution => {
-                self.grids.solution_forms(&self.solved, &self.solutions, &mut self.grid_forms)
-            }
-        }
-    }
-
-    /// Copies the puzzles that have a form to the lists that their forms are made from.
-    fn sort(&mut self, JudgedPuzzles { puzzles, outcomes, answers }: JudgedPuzzles<'_>) {
-        for (index, outcome) in outcomes.iter().enumerate() {
-            let Some(puzzle) = puzzles.clues(index).filter(|_| self.kind.is_of(outcome.verdict)) else {
-                continue;
-            };
-            match self.kind {
-                FormKind::Minlex if is_full(puzzle) => self.solved.push(*puzzle),
-                FormKind::Minlex => self.puzzles.push(*puzzle),
-                FormKind::Solution => {
-                    self.solved.push(*puzzle);
-                    self.solutions.push(*crate::format::digits(&answers[index]));
+        self.puzzles.extend(with_form.clone().filter_map(|index| puzzles.clues(index)));
+        forms.clear();
+        conflicts.clear();
+        match kind {
+            FormKind::Minlex => self.minlex.forms(&self.puzzles, |form| {
+                let index = with_form.next();
+                match form {
+                    Ok(form) => forms.push(form),
+                    Err(_) => conflicts.extend(index),
                 }
+            }),
+            FormKind::Solution => {
+                self.solutions.clear();
+                self.solutions.extend(with_form.map(|index| digits(&answers[index])));
+                forms.resize(self.puzzles.len(), CanonicalForm::default());
+                self.grids.solution_forms(&self.puzzles, &self.solutions, forms);
             }
         }
     }
 
-    /// The forms of the chunk, to be taken in the order of its records.
-    pub(crate) fn take(&self) -> FormsInOrder<'_> {
-        FormsInOrder { kind: self.kind, forms: self.forms.iter(), grid_forms: self.grid_forms.iter() }
+    /// The puzzles without a form, by their numbers in the chunk, because equal clues share a house.
+    pub(crate) fn conflicts(&self) -> &[usize] {
+        &self.conflicts
     }
-}
 
-/// The forms of a chunk in the order of its records.
-pub(crate) struct FormsInOrder<'a> {
-    kind: FormKind,
-    forms: std::slice::Iter<'a, CanonicalForm>,
-    grid_forms: std::slice::Iter<'a, CanonicalForm>,
-}
-
-impl FormsInOrder<'_> {
-    /// The form of the next puzzle, if it has one with this verdict.
-    pub(crate) fn next_of(&mut self, puzzle: &[u8], verdict: Verdict) -> Option<CanonicalForm> {
-        if !self.kind.is_of(verdict) {
-            return None;
-        }
-        if self.kind == FormKind::Minlex && !is_full(puzzle) {
-            return self.forms.next().copied();
-        }
-        let &CanonicalForm { text, map, automorphisms } = self.grid_forms.next()?;
-        Some(CanonicalForm { text, map, automorphisms })
+    /// A function that gives the form of each record of the chunk, in their order, if one with its verdict has a form.
+    pub(crate) fn in_order<'a>(&'a self) -> impl FnMut(Verdict) -> Option<&'a CanonicalForm> {
+        let mut forms = self.forms.iter();
+        move |verdict| self.kind.is_of(verdict).then(|| forms.next()).flatten()
     }
 }
 
@@ -112,9 +81,4 @@ impl FormKind {
             Self::Solution => verdict == Verdict::Unique,
         }
     }
-}
-
-/// Returns true if the puzzle, which is well-formed, has no blank cell. The form of such a puzzle is found by table.
-fn is_full(puzzle: &[u8]) -> bool {
-    puzzle.iter().all(|&byte| digit(byte).is_some())
 }

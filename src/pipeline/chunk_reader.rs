@@ -200,6 +200,11 @@ impl ChunkReader {
         self.outcomes.extend(outcomes);
     }
 
+    /// Sets the verdict of these puzzles, in which equal clues share a house.
+    pub(crate) fn set_conflicts(&mut self, puzzles: &[usize]) {
+        puzzles.iter().for_each(|&puzzle| self.outcomes[puzzle].verdict = Verdict::Conflict);
+    }
+
     /// Reports `chunk`, whose puzzles are judged, as progress. Returns its counters.
     pub(crate) fn finish(&self, chunk: &Chunk) -> Tally {
         let mut tally = Tally::of_chunk(chunk.consumed, self.records.lines);

@@ -34,9 +34,9 @@ pub(super) fn canon<'py>(
         reader.read(turn, inspector);
         let judged = inspector.judged(reader);
         forms.make(judged);
-        let mut forms = forms.take();
-        for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
-            if let Some(form) = forms.next_of(judged.puzzles.get(index), outcome.verdict) {
+        let mut form_of = forms.in_order();
+        for (&row, outcome) in reader.rows.iter().zip(judged.outcomes) {
+            if let Some(form) = form_of(outcome.verdict) {
                 cells[row as usize] = form.text.map(|character| character - b'0');
             }
         }

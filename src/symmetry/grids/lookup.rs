@@ -11,9 +11,8 @@ use super::{
     second_row::Normalization,
     tables::Tables,
 };
-use crate::grid::{self, CELLS};
+use crate::grid::CELLS;
 use crate::symmetry::orders::order_of;
-use std::array;
 
 /// A row of nine cells in sixteen bytes, of which the last seven mean nothing.
 pub(super) type Row = [u8; 16];
@@ -43,9 +42,7 @@ pub(super) trait Lookup: Copy {
     /// Reads the rows of a grid and those of the transposed grid, whose bytes are digits, as text or as numbers.
     #[inline(always)]
     fn read(self, grid: &[u8; CELLS], boards: &mut [Board; 2]) {
-        let mut digits = [0; CELLS + 7]; // room for the sixteen bytes of the last row
-        digits[..CELLS].copy_from_slice(grid);
-        digits.iter_mut().for_each(|digit| *digit &= 15);
+        let digits = rows_of_digits(grid);
         for row in 0..9 {
             boards[0][row] = *digits[9 * row..].first_chunk().expect("sixteen bytes");
             for column in 0..9 {
@@ -55,17 +52,37 @@ pub(super) trait Lookup: Copy {
     }
 
     /// Do equal digits share a house? Every byte of the grid is a digit.
+    ///
+    /// Each digit but 9 is a bit. A house has nine cells, so that an odd number of each of these eight digits leaves one cell,
+    /// which is the 9. Where this holds of all rows and of eight columns, it holds of the last column.
     #[inline(always)]
     fn has_conflict(self, grid: &[u8; CELLS]) -> bool {
-        grid::conflict(grid).is_some()
+        const BITS: Row = [0, 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0];
+        /// The first byte of each box.
+        const BOXES: u64 = 0x00ff_0000_ff00_00ff;
+        let digits = rows_of_digits(grid);
+        let (mut columns, mut even) = (0, 0);
+        for band in 0..3 {
+            let mut boxes = 0;
+            for row in 3 * band..3 * band + 3 {
+                let bits = self.lookup(&BITS, digits[9 * row..].first_chunk().expect("sixteen bytes"));
+                let eight = u64::from_le_bytes(*bits.first_chunk().expect("sixteen bytes"));
+                let three = eight ^ eight >> 8 ^ eight >> 16 ^ u64::from(bits[8]) << 48;
+                columns ^= eight;
+                boxes ^= three;
+                even |= !(three ^ three >> 24 ^ three >> 48) & 0xff;
+            }
+            even |= !boxes & BOXES;
+        }
+        even | !columns != 0
     }
 
     /// For each of three bands what normalizes it, and the entry of the normalized band.
     #[inline(always)]
     fn look_up_bands(self, tables: &Tables, board: &Board) -> [(Normalization, BandEntry); 3] {
-        array::from_fn(|band| {
-            look_up(self, tables, [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]])
-        })
+        let rows = |band: usize| [&board[3 * band], &board[3 * band + 1], &board[3 * band + 2]];
+        // Not in a closure, which would not be compiled for the processor that `self` proves.
+        [look_up(self, tables, rows(0)), look_up(self, tables, rows(1)), look_up(self, tables, rows(2))]
     }
 
     /// At the first place of each box, its three values together and their order; at others what means nothing.
@@ -78,6 +95,15 @@ pub(super) trait Lookup: Copy {
         }
         [sets, orders]
     }
+}
+
+/// The digits of a grid as numbers, and room for the sixteen bytes of the last row.
+#[inline(always)]
+fn rows_of_digits(grid: &[u8; CELLS]) -> [u8; CELLS + 7] {
+    let mut digits = [0; CELLS + 7];
+    digits[..CELLS].copy_from_slice(grid);
+    digits.iter_mut().for_each(|digit| *digit &= 15);
+    digits
 }
 
 /// One byte after another, on every processor.

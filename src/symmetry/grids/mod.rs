@@ -46,6 +46,8 @@ impl GridMinlex {
     pub fn have_conflict(&self, grids: &[[u8; CELLS]]) -> bool {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
+            Some(Vectors::Avx2(avx2)) => lookup::avx2::have_conflict(avx2, grids),
+            #[cfg(target_arch = "x86_64")]
             Some(Vectors::Avx512(avx512)) => avx512::have_conflict(avx512, grids),
             #[cfg(target_arch = "aarch64")]
             Some(Vectors::Neon(neon)) => scalar::have_conflict(neon, grids),

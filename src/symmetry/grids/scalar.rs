@@ -20,7 +20,11 @@ pub(super) fn forms(lookup: impl Lookup, grids: &[[u8; CELLS]], forms: &mut [Can
 /// Do equal digits share a house of one of the grids?
 #[inline(always)]
 pub(super) fn have_conflict(lookup: impl Lookup, grids: &[[u8; CELLS]]) -> bool {
-    grids.iter().fold(false, |found, grid| found | lookup.has_conflict(grid))
+    let mut found = false;
+    for grid in grids {
+        found |= lookup.has_conflict(grid); // not in a closure, see `look_up_bands`
+    }
+    found
 }
 
 /// The smallest image under all candidates, the first candidate that attains it, and how many do.

@@ -19,6 +19,16 @@ pub(in super::super) fn forms(avx2: Avx2, grids: &[[u8; CELLS]], forms: &mut [Ca
     unsafe { enter(avx2, grids, forms) }
 }
 
+/// Do equal digits share a house of one of these grids?
+pub(in super::super) fn have_conflict(avx2: Avx2, grids: &[[u8; CELLS]]) -> bool {
+    #[target_feature(enable = "avx2")]
+    fn enter(avx2: Avx2, grids: &[[u8; CELLS]]) -> bool {
+        scalar::have_conflict(avx2, grids)
+    }
+    // SAFETY: the token proves AVX2.
+    unsafe { enter(avx2, grids) }
+}
+
 impl Lookup for Avx2 {
     #[inline(always)]
     fn lookup(self, table: &Row, places: &Row) -> Row {

@@ -34,6 +34,29 @@ fn known_forms_are_their_own_forms() {
     }
 }
 
+/// Every cell of some grids with every other digit, and every pair of cells with digits exchanged.
+#[test]
+fn equal_digits_in_a_house_of_a_full_board_are_found() {
+    let is_found = |board: [u8; CELLS]| {
+        let expected = crate::grid::conflict(&board).is_some();
+        makers().all(|maker| maker.have_conflict(&[board]) == expected)
+    };
+    for &(_, &grid) in SYMMETRICAL.iter().take(3) {
+        assert!(is_found(grid));
+        for (cell, digit) in (0..CELLS).flat_map(|cell| (b'1'..=b'9').map(move |digit| (cell, digit))) {
+            let mut board = grid;
+            board[cell] = digit;
+            assert!(is_found(board), "{digit} in cell {cell}");
+        }
+        for (one, other) in (0..CELLS).flat_map(|one| (0..one).map(move |other| (one, other))) {
+            let mut board = grid;
+            board.swap(one, other);
+            assert!(is_found(board), "cells {one} and {other} exchanged");
+        }
+    }
+    assert!(is_found([b'7'; CELLS]));
+}
+
 #[test]
 fn the_symmetrical_grids_have_as_many_automorphisms_as_they_should() {
     for (automorphisms, grid) in SYMMETRICAL {
