@@ -24,13 +24,13 @@ use crate::pipeline::threads::WorkerPool;
 /// The sink of an audit.
 pub(super) struct Auditor {
     /// What has been found so far, with the findings in the order in which they were found.
-    report: AuditReport,
+    pub(super) report: AuditReport,
     /// The number of findings to list.
     pub(super) most: usize,
     records: u64,
     /// What makes records the same, and a table of the classes by each key.
     keys: Vec<SameBy>,
-    tables: Vec<ClassTable>,
+    pub(super) tables: Vec<ClassTable>,
     /// The name of the other data set, and its classes by each key, if there is one.
     pub(super) train: Option<(String, Vec<ClassTable>)>,
     answers: Option<AnswerFile>,
@@ -44,27 +44,13 @@ pub(super) struct Auditor {
 }
 
 impl Auditor {
-    /// Audits `records`, with a file of `answers` if there is one. The records of one class by one of `keys` are duplicates;
-    /// about `held` bytes of fingerprints are held in memory.
-    ///
-    /// # Errors
-    /// When the answers to the records of earlier parts of the file, which are skipped, cannot be read.
-    pub(super) fn new(
-        records: &RecordRun,
-        answers: Option<Input>,
-        keys: Vec<SameBy>,
-        held: usize,
-    ) -> Result<Self> {
-        let RecordRun { input, reader, .. } = records;
+    /// No records yet, after so many lines of a header. The records of one class by one of `keys` are duplicates; about `held` bytes
+    /// of fingerprints are held in memory.
+    pub(super) fn new(header_lines: u64, keys: Vec<SameBy>, held: usize) -> Self {
         let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), key.has_maps());
-        let (mut answers, mut before) = (answers.map(AnswerFile::new), 0);
-        if let (Some(answers), Some(earlier)) = (&mut answers, input.earlier()) {
-            before = record_counts(reader.as_ref(), earlier).sum();
-            while answers.count < before && answers.next()?.is_some() {}
-        }
-        Ok(Self {
+        Self {
             report: AuditReport {
-                run: Report::after(input.header_lines()),
+                run: Report::after(header_lines),
                 findings: Vec::new(),
                 clues: [0; CELLS + 1],
                 right: 0,
@@ -77,12 +63,34 @@ impl Auditor {
             tables: keys.iter().map(table).collect(),
             keys,
             train: None,
-            answers,
-            before,
-            is_last_part: input.is_last_part(),
+            answers: None,
+            before: 0,
+            is_last_part: true,
             profile: None,
             unanswered: None,
-        })
+        }
+    }
+
+    /// Compares the `records` with a file of `answers`, if there is one.
+    ///
+    /// # Errors
+    /// When the answers to the records of earlier parts of the file, which are skipped, cannot be read.
+    pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
+        let RecordRun { input, reader, .. } = records;
+        self.is_last_part = input.is_last_part();
+        self.answers = answers.map(AnswerFile::new);
+        if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
+            self.before = record_counts(reader.as_ref(), earlier).sum();
+            while answers.count < self.before && answers.next()?.is_some() {}
+        }
+        Ok(self)
+    }
+
+    /// Every number that adds up from part to part of a data set.
+    pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        let AuditReport { run, clues, right, counts, .. } = &mut self.report;
+        let profile = self.profile.iter_mut().flat_map(|profile| profile.counters());
+        run.tally.counters().chain(clues).chain([right]).chain(counts).chain(profile)
     }
 
     /// Looks for duplicates and leaks on all threads, and puts all findings in the order of the records.
@@ -201,10 +209,7 @@ impl Sink<ChunkNotes> for Auditor {
             self.compare_answer(note, solved)?;
         }
         for (table, members) in self.tables.iter_mut().zip(&chunk.members) {
-            let positions = chunk.notes.iter().filter(|note| note.has_cells).map(|note| note.position);
-            for (member, position) in members.iter().zip(positions) {
-                member.map_or(Ok(()), |member| table.push(member, position))?;
-            }
+            chunk.placed(members).try_for_each(|(position, member)| table.push(member, position))?;
         }
         if let (Some(profile), Some(counts)) = (&mut self.profile, &chunk.profile) {
             profile.add(counts);

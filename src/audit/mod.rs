@@ -18,10 +18,12 @@ pub(crate) mod answer_file;
 mod auditor;
 mod finding;
 pub(crate) mod note;
+mod part;
 mod picture;
 mod profile;
 
 pub use finding::{Finding, FindingKind, FindingSource};
+pub use part::{PartAuditor, run_part};
 pub use picture::Picture;
 pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
@@ -145,37 +147,47 @@ impl AuditReport {
 /// With the first failure to read one of the files or to use a temporary file, and with
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) when pencilmarks are compared as puzzles.
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
-    let (notation, name) = (records.reader.notation(), records.input.name());
-    settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
+    let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
-    let AuditSettings { answer_field, answers, findings, keys, against, solver, fingerprint_memory, profile } =
+    let AuditSettings { answers, findings, keys, against, solver, fingerprint_memory, profile, .. } =
         settings;
     let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
     let how = ClassSettings { keys: keys.clone(), solver, ..ClassSettings::default() };
     let find = |source| classes_of(&source, how, &records.settings, held, &pool);
     let train = against.map(find).transpose()?;
-    let keeps_solutions = answers.is_some();
-    let mut auditor = Auditor::new(&records, answers, keys.clone(), held)?;
+    let auditor = Auditor::new(records.input.header_lines(), keys, held);
+    let mut auditor = auditor.with_answers(&records, answers)?;
     (auditor.most, auditor.train, auditor.profile) = (findings, train, profile.then(Box::default));
-    let stage = move |records: ChunkReader| {
-        let finders = keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect();
-        let records = records.reading_answers(answer_field.clone());
-        NoteStage {
-            records,
-            solver: ChunkSolver::of_uniqueness(solver),
-            finders,
-            keeps_solutions,
-            profiler: profile.then(|| Profiler::new(solver.isa)),
-            most_notes: 0,
-            most_findings: 0,
-        }
-    };
     let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
     report.run = earlier.number(report.run);
     report.run.threads = pool.len();
     report.run.elapsed = pool.elapsed();
     Ok(report)
+}
+
+/// What makes a stage of the audit of `records` for each worker.
+///
+/// # Errors
+/// When the records have no class by one of the keys.
+fn stage_maker(
+    records: &RecordRun,
+    settings: &AuditSettings,
+) -> Result<impl Fn(ChunkReader) -> NoteStage + Send + Sync + use<>> {
+    let (notation, name) = (records.reader.notation(), records.input.name());
+    settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
+    let AuditSettings { answer_field, keys, solver, profile, .. } = settings;
+    let (answer_field, keys, solver, profile) = (answer_field.clone(), keys.clone(), *solver, *profile);
+    let keeps_solutions = settings.answers.is_some();
+    Ok(move |records: ChunkReader| NoteStage {
+        records: records.reading_answers(answer_field.clone()),
+        solver: ChunkSolver::of_uniqueness(solver),
+        finders: keys.iter().map(|&key| ClassFinder::new(key, solver.isa)).collect(),
+        keeps_solutions,
+        profiler: profile.then(|| Profiler::new(solver.isa)),
+        most_notes: 0,
+        most_findings: 0,
+    })
 }
 
 /// The name of another data set, and the classes of its records, a table for each key. `held` bytes of fingerprints are held in memory.

@@ -120,6 +120,15 @@ impl ChunkNotes {
         self.solutions.iter().zip(self.puzzles.chunks_exact(self.puzzle_width.max(1)))
     }
 
+    /// The records that have a class by a key, with their positions: those of `members`, the list of the key.
+    pub(super) fn placed(
+        &self,
+        members: &[Option<ClassMember>],
+    ) -> impl Iterator<Item = (PackedPosition, ClassMember)> {
+        let positions = self.notes.iter().filter(|note| note.has_cells).map(|note| note.position);
+        positions.zip(members).filter_map(|(position, member)| Some((position, (*member)?)))
+    }
+
     /// Adds the note about the next record. `keeps_solution` says that the answers are in a file of their own.
     #[inline]
     fn push(&mut self, record: &Record<'_>, keeps_solution: bool) {

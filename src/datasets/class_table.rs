@@ -29,6 +29,18 @@ pub(crate) struct ClassMember {
     pub(crate) map: PackedMap,
 }
 
+impl ClassMember {
+    /// What [`of_numbers`](Self::of_numbers) takes.
+    pub(crate) fn numbers(self) -> [u64; 3] {
+        let Fingerprint([one, two]) = self.fingerprint;
+        [one, two, self.map.number()]
+    }
+
+    pub(crate) fn of_numbers([one, two, map]: [u64; 3]) -> Self {
+        Self { fingerprint: Fingerprint([one, two]), map: PackedMap::from_number(map) }
+    }
+}
+
 /// The members of all classes, in the order of the records.
 pub(crate) struct ClassTable {
     buckets: Buckets,

@@ -68,6 +68,11 @@ impl Tally {
         }
     }
 
+    /// Every number of the tally.
+    pub(crate) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        [&mut self.bytes, &mut self.lines, &mut self.guesses].into_iter().chain(&mut self.verdicts)
+    }
+
     /// The number of records.
     pub fn records(&self) -> u64 {
         self.verdicts.iter().sum()

@@ -119,6 +119,19 @@ impl ProfileCounts {
         DataSetProfile { digits, levels, guesses, classes, hardest, oddest }
     }
 
+    /// Every number that adds up from part to part of a data set.
+    pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
+        self.digits.as_flattened_mut().iter_mut().chain(&mut self.levels).chain(&mut self.guesses)
+    }
+
+    /// The puzzles of both rankings, in the order of the records.
+    pub(super) fn ranked(&self) -> Vec<NotablePuzzle> {
+        let mut puzzles = [self.hardest.clone().puzzles(), self.oddest.clone().puzzles()].concat();
+        puzzles.sort_by_key(|puzzle| puzzle.line);
+        puzzles.dedup();
+        puzzles
+    }
+
     /// Counts the clues of a puzzle.
     fn count_clues(&mut self, clues: &[u8; CELLS]) {
         for (digits, &digit) in self.digits.iter_mut().zip(clues) {
@@ -133,6 +146,11 @@ impl ProfileCounts {
             Capped::Over(_) => self.levels.len() - 1,
         }] += 1;
         self.guesses[GuessBin::of(puzzle.guesses).number()] += 1;
+        self.rank(puzzle);
+    }
+
+    /// Gives a puzzle its places in the rankings, if it has any. Puzzles must come in the order of the records.
+    pub(super) fn rank(&mut self, puzzle: NotablePuzzle) {
         self.hardest.offer((puzzle.level, puzzle.guesses), puzzle);
         self.oddest.offer(puzzle.unevenness, puzzle);
     }
