@@ -16,10 +16,10 @@ export function hasVectors() {
   return typeof WebAssembly === "object" && WebAssembly.validate(new Uint8Array(VECTOR));
 }
 
-/** An instance of the module. It works on one input at a time. `progress` is told the bytes that a long call has done. */
+/** An instance of the module. It works on one input at a time. */
 export class Module {
-  constructor(compiled, progress = () => {}) {
-    this.exports = new WebAssembly.Instance(compiled, { page: { progress } }).exports;
+  constructor(compiled) {
+    this.exports = new WebAssembly.Instance(compiled).exports;
   }
 
   /** Finds out the format of an input that begins with these bytes. Returns the length of its header in bytes. */
@@ -38,27 +38,37 @@ export class Module {
     return this.exports.cut(false);
   }
 
+  /** The number of line ends in some bytes. */
+  countLines(bytes) {
+    this.write(bytes);
+    return this.exports.lines();
+  }
+
   /** Works on a part of the input with `lines` lines before it, the first of them with the header. */
   run(text, isFirst, lines) {
     this.write(text);
-    return this.finish(isFirst, lines);
+    return this.result(this.exports.run(isFirst, lines));
   }
 
-  /** Works on the text that is in the memory of the module. */
-  finish(isFirst = true, lines = 0) {
-    if (!this.exports.run(isFirst, lines)) throw new Error(this.text(0));
+  /** Takes the output of a part of an input that is checked, in the order of the parts. */
+  add(part) {
+    this.write(part);
+    this.result(this.exports.add());
+  }
+
+  /** Compares all records of an input that is checked. */
+  conclude() {
+    return this.result(this.exports.conclude());
+  }
+
+  result(isMade) {
+    if (!isMade) throw new Error(this.text(0));
     const report = this.text(1).split("\n").filter(Boolean).map((line) => line.split("\t"));
     return { output: this.made(0), report, picture: this.text(2) };
   }
 
   write(bytes) {
     const address = this.exports.input(bytes.length);
-    new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
-  }
-
-  /** Writes more bytes behind the text. */
-  append(bytes) {
-    const address = this.exports.more_input(bytes.length);
     new Uint8Array(this.exports.memory.buffer, address, bytes.length).set(bytes);
   }
 
@@ -70,13 +80,6 @@ export class Module {
   text(which) {
     return new TextDecoder().decode(this.made(which));
   }
-}
-
-/** The number of line ends in some bytes. */
-export function countLines(bytes) {
-  let lines = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
-  return lines;
 }
 
 /** Two arrays of bytes as one. */
@@ -102,6 +105,7 @@ export class Cutter {
   constructor(module, settings, size) {
     Object.assign(this, { module, settings, size });
     this.buffer = new Uint8Array(2 * Math.max(size, HEAD)); // one for all parts, so that little is left to collect
+    this.window = size; // the first bytes of the rest that are searched next for whole records
     this.length = 0;
     this.lines = 0;
     this.isOpen = false;
@@ -122,11 +126,11 @@ export class Cutter {
   /** The parts that are whole. */
   *whole() {
     if (!this.isOpen) this.open();
-    for (let window = this.size; this.length > window; ) {
+    while (this.length > this.window) {
       const header = this.lines === 0 ? this.header : 0;
-      const records = this.module.cut(this.rest.subarray(header, header + window));
+      const records = this.module.cut(this.rest.subarray(header, header + this.window));
       if (records > 0) yield this.take(header + records);
-      window = records > 0 ? this.size : 2 * window;
+      this.window = records > 0 ? this.size : 2 * this.window;
     }
     if (this.length > LONGEST) throw new Error(`line ${this.lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
   }
@@ -152,7 +156,7 @@ export class Cutter {
     const [text, lines] = [this.buffer.slice(0, length), this.lines];
     this.buffer.copyWithin(0, length, this.length);
     this.length -= length;
-    this.lines += countLines(text);
+    this.lines += this.module.countLines(text);
     return { text, lines };
   }
 }

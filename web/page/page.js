@@ -106,9 +106,9 @@ async function runOne(file, settings) {
       last = now;
       say(`${file.name}: ${progressOf(result)}`);
     });
-    say(`${file.name}: ${result.isStopped ? "stopped" : "done"}.`);
+    await showResult(file, settings, result);
+    say(`${file.name}: ${summaryOf(settings, result)}`);
     $("bar").value = result.isStopped ? result.done : 1;
-    showResult(file, settings, result);
     return result;
   } catch (error) {
     pool.stop(); // a module that has failed is not used again
@@ -157,7 +157,7 @@ function wordsFor({ name, message }) {
   return message;
 }
 
-function showResult(file, settings, result) {
+async function showResult(file, settings, result) {
   const article = $("result").content.firstElementChild.cloneNode(true);
   const part = (selector) => article.querySelector(selector);
   part("h2").textContent = file.name;
@@ -167,7 +167,8 @@ function showResult(file, settings, result) {
     tile.append(element("strong", grouped(records)), verdict);
     part(".tiles").append(tile);
   }
-  link(part("a"), file, settings, result);
+  if (settings.task === "check" && result.isStopped) part("a").remove();
+  else await link(part("a"), file, settings, result);
   for (const [rating, classes] of result.classes) part(".classes").append(...tableOfClasses(rating, classes));
   if (result.findings.length > 0) part(".findings").append(...tableOfFindings(file, result));
   if (result.picture) showPicture(part(".picture"), file, result.picture);
@@ -180,20 +181,21 @@ function showResult(file, settings, result) {
 }
 
 function summaryOf(settings, { records, seconds, isStopped, found, right }) {
-  const sentences = [`${grouped(records)} records in ${seconds.toFixed(2)} s, ${rate(records, seconds)}.`];
-  if (isStopped) sentences.push("Stopped: the answers are those of the records before.");
-  if (settings.task === "check" && !isStopped) {
-    sentences.push(found === 0 ? "No findings." : `${grouped(found)} findings.`);
+  const sentences = [`${grouped(records)} record${records === 1 ? "" : "s"} in ${seconds.toFixed(2)} s, ${rate(records, seconds)}.`];
+  const isCheck = settings.task === "check";
+  if (isStopped) sentences.push(`Stopped: ${isCheck ? "the records were not compared" : "the answers are those of the records before"}.`);
+  if (isCheck && !isStopped) {
+    sentences.push(found === 0 ? "No findings." : found === 1 ? "1 finding." : `${grouped(found)} findings.`);
     if (right !== undefined) sentences.push(`${grouped(right)} answers of the data set are right.`);
   }
   return sentences.join(" ");
 }
 
 /** The download of the answers. */
-function link(anchor, file, settings, result) {
+async function link(anchor, file, settings, result) {
   const isCheck = settings.task === "check";
   const format = isCheck ? "lines" : settings.task === "rate" && settings.format === "lines" ? "csv" : settings.format;
-  offer(anchor, `${stem(file)}.${isCheck ? "findings" : "answers"}.${ENDINGS[format]}`, result.blob(TYPES[format]));
+  offer(anchor, `${stem(file)}.${isCheck ? "findings" : "answers"}.${ENDINGS[format]}`, await result.blob(TYPES[format]));
 }
 
 /** Makes a link to a download, which is in the memory or on the disk of the browser. */
@@ -247,14 +249,17 @@ function tableOfClasses(rating, classes) {
   return [section];
 }
 
-function tableOfFindings(file, { findings, found }) {
+function tableOfFindings(file, { findings, found, verdicts }) {
   const rows = findings.map(({ line, column, kind, what }) => {
     const open = element("button", grouped(line), { type: "button", "aria-label": `Open the puzzle of line ${line}` });
     open.addEventListener("click", () => openLine(file, line));
     return [open, column, kind, what];
   });
-  const more = found > findings.length ? [element("p", `And ${grouped(found - findings.length)} more: the download has the first 1,000.`)] : [];
-  return [element("h3", "Findings"), table("Findings", ["line", "column", "finding", "what"], rows), ...more];
+  const bad = (verdicts.get("malformed") ?? 0) + (verdicts.get("conflict") ?? 0); // not in a check, all are in the answers
+  const more = (found ?? bad) - findings.length;
+  const where = found > 1000 ? "the download has the first 1,000" : "the download has all";
+  const rest = more > 0 ? [element("p", `And ${grouped(more)} more: ${where}.`)] : [];
+  return [element("h3", "Findings"), table("Findings", ["line", "column", "finding", "what"], rows), ...rest];
 }
 
 /** Shows the record that begins on a line of a file. */

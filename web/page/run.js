@@ -1,16 +1,16 @@
 // A run over a file: it is read and answered in pieces, by all workers, in the order of the file.
 //
 //   file ─▶ stream ─▶ Cutter ─▶ worker ─▶ in order ─▶ Blob
-//                               worker
+//                               worker                or, in a check, the first worker ─▶ findings
 //                               …
-import { Cutter, HEAD, Module, concat, piecesOf } from "./module.js";
+import { Cutter, Module, concat, piecesOf } from "./module.js";
 
 /** Bytes of a part. Ratings take a thousand times as long as answers. */
-const SIZES = { rate: 1 << 12, canon: 1 << 16 };
+const SIZES = { rate: 1 << 12, check: 1 << 16 };
 const SIZE = 1 << 18;
 const AHEAD = 4; // parts for each worker that are read before the answers of the first one are there
 const FINDINGS = 200; // that are shown
-const BLOB = 1 << 20; // bytes of answers that are gathered before the browser may move them to the disk
+const BLOB = 1 << 22; // bytes of answers that are gathered before the browser moves them to the disk
 
 /** A worker with an instance of the module, whose calls are promises. */
 class Helper {
@@ -18,8 +18,7 @@ class Helper {
     this.worker = new Worker("worker.js", { type: "module" });
     this.calls = new Map();
     this.next = 0;
-    this.worker.onmessage = ({ data: { id, result, error, progress } }) => {
-      if (progress !== undefined) return this.progress?.(progress);
+    this.worker.onmessage = ({ data: { id, result, error } }) => {
       const { resolve, reject } = this.calls.get(id);
       this.calls.delete(id);
       if (error === undefined) resolve(result);
@@ -80,7 +79,7 @@ export class Pool {
       progress(result);
     };
     try {
-      await (settings.task === "check" ? this.check(file, settings, result, report) : this.answer(file, settings, result, report));
+      await this.answer(file, settings, result, report);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       result.isStopped = true;
@@ -89,57 +88,42 @@ export class Pool {
     return result;
   }
 
-  /** Answers the records part by part. */
+  /** Answers the records part by part. In a check, what the workers note goes to the first one, which compares all records. */
   async answer(file, settings, result, report) {
     const { helpers } = this;
     const cutter = new Cutter(this.module, settings, SIZES[settings.task] ?? SIZE);
     const { stream, read } = await open(file);
-    const opened = new Set();
     const running = []; // the answers that are not there yet, in the order of the file
+    const adding = []; // the notes that the first worker was given
     const next = async () => {
-      result.add(await running.shift());
+      const { output, report: counts } = await running.shift();
+      result.count(counts);
+      if (settings.task === "check") adding.push(later(helpers[0].call("add", { part: output }, [output.buffer])));
+      else result.write(output);
       report(read());
     };
     for await (const { text, lines } of cutter.parts(stream)) {
       if (this.helpers !== helpers) throw new Stopped();
+      const isFirst = lines === 0;
+      if (isFirst) helpers.forEach((helper) => later(helper.call("open", { head: cutter.head, settings })));
       const helper = helpers.reduce((least, other) => (other.calls.size < least.calls.size ? other : least));
-      if (!opened.has(helper)) {
-        opened.add(helper);
-        helper.call("open", { head: cutter.head, settings }).catch(() => {});
-      }
-      const answered = helper.call("run", { text, isFirst: lines === 0, lines }, [text.buffer]);
-      answered.catch(() => {}); // it is awaited later
-      running.push(answered);
+      running.push(later(helper.call("run", { text, isFirst, lines }, [text.buffer])));
       if (running.length >= AHEAD * helpers.length) await next();
     }
     while (running.length > 0) await next();
+    if (settings.task !== "check") return;
+    await Promise.all(adding);
+    const { output, report: counts, picture } = await helpers[0].call("conclude");
+    result.count(counts);
+    result.write(output);
+    result.picture = picture;
   }
+}
 
-  /** Compares all records with each other, in one worker that holds the whole text. */
-  async check(file, settings, result, report) {
-    const [helper] = this.helpers;
-    const { stream, read } = await open(file);
-    let head = new Uint8Array(0);
-    let isOpen = false;
-    const begin = async () => {
-      await helper.call("open", { head, settings });
-      await helper.call("reserve", { length: Math.max(file.size, head.length) });
-      await helper.call("append", { text: head });
-      isOpen = true;
-    };
-    for await (const text of piecesOf(stream)) {
-      if (isOpen) {
-        await helper.call("append", { text });
-      } else {
-        head = concat(head, text);
-        if (head.length >= HEAD) await begin();
-      }
-      report(read() / 2);
-    }
-    if (!isOpen) await begin();
-    helper.progress = (bytes) => report((read() + Math.min(bytes, read())) / 2);
-    result.add(await helper.call("finish"));
-  }
+/** A promise that is awaited later. */
+function later(promise) {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** What is known of a run. */
@@ -149,21 +133,24 @@ class Result {
     this.verdicts = new Map();
     this.classes = new Map(); // of ratings: their names, and a map of numbers of puzzles
     this.findings = [];
-    this.found = 0;
     this.blobs = [];
     this.pieces = [];
     this.held = 0;
   }
 
-  add({ output, report, picture }) {
-    this.picture = picture;
-    for (const [word, ...values] of report) this.count(word, values);
+  /** Adds answers. */
+  write(output) {
     this.pieces.push(output);
     this.held += output.length;
     if (this.held >= BLOB) this.gather();
   }
 
-  count(word, values) {
+  /** Adds the lines of a report. */
+  count(report) {
+    for (const [word, ...values] of report) this.countLine(word, values);
+  }
+
+  countLine(word, values) {
     const add = (map, key, number) => map.set(key, (map.get(key) ?? 0) + Number(number));
     if (word === "records") this.records += Number(values[0]);
     if (word === "verdict") add(this.verdicts, values[0], values[1]);
@@ -180,16 +167,17 @@ class Result {
     }
   }
 
+  // Firefox writes what it reads of a response to a temporary file; other Blobs stay in the memory of the tab.
   gather() {
-    this.blobs.push(new Blob(this.pieces));
+    this.blobs.push(later(new Response(new Blob(this.pieces)).blob()));
     this.pieces = [];
     this.held = 0;
   }
 
   /** The answers so far. */
-  blob(type) {
+  async blob(type) {
     this.gather();
-    return new Blob(this.blobs, { type });
+    return new Blob(await Promise.all(this.blobs), { type });
   }
 }
 

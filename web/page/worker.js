@@ -9,7 +9,7 @@ const WARM_UP_TIME = 300; // milliseconds
 
 const actions = {
   start({ compiled }) {
-    module = new Module(compiled, (bytes) => postMessage({ progress: bytes }));
+    module = new Module(compiled);
     const text = new TextEncoder().encode(WARM_UP);
     const end = performance.now() + WARM_UP_TIME;
     module.open(text, {});
@@ -27,19 +27,14 @@ const actions = {
     return module.run(text, isFirst, lines);
   },
 
-  // Makes room for a whole input, which is then sent in pieces.
-  reserve({ length }) {
-    module.exports.reserve(length);
+  // Takes what a worker returned for a part of an input that is checked.
+  add({ part }) {
+    module.add(part);
     return {};
   },
 
-  append({ text }) {
-    module.append(text);
-    return {};
-  },
-
-  finish() {
-    return module.finish();
+  conclude() {
+    return module.conclude();
   },
 };
 

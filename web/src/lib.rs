@@ -10,7 +10,12 @@
 //! ```
 //!
 //! A part of a file gives the same answers as in a run over the whole: it needs the number of lines before it alone. `check`
-//! compares all records with each other and takes the whole file as one part.
+//! compares all records with each other: what `run` makes of the parts goes to one instance, in their order.
+//!
+//! ```text
+//! add()       ─▶ takes what `run` made of a part
+//! conclude()  ─▶ compares all records                                      findings, counts and picture in made(…)
+//! ```
 
 mod report;
 mod session;
@@ -18,12 +23,6 @@ mod session;
 use std::cell::RefCell;
 
 use session::{Made, Session};
-
-#[link(wasm_import_module = "page")]
-unsafe extern "C" {
-    /// Tells the page during a long call how many bytes are done.
-    safe fn progress(bytes: f64);
-}
 
 thread_local! {
     static STATE: RefCell<State> = RefCell::default();
@@ -38,9 +37,12 @@ struct State {
 }
 
 impl State {
-    /// Leaves the message of an error as output.
-    fn fail(&mut self, error: &bulkdoku::Error) {
-        self.made = Made { output: error.to_string().into_bytes(), ..Made::default() };
+    /// Keeps what was made, or the message of an error as output. Returns whether there is no error.
+    fn keep(&mut self, made: bulkdoku::Result<Made>) -> bool {
+        let is_made = made.is_ok();
+        self.made =
+            made.unwrap_or_else(|error| Made { output: error.to_string().into_bytes(), ..Made::default() });
+        is_made
     }
 }
 
@@ -50,25 +52,6 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {
         state.input.resize(length, 0);
         state.input.as_mut_ptr()
-    })
-}
-
-/// Makes room for `length` bytes more behind the text. Returns the address to write them to.
-#[unsafe(no_mangle)]
-pub extern "C" fn more_input(length: usize) -> *mut u8 {
-    STATE.with_borrow_mut(|state| {
-        let start = state.input.len();
-        state.input.resize(start + length, 0);
-        state.input[start..].as_mut_ptr()
-    })
-}
-
-/// Reserves memory for a text of `length` bytes that is written in pieces.
-#[unsafe(no_mangle)]
-pub extern "C" fn reserve(length: usize) {
-    STATE.with_borrow_mut(|state| {
-        state.input = Vec::new();
-        state.input.reserve_exact(length);
     })
 }
 
@@ -104,7 +87,7 @@ pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
                 header as isize
             }
             Err(error) => {
-                state.fail(&error);
+                state.keep(Err(error));
                 -1
             }
         }
@@ -121,6 +104,12 @@ pub extern "C" fn cut(ended: bool) -> usize {
     })
 }
 
+/// The number of line ends in the text.
+#[unsafe(no_mangle)]
+pub extern "C" fn lines() -> usize {
+    STATE.with_borrow(|state| state.input.iter().filter(|&&byte| byte == b'\n').count())
+}
+
 /// Works on the text, which follows `lines` lines of the input and is cut off by [`cut`]. The first part begins with the
 /// header. Returns false with a message in the output when it fails.
 #[unsafe(no_mangle)]
@@ -129,7 +118,28 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
         let text = std::mem::take(&mut state.input);
         let Some(session) = &state.session else { return false };
         let lines = if is_first { None } else { Some(lines as u64) };
-        let made = session.run(&state.name, text, lines).map(|made| state.made = made);
-        made.inspect_err(|error| state.fail(error)).is_ok()
+        let made = session.run(&state.name, text, lines);
+        state.keep(made)
+    })
+}
+
+/// Takes the text as what [`run`] made of the next part of an input that is checked. Returns false with a message in the output when
+/// it fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn add() -> bool {
+    STATE.with_borrow_mut(|state| {
+        let Some(session) = &mut state.session else { return false };
+        let made = session.add(&state.name, &state.input).map(|()| Made::default());
+        state.keep(made)
+    })
+}
+
+/// Compares all records of an input that is checked. Returns false with a message in the output when it fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn conclude() -> bool {
+    STATE.with_borrow_mut(|state| {
+        let Some(session) = state.session.take() else { return false };
+        let made = session.conclude(&state.name);
+        state.keep(made)
     })
 }

@@ -33,10 +33,14 @@ pub fn of_ratings(rated: &RateReport) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The counters of an audit and its findings, and the number of right answers if the data set has answers.
+/// The counters of a part of an audit.
+pub fn of_part(run: &Report) -> Vec<u8> {
+    text_of(run).into_bytes()
+}
+
+/// The findings of an audit, and the number of right answers if the data set has answers.
 pub fn of_audit(audit: &AuditReport, has_answers: bool) -> Vec<u8> {
-    let mut text = text_of(&audit.run);
-    let _ = writeln!(text, "findings\t{}", audit.total());
+    let mut text = format!("findings\t{}\n", audit.total());
     if has_answers {
         let _ = writeln!(text, "right\t{}", audit.right);
     }

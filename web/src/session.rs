@@ -1,10 +1,9 @@
 //! What is asked about the records of an input, and how one part of it after another is answered.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use bulkdoku::Result;
-use bulkdoku::audit::{self, AuditSettings, Picture};
+use bulkdoku::audit::{self, AuditSettings, PartAuditor, Picture};
 use bulkdoku::datasets::{CanonJob, FormKind, RowFormat, SameBy};
 use bulkdoku::format::WriteAnswers;
 use bulkdoku::format::detect::{self, Detected, FormatHint};
@@ -78,6 +77,8 @@ pub struct Session {
     /// The first bytes of the records.
     head: Vec<u8>,
     header_length: usize,
+    /// What the parts that were [added](Self::add) have in common.
+    auditor: Option<PartAuditor>,
 }
 
 impl Session {
@@ -98,6 +99,7 @@ impl Session {
             head: input.head().to_vec(),
             detected,
             header_length,
+            auditor: None,
         })
     }
 
@@ -123,7 +125,10 @@ impl Session {
         let report = match self.task {
             Task::Rate => report::of_ratings(&self.rate_job(records, output).run()?),
             Task::Canon => report::of_run(&self.canon_job(records, output).run()?),
-            Task::Check => return self.check(records, name),
+            Task::Check => {
+                let (run, output) = audit::run_part(records, &self.audit_settings(name)?)?;
+                return Ok(Made { output, report: report::of_part(&run), picture: Vec::new() });
+            }
             _ => {
                 let engine = Box::new(|| Isa::best().build_lanes());
                 let run = SolveRun { records, task: batch::Task::new(self.goal()), engine };
@@ -194,21 +199,29 @@ impl Session {
         CanonJob { records, form: FormKind::Minlex, solver, format, table: None, with_map: false, output }
     }
 
-    /// Audits all records. The output are the findings as the program lists them.
-    fn check(&self, mut records: RecordRun, name: &str) -> Result<Made> {
-        let answer_field = AnswerField::find(&self.detected, &self.head, name, None)?;
-        let answer_column = answer_field.as_ref().map(AnswerField::number);
-        let keys = vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution];
-        let settings =
-            AuditSettings { answer_field, keys: keys.clone(), profile: true, ..AuditSettings::default() };
-        let done = AtomicU64::new(0);
-        records.settings.on_chunk = Arc::new(move |tally| {
-            let before = done.fetch_add(tally.bytes, Ordering::Relaxed);
-            crate::progress((before + tally.bytes) as f64);
-        });
-        let audit = audit::run(records, settings)?;
+    /// Takes what [`run`](Self::run) made of the next part of an input that is checked.
+    ///
+    /// # Errors
+    /// When the settings do not fit the input.
+    pub fn add(&mut self, name: &str, part: &[u8]) -> Result<()> {
+        let auditor = match self.auditor.take() {
+            Some(auditor) => auditor,
+            None => PartAuditor::new(&self.audit_settings(name)?)?,
+        };
+        self.auditor.insert(auditor).add(part)
+    }
+
+    /// Compares all records. The output are the findings as the program lists them.
+    ///
+    /// # Errors
+    /// As [`add`](Self::add).
+    pub fn conclude(mut self, name: &str) -> Result<Made> {
+        let settings = self.audit_settings(name)?;
+        let auditor = self.auditor.take().map_or_else(|| PartAuditor::new(&settings), Ok)?;
+        let audit = auditor.conclude()?;
         let mut picture = Picture::new(&audit, name);
-        (picture.keys, picture.answer_column) = (keys, answer_column);
+        picture.keys = settings.keys;
+        picture.answer_column = settings.answer_field.as_ref().map(AnswerField::number);
         Ok(Made {
             output: audit
                 .findings
@@ -216,8 +229,22 @@ impl Session {
                 .map(|finding| report::line(name, finding))
                 .collect::<String>()
                 .into_bytes(),
-            report: report::of_audit(&audit, answer_column.is_some()),
+            report: report::of_audit(&audit, picture.answer_column.is_some()),
             picture: picture.html().unwrap_or_default().into_bytes(),
+        })
+    }
+
+    fn audit_settings(&self, name: &str) -> Result<AuditSettings> {
+        let mut keys = vec![SameBy::Clues, SameBy::Puzzle, SameBy::Solution];
+        if self.detected.reader.notation() != Notation::Clues {
+            keys.retain(|&key| key != SameBy::Puzzle); // pencilmarks have no canonical form
+        }
+        Ok(AuditSettings {
+            answer_field: AnswerField::find(&self.detected, &self.head, name, None)?,
+            keys,
+            fingerprint_memory: usize::MAX, // there are no temporary files
+            profile: true,
+            ..AuditSettings::default()
         })
     }
 }

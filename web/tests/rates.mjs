@@ -1,0 +1,63 @@
+// Measures the page in a browser with one and two workers.
+// usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...     BROWSER is chrome or firefox; scripts/check-web.sh installs the library
+// FOLDER holds the page as scripts/build-web.sh builds it. Each file is repeated up to a million puzzles, or fewer if they are slow.
+// It needs a quiet machine with two cores at least. Prints medians of puzzles per second; one and two workers take turns.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import puppeteer from "puppeteer-core";
+import { serve } from "./server.mjs";
+
+const BYTES = 82e6;
+const TURNS = 5;
+const SECONDS = 4; // of a run, about
+
+const [folder, browserName, executablePath, ...files] = process.argv.slice(2);
+if (files.length === 0) {
+  console.error("usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...");
+  process.exit(2);
+}
+const work = mkdtempSync(join(tmpdir(), "bulkdoku-rates-"));
+const { server, address } = await serve(folder);
+const args = browserName === "chrome" ? ["--no-sandbox", "--disable-gpu"] : [];
+const browser = await puppeteer.launch({ browser: browserName, executablePath, headless: true, args });
+const page = await browser.newPage();
+await page.goto(address);
+await page.waitForSelector("html[data-ready]");
+
+/** Solves a file. Returns the records per second that the page tells. */
+async function rate(path, workers) {
+  await page.$eval("#workers", (input, workers) => {
+    input.value = workers;
+    input.dispatchEvent(new Event("change"));
+  }, workers);
+  await new Promise((done) => setTimeout(done, 1500)); // the new workers get warm
+  await (await page.$("#files")).uploadFile(path);
+  await page.click("#start");
+  await page.waitForFunction(() => document.querySelector("#results article"), { timeout: 120_000 });
+  const summary = await page.$eval("#results .summary", (element) => element.textContent);
+  return Number(summary.match(/([\d,]+) per second/)[1].replaceAll(",", ""));
+}
+
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+const shown = (rate) => `${(rate / 1e6).toFixed(2)} M/s`;
+
+console.log(`| ${browserName} | one worker | two | ratio |`);
+console.log("|---|---|---|---|");
+for (const file of files) {
+  const text = readFileSync(file);
+  const path = join(work, "set.txt");
+  writeFileSync(path, text);
+  const times = Math.ceil(Math.min(BYTES, SECONDS * 82 * (await rate(path, 1))) / text.length);
+  writeFileSync(path, Buffer.concat(Array(times).fill(text)));
+  const rates = [[], []];
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const workers of [1, 2]) rates[workers - 1].push(await rate(path, workers));
+  }
+  const [one, two] = rates.map(median);
+  console.log(`| ${basename(file, ".txt")} | ${shown(one)} | ${shown(two)} | ${(two / one).toFixed(2)} |`);
+}
+console.log(`load of the machine: ${loadavg()[0].toFixed(1)}`);
+await browser.close();
+server.close();
+rmSync(work, { recursive: true });
