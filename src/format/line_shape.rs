@@ -90,20 +90,17 @@ pub(crate) fn is_puzzle(field: &[u8]) -> bool {
     (field.len() == CELLS && first_bad_byte(field).is_none()) || is_pencilmarks(field)
 }
 
-/// Returns true if the field is meant as a puzzle, well-formed or not.
+/// Returns true if the field is meant as a puzzle, well-formed or not: at least half of the bytes must be cells, which excludes
+/// long names of columns.
 pub(crate) fn looks_like_puzzle(field: &[u8]) -> bool {
-    field.len() >= MEANT_AS_PUZZLE
+    let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
+    field.len() >= MEANT_AS_PUZZLE && 2 * field.iter().filter(is_cell).count() >= field.len()
 }
 
-/// Returns true if the line is meant as a one-line puzzle.
-///
-/// At least half of the bytes must be cells and none may be NUL, which excludes binary data and UTF-16.
+/// Returns true if the line is meant as a one-line puzzle. None of its bytes may be NUL, which excludes binary data and UTF-16.
 pub(crate) fn is_line(text: &[u8]) -> bool {
     let puzzle = field(text.trim_ascii());
-    let is_cell = |&&byte: &&u8| digit(byte).is_some() || is_blank(byte);
-    looks_like_puzzle(puzzle)
-        && !puzzle.contains(&0)
-        && 2 * puzzle.iter().filter(is_cell).count() >= puzzle.len()
+    looks_like_puzzle(puzzle) && !puzzle.contains(&0)
 }
 
 /// Returns true for nine cells, whatever stands between them.
@@ -150,15 +147,19 @@ pub(crate) fn commented_header(head: &[u8], delimiter: u8) -> Option<(Vec<Vec<u8
 pub(crate) fn is_header(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let is_count = text.len() < 20 && text.iter().all(u8::is_ascii_digit);
-    let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() && !is_blank(*byte));
-    is_count || (has_words && !has_cells(text) && !text.contains(&0))
+    is_count || (has_words(text) && !has_cells(text) && !text.contains(&0))
 }
 
 /// Returns true if the fields of a row can be the names of columns. A record whose puzzle is broken is no header.
 pub(crate) fn is_header_row(fields: &[Vec<u8>]) -> bool {
     let any = |is_so: fn(&[u8]) -> bool| fields.iter().any(|field| is_so(field));
-    let has_words = any(|field| field.iter().any(u8::is_ascii_alphabetic)) && !any(has_cells);
-    (any(names_puzzle) || any(names_answers) || has_words) && !any(looks_like_puzzle)
+    let is_words = any(has_words) && !any(has_cells);
+    (any(names_puzzle) || any(names_answers) || is_words) && !any(looks_like_puzzle)
+}
+
+/// Returns true if the text has a letter of any script that is no blank cell.
+fn has_words(text: &[u8]) -> bool {
+    String::from_utf8_lossy(text).chars().any(|letter| letter.is_alphabetic() && !matches!(letter, 'x' | 'X'))
 }
 
 /// Returns true if the text has so many digits and dots that it may be a part of a puzzle.

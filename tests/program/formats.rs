@@ -35,7 +35,13 @@ fn samples() -> Vec<(String, Vec<&'static str>)> {
         (format!("source\tquestion\tanswer\nx y\t{p}\t{SOLUTION}\nz\t{p}\t{SOLUTION}\n"), csv.clone()),
         (format!("\"name\",\"puzzle\"\n\"a, b\n\"\"c\"\"\",\"{p}\"\nd,{p}\n"), csv.clone()),
         (format!("Puzzle,Givens,Level\n{p},30,Easy,\n\"{p}\",30,\n"), csv.clone()),
+        (format!("номер,сетка\n1,{p}\n2,{q}\n"), csv.clone()),
+        (
+            format!("id,puzzle,how many clues there were in the newspaper of that day\n1,{p},3\n2,{q},3\n"),
+            csv.clone(),
+        ),
         (format!("{p},{SOLUTION}\n{p},{SOLUTION}\n"), csv),
+        (format!("Набор\n{p}\n{q}\n"), line.clone()),
         (format!("Grid 01\n{plain}Grid 02\n{}", plain.trim_end()), vec!["grid"]),
         (format!("[Puzzle]\n{plain}\n{frame}{barred}{frame}"), vec!["grid"]),
         (format!("{0}\n{0}", pencilmarks()), vec!["pencilmark"]),
