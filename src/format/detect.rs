@@ -8,7 +8,7 @@ use super::line_shape::{
 };
 use super::read::ReadRecords;
 use super::read::csv::{Delimiter, Table};
-use super::read::grid::Grids;
+use super::read::grid::{Grids, is_heading};
 use super::read::jsonl::JsonLines;
 use super::read::line::{Lines, has_bare_returns};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
@@ -103,7 +103,10 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     };
     match kind {
         LineKind::Line => Ok(Detected::plain(Lines, preamble(head, is_line))),
-        LineKind::Row => Ok(Detected::plain(Grids, preamble(head, is_row))),
+        LineKind::Row => {
+            let is_of_grid = |line: &[u8]| is_row(line) || is_heading(line);
+            Ok(Detected::plain(Grids, preamble(head, is_of_grid)))
+        }
         LineKind::Pencilmark => Ok(Detected::plain(Pencilmarks, preamble(head, is_pencilmarks))),
         LineKind::Table(delimiter) => Detected::table(head, name, delimiter, hint.column.as_ref()),
     }
@@ -202,6 +205,8 @@ mod tests {
         assert_eq!(preamble(&format!("{}\n{puzzle}\n", &puzzle[1..])), 0);
         assert_eq!(preamble(&format!("12\n13\n{puzzle}\n")), 0);
         assert_eq!(preamble("2\n003020600\n"), 2);
+        assert_eq!(preamble("2\nGrid 01\n003020600\n"), 2);
+        assert_eq!(preamble("Grid 01\n003020600\n"), 0, "it goes with its grid");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `bulkdoku shuffle`: the records of a file in a random order.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 
@@ -37,6 +38,20 @@ fn every_record_is_written_once_in_an_order_of_the_seed() {
     };
     assert!(places(&one).len() < 10 && places(&other).len() < 10, "few records stay in their places");
     assert!(one != other);
+}
+
+#[test]
+fn a_heading_stays_above_its_grid_the_first_one_too() {
+    let grid = |puzzle: &str| -> String {
+        puzzle.as_bytes().chunks(9).map(|row| format!("{}\n", row.escape_ascii())).collect()
+    };
+    let (one, two) = (format!("Grid 01\n{}", grid(PUZZLE)), format!("Grid 02\n{}", grid(SOLUTION)));
+    for count in ["", "2\n"] {
+        let text = format!("{count}{one}{two}");
+        let orders: HashSet<String> =
+            (0..10).map(|seed| shuffled(&text, &["--seed", &seed.to_string()])).collect();
+        assert_eq!(orders, [text, format!("{count}{two}{one}")].into());
+    }
 }
 
 #[test]

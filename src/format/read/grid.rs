@@ -264,6 +264,11 @@ impl GridLine {
     }
 }
 
+/// Returns true for a heading or a line of `-`, which goes with the grid below it.
+pub(crate) fn is_heading(line: &[u8]) -> bool {
+    matches!(GridLine::of(line), GridLine::Separator)
+}
+
 /// Returns true if these bytes begin a heading. `x` is a blank, so `xX` begins a row.
 fn is_word(first: u8, second: u8) -> bool {
     first.is_ascii_alphabetic() && second.is_ascii_alphabetic() && !(is_blank(first) && is_blank(second))
