@@ -134,6 +134,13 @@ fn what_is_no_column_of_numbers_is_refused() {
     ] {
         run_with(&["dedupe", "--keep", keep], text.as_bytes()).ends_with(2).prints("").says_only(why);
     }
+    for value in ["true", "NaN", "Infinity", "[1]", "{\"a\":1}"] {
+        let object = format!("{{\"puzzle\":\"{PUZZLE}\",\"level\": {value} }}\n");
+        let why = format!("<stdin>:1: '{value}' is not a number");
+        run_with(&["dedupe", "--keep", "least:level"], object.as_bytes()).ends_with(2).says_only(&why);
+        let null = object.replace(value, "null");
+        run_with(&["dedupe", "--keep", "least:level"], null.as_bytes()).ends_with(0).prints(&null);
+    }
     let bare = format!("{PUZZLE}\n");
     let run = run_with(&["dedupe", "--keep", "least:level"], bare.as_bytes()).ends_with(2);
     run.says_only("<stdin>: the column 'level' is not one of numbers beside the puzzles");

@@ -136,20 +136,22 @@ fn first_objects(head: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     lines.flat_map(|line| members(line).map(|(key, text)| (key, &line[text])))
 }
 
-/// Where the text or the number is that the object on `line` has under `key`; an empty range if that is another value.
+/// Where the value is that the object on `line` has under `key`: without the quotes of a text, and empty for `null`.
 pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
     members(line).find(|(other, _)| *other == key).map(|(_, text)| text)
 }
 
-/// The keys of the object on `line`, and where their texts and numbers are: without the quotes, and empty for another value.
+/// The keys of the object on `line`, and where their values are: without the quotes of texts, and empty for `null`.
 fn members(line: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let key = string(line, skip_space(line, after(line, at, if at == 0 { b'{' } else { b',' })?))?;
         at = skip_space(line, after(line, key.end + 1, b':')?);
-        let text = string(line, at);
-        let value = text.clone().unwrap_or_else(|| at..number_end(line, at));
-        at = text.map_or_else(|| skip_value(line, at), |text| text.end + 1);
+        let (value, end) = match string(line, at) {
+            Some(text) => (text.clone(), text.end + 1),
+            None => other_value(line, at),
+        };
+        at = end;
         Some((&line[key], value))
     })
 }
@@ -177,10 +179,11 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     None
 }
 
-/// The end of the number at `at`, if there is one.
-fn number_end(line: &[u8], at: usize) -> usize {
-    let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
-    at + line[at..].iter().take_while(|byte| is_of_number(byte)).count()
+/// Where the value at `at` is, which is no text, and the end of what belongs to it; empty for `null`.
+fn other_value(line: &[u8], at: usize) -> (Range<usize>, usize) {
+    let end = skip_value(line, at);
+    let value = line[at..end].trim_ascii_end();
+    (at..at + if value == b"null" { 0 } else { value.len() }, end)
 }
 
 /// The end of the value at `at`, which is no text.
@@ -210,8 +213,13 @@ mod tests {
         let line =
             br#" { "a\"b" : [1, {"puzzle": "x]}"}, []] , "n":null,"puzzle":"12" , "e": "\\", "f":-1.5e3 } "#;
         let found: Vec<_> = members(line).map(|(key, text)| (key, &line[text])).collect();
-        let expected: [(&[u8], &[u8]); 5] =
-            [(br#"a\"b"#, b""), (b"n", b""), (b"puzzle", b"12"), (b"e", br"\\"), (b"f", b"-1.5e3")];
+        let expected: [(&[u8], &[u8]); 5] = [
+            (br#"a\"b"#, br#"[1, {"puzzle": "x]}"}, []]"#),
+            (b"n", b""),
+            (b"puzzle", b"12"),
+            (b"e", br"\\"),
+            (b"f", b"-1.5e3"),
+        ];
         assert_eq!(found, expected);
         for length in 0..line.len() {
             assert!(members(&line[..length]).count() <= 5); // a line that is cut anywhere ends
