@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::pipeline::report::MAX_LISTED;
 
 /// The fields that have to be the same in all parts.
-const COMMON: [&str; 13] = [
+const COMMON: [&str; 14] = [
     "schema",
     "version",
     "command",
@@ -20,6 +20,7 @@ const COMMON: [&str; 13] = [
     "input",
     "input_bytes",
     "input_checksum",
+    "header",
     "by",
     "against",
     "engine",
@@ -29,7 +30,7 @@ const COMMON: [&str; 13] = [
 ];
 
 /// The fields of a part that mean nothing for the whole, or are made anew.
-const OWN: [&str; 5] = ["shard", "seconds", "puzzles_per_second", "threads", "isa"];
+const OWN: [&str; 6] = ["shard", "seconds", "puzzles_per_second", "threads", "isa", "acceptance"];
 
 /// The fields that name the first of many records.
 const LISTS: [&str; 2] = ["bad_records", "first_findings"];

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
+use super::args::MaskArg;
 use super::json::object;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::io::input::Input;
@@ -50,9 +51,10 @@ impl InputIdentity {
 pub fn remember(command: &Command, matches: &ArgMatches) {
     let options = command.get_arguments().filter_map(|arg| {
         let long = arg.get_long().filter(|long| !OF_A_PART.contains(long))?;
-        let values = matches.try_get_raw(arg.get_id().as_str()).ok()??;
-        let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-        Some((long.to_owned(), Value::from(values.join(","))))
+        let id = arg.get_id().as_str();
+        let values: Vec<_> = matches.try_get_raw(id).ok()??.map(|value| value.to_string_lossy()).collect();
+        let mask = matches.try_get_one::<MaskArg>(id).ok().flatten(); // its file may be another one on another machine
+        Some((long.to_owned(), mask.map_or_else(|| values.join(","), |given| given.mask.to_string()).into()))
     });
     let value = json!({ "command": command.get_name(), "options": object(options) });
     *COMMAND.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(value);

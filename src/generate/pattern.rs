@@ -146,6 +146,13 @@ impl FromStr for ClueMask {
     }
 }
 
+/// Writes 81 characters that are read as the same mask: `x` for a clue and `.` for a blank.
+impl fmt::Display for ClueMask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Cell::all().try_for_each(|cell| f.write_str(if self.0 >> cell.index() & 1 == 1 { "x" } else { "." }))
+    }
+}
+
 impl fmt::Display for ParseClueMaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -207,6 +214,7 @@ mod tests {
         assert_eq!(mask.bits(), 1 | 1 << 80);
         let rows: Vec<_> = flat.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
         assert_eq!(rows.join("\r\n").parse(), Ok(mask));
+        assert_eq!(mask.to_string(), format!("x{}x", ".".repeat(79)));
         assert_eq!("X*#0-_".repeat(14)[..81].parse::<ClueMask>().unwrap().cells(), 42);
         assert_eq!("x".repeat(80).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(80)));
         assert_eq!("x".repeat(82).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(82)));

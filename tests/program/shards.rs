@@ -214,17 +214,40 @@ fn summaries_of_parts_of_different_runs_are_refused() {
 #[test]
 fn summaries_of_parts_of_what_is_generated_add_up() {
     let folder = Folder::new();
-    let part = |number: usize, seed: &str| {
+    let make = |number: usize, seed: &str, more: &[&str]| {
         let (path, shard) = (folder.path(&format!("{number}.json")), format!("{number}/2"));
         let output = folder.path(&format!("part-{number}"));
         let words = ["generate", "--count", "20", "--seed", seed, "-q", "-o", &output];
-        run(&[&words[..], &["--shard", &shard, "--summary", &path]].concat()).ends_with(0);
+        run(&[&words[..], more, &["--shard", &shard, "--summary", &path]].concat()).ends_with(0);
         path
     };
+    let part = |number, seed| make(number, seed, &[]);
     let whole = folder.path("whole.json");
     run(&["merge-summaries", "-o", &whole, &part(1, "3"), &part(2, "3")]).ends_with(0);
     assert_eq!((&summary(&whole)["records"], &summary(&whole)["options"]["seed"]), (&20.into(), &"3".into()));
     run(&["merge-summaries", &part(1, "3"), &part(2, "4")]).ends_with(2).says_only("differs in its options");
+    let rated = |number| make(number, "3", &["--where", "level<=3"]);
+    run(&["merge-summaries", "-o", &whole, &rated(1), &rated(2)]).ends_with(0);
+    assert!(summary(&whole)["puzzles_drawn"].as_u64() > Some(20));
+    assert!(summary(&whole).get("acceptance").is_none(), "that of the first part is not that of all");
+}
+
+#[test]
+fn a_mask_is_the_same_in_all_parts_wherever_it_is_written() {
+    let folder = Folder::new();
+    let masked = |number: usize, mask: &str| {
+        let path = folder.path(&format!("{number}.json"));
+        let shard = format!("{number}/2");
+        let words = ["generate", "--count", "2", "-q", "-o", NULL, "--mask", mask, "--shard", &shard];
+        run(&[&words[..], &["--summary", &path]].concat()).ends_with(0);
+        path
+    };
+    let mask = format!("{}...", "x".repeat(78));
+    let file = folder.file("mask", &mask);
+    let (one, two) = (masked(1, &file), masked(2, &mask));
+    run(&["merge-summaries", &one, &two]).ends_with(0);
+    folder.file("mask", "x".repeat(81)); // another one under the same name
+    run(&["merge-summaries", &one, &masked(2, &file)]).ends_with(2).says_only("differs in its options");
 }
 
 #[test]
@@ -282,7 +305,7 @@ fn summary(path: &str) -> Value {
 #[test]
 fn summaries_add_up_and_name_a_missing_part() {
     let folder = Folder::new();
-    let input = folder.file("input", lines(2000).as_bytes());
+    let input = folder.file("input", table(2000).as_bytes());
     let (whole, merged) = (folder.path("whole.json"), folder.path("merged.json"));
     for command in [&["solve"][..], &["count"], &["check", "--by", "text", "--findings", "3"]] {
         run(&[command, &[&input, "-q", "-o", &folder.path("out"), "--summary", &whole]].concat())
@@ -304,6 +327,7 @@ fn summaries_add_up_and_name_a_missing_part() {
             assert_eq!(summary(&merged), summary(&whole), "{command:?}");
         }
         assert_eq!(summary(&merged)["records"], summary(&whole)["records"]);
+        assert_eq!(summary(&merged)["header"], summary(&whole)["header"]);
         assert_eq!(summary(&merged)["verdicts"], summary(&whole)["verdicts"]);
         merge(&[&parts[0], &parts[2]]).ends_with(1).says("part 2/3 is missing");
     }
