@@ -195,7 +195,7 @@ impl fmt::Display for RecipeError {
                 "the mask does not have the symmetry {symmetry}: it has {cell}, and not all cells that mirror it"
             ),
             Self::Orbits { clues } => {
-                write!(f, "the symmetry allows no puzzle of {} clues within the mask", numbers(clues))
+                write!(f, "the symmetry allows no puzzle of {} clues: ask for other numbers", numbers(clues))
             }
             Self::PerGrid => f.write_str("a grid has one puzzle or more, and one if there is a mask"),
             Self::NoneFound { grids } => write!(

@@ -51,6 +51,8 @@ fn clues_stand_in_every_cell_of_a_mask() {
     assert_unique(&puzzles);
     assert_steady(&args, &puzzles);
     assert_eq!(generated(&["--count", "20", "--mask", HEART]), puzzles, "the text is the mask, too");
+    folder.file("heart.txt", format!("\u{feff}{}\r\n\u{1a}", rows.join("\r\n")));
+    assert_eq!(generated(&args), puzzles, "as some editors save it");
     assert_eq!(generated(&["--count", "20", "--mask", puzzles.lines().next().unwrap()]), puzzles);
 }
 

@@ -82,6 +82,7 @@ fn mask(text: &str) -> Result<MaskArg, String> {
     };
     let drawn = File::open(text).and_then(|file| io::read_to_string(file.take(MASK_FILE)));
     let drawn = drawn.map_err(|error| format!("{reason}; and as a file: {error}"))?;
+    let drawn = drawn.trim_matches(['\u{feff}', '\u{1a}']); // the marks of some editors
     let mask = drawn.parse().map_err(|reason: ParseClueMaskError| format!("in this file, {reason}"))?;
     Ok(MaskArg { mask, path: Some(text.into()) })
 }
