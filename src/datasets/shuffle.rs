@@ -23,9 +23,10 @@ use super::source::{OpenRecords, RecordSource};
 use crate::error::{Error, Refusal, Result};
 use crate::format::detect::FormatHint;
 use crate::format::{RecordPlace, inspection};
+use crate::grid::CELLS;
 use crate::io::input::{Body, Input, SharedBytes};
 use crate::io::output::Output;
-use crate::outcome::Verdict;
+use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
@@ -35,6 +36,9 @@ use crate::rng::LineRng;
 
 /// What the random numbers of this module are for.
 const PURPOSE: [u8; 8] = *b"shuffle\0";
+
+/// The bytes of a usual record: a puzzle and a line feed.
+const LINE: usize = CELLS + 1;
 
 /// How many records ahead the processor is told which text will be copied.
 const AHEAD: usize = 16;
@@ -182,9 +186,11 @@ struct SpanStage {
 /// The records of a chunk, in memory that is used for one chunk after another.
 #[derive(Default)]
 struct ChunkSpans {
-    /// Where each record ends in the chunk, and whether it is kept.
-    ends: Vec<(u64, bool)>,
+    /// Where each record ends in the chunk, and whether it is kept, in the lowest bit.
+    ends: Vec<u32>,
     malformed: u64,
+    /// Where the last record ends, counted from the start of the chunk: beyond it, if its last line was cut off.
+    last_end: u64,
     /// The bytes of the input that the chunk stands for.
     consumed: u64,
 }
@@ -195,7 +201,7 @@ impl Reuse for ChunkSpans {
     }
 
     fn held_bytes(&self) -> usize {
-        self.ends.capacity() * size_of::<(u64, bool)>()
+        self.ends.capacity() * size_of::<u32>()
     }
 }
 
@@ -206,24 +212,25 @@ impl Stage for SpanStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
         let text = &chunk.bytes;
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        self.records.read_and_judge(text, judge);
+        let are_bare = self.records.read_and_judge(text, judge);
         output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
         output.consumed = chunk.consumed;
-        self.spans.find(&self.records, text);
         let outcomes = self.records.outcomes();
-        let is_bad = |place: RecordPlace| {
-            place.puzzle.map_or(true, |puzzle| {
-                matches!(outcomes[puzzle].verdict, Verdict::Malformed | Verdict::Conflict)
-            })
-        };
-        let records = self.spans.iter().zip(self.records.places());
-        output
-            .ends
-            .extend(records.map(|(span, place)| (span.end as u64, !(self.drops_bad && is_bad(place)))));
-        if chunk.consumed > text.len() as u64 {
-            // The last line was cut off. Its rest is in the input.
-            output.ends.last_mut().into_iter().for_each(|(end, _)| *end = chunk.consumed);
+        let is_bad = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Malformed | Verdict::Conflict);
+        let packed = |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_bad && is_bad));
+        if are_bare {
+            let ends = (1..).map(|lines| lines * LINE);
+            output.ends.extend(outcomes.iter().zip(ends).map(|(outcome, end)| packed(end, is_bad(outcome))));
+        } else {
+            self.spans.find(&self.records, text);
+            let is_bad = |place: RecordPlace| place.puzzle.map_or(true, |puzzle| is_bad(&outcomes[puzzle]));
+            let records = self.spans.iter().zip(self.records.places());
+            output.ends.extend(records.map(|(span, place)| packed(span.end, is_bad(place))));
         }
+        // The rest of a last line that was cut off is in the input.
+        let was_cut = chunk.consumed > text.len() as u64;
+        let last_end = output.ends.last().map_or(0, |&end| u64::from(end >> 1));
+        output.last_end = if was_cut { chunk.consumed } else { last_end };
         Ok(())
     }
 }
@@ -253,11 +260,11 @@ impl Spans {
         Self { name, header_lines, text, kept, records: 0, malformed: 0, chunk: 0, start: 0, keeps_last }
     }
 
-    fn span(&self, start: u64, end: u64) -> Result<Span> {
-        Span::new(start..end).ok_or_else(|| {
-            let before = memchr_iter(b'\n', &self.text[..start as usize]).count() as u64;
-            Refusal::LineTooLong(self.name.clone(), self.header_lines + before + 1).into()
-        })
+    /// The refusal of a record that begins here and is too long.
+    #[cold]
+    fn too_long(&self, start: u64) -> Error {
+        let before = memchr_iter(b'\n', &self.text[..start as usize]).count() as u64;
+        Refusal::LineTooLong(self.name.clone(), self.header_lines + before + 1).into()
     }
 }
 
@@ -270,13 +277,16 @@ impl Sink<ChunkSpans> for Spans {
             let expected = self.text.len() as u64 * chunk.ends.len() as u64 / chunk.consumed.max(1);
             let _ = self.kept.try_reserve(expected as usize + expected as usize / 64);
         }
-        for &(end, is_kept) in &chunk.ends {
-            let end = self.chunk + end;
-            if is_kept {
-                self.kept.push(self.span(self.start, end)?);
+        let (mut start, last) = (self.start, chunk.ends.len().saturating_sub(1));
+        for (index, &end) in chunk.ends.iter().enumerate() {
+            self.keeps_last = end & 1 == 1;
+            let end = self.chunk + if index == last { chunk.last_end } else { u64::from(end >> 1) };
+            if self.keeps_last {
+                self.kept.push(Span::new(start..end).ok_or_else(|| self.too_long(start))?);
             }
-            (self.start, self.keeps_last) = (end, is_kept);
+            start = end;
         }
+        self.start = start;
         self.records += chunk.ends.len() as u64;
         self.malformed += chunk.malformed;
         self.chunk += chunk.consumed;
@@ -286,7 +296,9 @@ impl Sink<ChunkSpans> for Spans {
     /// Adds the text after the last record to that one.
     fn finish(mut self) -> Result<Self> {
         if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
-            self.kept.push(self.span(last.start() as u64, self.text.len() as u64)?);
+            let start = last.start() as u64;
+            let span = Span::new(start..self.text.len() as u64);
+            self.kept.push(span.ok_or_else(|| self.too_long(start))?);
         }
         Ok(self)
     }
@@ -384,12 +396,16 @@ impl Stage for GatherStage {
             let span = self.spans[index];
             if let Some(later) = self.spans.get(index + AHEAD) {
                 prefetch::fetch(text, later.start());
+                prefetch::fetch_item(text, later.start() + LINE - 1); // in a third line of the cache, at times
             }
             if index > 0 && span.start() == 0 {
                 out.extend_from_slice(self.first_gap);
             }
             let record = &text[span.range()];
-            out.extend_from_slice(record);
+            match <&[u8; LINE]>::try_from(record) {
+                Ok(line) => out.extend_from_slice(line), // without a call, as its length is known
+                Err(_) => out.extend_from_slice(record),
+            }
             if record.last().is_none_or(|&byte| byte != b'\n') {
                 out.extend_from_slice(self.line_end);
             }

@@ -88,16 +88,17 @@ impl ChunkReader {
         }
     }
 
-    /// Reads the records of `chunk` and judges each puzzle by its text.
-    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
+    /// Reads the records of `chunk` and judges each puzzle by its text. Returns true if all of its lines are bare puzzles.
+    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) -> bool {
         if self.try_bare_lines(chunk) {
             self.judge(chunk, &judge);
             if self.verify_bare_lines(chunk) {
-                return;
+                return true;
             }
         }
         self.read(chunk);
         self.judge(chunk, judge);
+        false
     }
 
     fn judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
