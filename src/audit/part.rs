@@ -58,7 +58,7 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
 ///     let (_, notes) = audit::run_part(RecordRun::lines(input), &settings)?;
 ///     whole.add(&notes)?;
 /// }
-/// assert_eq!(whole.conclude()?.findings[0].what, "the same clues as in line 1");
+/// assert_eq!(whole.conclude()?.findings[0].what, "the same puzzle as in line 1");
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct PartAuditor {
