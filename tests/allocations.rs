@@ -65,7 +65,8 @@ enum Work {
     Audit,
     Profile,
     Canon(FormKind),
-    Augment,
+    /// Of one-line records, or of those of a table.
+    Augment(Option<Arc<Table>>),
 }
 
 /// The allocations of a run over `count` records, where `text` holds `per_text` of them.
@@ -95,7 +96,7 @@ fn allocations(
             audit::run(records, settings).expect("an audit").run
         }
         Work::Canon(form) => canon(records, form, output).run().expect("forms"),
-        Work::Augment => augment(records, output).run().expect("equivalents").run,
+        Work::Augment(table) => augment(records, table, output).run().expect("equivalents").run,
     };
     let allocations = ALLOCATIONS.load(Relaxed) - before;
     assert_eq!(report.tally.records(), count as u64);
@@ -114,9 +115,10 @@ fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
     CanonJob { records, form, solver, format: RowFormat::Csv, table: None, with_map: true, output }
 }
 
-/// Two equivalents of each one-line record with its answer, and their maps.
-fn augment(records: RecordRun, output: Output) -> AugmentJob {
-    let (format, answers) = (RowFormat::Jsonl, Some(AnswerField::After(1)));
+/// Two equivalents of each record with its answer, which is in the field after the puzzle, and their maps.
+fn augment(records: RecordRun, table: Option<Arc<Table>>, output: Output) -> AugmentJob {
+    let column = |table: &Arc<Table>| AnswerField::Column(Arc::clone(table), table.column() + 1);
+    let (format, answers) = (RowFormat::Jsonl, table.as_ref().map_or(AnswerField::After(1), column));
     let (copies, seed, include_original, with_map) = (2, 1, true, true);
     AugmentJob {
         records,
@@ -124,9 +126,9 @@ fn augment(records: RecordRun, output: Output) -> AugmentJob {
         changes: Changes::default(),
         seed,
         include_original,
-        answers,
+        answers: Some(answers),
         format,
-        table: None,
+        table,
         with_map,
         output,
     }
@@ -156,7 +158,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let objects = || Arc::new(AppendColumns::new(RowFormat::Jsonl, &named(), row.as_bytes()).expect("names"));
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
     let solved = format!("{SOLUTION}\n");
-    let cases: [Case; 16] = [
+    let cases: [Case; 18] = [
         ("profile", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Profile),
         ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
         ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
@@ -167,6 +169,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(Arc::new(Csv))),
         ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(kept())),
         ("csv to json kept", row.clone(), 1, 0, named(), Work::Solve(objects())),
+        ("escaped", row.replace('x', "\\ é\u{1}"), 1, 0, named(), Work::Solve(objects())),
         ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
         ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),
         ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon(FormKind::Minlex)),
@@ -178,8 +181,16 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
             Arc::new(Lines),
             Work::Canon(FormKind::Solution),
         ),
-        ("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, 0, Arc::new(Lines), Work::Augment),
-        ("augment one clue", format!("5{}\n", ".".repeat(80)), 1, 0, Arc::new(Lines), Work::Augment),
+        ("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, 0, Arc::new(Lines), Work::Augment(None)),
+        (
+            "augment kept",
+            format!("\"x, y\",{PUZZLE},{SOLUTION}\n"),
+            1,
+            0,
+            named(),
+            Work::Augment(Some(named())),
+        ),
+        ("augment one clue", format!("5{}\n", ".".repeat(80)), 1, 0, Arc::new(Lines), Work::Augment(None)),
     ];
     for threads in [1, 2] {
         for (name, text, per_text, a_chunk, reader, work) in &cases {

@@ -12,7 +12,7 @@ use super::require_clues;
 use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::read::csv::Table;
-use crate::format::write::input_columns::InputColumns;
+use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
 use crate::grid::{CELLS, digit};
@@ -149,7 +149,13 @@ impl AugmentJob {
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
             let isomorphs = Isomorphs::new(seed, copies).limited_to(changes);
-            IsomorphStage { records, isomorphs, copies, writer: Arc::clone(&writer) }
+            IsomorphStage {
+                records,
+                isomorphs,
+                copies,
+                writer: Arc::clone(&writer),
+                row: SourceRow::default(),
+            }
         };
         records.run_on(&pool, true, stage, sink)
     }
@@ -184,6 +190,7 @@ struct IsomorphStage {
     isomorphs: Isomorphs,
     copies: usize,
     writer: Arc<IsomorphWriter>,
+    row: SourceRow,
 }
 
 impl Stage for IsomorphStage {
@@ -197,7 +204,8 @@ impl Stage for IsomorphStage {
         order: &InOrder<'_, IsomorphChunk>,
     ) -> Result<()> {
         self.records.read_and_judge(&chunk.bytes, inspection::verdict);
-        let (isomorphs, writer, copies) = (&mut self.isomorphs, &self.writer, self.copies);
+        let (isomorphs, writer, copies, row) =
+            (&mut self.isomorphs, &self.writer, self.copies, &mut self.row);
         let mut has_ended = false;
         self.records.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
@@ -210,7 +218,7 @@ impl Stage for IsomorphStage {
                 output.exhausted += 1;
                 output.first_exhausted.get_or_insert(record.line);
             }
-            has_ended = !writer.write_all(isomorphs, record, output, order);
+            has_ended = !writer.write_all(isomorphs, record, row, output, order);
         });
         output.rows.report.tally = self.records.finish(chunk);
         Ok(())
@@ -223,6 +231,27 @@ struct SourceColumns {
     puzzle: usize,
     /// That of the puzzles if there are no answers.
     answer: usize,
+}
+
+/// The row of a record in the input's table, with gaps for the texts of each isomorph. The memory is reused for every record.
+#[derive(Default)]
+struct SourceRow {
+    text: Vec<u8>,
+    /// For the puzzle and its answer.
+    gaps: [Gap; 2],
+    /// Where the added column belongs.
+    added: usize,
+}
+
+impl SourceColumns {
+    /// Fills `row` with the fields of a record, so that they are encoded once for all isomorphs.
+    fn encode(&self, record: &Record<'_>, has_solution: bool, row: &mut SourceRow) {
+        let SourceRow { text, gaps, added } = row;
+        let gap = |column, length| Gap { column, length, at: None };
+        *gaps = [gap(self.puzzle, CELLS), gap(self.answer, if has_solution { CELLS } else { 0 })];
+        text.clear();
+        self.columns.write(record, gaps, text, |row| *added = row.position());
+    }
 }
 
 /// Writes the isomorphs of a record.
@@ -251,12 +280,22 @@ impl IsomorphWriter {
         &self,
         isomorphs: &Isomorphs,
         record: &Record<'_>,
+        row: &mut SourceRow,
         output: &mut IsomorphChunk,
         order: &InOrder<'_, IsomorphChunk>,
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
+        if let Some(source) = &self.columns {
+            source.encode(record, solution.is_some(), row);
+        }
         for (puzzle, map) in isomorphs.drawn().skip(usize::from(!self.include_original)) {
-            self.write(record, puzzle, solution, map, &mut output.rows.text);
+            let solution = solution.map(|solution| image(map, solution));
+            let solution = solution.as_ref().map(<[u8; _]>::as_slice);
+            let out = &mut output.rows.text;
+            match &self.columns {
+                Some(source) => self.write_source(source, row, puzzle, solution, map, out),
+                None => self.write(record.line, puzzle, solution, map, out),
+            }
             output.written += 1;
             if output.rows.text.len() >= PART && !order.flush(output) {
                 return false;
@@ -267,33 +306,46 @@ impl IsomorphWriter {
 
     fn write(
         &self,
-        record: &Record<'_>,
+        line: u64,
         puzzle: &[u8; CELLS],
-        solution: Option<&[u8; CELLS]>,
+        solution: Option<&[u8]>,
         map: &Transformation,
         out: &mut Vec<u8>,
     ) {
-        let solution = solution.map(|solution| image(map, solution));
-        let solution = solution.as_ref().map(<[u8; _]>::as_slice);
-        let add_map = |row: &mut Row<'_>| {
-            if self.with_map {
-                row.transformation("transformation", Some(map));
-            }
-        };
-        if let Some(SourceColumns { columns, puzzle: column, answer }) = &self.columns {
-            let answer = (*answer, solution.unwrap_or_default());
-            return columns.write(record, &[(*column, puzzle), answer], out, add_map);
-        }
         let mut row = Row::begin(self.format, out);
         if self.format != RowFormat::Line {
-            row.number("line", record.line);
+            row.number("line", line);
         }
         row.text("puzzle", Some(puzzle));
         if self.with_solution {
             row.text("solution", solution);
         }
-        add_map(&mut row);
+        self.add_map(&mut row, map);
         row.end();
+    }
+
+    /// Writes the row of an isomorph in the input's table.
+    fn write_source(
+        &self,
+        source: &SourceColumns,
+        row: &mut SourceRow,
+        puzzle: &[u8; CELLS],
+        solution: Option<&[u8]>,
+        map: &Transformation,
+        out: &mut Vec<u8>,
+    ) {
+        row.gaps[0].fill(&mut row.text, puzzle);
+        row.gaps[1].fill(&mut row.text, solution.unwrap_or_default());
+        let (fields, rest) = row.text.split_at(row.added);
+        out.extend_from_slice(fields);
+        self.add_map(&mut source.columns.added(out), map);
+        out.extend_from_slice(rest);
+    }
+
+    fn add_map(&self, row: &mut Row<'_>, map: &Transformation) {
+        if self.with_map {
+            row.transformation("transformation", Some(map));
+        }
     }
 }
 

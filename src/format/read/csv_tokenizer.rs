@@ -440,9 +440,9 @@ fn quote(text: &[u8], start: usize) -> Quote {
 /// The part of `range` without the white space at its ends.
 #[inline]
 fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
-    let field = &text[range.clone()];
-    let start = range.start + field.len() - field.trim_ascii_start().len();
-    start..start + field.trim_ascii().len()
+    let field = text[range.clone()].trim_ascii_start();
+    let start = range.end - field.len();
+    start..start + field.trim_ascii_end().len()
 }
 
 /// The length of the first line of `text`, line end included.

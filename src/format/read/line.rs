@@ -263,10 +263,16 @@ pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
     memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length + 1)
 }
 
+/// The byte offset of the start of the line that holds byte `at`.
+#[inline]
+pub(crate) fn line_start(chunk: &[u8], at: usize) -> usize {
+    memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1)
+}
+
 /// The byte offsets of the start and the end of the line that holds byte `at`.
 #[inline]
 pub(crate) fn line_around(chunk: &[u8], at: usize) -> (usize, usize) {
-    let start = memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1);
+    let start = line_start(chunk, at);
     let end = memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length);
     (start, end)
 }

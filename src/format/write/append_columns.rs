@@ -49,6 +49,6 @@ impl WriteAnswers for AppendColumns {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        self.0.write(record, &[], out, |row| write_answer(record, row));
+        self.0.write(record, &mut [], out, |row| write_answer(record, row));
     }
 }

@@ -6,13 +6,16 @@
 //!                         {"id":"7","puzzle":"53..7…","note":"a \"b\"","level":3}   objects of JSON
 //! ```
 
+use std::io::Write;
 use std::sync::Arc;
+
+use memchr::memchr;
 
 use super::Record;
 use super::rows::{Row, RowFormat};
 use crate::format::read::csv::{Delimiter, Table};
-use crate::format::read::csv_tokenizer::{Field, Fields};
-use crate::format::read::line::{is_blank_or_comment, line_around};
+use crate::format::read::csv_tokenizer::Fields;
+use crate::format::read::line::{is_blank_or_comment, line_around, line_start};
 use crate::format::{MAX_LINE, Reason};
 
 /// The prefix of an added name that the table already has.
@@ -36,6 +39,8 @@ pub(crate) enum InputColumns {
 /// Rows of a table.
 pub(crate) struct CsvColumns {
     delimiter: u8,
+    /// The column of the puzzles, counted from 0.
+    puzzle: usize,
     /// The number of columns of the header, or of the first record when there is no header.
     width: usize,
     header: Vec<u8>,
@@ -44,10 +49,22 @@ pub(crate) struct CsvColumns {
 /// Objects.
 pub(crate) struct JsonColumns {
     delimiter: Delimiter,
-    /// The name of each column as a key, from its quote to the quote before the value.
+    /// The column of the puzzles, counted from 0.
+    puzzle: usize,
+    /// The text before the value of each column, with the quotes on both sides: `{"id":"` and `","puzzle":"`.
     keys: Vec<Vec<u8>>,
-    /// The keys of the added columns.
+    /// The text before the value of each added column: `,"level":`.
     added: Vec<String>,
+}
+
+/// A column in whose place a row has another text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gap {
+    pub(crate) column: usize,
+    /// The number of bytes of the other text.
+    pub(crate) length: usize,
+    /// Where the row has these bytes, once it is written; `None` if it has no such column.
+    pub(crate) at: Option<usize>,
 }
 
 impl RecordRows {
@@ -75,7 +92,7 @@ impl RecordRows {
     /// Writes a record, with the values of the added columns that `add` adds.
     pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
         if let Some(columns) = &self.kept {
-            return columns.write(record, &[], out, add);
+            return columns.write(record, &mut [], out, add);
         }
         let mut row = Row::begin(self.format, out);
         row.number("line", record.line);
@@ -104,17 +121,25 @@ impl InputColumns {
         }
     }
 
-    /// Writes the fields of a record, but these texts in place of those with these numbers, and the fields that `add` adds.
+    /// Writes the fields of a record, but those of the `gaps`, and the fields that `add` adds.
     pub(crate) fn write(
         &self,
         record: &Record<'_>,
-        replaced: &[(usize, &[u8])],
+        gaps: &mut [Gap],
         out: &mut Vec<u8>,
         add: impl FnOnce(&mut Row<'_>),
     ) {
         match self {
-            Self::Csv(columns) => columns.write(record, replaced, out, add),
-            Self::Jsonl(columns) => columns.write(record, replaced, out, add),
+            Self::Csv(columns) => columns.write(record, gaps, out, add),
+            Self::Jsonl(columns) => columns.write(record, gaps, out, add),
+        }
+    }
+
+    /// Goes on with a row, to whose text the fields before the added ones have been appended.
+    pub(crate) fn added<'a>(&'a self, out: &'a mut Vec<u8>) -> Row<'a> {
+        match self {
+            Self::Csv(columns) => Row::after(columns.delimiter, out),
+            Self::Jsonl(columns) => Row::within_object(&columns.added, out),
         }
     }
 }
@@ -125,36 +150,62 @@ impl CsvColumns {
         let first = if table.header().is_empty() { first_record(head) } else { table.header() };
         let width = Fields::new(first, table.delimiter()).count();
         let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter, added) };
-        Some(Self { delimiter, width, header })
+        Some(Self { delimiter, puzzle: table.column(), width, header })
     }
 
     fn write(
         &self,
         record: &Record<'_>,
-        replaced: &[(usize, &[u8])],
+        gaps: &mut [Gap],
         out: &mut Vec<u8>,
         add: impl FnOnce(&mut Row<'_>),
     ) {
         let text = text(record);
-        let mut fields = Fields::new(text, Delimiter::Byte(self.delimiter)).enumerate();
-        let write = |(index, field), out: &mut Vec<u8>| match replacement(replaced, index) {
-            Some(text) => out.extend_from_slice(text),
-            None => write_field(field, text, out),
+        let passed = if gaps.is_empty() { self.puzzle_end(record, text) } else { None };
+        let (mut fields, before) = match passed {
+            Some(end) => (Fields::after(text, end, Delimiter::Byte(self.delimiter)), self.puzzle + 1),
+            None => (Fields::new(text, Delimiter::Byte(self.delimiter)), 0),
         };
-        for index in 0..self.width {
-            if index > 0 {
-                out.push(self.delimiter);
+        // Fields and the delimiters between them are copied together.
+        let (mut column, mut from, mut end) = (before, 0, passed.unwrap_or(0));
+        let mut copy_until = |last: usize, out: &mut Vec<u8>| {
+            let mut is_open = false;
+            while column < last
+                && let Some(field) = fields.next()
+            {
+                end = field.end;
+                match gaps.iter_mut().find(|gap| gap.column == column) {
+                    Some(gap) => {
+                        out.extend_from_slice(&text[from..field.start]);
+                        gap.open(out);
+                        from = end;
+                    }
+                    None => is_open = field.is_open(),
+                }
+                column += 1;
             }
-            if let Some(field) = fields.next() {
-                write(field, out);
+            out.extend_from_slice(&text[from..end]);
+            from = end;
+            if is_open {
+                out.push(b'"'); // an open quote would extend over everything written after it
             }
-        }
+            column
+        };
+        let missing = self.width - copy_until(self.width, out);
+        out.resize(out.len() + missing, self.delimiter);
         add(&mut Row::after(self.delimiter, out));
-        for field in fields {
-            out.push(self.delimiter);
-            write(field, out);
-        }
+        copy_until(usize::MAX, out);
         out.push(b'\n');
+    }
+
+    /// The end of the puzzle in the `text` of its record, if its field ends there, and no field before has quotes.
+    fn puzzle_end(&self, record: &Record<'_>, text: &[u8]) -> Option<usize> {
+        let puzzle = record.valid_puzzle();
+        let start = puzzle.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
+        let end = start + puzzle.len();
+        let ends_there = text.get(end).is_none_or(|&byte| byte == self.delimiter || byte == b'\n');
+        let is_there = start < end && end <= text.len() && self.puzzle < self.width && ends_there;
+        (is_there && memchr(b'"', &text[..start]).is_none()).then_some(end)
     }
 }
 
@@ -171,48 +222,58 @@ impl JsonColumns {
             let name = if names.contains(name) { numbered.find(is_free) } else { Some(name.clone()) };
             names.extend(name);
         }
-        let key = |name: &String| {
-            let mut key = b"\"".to_vec();
+        let key = |(index, name): (usize, &String)| {
+            let mut key = if index == 0 { b"{\"".to_vec() } else { b"\",\"".to_vec() };
             write_escaped(name.as_bytes(), &mut key);
             key.extend_from_slice(b"\":\"");
             key
         };
-        let (delimiter, keys) = (table.delimiter(), names.iter().map(key).collect());
-        let added = added.iter().map(|name| added_name(name, &names)).collect();
-        (!table.header().is_empty()).then_some(Self { delimiter, keys, added })
+        let keys = names.iter().enumerate().map(key).collect();
+        let added = added.iter().map(|name| format!(",\"{}\":", added_name(name, &names))).collect();
+        let (delimiter, puzzle) = (table.delimiter(), table.column());
+        (!table.header().is_empty()).then_some(Self { delimiter, puzzle, keys, added })
     }
 
     fn write(
         &self,
         record: &Record<'_>,
-        replaced: &[(usize, &[u8])],
+        gaps: &mut [Gap],
         out: &mut Vec<u8>,
         add: impl FnOnce(&mut Row<'_>),
     ) {
-        out.push(b'{');
-        let (start, text) = (out.len(), text(record));
+        let (start, text, puzzle) = (out.len(), text(record), record.valid_puzzle());
         // Of a record with a quote that is there by mistake, it is not known where the fields are.
         let is_known = record.defect.is_none_or(|defect| defect.reason != Reason::Quote);
         let fields = Fields::new(text, self.delimiter).zip(&self.keys).enumerate();
-        for (index, (field, key)) in fields.filter(|_| is_known) {
-            if out.len() > start {
-                out.push(b',');
-            }
+        for (column, (field, key)) in fields.filter(|_| is_known) {
             out.extend_from_slice(key);
-            match replacement(replaced, index) {
-                Some(text) => out.extend_from_slice(text), // puzzles and solutions
+            match gaps.iter_mut().find(|gap| gap.column == column) {
+                Some(gap) => gap.open(out),
+                None if column == self.puzzle && !puzzle.is_empty() => out.extend_from_slice(puzzle),
                 None => write_escaped(&field.value(text), out),
             }
-            out.push(b'"');
         }
+        out.push(if out.len() == start { b'{' } else { b'"' });
         let mut row = Row::within_object(&self.added, out);
         add(&mut row);
         row.end();
     }
 }
 
-fn replacement<'a>(replaced: &[(usize, &'a [u8])], index: usize) -> Option<&'a [u8]> {
-    replaced.iter().find(|(other, _)| *other == index).map(|(_, text)| *text)
+impl Gap {
+    /// Appends bytes in whose place the other text belongs.
+    fn open(&mut self, out: &mut Vec<u8>) {
+        self.at = Some(out.len());
+        out.resize(out.len() + self.length, b' ');
+    }
+
+    /// Puts `text`, which is as long as the gap, into the row.
+    #[inline]
+    pub(crate) fn fill(&self, row: &mut [u8], text: &[u8]) {
+        if let Some(at) = self.at {
+            row[at..at + text.len()].copy_from_slice(text);
+        }
+    }
 }
 
 /// The text of `head` from its first record on.
@@ -229,9 +290,10 @@ fn text<'a>(record: &Record<'a>) -> &'a [u8] {
     if reason == Some(Reason::Endless) {
         return b"";
     }
-    let (start, end) = line_around(record.chunk, record.origin);
+    let start = line_start(record.chunk, record.origin);
     if reason == Some(Reason::Quote) {
-        return &record.chunk[start..end]; // the next line is another record
+        let end = line_around(record.chunk, start).1; // the next line is another record
+        return &record.chunk[start..end];
     }
     &record.chunk[start..record.chunk.len().min(start + MAX_LINE)]
 }
@@ -259,25 +321,26 @@ fn added_name(name: &str, taken: &[String]) -> String {
     names.find(|name| !is_taken(name)).unwrap_or_default()
 }
 
-fn write_field(field: Field, text: &[u8], out: &mut Vec<u8>) {
-    out.extend_from_slice(field.raw(text));
-    if field.is_open() {
-        out.push(b'"'); // an open quote would extend over everything written after it
-    }
-}
-
-/// Appends a text as it stands in a JSON string.
+/// Appends a text as it stands in a JSON string. Does not allocate but for `out`.
 fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
-    let is_plain = |&byte: &u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    let is_escaped = |&byte: &u8| byte < b' ' || byte == b'"' || byte == b'\\';
     // Without branches, so that the compiler vectorizes it.
-    if text.iter().fold(true, |all, byte| all & is_plain(byte)) {
+    if text.iter().fold(true, |all, byte| all & byte.is_ascii() & !is_escaped(byte)) {
         return out.extend_from_slice(text);
     }
-    for character in String::from_utf8_lossy(text).chars() {
-        match character {
-            '"' | '\\' => out.extend([b'\\', character as u8]),
-            '\u{0}'..='\u{1f}' => out.extend(format!("\\u{:04x}", u32::from(character)).bytes()),
-            _ => out.extend(character.encode_utf8(&mut [0; 4]).bytes()),
+    for part in text.utf8_chunks() {
+        for run in part.valid().as_bytes().split_inclusive(is_escaped) {
+            // Writing to memory cannot fail.
+            let _ = match run {
+                [plain @ .., byte] if is_escaped(byte) => {
+                    out.extend_from_slice(plain);
+                    if *byte < b' ' { write!(out, "\\u{byte:04x}") } else { out.write_all(&[b'\\', *byte]) }
+                }
+                _ => out.write_all(run),
+            };
+        }
+        if !part.invalid().is_empty() {
+            out.extend_from_slice("\u{fffd}".as_bytes());
         }
     }
 }
@@ -285,17 +348,106 @@ fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::{ReadRecords, Records};
+    use crate::notation::Notation;
+    use crate::outcome::{Outcome, Verdict};
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// The rows of the records of a table with the column `more`, where `P` is the puzzle.
+    fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String {
+        let column = header.split(',').position(|name| name == "puzzle").unwrap();
+        let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));
+        let (text, mut records) = (text.replace('P', PUZZLE).into_bytes(), Records::default());
+        let columns = InputColumns::new(format, &table, &text, &["more"]).unwrap();
+        table.read(&text, &mut records);
+        let mut out = Vec::new();
+        for place in records.places() {
+            let puzzle = place.puzzle.map(|index| records.puzzles(&text, Notation::Clues).get(index));
+            let verdict = if puzzle.is_ok() { Verdict::WellFormed } else { Verdict::Malformed };
+            let record = Record {
+                line: 0,
+                column: 0,
+                chunk: &text,
+                origin: place.origin,
+                puzzle: puzzle.unwrap_or_default(),
+                answer: None,
+                outcome: Outcome { verdict, ..Outcome::default() },
+                defect: place.puzzle.err(),
+                given: None,
+            };
+            columns.write(&record, gaps, &mut out, |row| row.text("more", Some(b"!")));
+        }
+        String::from_utf8(out).unwrap().replace(PUZZLE, "P")
+    }
 
     #[test]
-    fn an_open_quote_is_closed() {
-        for (field, expected) in
-            [("\"a", "\"a\""), ("\"a\"\"", "\"a\"\"\""), ("\"a\"", "\"a\""), ("a\"", "a\""), ("\"", "\"\"")]
-        {
-            let mut out = Vec::new();
-            let text = field.as_bytes();
-            Fields::new(text, Delimiter::Byte(b',')).for_each(|field| write_field(field, text, &mut out));
-            assert_eq!(out, expected.as_bytes(), "{field}");
+    fn the_fields_of_a_row_are_copied_around_those_that_are_added() {
+        for (record, expected) in [
+            ("1,P,x", "1,P,x,!"),
+            ("1,P,x\r", "1,P,x,!"),
+            ("1,P", "1,P,,!"),
+            ("1,P\r", "1,P,,!"),
+            ("1,P,x,y,", "1,P,x,!,y,"),
+            ("1, P ,x", "1, P ,x,!"),
+            ("1,\"P\",\"a, \"\"b\"\"\" ", "1,\"P\",\"a, \"\"b\"\"\" ,!"),
+            ("\"1,2\",P,\"a\nb\"", "\"1,2\",P,\"a\nb\",!"),
+            ("1,\"P\n\",x,y", "1,\"P\n\",x,!,y"),
+            ("\"1\n\",P,x", "\"1\n\",P,x,!"),
+            ("1,P,\"x", "1,P,\"x\",!"), // an open quote is closed
+            ("1,\"P", "1,\"P\",,!"),
+            ("1", "1,,,!"),
+        ] {
+            let written = |gaps| rows(RowFormat::Csv, "id,puzzle,note", record, gaps);
+            assert_eq!(written(&mut []), format!("{expected}\n"), "{record}");
+            let elsewhere = Gap { column: 9, ..Gap::default() };
+            assert_eq!(written(&mut [elsewhere]), format!("{expected}\n"), "{record}, all fields read");
         }
+    }
+
+    #[test]
+    fn an_object_has_the_values_of_the_fields() {
+        for (record, expected) in [
+            ("1,P,x", r#"{"id":"1","puzzle":"P","note":"x","more":"!"}"#),
+            ("1, P ", r#"{"id":"1","puzzle":"P","more":"!"}"#),
+            ("1,P,x,y", r#"{"id":"1","puzzle":"P","note":"x","more":"!"}"#),
+            (
+                "1,\"P\",\"a \"\"b\"\" \\ é\u{7f}\u{1}\n\tc\"",
+                "{\"id\":\"1\",\"puzzle\":\"P\",\"note\":\"a \\\"b\\\" \\\\ é\u{7f}\\u0001\\u000a\\u0009c\",\"more\":\"!\"}",
+            ),
+            ("1,12,x", r#"{"id":"1","puzzle":"12","note":"x","more":"!"}"#),
+            ("1,P,\"x", r#"{"more":"!"}"#),
+        ] {
+            assert_eq!(
+                rows(RowFormat::Jsonl, "id,puzzle,note", record, &mut []),
+                format!("{expected}\n"),
+                "{record}"
+            );
+        }
+    }
+
+    #[test]
+    fn gaps_are_where_their_columns_are() {
+        for (format, expected) in [
+            (RowFormat::Csv, "<- puzzle ->,1,<->,!,<more>\n"),
+            (
+                RowFormat::Jsonl,
+                "{\"puzzle\":\"<- puzzle ->\",\"id\":\"1\",\"solution\":\"<->\",\"more\":\"!\"}\n",
+            ),
+        ] {
+            let texts = [(0, "<- puzzle ->"), (2, "<->"), (3, "<more>"), (4, "there is no such column")];
+            let mut gaps = texts.map(|(column, text)| Gap { column, length: text.len(), at: None });
+            let mut row = rows(format, "puzzle,id,solution", "\"P\",1,\"x, y\",z", &mut gaps).into_bytes();
+            gaps.iter().zip(texts).for_each(|(gap, (_, text))| gap.fill(&mut row, text.as_bytes()));
+            assert_eq!(String::from_utf8(row).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_utf_8_is_replaced() {
+        let mut out = Vec::new();
+        write_escaped(b"\xc3\xa9 \"\xff\xfe\" \xe2\x82", &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), "é \\\"\u{fffd}\u{fffd}\\\" \u{fffd}");
     }
 
     #[test]
