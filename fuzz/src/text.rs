@@ -55,6 +55,8 @@ fn push(byte: u8, text: &mut Vec<u8>) {
         19 => text.resize(text.len() + 120, b'\n'),
         20 => (0..10).for_each(|_| text.extend_from_slice(format!("{PUZZLE}\n").as_bytes())),
         21 => text.extend_from_slice(b"sep=;\n"),
+        22 => text.extend_from_slice(b"\"puzzle\":"),
+        23 => text.extend_from_slice(format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").as_bytes()),
         _ => text.push(byte),
     }
 }

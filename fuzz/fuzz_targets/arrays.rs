@@ -1,0 +1,129 @@
+//! Arrays of NumPy: valid ones give a line for each puzzle, with the first value that is none of a cell at its record, and
+//! damaged ones an error or some lines; the same from memory as from a stream.
+#![no_main]
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use bulkdoku::format::Reason;
+use bulkdoku::format::read::line::Lines;
+use bulkdoku::internals::for_each_chunk;
+use bulkdoku::io::Input;
+use bulkdoku_fuzz::bytes::Bytes;
+use bulkdoku_fuzz::readers::records;
+use bulkdoku_fuzz::text::PUZZLE;
+use libfuzzer_sys::fuzz_target;
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+const KINDS: [(&str, usize); 9] = [
+    ("|u1", 1),
+    ("|i1", 1),
+    ("<i2", 2),
+    (">u2", 2),
+    ("<u4", 4),
+    (">i4", 4),
+    ("<i8", 8),
+    (">i8", 8),
+    ("=u8", 8),
+];
+
+fuzz_target!(|data: &[u8]| {
+    let mut bytes = Bytes::new(data);
+    match bytes.below(4) {
+        0 => drop(text_of([MAGIC, bytes.rest()].concat())),
+        1 => {
+            let (at, value) = (usize::from(bytes.byte()) << 8 | usize::from(bytes.byte()), bytes.byte());
+            let mut file = draw(&mut bytes).0;
+            let at = at % file.len();
+            match value {
+                0 => file.push(value),
+                _ if value == file[at] => file.truncate(at),
+                _ => file[at] = value,
+            }
+            drop(text_of(file));
+        }
+        _ => {
+            let (file, puzzles) = draw(&mut bytes);
+            check(&text_of(file).expect("a valid array"), &puzzles);
+        }
+    }
+});
+
+/// An array, and the values of its puzzles.
+fn draw(bytes: &mut Bytes<'_>) -> (Vec<u8>, Vec<Vec<i128>>) {
+    let (kind, size) = bytes.pick(&KINDS);
+    let (version, more, repeats) = (bytes.pick(&[1, 2, 3]), bytes.below(2) as u8, bytes.below(8));
+    let shape = bytes.pick(&["81", "9, 9"]);
+    let digits = PUZZLE.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' });
+    let usual: Vec<i128> = digits.map(|digit| i128::from(digit + more)).collect();
+    let mut puzzles = Vec::new();
+    while !bytes.is_empty() && puzzles.len() < 8 {
+        let mut puzzle = usual.clone();
+        for _ in 0..bytes.below(4) {
+            let cell = bytes.below(81);
+            puzzle[cell] = value(bytes, kind, size);
+        }
+        puzzles.push(puzzle);
+    }
+    if repeats == 0 {
+        puzzles = (0..250).flat_map(|_| puzzles.clone()).collect(); // longer than the buffer of an array that is read
+    }
+    let header =
+        format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({}, {shape}), }}\n", puzzles.len());
+    let length = (header.len() as u32).to_le_bytes();
+    let is_big_endian = kind.starts_with('>');
+    let values = puzzles.iter().flatten().flat_map(|value| {
+        let (little, big) = (value.to_le_bytes(), value.to_be_bytes());
+        if is_big_endian { big[16 - size..].to_vec() } else { little[..size].to_vec() }
+    });
+    let start =
+        [MAGIC, &[version, 0], &length[..if version == 1 { 2 } else { 4 }], header.as_bytes()].concat();
+    (start.into_iter().chain(values).collect(), puzzles)
+}
+
+/// A value of this type: near to those of cells, or any.
+fn value(bytes: &mut Bytes<'_>, kind: &str, size: usize) -> i128 {
+    let near = bytes.below(16);
+    if near < 12 {
+        return near as i128;
+    }
+    let bits = u64::from_le_bytes(bytes.array()) >> (64 - 8 * size);
+    let sign = if kind.contains('i') { 1_i128 << (8 * size - 1) } else { 0 };
+    (i128::from(bits) ^ sign) - sign
+}
+
+/// Returns the lines of an array, or `None` if it is damaged.
+fn text_of(file: Vec<u8>) -> Option<Vec<u8>> {
+    let lines = |input: bulkdoku::Result<Input>| {
+        let mut text = Vec::new();
+        for_each_chunk(input.ok()?, Arc::new(Lines), 1 << 16, |_, chunk| text.extend_from_slice(chunk))
+            .ok()?;
+        Some(text)
+    };
+    let streamed = lines(Input::reader("file", Cursor::new(file.clone())));
+    assert_eq!(lines(Input::bytes("file", file)), streamed);
+    streamed
+}
+
+/// Line n is puzzle n, and its defect is that of the first value that is neither a clue nor a blank.
+fn check(text: &[u8], puzzles: &[Vec<i128>]) {
+    let holds_nine =
+        |puzzle: &Vec<i128>| puzzle.contains(&10) && puzzle.iter().all(|value| (1..=10).contains(value));
+    let blank = i128::from(puzzles.iter().any(holds_nine));
+    let (found, lines) = records(&Lines, text, 0);
+    assert_eq!((found.len(), lines), (puzzles.len(), puzzles.len() as u64), "a line for each puzzle");
+    for ((_, found), puzzle) in found.into_iter().zip(puzzles) {
+        match (puzzle.iter().position(|value| !(0..=9).contains(&(value - blank))), found) {
+            (None, Ok(cells)) => {
+                let digits = cells.iter().map(|byte| i128::from(byte - b'0') + blank);
+                assert!(digits.eq(puzzle.iter().copied()), "other digits");
+            }
+            (Some(cell), Err(defect)) => {
+                let place = (defect.position.column as usize, defect.reason);
+                assert_eq!(place, (cell + 1, Reason::Value(puzzle[cell])));
+            }
+            (expected, found) => panic!("{expected:?}: {found:?}"),
+        }
+    }
+}
