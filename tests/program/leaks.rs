@@ -236,7 +236,7 @@ fn memory_chunks_and_malformed_records_do_not_change_which_classes_are_found() {
         .lines()
         .enumerate()
         .map(|(number, line)| match number % 5 {
-            0 => format!("5\u{e9}\n{line}\n"), // not a number, which a first line may have
+            0 => format!("5\u{20ac}\n{line}\n"), // neither a number nor words, which a first line may have
             1 => format!("{line}\n{}z\n", &line[..80]),
             _ => format!("{line}\n"),
         })

@@ -205,7 +205,7 @@ fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
         (&["--symmetry", "full", "--clues", "30-31"], "the symmetry allows no puzzle of 30 to 31 clues"),
         (
             &["--where", "level<=2", "--where", "level>=3"],
-            "none of 10240 puzzles has these ratings: ask for ratings that are more common",
+            "none of 10,240 puzzles has these ratings: ask for ratings that are more common",
         ),
     ] {
         let args = [&["generate", "--count", "5", "-o", &file], args].concat();
@@ -232,5 +232,5 @@ fn a_mask_without_puzzles_is_given_up_after_a_million_grids() {
     let args = ["generate", "--count", "5", "--mask", &diagonal_boxes];
     run(&args)
         .ends_with(2)
-        .says_only("no puzzle came up on 1024000 grids: ask for more clues, a larger mask");
+        .says_only("no puzzle came up on 1,024,000 grids: ask for more clues, a larger mask");
 }
