@@ -53,7 +53,7 @@ pub(crate) struct JsonColumns {
     puzzle: usize,
     /// The text before the value of each column, with the quotes on both sides: `{"id":"` and `","puzzle":"`.
     keys: Vec<Vec<u8>>,
-    /// The text before the value of each added column: `,"level":`.
+    /// The keys of the added columns: `"level":`.
     added: Vec<String>,
 }
 
@@ -229,7 +229,7 @@ impl JsonColumns {
             key
         };
         let keys = names.iter().enumerate().map(key).collect();
-        let added = added.iter().map(|name| format!(",\"{}\":", added_name(name, &names))).collect();
+        let added = added.iter().map(|name| format!("\"{}\":", added_name(name, &names))).collect();
         let (delimiter, puzzle) = (table.delimiter(), table.column());
         (!table.header().is_empty()).then_some(Self { delimiter, puzzle, keys, added })
     }

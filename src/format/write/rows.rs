@@ -35,7 +35,7 @@ pub(crate) struct Row<'a> {
     is_json: bool,
     delimiter: u8,
     is_first: bool,
-    /// The text before each of the next values, if that is not its name: `,"level":`.
+    /// The keys of the next values, if they are not their names: `"level":`.
     keys: &'a [String],
 }
 
@@ -55,8 +55,7 @@ impl<'a> Row<'a> {
         Self { out, is_json: false, delimiter, is_first: false, keys: &[] }
     }
 
-    /// Goes on with an object of JSON, whose text has been begun. The values get these keys, one after another, which are
-    /// written as `,"level":`.
+    /// Goes on with an object of JSON, whose text has been begun. The values get these keys, `"level":`, one after another.
     pub(crate) fn within_object(keys: &'a [String], out: &'a mut Vec<u8>) -> Self {
         let is_first = out.last() == Some(&b'{');
         Self { out, is_json: true, delimiter: b',', is_first, keys }
@@ -124,20 +123,21 @@ impl<'a> Row<'a> {
         self.out.extend_from_slice(if self.is_json { b"}\n" } else { b"\n" });
     }
 
-    // Inlined always, so that nothing of what serves objects is left where a row has no keys.
-    #[inline(always)]
+    #[inline]
     fn name(&mut self, name: &str) {
-        let is_first = std::mem::take(&mut self.is_first);
-        if let Some(key) = self.keys.split_off_first() {
-            return self.out.extend_from_slice(&key.as_bytes()[usize::from(is_first)..]); // no comma before the first one
-        }
-        if !is_first {
+        if !self.is_first {
             self.out.push(self.delimiter);
         }
+        self.is_first = false;
         if self.is_json {
-            self.out.push(b'"');
-            self.out.extend_from_slice(name.as_bytes());
-            self.out.extend_from_slice(b"\":");
+            match self.keys.split_off_first() {
+                Some(key) => self.out.extend_from_slice(key.as_bytes()),
+                None => {
+                    self.out.push(b'"');
+                    self.out.extend_from_slice(name.as_bytes());
+                    self.out.extend_from_slice(b"\":");
+                }
+            }
         }
     }
 }
