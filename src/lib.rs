@@ -94,6 +94,7 @@ pub mod internals;
 pub mod io;
 mod named;
 mod notation;
+mod numbers;
 mod outcome;
 #[cfg(feature = "records")]
 mod page;

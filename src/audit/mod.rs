@@ -35,7 +35,7 @@ use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
-use crate::page::text_table::grouped;
+use crate::numbers::grouped;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};

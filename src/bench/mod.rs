@@ -22,6 +22,7 @@ mod threads;
 pub mod trial;
 
 pub use crate::generate::batch::{Batch, line_starts};
+pub use crate::numbers::{grouped, short};
 pub use crate::page::text_table;
 pub use lane_costs::LaneCosts;
 pub use sets::Set;

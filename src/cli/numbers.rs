@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-pub use crate::page::text_table::{counted, grouped};
+pub use crate::numbers::{counted, grouped};
 
 /// Width of the longest bar of a histogram.
 const MAX_BAR: u64 = 40;

@@ -130,7 +130,7 @@ impl Stage for CanonStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
-            None => drop(self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes)),
+            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes),
         }
         self.forms.make(self.records.judged(&chunk.bytes));
         self.records.set_conflicts(self.forms.conflicts());

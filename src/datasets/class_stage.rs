@@ -73,7 +73,7 @@ impl Classifier {
     pub(crate) fn classify(&mut self, chunk: &Chunk) {
         match &mut self.solver {
             Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
-            None => drop(self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes)),
+            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
             finder.find(self.records.judged(&chunk.bytes), |_| true);

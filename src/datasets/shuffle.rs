@@ -212,13 +212,13 @@ impl Stage for SpanStage {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkSpans, _: &InOrder<'_, ChunkSpans>) -> Result<()> {
         let text = &chunk.bytes;
         let judge = if self.drops_bad { inspection::verdict } else { inspection::verdict_on_bytes };
-        let are_bare = self.records.read_and_judge(text, judge);
+        self.records.read_and_judge(text, judge);
         output.malformed = self.records.finish(chunk).with(Verdict::Malformed);
         output.consumed = chunk.consumed;
         let outcomes = self.records.outcomes();
         let is_bad = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Malformed | Verdict::Conflict);
         let packed = |end: usize, is_bad: bool| (end as u32) << 1 | u32::from(!(self.drops_bad && is_bad));
-        if are_bare {
+        if self.records.are_bare_lines() {
             let ends = (1..).map(|lines| lines * LINE);
             output.ends.extend(outcomes.iter().zip(ends).map(|(outcome, end)| packed(end, is_bad(outcome))));
         } else {
@@ -396,7 +396,6 @@ impl Stage for GatherStage {
             let span = self.spans[index];
             if let Some(later) = self.spans.get(index + AHEAD) {
                 prefetch::fetch(text, later.start());
-                prefetch::fetch_item(text, later.start() + LINE - 1); // in a third line of the cache, at times
             }
             if index > 0 && span.start() == 0 {
                 out.extend_from_slice(self.first_gap);

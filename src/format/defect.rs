@@ -9,6 +9,10 @@ use crate::grid::Cell;
 /// Bounds the memory that a stream without line ends can take.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
+/// What is between the puzzle of an array and the first of its values that is neither a clue nor a blank, in the line that
+/// stands for it. The puzzle has a `!` there.
+pub(crate) const VALUE_NOTE: &str = " value ";
+
 /// A position in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {

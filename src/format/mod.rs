@@ -25,10 +25,10 @@ mod records;
 pub mod write;
 
 pub(crate) use crate::notation::digits;
-pub(crate) use defect::MAX_LINE;
 pub use defect::Reason;
 #[doc(hidden)]
 pub use defect::{Defect, Position};
+pub(crate) use defect::{MAX_LINE, VALUE_NOTE};
 #[doc(inline)]
 pub use read::ReadRecords;
 pub(crate) use records::RecordPlace;

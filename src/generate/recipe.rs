@@ -6,7 +6,7 @@ use super::pattern::cells;
 use super::plan::Plan;
 use super::{ClueMask, ClueSymmetry, UnbiasedRecipe};
 use crate::grid::{CELLS, Cell};
-use crate::page::text_table::grouped;
+use crate::numbers::grouped;
 
 /// What kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]

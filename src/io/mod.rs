@@ -16,7 +16,7 @@ mod create;
 #[cfg(feature = "files")]
 pub(crate) mod device;
 pub mod input;
-pub(crate) mod npy;
+mod npy;
 #[cfg(feature = "files")]
 mod open;
 pub mod output;

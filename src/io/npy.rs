@@ -12,18 +12,15 @@ use std::io::{self, BufRead, Read};
 use memchr::memchr;
 
 use crate::error::{Error, FormatError, Result};
-use crate::format::MAX_LINE;
+use crate::format::{MAX_LINE, VALUE_NOTE};
 use crate::grid::CELLS;
-use crate::page::text_table::grouped;
+use crate::numbers::grouped;
 
 /// The first bytes of every array.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// The bytes of a line: the cells and a line feed.
 const LINE: usize = CELLS + 1;
-
-/// What is between a record and the first of its values that is neither a clue nor a blank, for which it has a `!`.
-pub(crate) const VALUE_NOTE: &str = " value ";
 
 /// The bytes of an array in which a 10 is looked for.
 const HEAD: usize = 2 * MAX_LINE;

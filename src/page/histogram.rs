@@ -2,8 +2,8 @@
 
 use super::ink::Ink;
 use super::plot::{self, Align, Area, Scale, WIDTH};
-use super::text_table::grouped;
 use crate::guess_bins::GuessBin;
+use crate::numbers::grouped;
 
 /// The number of puzzles in each class, of one series.
 #[derive(Clone, Debug, PartialEq, Eq)]

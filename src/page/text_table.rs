@@ -1,4 +1,4 @@
-//! Text tables, and the numbers in them.
+//! Text tables.
 
 /// A table with notes below it.
 #[derive(Clone, Debug, Default)]
@@ -35,41 +35,6 @@ impl TextTable {
     }
 }
 
-/// Formats `49151` as `49,151`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Formats a number of things as `1 puzzle` or `1,234 puzzles`.
-pub fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// Formats a rate with three digits.
-pub fn short(rate: f64) -> String {
-    let (number, unit) = match rate {
-        1e6.. => (rate / 1e6, " M"),
-        1e3.. => (rate / 1e3, " k"),
-        _ => (rate, ""),
-    };
-    let digits = if number >= 100.0 {
-        0
-    } else if number >= 10.0 {
-        1
-    } else {
-        2
-    };
-    format!("{number:.digits$}{unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,18 +44,5 @@ mod tests {
         let lines = vec![vec!["bcd".to_owned(), "e".to_owned()]];
         let table = TextTable::new(&["a", "long"], lines, vec!["so".to_owned()]);
         assert_eq!(table.text(), "| a   | long |\n| --- | ---- |\n| bcd | e    |\nso\n");
-    }
-
-    #[test]
-    fn thousands_are_separated_by_commas() {
-        assert_eq!(
-            [0, 999, 1000, 49_151, 1_000_000].map(grouped),
-            ["0", "999", "1,000", "49,151", "1,000,000"]
-        );
-    }
-
-    #[test]
-    fn rates_have_three_digits() {
-        assert_eq!([27_123_456.0, 229_000.0, 1850.0, 12.0].map(short), ["27.1 M", "229 k", "1.85 k", "12.0"]);
     }
 }

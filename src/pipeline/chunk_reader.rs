@@ -26,6 +26,8 @@ pub(crate) struct ChunkReader {
     format: Arc<dyn ReadRecords>,
     on_chunk: OnChunk,
     records: Records,
+    /// Were all lines of the chunk bare puzzles?
+    are_bare_lines: bool,
     /// Where the records hold the answers of the data set, for those who compare them.
     answer_field: Option<AnswerField>,
     given_answers: GivenAnswers,
@@ -67,6 +69,7 @@ impl ChunkReader {
             format,
             on_chunk,
             records: Records::default(),
+            are_bare_lines: false,
             answer_field: None,
             given_answers: GivenAnswers::default(),
             outcomes: Vec::new(),
@@ -88,17 +91,18 @@ impl ChunkReader {
         }
     }
 
-    /// Reads the records of `chunk` and judges each puzzle by its text. Returns true if all of its lines are bare puzzles.
-    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) -> bool {
+    /// Reads the records of `chunk` and judges each puzzle by its text.
+    pub(crate) fn read_and_judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
         if self.try_bare_lines(chunk) {
             self.judge(chunk, &judge);
             if self.verify_bare_lines(chunk) {
-                return true;
+                self.are_bare_lines = true;
+                return;
             }
         }
+        self.are_bare_lines = false;
         self.read(chunk);
         self.judge(chunk, judge);
-        false
     }
 
     fn judge(&mut self, chunk: &[u8], judge: impl Fn(&[u8]) -> Verdict) {
@@ -146,6 +150,11 @@ impl ChunkReader {
     /// The puzzles of `chunk`, which is read.
     pub(crate) fn puzzles<'a>(&'a self, chunk: &'a [u8]) -> Puzzles<'a> {
         self.records.puzzles(chunk, self.format.notation())
+    }
+
+    /// Were all lines of the chunk that was read and judged last bare puzzles?
+    pub(crate) fn are_bare_lines(&self) -> bool {
+        self.are_bare_lines
     }
 
     /// The records of the chunk, in the order of the input.

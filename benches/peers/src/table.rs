@@ -1,6 +1,7 @@
 //! The results of a set as a Markdown table.
 
-use bulkdoku::bench::text_table::{TextTable, grouped, short};
+use bulkdoku::bench::text_table::TextTable;
+use bulkdoku::bench::{grouped, short};
 
 use crate::race::{Racer, Track};
 

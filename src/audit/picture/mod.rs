@@ -8,8 +8,8 @@ mod sections;
 
 use super::{AuditReport, Finding, FindingSource};
 use crate::datasets::SameBy;
+use crate::numbers::grouped;
 use crate::page::html::{definitions, document, escaped, without_folders};
-use crate::page::text_table::grouped;
 use crate::pipeline::Shard;
 use crate::solver::Verdict;
 

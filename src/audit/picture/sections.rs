@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use super::{Picture, board, heat_map};
 use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
 use crate::datasets::SameBy;
+use crate::numbers::{counted, grouped};
 use crate::page::histogram;
 use crate::page::html::{escaped, table};
 use crate::page::ink::Ink;
-use crate::page::text_table::{TextTable, counted, grouped};
+use crate::page::text_table::TextTable;
 use crate::rating::Capped;
 
 /// The histograms of clues, levels and guesses.

@@ -3,7 +3,8 @@
 use super::measurement::{Clock, Measurement};
 use super::other_tasks::EASY_LEVELS;
 use crate::bench::external::Verified;
-use crate::bench::text_table::{TextTable, grouped, short};
+use crate::bench::text_table::TextTable;
+use crate::numbers::{grouped, short};
 
 /// The table of all rows.
 pub fn of(rows: &[Measurement]) -> TextTable {

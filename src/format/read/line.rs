@@ -4,9 +4,8 @@ use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use super::ReadRecords;
 use super::csv_tokenizer::Delimiter;
-use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
+use crate::format::{Defect, MAX_LINE, Position, Reason, Records, VALUE_NOTE};
 use crate::grid::{self, CELLS};
-use crate::io::npy::VALUE_NOTE;
 use crate::prefetch::read_ahead;
 
 /// The byte that ends a text file of DOS.

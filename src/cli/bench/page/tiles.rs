@@ -1,8 +1,8 @@
 //! The tiles at the top of the page: for each set the highest rate, and its ratio to the rates of other engines.
 
 use super::figures::{chosen_mode, fastest, sets, threads_in_words};
-use crate::bench::text_table::short;
 use crate::cli::bench::measurement::{Clock, Measurement};
+use crate::numbers::short;
 use crate::page::html::escaped;
 
 /// One tile for each set that was measured in memory.
