@@ -44,10 +44,13 @@ export class Module {
     return this.exports.lines();
   }
 
-  /** Works on a part of the input with `lines` lines before it, the first of them with the header. */
-  run(text, isFirst, lines) {
+  /**
+   * Works on a part of the input with `lines` lines before it, the first of them with the header. The output is written to `buffer`
+   * if there is room.
+   */
+  run(text, isFirst, lines, buffer) {
     this.write(text);
-    return this.result(this.exports.run(isFirst, lines));
+    return this.result(this.exports.run(isFirst, lines), buffer);
   }
 
   /** Takes the output of a part of an input that is checked, in the order of the parts. */
@@ -61,10 +64,10 @@ export class Module {
     return this.result(this.exports.conclude());
   }
 
-  result(isMade) {
+  result(isMade, buffer) {
     if (!isMade) throw new Error(this.text(0));
     const report = this.text(1).split("\n").filter(Boolean).map((line) => line.split("\t"));
-    return { output: this.made(0), report, picture: this.text(2) };
+    return { output: this.made(0, buffer), report, picture: this.text(2) };
   }
 
   write(bytes) {
@@ -73,13 +76,21 @@ export class Module {
   }
 
   /** What the last call made: 0 is the output or the message of an error, 1 the report, 2 the picture of a data set. */
-  made(which) {
-    return new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which)).slice();
+  made(which, buffer) {
+    const made = new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which));
+    const copy = bytesIn(buffer, made.length);
+    copy.set(made);
+    return copy;
   }
 
   text(which) {
     return new TextDecoder().decode(this.made(which));
   }
+}
+
+/** `length` bytes in `buffer`, or in a new one if that is too short. */
+function bytesIn(buffer, length) {
+  return buffer?.byteLength >= length ? new Uint8Array(buffer, 0, length) : new Uint8Array(length);
 }
 
 /** Two arrays of bytes as one. */
@@ -102,9 +113,13 @@ export async function* piecesOf(stream) {
 
 /** Cuts the bytes of a stream into parts of whole records. */
 export class Cutter {
-  constructor(module, settings, size) {
-    Object.assign(this, { module, settings, size });
-    this.buffer = new Uint8Array(2 * Math.max(size, HEAD)); // one for all parts, so that little is left to collect
+  /**
+   * Parts are put in the buffers of `spare`, to which the caller adds those of parts that are done with: browsers
+   * collect late what is not used again.
+   */
+  constructor(module, settings, size, spare = []) {
+    Object.assign(this, { module, settings, size, spare });
+    this.buffer = new Uint8Array(2 * Math.max(size, HEAD)); // one for all parts
     this.window = size; // the first bytes of the rest that are searched next for whole records
     this.length = 0;
     this.lines = 0;
@@ -153,7 +168,8 @@ export class Cutter {
   }
 
   take(length) {
-    const [text, lines] = [this.buffer.slice(0, length), this.lines];
+    const [text, lines] = [bytesIn(this.spare.pop(), length), this.lines];
+    text.set(this.buffer.subarray(0, length));
     this.buffer.copyWithin(0, length, this.length);
     this.length -= length;
     this.lines += this.module.countLines(text);

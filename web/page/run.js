@@ -91,15 +91,16 @@ export class Pool {
   /** Answers the records part by part. In a check, what the workers note goes to the first one, which compares all records. */
   async answer(file, settings, result, report) {
     const { helpers } = this;
-    const cutter = new Cutter(this.module, settings, SIZES[settings.task] ?? SIZE);
+    const cutter = new Cutter(this.module, settings, SIZES[settings.task] ?? SIZE, result.spare);
     const { stream, read } = await open(file);
     const running = []; // the answers that are not there yet, in the order of the file
     const adding = []; // the notes that the first worker was given
+    const add = (part) => helpers[0].call("add", { part }, [part.buffer]).then(({ output }) => result.spare.push(output.buffer));
     const next = async () => {
       const { output, report: counts } = await running.shift();
       result.count(counts);
-      if (settings.task === "check") adding.push(later(helpers[0].call("add", { part: output }, [output.buffer])));
-      else result.write(output);
+      if (settings.task === "check") adding.push(later(add(output)));
+      else await result.write(output);
       report(read());
     };
     for await (const { text, lines } of cutter.parts(stream)) {
@@ -115,7 +116,7 @@ export class Pool {
     await Promise.all(adding);
     const { output, report: counts, picture } = await helpers[0].call("conclude");
     result.count(counts);
-    result.write(output);
+    await result.write(output);
     result.picture = picture;
   }
 }
@@ -136,13 +137,17 @@ class Result {
     this.blobs = [];
     this.pieces = [];
     this.held = 0;
+    this.spare = []; // buffers of answers that have been copied
   }
 
-  /** Adds answers. */
-  write(output) {
+  /** Adds answers. Waits for the disk, so that it is at most one Blob behind. */
+  async write(output) {
     this.pieces.push(output);
     this.held += output.length;
-    if (this.held >= BLOB) this.gather();
+    if (this.held < BLOB) return;
+    const before = this.blobs.at(-1);
+    this.gather();
+    await before;
   }
 
   /** Adds the lines of a report. */
@@ -170,6 +175,7 @@ class Result {
   // Firefox writes what it reads of a response to a temporary file; other Blobs stay in the memory of the tab.
   gather() {
     this.blobs.push(later(new Response(new Blob(this.pieces)).blob()));
+    this.spare.push(...this.pieces.map(({ buffer }) => buffer));
     this.pieces = [];
     this.held = 0;
   }

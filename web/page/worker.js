@@ -22,15 +22,15 @@ const actions = {
     return {};
   },
 
-  // Works on a part, and returns the answers.
+  // Works on a part, and returns the answers, in the same buffer if there is room.
   run({ text, isFirst, lines }) {
-    return module.run(text, isFirst, lines);
+    return module.run(text, isFirst, lines, text.buffer);
   },
 
-  // Takes what a worker returned for a part of an input that is checked.
+  // Takes what a worker returned for a part of an input that is checked, and returns its buffer.
   add({ part }) {
     module.add(part);
-    return {};
+    return { output: part };
   },
 
   conclude() {
