@@ -2,7 +2,7 @@
 # Checks the package on other platforms, as far as this machine can; scripts/toolchains.sh installs what that needs.
 # usage: scripts/check-platforms.sh [quick|all]
 #   quick   type checks for Windows and macOS without a warning, and the kernel's tests on Arm under qemu
-#   all     also the whole test suite for Windows under wine and for Arm under qemu (the default)
+#   all     also macOS on x86-64, and the whole test suite for Windows under wine and for Arm under qemu (the default)
 # A platform whose toolchain is missing is skipped with a message. A test that Windows does not have is in
 # scripts/windows-skipped.txt, with its reason; the check fails if another one is missing.
 set -eu
@@ -56,13 +56,12 @@ windows_has_all_tests() {
     diff "$work/missing" "$work/skipped" >&2
 }
 
-type_checks x86_64-pc-windows-gnu check --all-targets
-type_checks x86_64-pc-windows-gnu check --lib --features python
+type_checks x86_64-pc-windows-gnu check --all-targets --features python
 type_checks aarch64-apple-darwin check --all-targets --features python
-type_checks x86_64-apple-darwin check --lib --bins --features python
 cross aarch64-unknown-linux-gnu test --quiet --release --lib solver::lanes
 [ "$tier" = all ] || exit 0
 
+type_checks x86_64-apple-darwin check --lib --bins --features python
 cross aarch64-unknown-linux-gnu test --quiet --release --tests
 if cross x86_64-pc-windows-gnu test --quiet --release --tests --no-run && scripts/wine.sh cmd /C exit; then
     cross x86_64-pc-windows-gnu test --quiet --release --tests

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bulkdoku::audit::{self, AuditSettings};
 use bulkdoku::datasets::{AugmentJob, CanonJob, Changes, FormKind, RowFormat};
+use bulkdoku::format::detect::Columns;
 use bulkdoku::format::read::answer_field::AnswerField;
 use bulkdoku::format::read::csv::{Delimiter, Table};
 use bulkdoku::format::read::grid::Grids;
+use bulkdoku::format::read::jsonl::JsonLines as JsonLinesReader;
 use bulkdoku::format::read::line::Lines;
 use bulkdoku::format::read::pencilmark::Pencilmarks;
 use bulkdoku::format::write::append_columns::AppendColumns;
@@ -112,7 +114,7 @@ fn audit_settings() -> AuditSettings {
 /// Forms with their maps, as a table.
 fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
     let solver = SolverSettings::default();
-    CanonJob { records, form, solver, format: RowFormat::Csv, table: None, with_map: true, output }
+    CanonJob { records, form, solver, format: RowFormat::Csv, columns: None, with_map: true, output }
 }
 
 /// Two equivalents of each record with its answer, which is in the field after the puzzle, and their maps.
@@ -128,7 +130,7 @@ fn augment(records: RecordRun, table: Option<Arc<Table>>, output: Output) -> Aug
         include_original,
         answers: Some(answers),
         format,
-        table,
+        columns: table.map(Columns::Table),
         with_map,
         output,
     }
@@ -152,13 +154,21 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
     let marks = marks.collect::<String>() + "\n";
     let table = || Arc::new(Table::new(Delimiter::Byte(b','), 1));
     let kept = || {
-        Arc::new(AppendColumns::new(RowFormat::Csv, &table(), row.as_bytes()).expect("a table with commas"))
+        Arc::new(
+            AppendColumns::new(RowFormat::Csv, &Columns::Table(table()), row.as_bytes()).expect("commas"),
+        )
     };
     let named = || Arc::new(Table::new(Delimiter::Byte(b','), 1).with_header(b"id,puzzle,note"));
-    let objects = || Arc::new(AppendColumns::new(RowFormat::Jsonl, &named(), row.as_bytes()).expect("names"));
+    let in_objects = |columns: Columns, head: &str| {
+        Arc::new(AppendColumns::new(RowFormat::Jsonl, &columns, head.as_bytes()).expect("names"))
+    };
+    let objects = || in_objects(Columns::Table(named()), &row);
+    let object = format!("{{\"id\":[1,2],\"puzzle\":\"{PUZZLE}\",\"note\":\"x\"}}\n");
+    let keyed = || Arc::new(JsonLinesReader::new(b"puzzle"));
+    let kept_objects = || in_objects(Columns::Objects(keyed()), &object);
     let answered = format!("{PUZZLE} {}\n", "1".repeat(81)); // a finding a record
     let solved = format!("{SOLUTION}\n");
-    let cases: [Case; 18] = [
+    let cases: [Case; 19] = [
         ("profile", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::Profile),
         ("audit", answered, 1, 0, Arc::new(Lines), Work::Audit),
         ("line", line.clone(), 1, 0, Arc::new(Lines), Work::Solve(Arc::new(AnswerLines))),
@@ -169,6 +179,7 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         ("csv to csv", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(Arc::new(Csv))),
         ("csv kept", format!("{row}{bad_rows}{row}"), 4, 0, table(), Work::Solve(kept())),
         ("csv to json kept", row.clone(), 1, 0, named(), Work::Solve(objects())),
+        ("json kept", object.clone(), 1, 0, keyed(), Work::Solve(kept_objects())),
         ("escaped", row.replace('x', "\\ é\u{1}"), 1, 0, named(), Work::Solve(objects())),
         ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
         ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),

@@ -22,7 +22,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let records = session.open(&args.input)?;
     let (name, head) = (records.name.clone(), records.input.head());
     let answers = AnswerField::find(&records.detected, head, &name, args.answer_column.as_ref())?;
-    let table = records.detected.table.clone();
+    let columns = records.detected.columns.clone();
     let (output, changes) = (args.output.create()?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
@@ -34,7 +34,7 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
             include_original,
             answers,
             format,
-            table,
+            columns,
             with_map,
             output,
         }

@@ -11,7 +11,7 @@ pub fn run(args: CanonArgs) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
     let report = run_records(&args.run, args.shard.shard, |records, found, output| {
-        CanonJob { records, form, solver, format, table: found.table, with_map, output }.run()
+        CanonJob { records, form, solver, format, columns: found.columns, with_map, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
 }

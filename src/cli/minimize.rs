@@ -11,7 +11,7 @@ pub fn run(args: MinimizeArgs) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
     let report = run_records(&args.run, args.shard.shard, |records, found, output| {
-        MinimizeJob { records, seed, format, table: found.table, solver, output }.run()
+        MinimizeJob { records, seed, format, columns: found.columns, solver, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
 }

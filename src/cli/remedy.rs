@@ -29,6 +29,7 @@ fn remedy(error: &Error) -> &'static str {
         Error::Format { reason, .. } => format_remedy(reason),
         Error::NoPencilmarks { .. } => ": choose lanes or scalar",
         Error::Threads(_) => "; ask for fewer with --threads",
+        Error::Refused(Refusal::NoColumns(_, "jsonl")) => "; --format jsonl keeps the keys of objects",
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, say --from csv",
         Error::Refused(Refusal::TooSlow(..)) => "; --time-limit sets another limit",
         _ => "",

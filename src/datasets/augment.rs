@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::isomorphs::{Changes, Isomorphs, image};
 use super::require_clues;
 use crate::error::{Refusal, Result};
+use crate::format::detect::Columns;
 use crate::format::read::answer_field::AnswerField;
-use crate::format::read::csv::Table;
 use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
 use crate::format::{Record, inspection};
@@ -53,7 +53,7 @@ const MIN_CHUNK: usize = 512;
 ///     include_original: false,
 ///     answers: None,
 ///     format: RowFormat::Line,
-///     table: None,
+///     columns: None,
 ///     with_map: false,
 ///     output: written.output("memory"),
 /// };
@@ -83,9 +83,9 @@ pub struct AugmentJob {
     /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
     /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
     pub format: RowFormat,
-    /// The table of the input, whose columns are then copied in place of those columns, with the equivalent for the puzzle, and
-    /// its answer for the answer.
-    pub table: Option<Arc<Table>>,
+    /// The columns of the input, which are then copied in place of those columns, with the equivalent for the puzzle, and its
+    /// answer for the answer.
+    pub columns: Option<Columns>,
     /// Also write the column transformation: the map that makes the equivalent, as
     /// [`Transformation`](crate::symmetry::Transformation) reads it.
     pub with_map: bool,
@@ -125,7 +125,7 @@ impl AugmentJob {
             include_original,
             answers,
             format,
-            table,
+            columns,
             with_map,
             output,
         } = self;
@@ -137,10 +137,10 @@ impl AugmentJob {
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the isomorphs take so many times more
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
-        let columns = table.and_then(|table| {
-            let columns = InputColumns::new(format, &table, records.input.head(), added)?;
-            let answer = answers.as_ref().map_or(table.column(), |answers| answers.number() - 1);
-            Some(SourceColumns { columns, puzzle: table.column(), answer })
+        let columns = columns.and_then(|columns| {
+            let columns = InputColumns::new(format, &columns, records.input.head(), added)?;
+            let answer = answers.as_ref().map_or(columns.puzzle(), |answers| answers.number() - 1);
+            Some(SourceColumns { columns, answer })
         });
         let with_solution = answers.is_some();
         let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
@@ -225,15 +225,14 @@ impl Stage for IsomorphStage {
     }
 }
 
-/// The columns of the input's table.
+/// The columns of the input.
 struct SourceColumns {
     columns: InputColumns,
-    puzzle: usize,
-    /// That of the puzzles if there are no answers.
+    /// The column of the answers, or that of the puzzles if there are none.
     answer: usize,
 }
 
-/// The row of a record in the input's table, with gaps for the texts of each isomorph. The memory is reused for every record.
+/// The row of a record with the columns of the input, with gaps for the texts of each isomorph. The memory is reused for every record.
 #[derive(Default)]
 struct SourceRow {
     text: Vec<u8>,
@@ -248,7 +247,7 @@ impl SourceColumns {
     fn encode(&self, record: &Record<'_>, has_solution: bool, row: &mut SourceRow) {
         let SourceRow { text, gaps, added } = row;
         let gap = |column, length| Gap { column, length, at: None };
-        *gaps = [gap(self.puzzle, CELLS), gap(self.answer, if has_solution { CELLS } else { 0 })];
+        *gaps = [gap(self.columns.puzzle(), CELLS), gap(self.answer, if has_solution { CELLS } else { 0 })];
         text.clear();
         self.columns.write(record, gaps, text, |row| *added = row.position());
     }
@@ -324,7 +323,7 @@ impl IsomorphWriter {
         row.end();
     }
 
-    /// Writes the row of an isomorph in the input's table.
+    /// Writes the row of an isomorph with the columns of the input.
     fn write_source(
         &self,
         source: &SourceColumns,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::forms::ChunkForms;
 use super::require_clues;
 use crate::error::{Refusal, Result};
-use crate::format::read::csv::Table;
+use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
 use crate::format::{Record, inspection};
@@ -56,7 +56,7 @@ pub enum FormKind {
 ///     form: FormKind::Minlex,
 ///     solver: SolverSettings::default(),
 ///     format: RowFormat::Line,
-///     table: None,
+///     columns: None,
 ///     with_map: false,
 ///     output: written.output("memory"),
 /// };
@@ -75,8 +75,8 @@ pub struct CanonJob {
     /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
     /// line, puzzle, form and verdict.
     pub format: RowFormat,
-    /// The table of the input, whose columns are then copied in place of line and puzzle.
-    pub table: Option<Arc<Table>>,
+    /// The columns of the input, which are then copied in place of line and puzzle.
+    pub columns: Option<Columns>,
     /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
     /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
     pub with_map: bool,
@@ -93,14 +93,14 @@ impl CanonJob {
     /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
     /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { records, form, solver, format, table, with_map, output } = self;
+        let Self { records, form, solver, format, columns, with_map, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
-        let rows = RecordRows::new(format, table.as_ref(), records.input.head(), added);
+        let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), added);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, &rows.header(), &records.input, &pool)?;
         let writer = Arc::new(CanonWriter { is_line: format == RowFormat::Line, rows, with_map });

@@ -47,22 +47,37 @@ pub enum RecordFormat {
 pub struct Detected {
     /// Reads the records.
     pub reader: Arc<dyn ReadRecords>,
-    /// The same reader, if it reads a table.
-    pub table: Option<Arc<Table>>,
+    /// The same reader, if the records have columns.
+    pub columns: Option<Columns>,
     /// The length in bytes of the header, in whole lines, before the first record.
     pub preamble: usize,
 }
 
+/// The reader of records that have further fields beside the puzzle, which can be copied.
+#[derive(Clone)]
+pub enum Columns {
+    /// The columns of a table.
+    Table(Arc<Table>),
+    /// The keys of objects of JSON.
+    Objects(Arc<JsonLines>),
+}
+
 impl Detected {
     fn plain(reader: impl ReadRecords + 'static, preamble: usize) -> Self {
-        Self { reader: Arc::new(reader), table: None, preamble }
+        Self { reader: Arc::new(reader), columns: None, preamble }
     }
 
     fn table(head: &[u8], name: &str, delimiter: Delimiter, column: Option<&Column>) -> Result<Self> {
         let (table, preamble) =
             columns::table(head, delimiter, column).map_err(|reason| Error::format(name, 1, reason))?;
         let table = Arc::new(table);
-        Ok(Self { reader: Arc::clone(&table) as _, table: Some(table), preamble })
+        Ok(Self { reader: Arc::clone(&table) as _, columns: Some(Columns::Table(table)), preamble })
+    }
+
+    fn objects(head: &[u8], name: &str, column: Option<&Column>) -> Result<Self> {
+        let reader = JsonLines::find(head, column).map_err(|reason| Error::format(name, 1, reason))?;
+        let reader = Arc::new(reader);
+        Ok(Self { reader: Arc::clone(&reader) as _, columns: Some(Columns::Objects(reader)), preamble: 0 })
     }
 }
 
@@ -90,8 +105,7 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
     let is_object =
         || records(head).next().is_some_and(|(_, line)| line.trim_ascii_start().starts_with(b"{"));
     if hint.format == Some(RecordFormat::Jsonl) || (hint.format.is_none() && is_object()) {
-        let reader = JsonLines::find(head, hint.column.as_ref());
-        return Ok(Detected::plain(reader.map_err(|reason| Error::format(name, 1, reason))?, 0));
+        return Detected::objects(head, name, hint.column.as_ref());
     }
     let kind = match (hint.format, &hint.column) {
         (Some(RecordFormat::Line), None) => LineKind::Line,
@@ -168,7 +182,8 @@ mod tests {
 
     fn column(head: &str) -> (usize, usize) {
         let found = detect(head.as_bytes(), "file", &FormatHint::default()).expect("a format");
-        (found.table.expect("a table").column(), found.preamble)
+        let Some(Columns::Table(table)) = found.columns else { panic!("no table") };
+        (table.column(), found.preamble)
     }
 
     #[test]

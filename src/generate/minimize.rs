@@ -14,7 +14,7 @@ use super::plan::Plan;
 use crate::datasets::require_clues;
 use crate::error::Result;
 use crate::format::Record;
-use crate::format::read::csv::Table;
+use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
 use crate::grid::CELLS;
@@ -95,7 +95,7 @@ impl Minimizer {
 ///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
 ///     seed: 1,
 ///     format: RowFormat::Line,
-///     table: None,
+///     columns: None,
 ///     solver: SolverSettings::default(),
 ///     output: written.output("memory"),
 /// };
@@ -112,8 +112,8 @@ pub struct MinimizeJob {
     /// The format of the output: the minimal puzzle or else the verdict, or a table with the columns line, puzzle, minimal
     /// and verdict.
     pub format: RowFormat,
-    /// The table of the input, whose columns are then copied in place of line and puzzle.
-    pub table: Option<Arc<Table>>,
+    /// The columns of the input, which are then copied in place of line and puzzle.
+    pub columns: Option<Columns>,
     /// How it is decided whether a record has one solution, within the budget, and which clues can go.
     pub solver: SolverSettings,
     /// Where the puzzles are written.
@@ -130,10 +130,10 @@ impl MinimizeJob {
     /// With a [`Refusal`](crate::error::Refusal) when the records are pencilmarks, and with the first failure to read
     /// or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { records, seed, format, table, solver, output } = self;
+        let Self { records, seed, format, columns, solver, output } = self;
         require_clues(records.reader.as_ref(), records.input.name())?;
         let pool = WorkerPool::start(records.settings.threads)?;
-        let rows = RecordRows::new(format, table.as_ref(), records.input.head(), &ADDED);
+        let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), &ADDED);
         let sink = OrderedWriter::for_rows(output, &rows.header(), &records.input, &pool)?;
         let writer = Arc::new(MinimalWriter { is_line: format == RowFormat::Line, rows });
         let stage = move |records| MinimizeStage {

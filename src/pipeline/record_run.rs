@@ -130,8 +130,10 @@ mod tests {
             if is_first {
                 input.skip(detected.preamble);
             }
-            let columns =
-                detected.table.as_ref().and_then(|table| AppendColumns::new(RowFormat::Csv, table, &head));
+            let columns = detected
+                .columns
+                .as_ref()
+                .and_then(|columns| AppendColumns::new(RowFormat::Csv, columns, &head));
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
             let records = RecordRun::new(input, Arc::clone(&detected.reader));
             let engine = Box::new(|| Engine::Scalar.build());

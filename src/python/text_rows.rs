@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::rows::{Defect, Place, Rows};
 use crate::format::columns::Column;
-use crate::format::detect::{self, FormatHint};
+use crate::format::detect::{self, Columns, FormatHint};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::{Reason, Records};
 use crate::io::input::head_of;
@@ -27,7 +27,7 @@ impl<'a> TextRows<'a> {
         }
         let found = detect::detect(head_of(text), "the text", &FormatHint::default());
         let found = found.map_err(|error| error.to_string())?;
-        if found.table.is_none() && requested.is_none() {
+        if !matches!(found.columns, Some(Columns::Table(_))) && requested.is_none() {
             return Ok(None);
         }
         let field = AnswerField::find(&found, head_of(&text[found.preamble..]), "the text", requested);

@@ -1,10 +1,8 @@
 //! The rows of rated records: the input's columns and the ratings behind them.
 
-use std::sync::Arc;
-
 use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
-use crate::format::read::csv::Table;
+use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::{Row, RowFormat};
 
@@ -16,15 +14,15 @@ pub struct RatingTable {
 }
 
 impl RatingTable {
-    /// Rows with the columns line, puzzle, verdict and these ratings. For the records of a `table`, which begin with `head`, its
-    /// columns take the place of line and puzzle, unless they are separated by white space, or have no names for objects; an added
-    /// name that the table already has gets a prefix.
-    pub fn new(kinds: &[RatingKind], format: RowFormat, table: Option<&Arc<Table>>, head: &[u8]) -> Self {
+    /// Rows with the columns line, puzzle, verdict and these ratings. If the records, which begin with `head`, have `columns`, those
+    /// take the place of line and puzzle, unless they are separated by white space, have no names for objects, or are objects in a
+    /// table; an added name that is already there gets a prefix.
+    pub fn new(kinds: &[RatingKind], format: RowFormat, columns: Option<&Columns>, head: &[u8]) -> Self {
         let fields: Vec<RatingField> =
             RatingField::ALL.into_iter().filter(|field| kinds.contains(&field.kind())).collect();
         let names: Vec<&str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
-        Self { kinds: kinds.to_vec(), rows: RecordRows::new(format, table, head, &names), fields }
+        Self { kinds: kinds.to_vec(), rows: RecordRows::new(format, columns, head, &names), fields }
     }
 
     /// The ratings that have columns.

@@ -146,8 +146,18 @@ fn columns_are_kept_with_the_equivalents_in_place_of_puzzles_and_answers() {
         }
         _ => panic!("{fields:?}"),
     });
+    let source = format!(
+        r#"# so that lines are the same
+        {{"id":"x","puzzle":"{PUZZLE}","a; b":"1;2","solution":"{SOLUTION}"}}
+        {{"id":"y","puzzle":"12"}}
+        {{"id":"z","puzzle":"{PUZZLE}","a; b":"3","solution":"bad"}}
+        {{"id":"w","puzzle":"{PUZZLE}"}}"#
+    );
+    let from_objects = objects.replace("\"solution\":\"\"", "\"solution\":null");
     for further in [&["-j", "1", "--chunk-size", "1"][..], &["-j", "2", "--chunk-size", "100"], &[]] {
-        for (format, expected) in [("csv", &kept), ("jsonl", &objects)] {
+        for (text, format, expected) in
+            [(&text, "csv", &kept), (&text, "jsonl", &objects), (&source, "jsonl", &from_objects)]
+        {
             let args = [&args[..], &[format], further].concat();
             run_with(&args, text.as_bytes()).ends_with(1).prints(expected);
         }

@@ -81,6 +81,9 @@ fn inputs_without_columns_are_refused() {
     for text in [format!("{PUZZLE}\n"), format!("ab12 {PUZZLE} 2.5\n")] {
         run_with(&KEEP, text.as_bytes()).ends_with(2).prints("").says_only("<stdin> was read as line; if");
     }
+    run_with(&KEEP, format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").as_bytes())
+        .ends_with(2)
+        .says_only("<stdin> was read as jsonl; --format jsonl keeps the keys of objects");
 }
 
 #[test]
@@ -145,6 +148,13 @@ fn every_command_writes_the_same_behind_the_columns_of_a_table_as_behind_line_an
             })
             .collect();
         assert_eq!(written(command, "jsonl", &table), expected, "{command:?}");
+        let objects: String = (puzzles.iter().zip(columns))
+            .map(|(puzzle, (id, _, note))| {
+                format!("{{\"id\":\"{id}\",\"Puzzle\":\"{puzzle}\",\"note\":{note}}}\r\n")
+            })
+            .collect();
+        let objects = format!("# the header\n{objects}");
+        assert_eq!(written(command, "jsonl", &objects), expected, "{command:?} of objects");
         let unnamed = table.lines().skip(1).map(|row| format!("{row}\n")).collect::<String>();
         if command[0] != "solve" {
             let numbered = written(&bare, "jsonl", lines.split_once('\n').expect("a comment").1);

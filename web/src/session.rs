@@ -38,6 +38,7 @@ pub enum Format {
     Lines,
     /// The columns of the input, if it is a table, and those of the answers.
     Csv,
+    /// Objects with the columns of the input, too.
     JsonLines,
 }
 
@@ -157,17 +158,17 @@ impl Session {
 
     fn writer(&self) -> Arc<dyn WriteAnswers> {
         let notation = self.detected.reader.notation();
-        let table = self.detected.table.as_ref();
+        let columns = self.detected.columns.as_ref();
         match (self.task, self.format) {
             (Task::Steps, Format::Lines) => Arc::new(StepsText { notation }),
             (Task::Steps, _) => Arc::new(StepsJson { notation }),
             (Task::Count, Format::Lines) => Arc::new(Counts),
             (_, Format::Lines) => OutputFormat::Line.writer(),
-            (_, Format::JsonLines) => OutputFormat::Jsonl.writer(),
-            (_, Format::Csv) => {
-                match table.and_then(|table| AppendColumns::new(RowFormat::Csv, table, &self.head)) {
+            (_, format) => {
+                match columns.and_then(|columns| AppendColumns::new(self.row_format(), columns, &self.head)) {
                     Some(columns) => Arc::new(columns),
-                    None => OutputFormat::Csv.writer(),
+                    None if format == Format::Csv => OutputFormat::Csv.writer(),
+                    None => OutputFormat::Jsonl.writer(),
                 }
             }
         }
@@ -179,7 +180,7 @@ impl Session {
             kinds.retain(|kind| !kind.needs_clues());
         }
         let format = if self.format == Format::Lines { RowFormat::Csv } else { self.row_format() };
-        let table = RatingTable::new(&kinds, format, self.detected.table.as_ref(), &self.head);
+        let table = RatingTable::new(&kinds, format, self.detected.columns.as_ref(), &self.head);
         let mut settings = RatingSettings::default();
         settings.kinds = kinds;
         RateJob { records, settings, filters: Vec::new(), quota: None, table, output }
@@ -196,7 +197,7 @@ impl Session {
     fn canon_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> CanonJob {
         let format = self.row_format();
         let solver = SolverSettings::default();
-        CanonJob { records, form: FormKind::Minlex, solver, format, table: None, with_map: false, output }
+        CanonJob { records, form: FormKind::Minlex, solver, format, columns: None, with_map: false, output }
     }
 
     /// Takes what [`run`](Self::run) made of the next part of an input that is checked.

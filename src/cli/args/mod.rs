@@ -127,7 +127,7 @@ pub struct SolveArgs {
     /// Explain every solution step by step instead, by the rules of rate's levels; with --format line as text, or jsonl
     #[arg(long, conflicts_with = "keep_columns")]
     pub steps: bool,
-    /// Copy the columns of the input table and append the answer columns; requires --format csv or jsonl
+    /// Copy the columns of the input table, or the members of its objects, and append the answer; requires --format csv or jsonl
     #[arg(long)]
     pub keep_columns: bool,
     #[command(flatten)]

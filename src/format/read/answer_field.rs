@@ -20,7 +20,7 @@ use super::jsonl;
 use super::line::line_around;
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::{self, Column};
-use crate::format::detect::Detected;
+use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
 use crate::format::{Position, Records};
 use crate::grid::{CELLS, is_solved};
@@ -89,12 +89,17 @@ impl AnswerField {
         head: &[u8],
         requested: Option<&Column>,
     ) -> std::result::Result<Option<Self>, FormatError> {
-        if let Some(table) = &detected.table {
-            let column = columns::answers(table, head, requested)?;
-            return Ok(column.map(|column| Self::Column(Arc::clone(table), column)));
+        match &detected.columns {
+            Some(Columns::Table(table)) => {
+                let column = columns::answers(table, head, requested)?;
+                return Ok(column.map(|column| Self::Column(Arc::clone(table), column)));
+            }
+            Some(Columns::Objects(_)) => {
+                return Ok(jsonl::answer_key(head, requested)?.map(|(key, place)| Self::Key(key, place)));
+            }
+            None => {}
         }
         match (detected.reader.name(), requested) {
-            ("jsonl", _) => Ok(jsonl::answer_key(head, requested)?.map(|(key, place)| Self::Key(key, place))),
             ("line", None) => Ok(field_of_answers(head).map(Self::After)),
             ("line", Some(&Column::Number(number @ 2..))) => Ok(Some(Self::After(number - 1))),
             (_, None) => Ok(None),

@@ -43,6 +43,11 @@ impl JsonLines {
         }
     }
 
+    /// The key of the puzzles.
+    pub(crate) fn key(&self) -> &[u8] {
+        &self.key
+    }
+
     /// Where the text of the puzzle is.
     fn text(&self, line: &[u8]) -> Result<Range<usize>, Defect> {
         if let Some(defect) = bare_return(line) {
@@ -107,6 +112,11 @@ pub(super) fn answer_key(
     Ok(key.map(|key| (key.to_vec(), place(key))))
 }
 
+/// The keys of the records that begin with `head`, those of the first one before those of the next.
+pub(crate) fn keys(head: &[u8]) -> Vec<&[u8]> {
+    first_objects(head).map(|(key, _)| key).collect()
+}
+
 /// The requested key of the first records, or the first of `names` that one of them has.
 fn key_of<'a>(
     head: &'a [u8],
@@ -127,33 +137,59 @@ fn key_of<'a>(
 /// The keys of the first record, for a message.
 fn names(head: &[u8]) -> Vec<String> {
     let first = records(head).next().map(|(_, line)| line).unwrap_or_default();
-    members(first).map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect()
+    Members::new(first).map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect()
 }
 
 /// The keys and texts of the first records.
 fn first_objects(head: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let lines = records(head).take(EXAMINED).map(|(_, line)| line);
-    lines.flat_map(|line| members(line).map(|(key, text)| (key, &line[text])))
+    lines.flat_map(|line| Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)])))
 }
 
 /// Where the value is that the object on `line` has under `key`: without the quotes of a text, and empty for `null`.
 pub(super) fn text_of(line: &[u8], key: &[u8]) -> Option<Range<usize>> {
-    members(line).find(|(other, _)| *other == key).map(|(_, text)| text)
+    Members::new(line).find(|(other, _)| *other == key).map(|(_, value)| text_in(line, value))
 }
 
-/// The keys of the object on `line`, and where their values are: without the quotes of texts, and empty for `null`.
-fn members(line: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let key = string(line, skip_space(line, after(line, at, if at == 0 { b'{' } else { b',' })?))?;
-        at = skip_space(line, after(line, key.end + 1, b':')?);
-        let (value, end) = match string(line, at) {
-            Some(text) => (text.clone(), text.end + 1),
-            None => other_value(line, at),
-        };
-        at = end;
-        Some((&line[key], value))
-    })
+/// The keys of the object on a line, and where their values are.
+pub(crate) struct Members<'a> {
+    line: &'a [u8],
+    /// The end of what has been read.
+    at: usize,
+}
+
+impl<'a> Members<'a> {
+    pub(crate) fn new(line: &'a [u8]) -> Self {
+        Self { line, at: 0 }
+    }
+
+    /// The end of the members that have been read, if the object and the line end there.
+    pub(crate) fn end(&self) -> Option<usize> {
+        let end = if self.at == 0 { after(self.line, 0, b'{')? } else { self.at };
+        (self.line[end..].trim_ascii() == b"}").then_some(end)
+    }
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (&'a [u8], Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.line;
+        let before = if self.at == 0 { b'{' } else { b',' };
+        let key = string(line, skip_space(line, after(line, self.at, before)?))?;
+        let start = skip_space(line, after(line, key.end + 1, b':')?);
+        self.at = string(line, start).map_or_else(|| end_of_value(line, start), |text| text.end + 1);
+        Some((&line[key], start..self.at))
+    }
+}
+
+/// Where the text of a value is: without the quotes, and empty for `null`.
+fn text_in(line: &[u8], value: Range<usize>) -> Range<usize> {
+    match &line[value.clone()] {
+        [b'"', .., b'"'] => value.start + 1..value.end - 1,
+        b"null" => value.start..value.start,
+        _ => value,
+    }
 }
 
 fn skip_space(line: &[u8], at: usize) -> usize {
@@ -179,27 +215,20 @@ fn string(line: &[u8], at: usize) -> Option<Range<usize>> {
     None
 }
 
-/// Where the value at `at` is, which is no text, and the end of what belongs to it; empty for `null`.
-fn other_value(line: &[u8], at: usize) -> (Range<usize>, usize) {
-    let end = skip_value(line, at);
-    let value = line[at..end].trim_ascii_end();
-    (at..at + if value == b"null" { 0 } else { value.len() }, end)
-}
-
-/// The end of the value at `at`, which is no text.
-fn skip_value(line: &[u8], mut at: usize) -> usize {
-    let mut depth = 0;
+/// The end of the value that begins at `start`, which is no text.
+fn end_of_value(line: &[u8], start: usize) -> usize {
+    let (mut at, mut depth) = (start, 0);
     while let Some(&byte) = line.get(at) {
         match byte {
             b'"' => at = string(line, at).map_or(line.len(), |text| text.end),
             b'{' | b'[' => depth += 1,
-            b'}' | b']' | b',' if depth == 0 => return at,
+            b'}' | b']' | b',' if depth == 0 => break,
             b'}' | b']' => depth -= 1,
             _ => {}
         }
         at += 1;
     }
-    line.len()
+    start + line[start..at.min(line.len())].trim_ascii_end().len()
 }
 
 #[cfg(test)]
@@ -212,7 +241,8 @@ mod tests {
     fn the_members_of_an_object_are_found_whatever_stands_in_the_others() {
         let line =
             br#" { "a\"b" : [1, {"puzzle": "x]}"}, []] , "n":null,"puzzle":"12" , "e": "\\", "f":-1.5e3 } "#;
-        let found: Vec<_> = members(line).map(|(key, text)| (key, &line[text])).collect();
+        let found: Vec<_> =
+            Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)])).collect();
         let expected: [(&[u8], &[u8]); 5] = [
             (br#"a\"b"#, br#"[1, {"puzzle": "x]}"}, []]"#),
             (b"n", b""),
@@ -222,7 +252,7 @@ mod tests {
         ];
         assert_eq!(found, expected);
         for length in 0..line.len() {
-            assert!(members(&line[..length]).count() <= 5); // a line that is cut anywhere ends
+            assert!(Members::new(&line[..length]).count() <= 5); // a line that is cut anywhere ends
         }
     }
 

@@ -7,8 +7,7 @@ use super::input_columns::InputColumns;
 use super::rows::RowFormat;
 use super::{Record, WriteAnswers};
 use crate::error::Refusal;
-use crate::format::detect::Detected;
-use crate::format::read::csv::Table;
+use crate::format::detect::{Columns, Detected};
 
 /// The names of the added columns.
 const NAMES: [&str; 4] = ["solution", "verdict", "solutions", "guesses"];
@@ -30,16 +29,16 @@ impl AppendColumns {
         head: &[u8],
         name: &str,
     ) -> Result<Arc<dyn WriteAnswers>, Refusal> {
-        match detected.table.as_ref().and_then(|table| Self::new(format, table, head)) {
+        match detected.columns.as_ref().and_then(|columns| Self::new(format, columns, head)) {
             Some(writer) => Ok(Arc::new(writer)),
             None => Err(Refusal::NoColumns(name.to_owned(), detected.reader.name())),
         }
     }
 
-    /// A writer for the records of `table`, which begin with `head`, as a table or as objects of JSON. Returns `None` for columns
-    /// separated by white space in a table, and for those without names in objects.
-    pub fn new(format: RowFormat, table: &Arc<Table>, head: &[u8]) -> Option<Self> {
-        InputColumns::new(format, table, head, &NAMES).map(Self)
+    /// A writer for records with these `columns`, which begin with `head`, as a table or as objects of JSON. Returns `None` for
+    /// columns separated by white space in a table, for those without names in objects, and for objects in a table.
+    pub fn new(format: RowFormat, columns: &Columns, head: &[u8]) -> Option<Self> {
+        InputColumns::new(format, columns, head, &NAMES).map(Self)
     }
 }
 

@@ -4,36 +4,40 @@
 //! id;puzzle;note         id;puzzle;note;level
 //! 7;53..7…;"a ""b"""  ─▶  7;53..7…;"a ""b""";3                             a table: fields are copied with their quotes
 //!                         {"id":"7","puzzle":"53..7…","note":"a \"b\"","level":3}   objects of JSON
+//!
+//! {"puzzle":"53..7…","n":[1,2]}  ─▶  {"puzzle":"53..7…","n":[1,2],"level":3}     objects: members are copied as they stand
 //! ```
 
-use std::io::Write;
-use std::sync::Arc;
-
 use memchr::memchr;
+use std::io::Write;
 
 use super::Record;
 use super::rows::{Row, RowFormat};
+use crate::format::detect::Columns;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::Fields;
+use crate::format::read::jsonl::{self, JsonLines, Members};
 use crate::format::read::line::{is_blank_or_comment, line_around, line_start};
 use crate::format::{MAX_LINE, Reason};
 
 /// The prefix of an added name that the table already has.
 const PREFIX: &str = "bulkdoku_";
 
-/// How the records of an input are written with further columns: behind those of the input, if it is a table, or else behind line
-/// and puzzle.
+/// How the records of an input are written with further columns: behind those of the input, if they can be kept, or else behind
+/// line and puzzle.
 pub(crate) struct RecordRows {
     format: RowFormat,
     kept: Option<InputColumns>,
     added: Vec<String>,
 }
 
-/// The columns of a table, with further ones behind them.
+/// The columns of an input, with further ones behind them.
 pub(crate) enum InputColumns {
     Csv(CsvColumns),
-    /// An object for each record.
+    /// An object for each record of a table.
     Jsonl(JsonColumns),
+    /// The object of each record.
+    Objects(ObjectColumns),
 }
 
 /// Rows of a table.
@@ -57,6 +61,16 @@ pub(crate) struct JsonColumns {
     added: Vec<String>,
 }
 
+/// Objects that are objects in the input.
+pub(crate) struct ObjectColumns {
+    /// The keys of the first records.
+    given: Vec<Vec<u8>>,
+    /// The place of the key of the puzzles among them.
+    puzzle: usize,
+    /// The keys of the added members: `"level":`.
+    added: Vec<String>,
+}
+
 /// A column in whose place a row has another text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Gap {
@@ -68,10 +82,10 @@ pub(crate) struct Gap {
 }
 
 impl RecordRows {
-    /// Rows with the `added` columns for the records of an input that begins with `head`, and of its `table`, if it is one. The
-    /// columns of a table are kept unless they are separated by white space, or have no names for objects.
-    pub(crate) fn new(format: RowFormat, table: Option<&Arc<Table>>, head: &[u8], added: &[&str]) -> Self {
-        let kept = table.and_then(|table| InputColumns::new(format, table, head, added));
+    /// Rows with the `added` columns for the records of an input that begins with `head`, and with its `columns`, if it has any
+    /// that [can be kept](InputColumns::new).
+    pub(crate) fn new(format: RowFormat, columns: Option<&Columns>, head: &[u8], added: &[&str]) -> Self {
+        let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
         Self { format, kept, added: added.iter().map(|name| (*name).to_owned()).collect() }
     }
 
@@ -103,13 +117,25 @@ impl RecordRows {
 }
 
 impl InputColumns {
-    /// The columns of `table`, whose records begin with `head`, and those with the `added` names. Returns `None` for lines, for
-    /// columns separated by white space in a table, and for columns without names in objects.
-    pub(crate) fn new(format: RowFormat, table: &Arc<Table>, head: &[u8], added: &[&str]) -> Option<Self> {
-        match format {
-            RowFormat::Line => None,
-            RowFormat::Csv => CsvColumns::new(table, head, added).map(Self::Csv),
-            RowFormat::Jsonl => JsonColumns::new(table, added).map(Self::Jsonl),
+    /// The `columns` of an input whose records begin with `head`, and those with the `added` names. Returns `None` for lines, for
+    /// columns separated by white space in a table, for columns without names in objects, and for objects in a table.
+    pub(crate) fn new(format: RowFormat, columns: &Columns, head: &[u8], added: &[&str]) -> Option<Self> {
+        match (format, columns) {
+            (RowFormat::Csv, Columns::Table(table)) => CsvColumns::new(table, head, added).map(Self::Csv),
+            (RowFormat::Jsonl, Columns::Table(table)) => JsonColumns::new(table, added).map(Self::Jsonl),
+            (RowFormat::Jsonl, Columns::Objects(objects)) => {
+                Some(Self::Objects(ObjectColumns::new(objects, head, added)))
+            }
+            (RowFormat::Line, _) | (RowFormat::Csv, Columns::Objects(_)) => None,
+        }
+    }
+
+    /// The column of the puzzles, counted from 0.
+    pub(crate) fn puzzle(&self) -> usize {
+        match self {
+            Self::Csv(columns) => columns.puzzle,
+            Self::Jsonl(columns) => columns.puzzle,
+            Self::Objects(columns) => columns.puzzle,
         }
     }
 
@@ -117,7 +143,7 @@ impl InputColumns {
     pub(crate) fn header(&self) -> &[u8] {
         match self {
             Self::Csv(columns) => &columns.header,
-            Self::Jsonl(_) => b"",
+            Self::Jsonl(_) | Self::Objects(_) => b"",
         }
     }
 
@@ -132,6 +158,7 @@ impl InputColumns {
         match self {
             Self::Csv(columns) => columns.write(record, gaps, out, add),
             Self::Jsonl(columns) => columns.write(record, gaps, out, add),
+            Self::Objects(columns) => columns.write(record, gaps, out, add),
         }
     }
 
@@ -139,7 +166,9 @@ impl InputColumns {
     pub(crate) fn added<'a>(&'a self, out: &'a mut Vec<u8>) -> Row<'a> {
         match self {
             Self::Csv(columns) => Row::after(columns.delimiter, out),
-            Self::Jsonl(columns) => Row::within_object(&columns.added, out),
+            Self::Jsonl(JsonColumns { added, .. }) | Self::Objects(ObjectColumns { added, .. }) => {
+                Row::within_object(added, out)
+            }
         }
     }
 }
@@ -229,7 +258,7 @@ impl JsonColumns {
             key
         };
         let keys = names.iter().enumerate().map(key).collect();
-        let added = added.iter().map(|name| format!("\"{}\":", added_name(name, &names))).collect();
+        let added = added_keys(added, &names);
         let (delimiter, puzzle) = (table.delimiter(), table.column());
         (!table.header().is_empty()).then_some(Self { delimiter, puzzle, keys, added })
     }
@@ -260,11 +289,68 @@ impl JsonColumns {
     }
 }
 
+impl ObjectColumns {
+    fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
+        let given = jsonl::keys(head);
+        let names: Vec<String> = given.iter().map(|key| String::from_utf8_lossy(key).into_owned()).collect();
+        Self {
+            puzzle: given.iter().position(|key| *key == objects.key()).unwrap_or(usize::MAX),
+            given: given.into_iter().map(<[u8]>::to_vec).collect(),
+            added: added_keys(added, &names),
+        }
+    }
+
+    fn write(
+        &self,
+        record: &Record<'_>,
+        gaps: &mut [Gap],
+        out: &mut Vec<u8>,
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
+        let (start, end) = line_around(record.chunk, record.origin);
+        let line = record.chunk[start..end].trim_ascii();
+        let mut members = Members::new(line);
+        let (row, mut from) = (out.len(), 0);
+        for (key, value) in members.by_ref() {
+            let is_here =
+                |gap: &&mut Gap| gap.at.is_none() && self.given.get(gap.column).is_some_and(|at| at == key);
+            if let Some(gap) = gaps.iter_mut().find(is_here) {
+                out.extend_from_slice(&line[from..value.start]);
+                gap.open_value(out);
+                from = value.end;
+            }
+        }
+        match members.end() {
+            Some(end) => out.extend_from_slice(&line[from..end]),
+            None => {
+                // the line is no object: what it has is not known
+                out.truncate(row);
+                gaps.iter_mut().for_each(|gap| gap.at = None);
+                out.push(b'{');
+            }
+        }
+        let mut row = Row::within_object(&self.added, out);
+        add(&mut row);
+        row.end();
+    }
+}
+
 impl Gap {
     /// Appends bytes in whose place the other text belongs.
     fn open(&mut self, out: &mut Vec<u8>) {
         self.at = Some(out.len());
         out.resize(out.len() + self.length, b' ');
+    }
+
+    /// Appends a text for the other one in quotes, or `null` if that is empty.
+    fn open_value(&mut self, out: &mut Vec<u8>) {
+        if self.length == 0 {
+            self.at = Some(out.len());
+            return out.extend_from_slice(b"null");
+        }
+        out.push(b'"');
+        self.open(out);
+        out.push(b'"');
     }
 
     /// Puts `text`, which is as long as the gap, into the row.
@@ -311,6 +397,11 @@ fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {
     header
 }
 
+/// The keys of added members: `"level":`.
+fn added_keys(added: &[&str], taken: &[String]) -> Vec<String> {
+    added.iter().map(|name| format!("\"{}\":", added_name(name, taken))).collect()
+}
+
 /// The name of an added column: `name`, with a prefix if one of the names in `taken` is the same, and with a number behind it
 /// if that is not enough. Upper and lower case make no difference.
 fn added_name(name: &str, taken: &[String]) -> String {
@@ -347,7 +438,10 @@ fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::format::records::RecordPlace;
     use crate::format::{ReadRecords, Records};
     use crate::notation::Notation;
     use crate::outcome::{Outcome, Verdict};
@@ -359,26 +453,31 @@ mod tests {
         let column = header.split(',').position(|name| name == "puzzle").unwrap();
         let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));
         let (text, mut records) = (text.replace('P', PUZZLE).into_bytes(), Records::default());
-        let columns = InputColumns::new(format, &table, &text, &["more"]).unwrap();
+        let columns = Columns::Table(Arc::clone(&table));
+        let columns = InputColumns::new(format, &columns, &text, &["more"]).unwrap();
         table.read(&text, &mut records);
         let mut out = Vec::new();
         for place in records.places() {
-            let puzzle = place.puzzle.map(|index| records.puzzles(&text, Notation::Clues).get(index));
-            let verdict = if puzzle.is_ok() { Verdict::WellFormed } else { Verdict::Malformed };
-            let record = Record {
-                line: 0,
-                column: 0,
-                chunk: &text,
-                origin: place.origin,
-                puzzle: puzzle.unwrap_or_default(),
-                answer: None,
-                outcome: Outcome { verdict, ..Outcome::default() },
-                defect: place.puzzle.err(),
-                given: None,
-            };
+            let record = record_of(&text, &records, &place);
             columns.write(&record, gaps, &mut out, |row| row.text("more", Some(b"!")));
         }
         String::from_utf8(out).unwrap().replace(PUZZLE, "P")
+    }
+
+    fn record_of<'a>(text: &'a [u8], records: &'a Records, place: &RecordPlace) -> Record<'a> {
+        let puzzle = place.puzzle.map(|index| records.puzzles(text, Notation::Clues).get(index));
+        let verdict = if puzzle.is_ok() { Verdict::WellFormed } else { Verdict::Malformed };
+        Record {
+            line: 0,
+            column: 0,
+            chunk: text,
+            origin: place.origin,
+            puzzle: puzzle.unwrap_or_default(),
+            answer: None,
+            outcome: Outcome { verdict, ..Outcome::default() },
+            defect: place.puzzle.err(),
+            given: None,
+        }
     }
 
     #[test]
@@ -423,6 +522,52 @@ mod tests {
                 format!("{expected}\n"),
                 "{record}"
             );
+        }
+    }
+
+    #[test]
+    fn the_members_of_an_object_are_copied_as_they_stand() {
+        let first = r#"{"id":[1, 2],"puzzle":"P","Level":null,"solution":""}"#.replace('P', PUZZLE);
+        let reader = Arc::new(JsonLines::new(b"puzzle"));
+        let columns = Columns::Objects(Arc::clone(&reader));
+        let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &["level"]).unwrap();
+        let added = r#""bulkdoku_level":7}"#;
+        for (record, kept, with_gaps) in [
+            (
+                r#" { "n" : 1 , "puzzle" :"P" } "#,
+                r#"{ "n" : 1 , "puzzle" :"P","#,
+                r#"{ "n" : 1 , "puzzle" :"<>","#,
+            ),
+            (
+                r#"{"solution":null,"puzzle":"P"}"#,
+                r#"{"solution":null,"puzzle":"P","#,
+                r#"{"solution":null,"puzzle":"<>","#,
+            ),
+            (
+                r#"{"puzzle":"P","puzzle":"Q"}"#,
+                r#"{"puzzle":"P","puzzle":"Q","#,
+                r#"{"puzzle":"<>","puzzle":"Q","#,
+            ),
+            (r#"{"id":2}"#, r#"{"id":2,"#, r#"{"id":2,"#),
+            (r#"{"id":2,"puzzle":"12"}"#, r#"{"id":2,"puzzle":"12","#, r#"{"id":2,"puzzle":"<>","#),
+            ("{ }", "{", "{"),
+            (r#"{"puzzle":"P","x":"#, "{", "{"),
+            (r#"{"puzzle":"P"} {"#, "{", "{"),
+            ("what is this", "{", "{"),
+        ] {
+            let (text, mut records) = (record.replace('P', PUZZLE), Records::default());
+            reader.read(text.as_bytes(), &mut records);
+            let place = records.places().next().unwrap();
+            let record = record_of(text.as_bytes(), &records, &place);
+            let gap = |column, length| Gap { column, length, at: None };
+            let mut gaps = [gap(1, 2), gap(3, 0)];
+            for (gaps, expected) in [(&mut [][..], kept), (&mut gaps[..], with_gaps)] {
+                let mut out = Vec::new();
+                columns.write(&record, gaps, &mut out, |row| row.number("level", 7));
+                gaps.iter().for_each(|gap| gap.fill(&mut out, &b"<>"[..gap.length]));
+                let written = String::from_utf8(out).unwrap().replace(PUZZLE, "P");
+                assert_eq!(written, format!("{expected}{added}\n"), "{text}");
+            }
         }
     }
 
