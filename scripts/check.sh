@@ -19,7 +19,8 @@ cd "$(dirname "$0")/.."
 root=$PWD
 target=${CARGO_TARGET_DIR:-target}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+beside= # the process of what runs beside the steps
+trap '[ -z "$beside" ] || kill "$beside" || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 
 # Runs a command under a heading, and notes how long it took.
@@ -86,14 +87,23 @@ faults_are_survived() {
     fi
 }
 
-# Each fuzz target runs for a moment. libFuzzer is built from C++, and its sanitizer is there on some systems alone.
+# Each fuzz target runs for a moment. libFuzzer is built from C++, and its coverage is there on some systems alone.
 fuzz_targets_find_nothing() {
     if [ "$(rustc -vV | sed -n 's/^host: //p')" != x86_64-unknown-linux-gnu ] || ! command -v c++ >/dev/null; then
         echo 'no C++ compiler, or no Linux on x86-64: the fuzz targets did not run' >&2
         return 0
     fi
     cargo fmt --manifest-path fuzz/Cargo.toml --check
-    scripts/fuzz.sh 3
+    scripts/fuzz.sh --plain 1
+}
+
+# The checks for other platforms, which have been started beside other steps: those often wait for one process.
+platforms_are_checked() {
+    result=0
+    wait "$beside" || result=$?
+    beside=
+    cat "$work/platforms" >&2
+    return "$result"
 }
 
 scripts_are_clean() {
@@ -131,6 +141,8 @@ step scripts/check-guide.py
 step data_is_reproducible
 step dataset_script_decides
 step scripts/check-datasets.sh
+nice scripts/check-platforms.sh quick >"$work/platforms" 2>&1 &
+beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
 step scripts/soak.py 20
@@ -139,7 +151,7 @@ step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress 
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 step scripts/check-python.sh
-step scripts/check-platforms.sh quick
+step platforms_are_checked
 step scripts/check-web.sh
 
 passed ''
