@@ -1,5 +1,7 @@
 //! The columns of a table beside what is written about its records.
 
+use serde_json::{Map, Value, json};
+
 use crate::run::{PUZZLE, SOLUTION, run_with};
 
 const KEEP: [&str; 4] = ["solve", "--format", "csv", "--keep-columns"];
@@ -165,6 +167,10 @@ fn every_command_writes_the_same_behind_the_columns_of_a_table_as_behind_line_an
 
 #[test]
 fn a_name_that_is_there_already_or_twice_is_told_apart_in_objects() {
+    let text = format!("#id,puzzle\n7,{PUZZLE}\n");
+    let object =
+        run_with(&["rate", "--only", "level", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
+    assert!(object.starts_with("{\"id\":\"7\","), "{object}");
     let text = format!("puzzle,form,note,note\n{PUZZLE},x,y,z\n{PUZZLE}\n");
     let objects = run_with(&["canon", "--format", "jsonl"], text.as_bytes()).ends_with(0).stdout;
     let mut rows = objects.lines();
@@ -175,4 +181,50 @@ fn a_name_that_is_there_already_or_twice_is_told_apart_in_objects() {
     assert!(
         rows.next().expect("a row").starts_with(&format!("{{\"puzzle\":\"{PUZZLE}\",\"bulkdoku_form\":\"0"))
     );
+}
+
+/// A value of any kind: `number` says which.
+fn value(number: usize) -> Value {
+    match number % 9 {
+        0 => Value::Null,
+        1 => json!(-1.5e300),
+        2 => json!("a \"b\" \\ {[,:]}\n é \u{1}"),
+        3 => json!(""),
+        4 => json!(number),
+        5 => json!([[], number, {"puzzle": "]}"}]),
+        6 => json!({"puzzle": PUZZLE, "": null}),
+        7 => json!(SOLUTION),
+        _ => json!(number % 2 == 0),
+    }
+}
+
+#[test]
+fn objects_keep_all_values_wherever_the_puzzle_is() {
+    const KEYS: [&str; 7] = ["id", "solution", "level", "a \"b\" \\", "", "é", "verdict"];
+    let objects: Vec<Map<String, Value>> = (0..500)
+        .map(|number: usize| {
+            let keys = KEYS.iter().enumerate().filter(|(key, _)| number >> key & 1 == 1);
+            let others = keys.map(|(key, name)| ((*name).to_owned(), value(number / 7 + 5 * key)));
+            let puzzle = if number % 50 == 49 { value(number / 50) } else { json!(PUZZLE) };
+            others.chain([("puzzle".to_owned(), puzzle)]).collect()
+        })
+        .collect();
+    let pretty = |object: &Map<String, Value>| {
+        let spaced = serde_json::to_string_pretty(object).expect("an object").replace("\n", " ");
+        format!(" {spaced} \r\n")
+    };
+    let compact = |object: &Map<String, Value>| format!("{}\n", json!(object));
+    let lines = |write: &dyn Fn(&Map<String, Value>) -> String| objects.iter().map(write).collect::<String>();
+    for text in [lines(&compact), lines(&pretty)] {
+        for command in COMMANDS {
+            let args = [command, &["-q", "--format", "jsonl", "--chunk-size", "3000"]].concat();
+            let written = run_with(&args, text.as_bytes()).ends_with(1).stdout;
+            assert_eq!(written.lines().count(), objects.len(), "{command:?}");
+            for (object, line) in objects.iter().zip(written.lines()) {
+                let found: Map<String, Value> = serde_json::from_str(line).expect("an object");
+                assert!(found.len() > object.len(), "{line}");
+                assert!(object.iter().all(|(key, value)| found.get(key) == Some(value)), "{line}");
+            }
+        }
+    }
 }

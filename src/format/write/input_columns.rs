@@ -244,6 +244,11 @@ impl JsonColumns {
         let mut given: Vec<String> = Vec::new();
         table
             .for_each_field(table.header(), |_, name| given.push(String::from_utf8_lossy(name).into_owned()));
+        if let [first, ..] = &mut given[..]
+            && let Some(bare) = first.strip_prefix('#').map(str::trim).filter(|bare| !bare.is_empty())
+        {
+            *first = bare.to_owned(); // the header looks like a comment
+        }
         let mut names: Vec<String> = Vec::new();
         for name in &given {
             let mut numbered = (2..).map(|number| format!("{name}_{number}"));
