@@ -1,6 +1,6 @@
 //! Collects the notes about the records, in their order, and draws the conclusions at the end.
 
-use std::fmt::Write;
+use std::fmt::Display;
 
 use super::AuditReport;
 use super::answer_check::Flaw;
@@ -226,23 +226,29 @@ impl Sink<ChunkNotes> for Auditor {
 
 /// The finding for a record whose class an earlier record has.
 fn duplicate(key: SameBy, repetition: &Repetition) -> Finding {
-    let what = format!("the same {} as in line {}", key.in_words(), repetition.first.line());
-    repeated(FindingKind::Duplicate, repetition, what)
+    let first = format_args!("in line {}", repetition.first.line());
+    repeated(FindingKind::Duplicate, repetition, same_as(key, first, repetition.maps))
 }
 
 /// The finding for a record whose class a record of the data set `train` has.
 fn leak(key: SameBy, repetition: &Repetition, train: &str) -> Finding {
-    let what = format!("the same {} as {train}:{}", key.in_words(), repetition.first.line());
-    repeated(FindingKind::Leak, repetition, what)
+    let first = format_args!("{train}:{}", repetition.first.line());
+    repeated(FindingKind::Leak, repetition, same_as(key, first, repetition.maps))
 }
 
-/// The finding that `what` says, with the map that makes the record of the first one of its class.
-fn repeated(kind: FindingKind, repetition: &Repetition, mut what: String) -> Finding {
-    let Repetition { position, maps, .. } = *repetition;
-    if let Some([map, first]) = maps.map(|maps| maps.map(PackedMap::unpack)) {
-        // Both make the same form, so that the way from the first one goes through it.
-        let _ = write!(what, ", {}", first.then(&map.inverse()).in_words());
+/// Says that a record is the same as the `first` one of its class, and how it is made of that one: `maps` are the maps of both to
+/// the form of the class.
+pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap; 2]>) -> String {
+    let what = format!("the same {} as {first}", key.in_words());
+    match maps.map(|maps| maps.map(PackedMap::unpack)) {
+        Some([map, first]) => format!("{what}, {}", first.then(&map.inverse()).in_words()),
+        None => what,
     }
+}
+
+/// The finding that `what` says.
+fn repeated(kind: FindingKind, repetition: &Repetition, what: String) -> Finding {
+    let position = repetition.position;
     Finding {
         kind,
         source: FindingSource::Puzzles,

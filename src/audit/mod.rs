@@ -15,7 +15,7 @@
 
 pub(crate) mod answer_check;
 pub(crate) mod answer_file;
-mod auditor;
+pub(crate) mod auditor;
 mod finding;
 pub(crate) mod note;
 mod part;

@@ -12,6 +12,7 @@ use super::row_run::{Call, Items, Turn};
 use super::rows::{Defect, Rows};
 use crate::audit::FindingKind;
 use crate::audit::answer_check::Flaw;
+use crate::audit::auditor::same_as;
 use crate::audit::note::Problem;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::{Fingerprint, clue_count};
@@ -163,7 +164,9 @@ impl Found {
                     let Some(ClassMember { fingerprint: Fingerprint(class), map }) = *class else { continue };
                     let (first, first_map) = *firsts.entry(class).or_insert((row, map));
                     if first != row {
-                        duplicates.add(row, FindingKind::Duplicate, || same_as(key, first, map, first_map));
+                        let maps = key.has_maps().then_some([map, first_map]);
+                        let text = || same_as(key, format_args!("in row {first}"), maps);
+                        duplicates.add(row, FindingKind::Duplicate, text);
                     }
                 }
             });
@@ -171,16 +174,6 @@ impl Found {
         self.append(duplicates);
         Ok(())
     }
-}
-
-/// Says that a row is the same as an earlier one, with the map that makes it of that.
-fn same_as(key: SameBy, first: usize, map: PackedMap, first_map: PackedMap) -> String {
-    let what = format!("the same {} as in row {first}", key.in_words());
-    if !key.has_maps() {
-        return what;
-    }
-    let way = first_map.unpack().then(&map.unpack().inverse());
-    format!("{what}, {}", way.in_words())
 }
 
 /// Checks one batch after another.
