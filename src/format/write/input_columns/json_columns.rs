@@ -1,0 +1,158 @@
+//! The columns of a table, and the members of objects, in objects of JSON.
+
+use std::io::Write;
+
+use super::{Gap, added_keys, text};
+use crate::format::read::csv::{Delimiter, Table};
+use crate::format::read::csv_tokenizer::Fields;
+use crate::format::read::jsonl::{self, JsonLines, Members};
+use crate::format::read::line::line_around;
+use crate::format::write::rows::Row;
+use crate::format::{Reason, Record};
+
+/// Objects.
+pub(crate) struct JsonColumns {
+    delimiter: Delimiter,
+    /// The column of the puzzles, counted from 0.
+    pub(super) puzzle: usize,
+    /// The text before the value of each column, with the quotes on both sides: `{"id":"` and `","puzzle":"`.
+    keys: Vec<Vec<u8>>,
+    /// The keys of the added columns: `"level":`.
+    pub(super) added: Vec<String>,
+}
+
+/// Objects that are objects in the input.
+pub(crate) struct ObjectColumns {
+    /// The keys of the first records.
+    given: Vec<Vec<u8>>,
+    /// The place of the key of the puzzles among them.
+    pub(super) puzzle: usize,
+    /// The keys of the added members: `"level":`.
+    pub(super) added: Vec<String>,
+}
+
+impl JsonColumns {
+    /// A name that the table has more than once gets a number.
+    pub(super) fn new(table: &Table, added: &[&str]) -> Option<Self> {
+        let mut given: Vec<String> = Vec::new();
+        table
+            .for_each_field(table.header(), |_, name| given.push(String::from_utf8_lossy(name).into_owned()));
+        if let [first, ..] = &mut given[..]
+            && let Some(bare) = first.strip_prefix('#').map(str::trim).filter(|bare| !bare.is_empty())
+        {
+            *first = bare.to_owned(); // the header looks like a comment
+        }
+        let mut names: Vec<String> = Vec::new();
+        for name in &given {
+            let mut numbered = (2..).map(|number| format!("{name}_{number}"));
+            let is_free = |other: &String| !given.contains(other) && !names.contains(other);
+            let name = if names.contains(name) { numbered.find(is_free) } else { Some(name.clone()) };
+            names.extend(name);
+        }
+        let key = |(index, name): (usize, &String)| {
+            let mut key = if index == 0 { b"{\"".to_vec() } else { b"\",\"".to_vec() };
+            write_escaped(name.as_bytes(), &mut key);
+            key.extend_from_slice(b"\":\"");
+            key
+        };
+        let keys = names.iter().enumerate().map(key).collect();
+        let added = added_keys(added, &names);
+        let (delimiter, puzzle) = (table.delimiter(), table.column());
+        (!table.header().is_empty()).then_some(Self { delimiter, puzzle, keys, added })
+    }
+
+    pub(super) fn write(
+        &self,
+        record: &Record<'_>,
+        gaps: &mut [Gap],
+        out: &mut Vec<u8>,
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
+        let (start, text, puzzle) = (out.len(), text(record), record.valid_puzzle());
+        // Of a record with a quote that is there by mistake, it is not known where the fields are.
+        let is_known = record.defect.is_none_or(|defect| defect.reason != Reason::Quote);
+        let fields = Fields::new(text, self.delimiter).zip(&self.keys).enumerate();
+        for (column, (field, key)) in fields.filter(|_| is_known) {
+            out.extend_from_slice(key);
+            match gaps.iter_mut().find(|gap| gap.column == column) {
+                Some(gap) => gap.open(out),
+                None if column == self.puzzle && !puzzle.is_empty() => out.extend_from_slice(puzzle),
+                None => write_escaped(&field.value(text), out),
+            }
+        }
+        out.push(if out.len() == start { b'{' } else { b'"' });
+        let mut row = Row::within_object(&self.added, out);
+        add(&mut row);
+        row.end();
+    }
+}
+
+impl ObjectColumns {
+    pub(super) fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
+        let given = jsonl::keys(head);
+        let names: Vec<String> = given.iter().map(|key| String::from_utf8_lossy(key).into_owned()).collect();
+        Self {
+            puzzle: given.iter().position(|key| *key == objects.key()).unwrap_or(usize::MAX),
+            given: given.into_iter().map(<[u8]>::to_vec).collect(),
+            added: added_keys(added, &names),
+        }
+    }
+
+    pub(super) fn write(
+        &self,
+        record: &Record<'_>,
+        gaps: &mut [Gap],
+        out: &mut Vec<u8>,
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
+        let (start, end) = line_around(record.chunk, record.origin);
+        let line = record.chunk[start..end].trim_ascii();
+        let mut members = Members::new(line);
+        let (row, mut from) = (out.len(), 0);
+        for (key, value) in members.by_ref() {
+            let is_here =
+                |gap: &&mut Gap| gap.at.is_none() && self.given.get(gap.column).is_some_and(|at| at == key);
+            if let Some(gap) = gaps.iter_mut().find(is_here) {
+                out.extend_from_slice(&line[from..value.start]);
+                gap.open_value(out);
+                from = value.end;
+            }
+        }
+        match members.end() {
+            Some(end) => out.extend_from_slice(&line[from..end]),
+            None => {
+                // the line is no object: what it has is not known
+                out.truncate(row);
+                gaps.iter_mut().for_each(|gap| gap.at = None);
+                out.push(b'{');
+            }
+        }
+        let mut row = Row::within_object(&self.added, out);
+        add(&mut row);
+        row.end();
+    }
+}
+
+/// Appends a text as it stands in a JSON string. Does not allocate but for `out`.
+pub(super) fn write_escaped(text: &[u8], out: &mut Vec<u8>) {
+    let is_escaped = |&byte: &u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    // Without branches, so that the compiler vectorizes it.
+    if text.iter().fold(true, |all, byte| all & byte.is_ascii() & !is_escaped(byte)) {
+        return out.extend_from_slice(text);
+    }
+    for part in text.utf8_chunks() {
+        for run in part.valid().as_bytes().split_inclusive(is_escaped) {
+            // Writing to memory cannot fail.
+            let _ = match run {
+                [plain @ .., byte] if is_escaped(byte) => {
+                    out.extend_from_slice(plain);
+                    if *byte < b' ' { write!(out, "\\u{byte:04x}") } else { out.write_all(&[b'\\', *byte]) }
+                }
+                _ => out.write_all(run),
+            };
+        }
+        if !part.invalid().is_empty() {
+            out.extend_from_slice("\u{fffd}".as_bytes());
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Records with what is found out about them: the columns of the input's table, and behind them further ones.
+//!
+//! ```text
+//! id;puzzle;note         id;puzzle;note;level
+//! 7;53..7…;"a ""b"""  ─▶  7;53..7…;"a ""b""";3                             a table: fields are copied with their quotes
+//!                         {"id":"7","puzzle":"53..7…","note":"a \"b\"","level":3}   objects of JSON
+//!
+//! {"puzzle":"53..7…","n":[1,2]}  ─▶  {"puzzle":"53..7…","n":[1,2],"level":3}     objects: members are copied as they stand
+//! ```
+
+mod csv_columns;
+mod json_columns;
+
+use self::csv_columns::CsvColumns;
+use self::json_columns::{JsonColumns, ObjectColumns};
+use super::Record;
+use super::rows::{Row, RowFormat};
+use crate::format::detect::Columns;
+use crate::format::read::line::{line_around, line_start};
+use crate::format::{MAX_LINE, Reason};
+
+/// The prefix of an added name that the table already has.
+const PREFIX: &str = "bulkdoku_";
+
+/// How the records of an input are written with further columns: behind those of the input, if they can be kept, or else behind
+/// line and puzzle.
+pub(crate) struct RecordRows {
+    format: RowFormat,
+    kept: Option<InputColumns>,
+    added: Vec<String>,
+}
+
+/// The columns of an input, with further ones behind them.
+pub(crate) enum InputColumns {
+    Csv(CsvColumns),
+    /// An object for each record of a table.
+    Jsonl(JsonColumns),
+    /// The object of each record.
+    Objects(ObjectColumns),
+}
+
+/// A column in whose place a row has another text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Gap {
+    pub(crate) column: usize,
+    /// The number of bytes of the other text.
+    pub(crate) length: usize,
+    /// Where the row has these bytes, once it is written; `None` if it has no such column.
+    pub(crate) at: Option<usize>,
+}
+
+impl RecordRows {
+    /// Rows with the `added` columns for the records of an input that begins with `head`, and with its `columns`, if it has any
+    /// that [can be kept](InputColumns::new).
+    pub(crate) fn new(format: RowFormat, columns: Option<&Columns>, head: &[u8], added: &[&str]) -> Self {
+        let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
+        Self { format, kept, added: added.iter().map(|name| (*name).to_owned()).collect() }
+    }
+
+    /// The line with the names of the columns, if there is one.
+    pub(crate) fn header(&self) -> Vec<u8> {
+        let added = self.added.iter().map(String::as_str);
+        match &self.kept {
+            Some(columns) => columns.header().to_vec(),
+            None => self.format.header(&["line", "puzzle"].into_iter().chain(added).collect::<Vec<_>>()),
+        }
+    }
+
+    /// Do rows need the lines of their records?
+    pub(crate) fn needs_lines(&self) -> bool {
+        self.format != RowFormat::Line && self.kept.is_none()
+    }
+
+    /// Writes a record, with the values of the added columns that `add` adds.
+    pub(crate) fn write(&self, record: &Record<'_>, out: &mut Vec<u8>, add: impl FnOnce(&mut Row<'_>)) {
+        if let Some(columns) = &self.kept {
+            return columns.write(record, &mut [], out, add);
+        }
+        let mut row = Row::begin(self.format, out);
+        row.number("line", record.line);
+        row.text("puzzle", Some(record.valid_puzzle()));
+        add(&mut row);
+        row.end();
+    }
+}
+
+impl InputColumns {
+    /// The `columns` of an input whose records begin with `head`, and those with the `added` names. Returns `None` for lines, for
+    /// columns separated by white space in a table, for columns without names in objects, and for objects in a table.
+    pub(crate) fn new(format: RowFormat, columns: &Columns, head: &[u8], added: &[&str]) -> Option<Self> {
+        match (format, columns) {
+            (RowFormat::Csv, Columns::Table(table)) => CsvColumns::new(table, head, added).map(Self::Csv),
+            (RowFormat::Jsonl, Columns::Table(table)) => JsonColumns::new(table, added).map(Self::Jsonl),
+            (RowFormat::Jsonl, Columns::Objects(objects)) => {
+                Some(Self::Objects(ObjectColumns::new(objects, head, added)))
+            }
+            (RowFormat::Line, _) | (RowFormat::Csv, Columns::Objects(_)) => None,
+        }
+    }
+
+    /// The column of the puzzles, counted from 0.
+    pub(crate) fn puzzle(&self) -> usize {
+        match self {
+            Self::Csv(columns) => columns.puzzle,
+            Self::Jsonl(columns) => columns.puzzle,
+            Self::Objects(columns) => columns.puzzle,
+        }
+    }
+
+    /// The line with the names of the columns, if there is one.
+    pub(crate) fn header(&self) -> &[u8] {
+        match self {
+            Self::Csv(columns) => &columns.header,
+            Self::Jsonl(_) | Self::Objects(_) => b"",
+        }
+    }
+
+    /// Writes the fields of a record, but those of the `gaps`, and the fields that `add` adds.
+    pub(crate) fn write(
+        &self,
+        record: &Record<'_>,
+        gaps: &mut [Gap],
+        out: &mut Vec<u8>,
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
+        match self {
+            Self::Csv(columns) => columns.write(record, gaps, out, add),
+            Self::Jsonl(columns) => columns.write(record, gaps, out, add),
+            Self::Objects(columns) => columns.write(record, gaps, out, add),
+        }
+    }
+
+    /// Goes on with a row, to whose text the fields before the added ones have been appended.
+    pub(crate) fn added<'a>(&'a self, out: &'a mut Vec<u8>) -> Row<'a> {
+        match self {
+            Self::Csv(columns) => Row::after(columns.delimiter, out),
+            Self::Jsonl(JsonColumns { added, .. }) | Self::Objects(ObjectColumns { added, .. }) => {
+                Row::within_object(added, out)
+            }
+        }
+    }
+}
+
+impl Gap {
+    /// Appends bytes in whose place the other text belongs.
+    fn open(&mut self, out: &mut Vec<u8>) {
+        self.at = Some(out.len());
+        out.resize(out.len() + self.length, b' ');
+    }
+
+    /// Appends a text for the other one in quotes, or `null` if that is empty.
+    fn open_value(&mut self, out: &mut Vec<u8>) {
+        if self.length == 0 {
+            self.at = Some(out.len());
+            return out.extend_from_slice(b"null");
+        }
+        out.push(b'"');
+        self.open(out);
+        out.push(b'"');
+    }
+
+    /// Puts `text`, which is as long as the gap, into the row.
+    #[inline]
+    pub(crate) fn fill(&self, row: &mut [u8], text: &[u8]) {
+        if let Some(at) = self.at {
+            row[at..at + text.len()].copy_from_slice(text);
+        }
+    }
+}
+
+/// The text from the first byte of the record on; empty for a line that was cut off.
+#[inline]
+fn text<'a>(record: &Record<'a>) -> &'a [u8] {
+    let reason = record.defect.map(|defect| defect.reason);
+    if reason == Some(Reason::Endless) {
+        return b"";
+    }
+    let start = line_start(record.chunk, record.origin);
+    if reason == Some(Reason::Quote) {
+        let end = line_around(record.chunk, start).1; // the next line is another record
+        return &record.chunk[start..end];
+    }
+    &record.chunk[start..record.chunk.len().min(start + MAX_LINE)]
+}
+
+/// The keys of added members: `"level":`.
+fn added_keys(added: &[&str], taken: &[String]) -> Vec<String> {
+    added.iter().map(|name| format!("\"{}\":", added_name(name, taken))).collect()
+}
+
+/// The name of an added column: `name`, with a prefix if one of the names in `taken` is the same, and with a number behind it
+/// if that is not enough. Upper and lower case make no difference.
+fn added_name(name: &str, taken: &[String]) -> String {
+    let prefixed = format!("{PREFIX}{name}");
+    let numbered = (2..).map(|number| format!("{prefixed}_{number}"));
+    let mut names = [name.to_owned(), prefixed.clone()].into_iter().chain(numbered);
+    let is_taken = |name: &String| taken.iter().any(|taken| taken.eq_ignore_ascii_case(name));
+    names.find(|name| !is_taken(name)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+use std::sync::Arc;
+
+use super::csv_columns::header;
+use super::json_columns::write_escaped;
+use super::*;
+use crate::format::read::csv::{Delimiter, Table};
+use crate::format::read::jsonl::JsonLines;
+use crate::format::records::RecordPlace;
+use crate::format::{ReadRecords, Records};
+use crate::notation::Notation;
+use crate::outcome::{Outcome, Verdict};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The rows of the records of a table with the column `more`, where `P` is the puzzle.
+fn rows(format: RowFormat, header: &str, text: &str, gaps: &mut [Gap]) -> String {
+    let column = header.split(',').position(|name| name == "puzzle").unwrap();
+    let table = Arc::new(Table::new(Delimiter::Byte(b','), column).with_header(header.as_bytes()));
+    let (text, mut records) = (text.replace('P', PUZZLE).into_bytes(), Records::default());
+    let columns = Columns::Table(Arc::clone(&table));
+    let columns = InputColumns::new(format, &columns, &text, &["more"]).unwrap();
+    table.read(&text, &mut records);
+    let mut out = Vec::new();
+    for place in records.places() {
+        let record = record_of(&text, &records, &place);
+        columns.write(&record, gaps, &mut out, |row| row.text("more", Some(b"!")));
+    }
+    String::from_utf8(out).unwrap().replace(PUZZLE, "P")
+}
+
+fn record_of<'a>(text: &'a [u8], records: &'a Records, place: &RecordPlace) -> Record<'a> {
+    let puzzle = place.puzzle.map(|index| records.puzzles(text, Notation::Clues).get(index));
+    let verdict = if puzzle.is_ok() { Verdict::WellFormed } else { Verdict::Malformed };
+    Record {
+        line: 0,
+        column: 0,
+        chunk: text,
+        origin: place.origin,
+        puzzle: puzzle.unwrap_or_default(),
+        answer: None,
+        outcome: Outcome { verdict, ..Outcome::default() },
+        defect: place.puzzle.err(),
+        given: None,
+    }
+}
+
+#[test]
+fn the_fields_of_a_row_are_copied_around_those_that_are_added() {
+    for (record, expected) in [
+        ("1,P,x", "1,P,x,!"),
+        ("1,P,x\r", "1,P,x,!"),
+        ("1,P", "1,P,,!"),
+        ("1,P\r", "1,P,,!"),
+        ("1,P,x,y,", "1,P,x,!,y,"),
+        ("1, P ,x", "1, P ,x,!"),
+        ("1,\"P\",\"a, \"\"b\"\"\" ", "1,\"P\",\"a, \"\"b\"\"\" ,!"),
+        ("\"1,2\",P,\"a\nb\"", "\"1,2\",P,\"a\nb\",!"),
+        ("1,\"P\n\",x,y", "1,\"P\n\",x,!,y"),
+        ("\"1\n\",P,x", "\"1\n\",P,x,!"),
+        ("1,P,\"x", "1,P,\"x\",!"), // an open quote is closed
+        ("1,\"P", "1,\"P\",,!"),
+        ("1", "1,,,!"),
+    ] {
+        let written = |gaps| rows(RowFormat::Csv, "id,puzzle,note", record, gaps);
+        assert_eq!(written(&mut []), format!("{expected}\n"), "{record}");
+        let elsewhere = Gap { column: 9, ..Gap::default() };
+        assert_eq!(written(&mut [elsewhere]), format!("{expected}\n"), "{record}, all fields read");
+    }
+}
+
+#[test]
+fn an_object_has_the_values_of_the_fields() {
+    for (record, expected) in [
+        ("1,P,x", r#"{"id":"1","puzzle":"P","note":"x","more":"!"}"#),
+        ("1, P ", r#"{"id":"1","puzzle":"P","more":"!"}"#),
+        ("1,P,x,y", r#"{"id":"1","puzzle":"P","note":"x","more":"!"}"#),
+        (
+            "1,\"P\",\"a \"\"b\"\" \\ é\u{7f}\u{1}\n\tc\"",
+            "{\"id\":\"1\",\"puzzle\":\"P\",\"note\":\"a \\\"b\\\" \\\\ é\u{7f}\\u0001\\u000a\\u0009c\",\"more\":\"!\"}",
+        ),
+        ("1,12,x", r#"{"id":"1","puzzle":"12","note":"x","more":"!"}"#),
+        ("1,P,\"x", r#"{"more":"!"}"#),
+    ] {
+        assert_eq!(
+            rows(RowFormat::Jsonl, "id,puzzle,note", record, &mut []),
+            format!("{expected}\n"),
+            "{record}"
+        );
+    }
+}
+
+#[test]
+fn the_members_of_an_object_are_copied_as_they_stand() {
+    let first = r#"{"id":[1, 2],"puzzle":"P","Level":null,"solution":""}"#.replace('P', PUZZLE);
+    let reader = Arc::new(JsonLines::new(b"puzzle"));
+    let columns = Columns::Objects(Arc::clone(&reader));
+    let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &["level"]).unwrap();
+    let added = r#""bulkdoku_level":7}"#;
+    for (record, kept, with_gaps) in [
+        (
+            r#" { "n" : 1 , "puzzle" :"P" } "#,
+            r#"{ "n" : 1 , "puzzle" :"P","#,
+            r#"{ "n" : 1 , "puzzle" :"<>","#,
+        ),
+        (
+            r#"{"solution":null,"puzzle":"P"}"#,
+            r#"{"solution":null,"puzzle":"P","#,
+            r#"{"solution":null,"puzzle":"<>","#,
+        ),
+        (
+            r#"{"puzzle":"P","puzzle":"Q"}"#,
+            r#"{"puzzle":"P","puzzle":"Q","#,
+            r#"{"puzzle":"<>","puzzle":"Q","#,
+        ),
+        (r#"{"id":2}"#, r#"{"id":2,"#, r#"{"id":2,"#),
+        (r#"{"id":2,"puzzle":"12"}"#, r#"{"id":2,"puzzle":"12","#, r#"{"id":2,"puzzle":"<>","#),
+        ("{ }", "{", "{"),
+        (r#"{"puzzle":"P","x":"#, "{", "{"),
+        (r#"{"puzzle":"P"} {"#, "{", "{"),
+        ("what is this", "{", "{"),
+    ] {
+        let (text, mut records) = (record.replace('P', PUZZLE), Records::default());
+        reader.read(text.as_bytes(), &mut records);
+        let place = records.places().next().unwrap();
+        let record = record_of(text.as_bytes(), &records, &place);
+        let gap = |column, length| Gap { column, length, at: None };
+        let mut gaps = [gap(1, 2), gap(3, 0)];
+        for (gaps, expected) in [(&mut [][..], kept), (&mut gaps[..], with_gaps)] {
+            let mut out = Vec::new();
+            columns.write(&record, gaps, &mut out, |row| row.number("level", 7));
+            gaps.iter().for_each(|gap| gap.fill(&mut out, &b"<>"[..gap.length]));
+            let written = String::from_utf8(out).unwrap().replace(PUZZLE, "P");
+            assert_eq!(written, format!("{expected}{added}\n"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn gaps_are_where_their_columns_are() {
+    for (format, expected) in [
+        (RowFormat::Csv, "<- puzzle ->,1,<->,!,<more>\n"),
+        (
+            RowFormat::Jsonl,
+            "{\"puzzle\":\"<- puzzle ->\",\"id\":\"1\",\"solution\":\"<->\",\"more\":\"!\"}\n",
+        ),
+    ] {
+        let texts = [(0, "<- puzzle ->"), (2, "<->"), (3, "<more>"), (4, "there is no such column")];
+        let mut gaps = texts.map(|(column, text)| Gap { column, length: text.len(), at: None });
+        let mut row = rows(format, "puzzle,id,solution", "\"P\",1,\"x, y\",z", &mut gaps).into_bytes();
+        gaps.iter().zip(texts).for_each(|(gap, (_, text))| gap.fill(&mut row, text.as_bytes()));
+        assert_eq!(String::from_utf8(row).unwrap(), expected);
+    }
+}
+
+#[test]
+fn what_is_no_utf_8_is_replaced() {
+    let mut out = Vec::new();
+    write_escaped(b"\xc3\xa9 \"\xff\xfe\" \xe2\x82", &mut out);
+    assert_eq!(String::from_utf8(out).unwrap(), "é \\\"\u{fffd}\u{fffd}\\\" \u{fffd}");
+}
+
+#[test]
+fn a_name_that_the_table_already_has_gets_a_prefix() {
+    assert_eq!(
+        header(b"puzzle;\"Solution\"", b';', &["solution", "verdict", "solutions", "guesses"]),
+        b"puzzle;\"Solution\";bulkdoku_solution;verdict;solutions;guesses\n"
+    );
+    assert_eq!(
+        header(b"solution;puzzle;Bulkdoku_solution", b';', &["solution"]),
+        b"solution;puzzle;Bulkdoku_solution;bulkdoku_solution_2\n"
+    );
+}
