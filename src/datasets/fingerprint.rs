@@ -56,6 +56,7 @@ impl Fingerprint {
 pub(super) struct Xxh3(u64);
 
 impl Hasher for Xxh3 {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         self.0 = xxh3_64_with_seed(bytes, self.0);
     }
