@@ -65,7 +65,10 @@ build_program() {
     built=$CARGO_TARGET_DIR/$1/$([ "$profile" = dev ] && echo debug || echo "$profile")/bulkdoku
     mkdir -p "$work/programs/$1"
     case $1 in
-    *-windows-*) cp "$built.exe" "$work/programs/$1/" ;;
+    *-windows-*) # cargo leaves the names of import libraries, which have paths of this machine
+        cp "$built.exe" "$work/programs/$1/"
+        x86_64-w64-mingw32-strip "$work/programs/$1/bulkdoku.exe"
+        ;;
     *) cp "$built" "$work/programs/$1/" ;;
     esac
 }

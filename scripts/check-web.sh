@@ -31,7 +31,6 @@ skip() {
 
 command -v npm >/dev/null || skip npm
 node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null || skip 'node from 20'
-cargo fmt --manifest-path web/Cargo.toml --check
 if [ -n "$builds" ]; then
     scripts/build-web.sh "$folder" || { [ $? -eq 3 ] && skip 'compiler for WebAssembly'; exit 1; }
 fi
