@@ -2,8 +2,9 @@
 # Runs the fuzz targets of fuzz/ for some time each, and prints executions, coverage and findings.
 # usage: scripts/fuzz.sh [--plain] [SECONDS] [TARGET...]   (default: 10 seconds, every target)
 # It builds them with libFuzzer and AddressSanitizer on the stable toolchain, which takes two to four minutes the first
-# time, and needs a C++ compiler. With --plain it leaves out AddressSanitizer, which takes half the time to build. Each target begins with its files in fuzz/corpus/ and with what earlier runs have found
-# in fuzz/target/corpus/. An input that fails is kept in fuzz/artifacts/TARGET/. Exits with 1 if there is one.
+# time, and needs a C++ compiler; --plain leaves out AddressSanitizer, and is built in two thirds of the time. Each target
+# begins with its files in fuzz/corpus/ and with what earlier runs have found in fuzz/target/corpus/. An input that fails is
+# kept in fuzz/artifacts/TARGET/. Exits with 1 if there is one.
 set -eu
 
 sanitizer=-Zsanitizer=address

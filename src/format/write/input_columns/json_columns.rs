@@ -10,7 +10,7 @@ use crate::format::read::line::line_around;
 use crate::format::write::rows::Row;
 use crate::format::{Reason, Record};
 
-/// Objects.
+/// Objects that are rows of a table in the input.
 pub(crate) struct JsonColumns {
     delimiter: Delimiter,
     /// The column of the puzzles, counted from 0.
@@ -121,8 +121,7 @@ impl ObjectColumns {
         match members.end() {
             Some(end) => out.extend_from_slice(&line[from..end]),
             None => {
-                // the line is no object: what it has is not known
-                out.truncate(row);
+                out.truncate(row); // of a line that is no object, it is not known where the members are
                 gaps.iter_mut().for_each(|gap| gap.at = None);
                 out.push(b'{');
             }
