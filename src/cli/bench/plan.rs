@@ -14,7 +14,7 @@ use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
 use crate::bench::{Set, Subject, Trial, WarmUp, files};
 use crate::cli::args::{BenchArgs, BenchTask};
-use crate::cli::progress::StepProgress;
+use crate::cli::progress::Progress;
 use crate::error::{Error, Result};
 use crate::solver::Engine;
 
@@ -35,7 +35,7 @@ pub fn prepare(
     sets: &[Arc<Set>],
     folder: &Path,
     runner: ProcessRunner,
-    progress: &StepProgress,
+    progress: &Progress,
 ) -> Result<Vec<Step>> {
     let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
     let subjects = if args.task == BenchTask::Solve { subjects::of(args) } else { Vec::new() };
