@@ -26,10 +26,10 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
         length = length.zip(reference.length()?).map(|(one, other)| one + other);
         job.against.push(reference);
     }
+    job.settings = session.data_set_settings(&args.run.input, args.run.budget.guesses, args.drop_bad);
+    job.settings.fingerprint_memory = args.fingerprint_memory;
     let report = session.show(length, |on_chunk| {
-        let (input, budget) = (&args.run.input, &args.run.budget);
-        job.settings = session.data_set_settings(input, budget, args.drop_bad, on_chunk);
-        job.settings.fingerprint_memory = args.fingerprint_memory;
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;

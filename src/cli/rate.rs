@@ -21,11 +21,10 @@ pub fn run(args: RateArgs) -> Result<Exit> {
         ));
     }
     let session = Session::of(&args.run)?.with_shard(args.shard.shard);
-    let records = session.open(&args.run.input)?;
-    let kinds = args.kinds(records.detected.reader.notation())?;
-    let (columns, head) = (records.detected.columns.as_ref(), records.input.head());
-    let table = RatingTable::new(&kinds, args.format, columns, head);
-    let (name, output) = (records.name.clone(), args.run.output.create()?);
+    let (records, found) = session.open(&args.run.input)?;
+    let kinds = args.kinds(found.reader.notation())?;
+    let table = RatingTable::new(&kinds, args.format, found.columns.as_ref(), records.input.head());
+    let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, table, output }.run()

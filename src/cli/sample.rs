@@ -18,12 +18,11 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let (input, detected) = args.run.input.detect()?;
     let (name, length) = (input.name().to_owned(), input.length());
     let mut job = SampleJob::new(input, detected, args.count, args.seed, args.run.output.create()?);
-    let solver = args.run.solver.settings(args.run.budget.guesses);
-    job.stratify = args.stratify.map(|property| property.strata(solver));
+    job.settings = session.data_set_settings(&args.run.input, args.run.budget.guesses, args.drop_bad);
+    job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
     job.weights = args.weight.clone();
     let report = session.show(length, |on_chunk| {
-        let (input, budget) = (&args.run.input, &args.run.budget);
-        job.settings = session.data_set_settings(input, budget, args.drop_bad, on_chunk);
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| args.print(&report), || args.json(&name, &report))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::args::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
+use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
 use super::json::extended;
@@ -15,7 +15,6 @@ use super::summary::RunSummary;
 use crate::datasets::DataSetSettings;
 use crate::error::Result;
 use crate::format::detect::Detected;
-use crate::io::input::Input;
 use crate::io::output::Output;
 use crate::pipeline::report::Report;
 use crate::pipeline::{OnChunk, RecordRun, RunSettings, Shard};
@@ -37,17 +36,6 @@ pub struct Session<'a> {
     input: Cell<Option<InputIdentity>>,
 }
 
-/// An input that is open and whose format is known.
-pub struct Records {
-    /// The name of the input.
-    pub name: String,
-    /// The open input.
-    pub input: Input,
-    /// The format of its records.
-    pub detected: Detected,
-    chunk_size: Option<usize>,
-}
-
 /// Runs a subcommand with the usual options and the usual report. `work` gets the records, their format and the output.
 ///
 /// # Errors
@@ -58,8 +46,8 @@ pub fn run_records(
     work: impl FnOnce(RecordRun, Detected, Output) -> Result<Report>,
 ) -> Result<Report> {
     let session = Session::of(args)?.with_shard(shard);
-    let records = session.open(&args.input)?;
-    let (name, found, output) = (records.name.clone(), records.detected.clone(), args.output.create()?);
+    let (records, found) = session.open(&args.input)?;
+    let (name, output) = (records.input.name().to_owned(), args.output.create()?);
     let report = session.run(records, |records| work(records, found, output))?;
     session.report(&name, &report)?;
     Ok(report)
@@ -94,7 +82,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
-    pub fn open(&self, args: &InputArgs) -> Result<Records> {
+    pub fn open(&self, args: &InputArgs) -> Result<(RecordRun, Detected)> {
         let (mut input, detected) = args.open()?;
         self.solver.check(detected.reader.notation())?;
         if self.summary.is_some() {
@@ -103,19 +91,18 @@ impl<'a> Session<'a> {
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, detected.reader.as_ref())?;
         }
-        Ok(Records { name: input.name().to_owned(), input, detected, chunk_size: args.chunk_size })
+        let (reader, settings) = (Arc::clone(&detected.reader), self.run_settings(args));
+        Ok((RecordRun { input, reader, settings }, detected))
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
     ///
     /// # Errors
     /// With the error of `work`.
-    pub fn run<T>(&self, records: Records, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
-        let Records { input, detected, chunk_size, .. } = records;
-        self.show(input.length(), |on_chunk| {
-            let settings =
-                RunSettings { threads: self.threads, chunk_size, on_chunk, ..RunSettings::default() };
-            work(RecordRun { input, reader: detected.reader, settings })
+    pub fn run<T>(&self, mut records: RecordRun, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
+        self.show(records.input.length(), |on_chunk| {
+            records.settings.on_chunk = on_chunk;
+            work(records)
         })
     }
 
@@ -131,23 +118,17 @@ impl<'a> Session<'a> {
         done
     }
 
-    /// How a job over a data set reads its records and solves their puzzles, and what it calls for every chunk.
-    pub fn data_set_settings(
-        &self,
-        input: &InputArgs,
-        budget: &BudgetArgs,
-        drops_bad: bool,
-        on_chunk: OnChunk,
-    ) -> DataSetSettings {
+    /// How a run reads its records.
+    fn run_settings(&self, input: &InputArgs) -> RunSettings {
+        RunSettings { threads: self.threads, chunk_size: input.chunk_size, ..RunSettings::default() }
+    }
+
+    /// How a job over a data set reads its records and solves their puzzles.
+    pub fn data_set_settings(&self, input: &InputArgs, budget: u64, drops_bad: bool) -> DataSetSettings {
         let mut settings = DataSetSettings::default();
         settings.drops_bad = drops_bad;
-        settings.solver = self.solver.settings(budget.guesses);
-        settings.run = RunSettings {
-            threads: self.threads,
-            chunk_size: input.chunk_size,
-            on_chunk,
-            ..RunSettings::default()
-        };
+        settings.solver = self.solver.settings(budget);
+        settings.run = self.run_settings(input);
         settings
     }
 

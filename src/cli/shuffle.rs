@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::args::{BudgetArgs, ShuffleArgs, SolverArgs};
+use super::args::{ShuffleArgs, SolverArgs};
 use super::json::{self, extended};
 use super::numbers::{counted, grouped};
 use super::session::Session;
@@ -19,9 +19,9 @@ pub fn run(args: ShuffleArgs) -> Result<Exit> {
     let source = args.input.source()?;
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = ShuffleJob::new(source, args.seed, args.output.create()?);
+    job.settings = session.data_set_settings(&args.input, u64::MAX, args.drop_bad);
     let report = session.show(length, |on_chunk| {
-        let budget = BudgetArgs { guesses: u64::MAX };
-        job.settings = session.data_set_settings(&args.input, &budget, args.drop_bad, on_chunk);
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| print(&report), || args.json(&name, &report))?;

@@ -21,10 +21,10 @@ pub fn run(args: SplitArgs) -> Result<Exit> {
     let (name, length) = (source.name().to_owned(), source.length()?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.temp_files = interrupt::temp_files().clone();
-    let solver = args.solver.settings(args.budget.guesses);
-    job.stratify = args.stratify.map(|property| property.strata(solver));
+    job.settings = session.data_set_settings(&args.input, args.budget.guesses, args.drop_bad);
+    job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
     let report = session.show(length, |on_chunk| {
-        job.settings = session.data_set_settings(&args.input, &args.budget, args.drop_bad, on_chunk);
+        job.settings.run.on_chunk = on_chunk;
         job.run()
     })?;
     session.finish(|| args.print(&report), || args.summary(&name, &report))?;

@@ -56,6 +56,7 @@ pub fn run(args: BenchArgs) -> Result<Exit> {
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;
     let result = run_in(folder.path(), &args, old, runner, &progress);
+    progress.clear();
     let path = folder.path().to_owned();
     if let Err(source) = folder.close() {
         interrupt::wait_if_ending(); // an interruption removes the folder, too

@@ -3,32 +3,22 @@
 use serde_json::{Value, json};
 
 use crate::audit::{AuditReport, Finding, FindingKind, Picture};
-use crate::cli::args::SolverArgs;
 use crate::cli::json::{extended, object, puzzles_by_clues};
 use crate::cli::numbers::{counted, grouped, histogram_line};
 use crate::cli::say;
 use crate::cli::summary::RunSummary;
-use crate::pipeline::report::Report;
 
 /// The summary of an audit.
 pub struct CheckReport<'a> {
     /// The run of the solver. Its time includes the search for duplicates.
-    pub report: Report,
+    pub summary: RunSummary<'a>,
     /// The findings, and what they are about.
     pub picture: Picture<'a>,
     /// The header that was skipped, and its line.
     pub header: Option<(usize, String)>,
-    /// The engine and its threads.
-    pub solver: &'a SolverArgs,
 }
 
 impl CheckReport<'_> {
-    /// A finding as a line: `file:line:column: kind: what is wrong`.
-    pub fn line(&self, finding: &Finding) -> String {
-        let Finding { line, column, kind, what, .. } = finding;
-        format!("{}:{line}:{column}: {}: {what}\n", self.picture.file_of(finding), kind.name())
-    }
-
     /// Prints the summary on stderr.
     pub fn print(&self) {
         let more = self.picture.audit.total() - self.picture.audit.findings.len() as u64;
@@ -38,12 +28,11 @@ impl CheckReport<'_> {
         if let Some((line, text)) = &self.header {
             say(format_args!("line {line} is read as a header: '{text}'"));
         }
-        let summary = self.summary();
-        summary.explain_puzzles();
-        if self.report.tally.records() > 0 {
+        self.summary.explain_puzzles();
+        if self.summary.report.tally.records() > 0 {
             self.print_clue_histogram();
         }
-        say(summary.line());
+        say(self.summary.line());
         say(self.answers_line());
         say(self.findings_line());
         if let Some(shard) = self.picture.shard {
@@ -56,16 +45,7 @@ impl CheckReport<'_> {
 
     /// The summary as JSON: the fields of the summary of `solve`, and those of the audit.
     pub fn json(&self) -> Value {
-        extended(self.summary().json(), self.fields())
-    }
-
-    fn summary(&self) -> RunSummary<'_> {
-        RunSummary {
-            report: &self.report,
-            input: &self.picture.input,
-            shard: self.picture.shard,
-            solver: self.solver,
-        }
+        extended(self.summary.json(), self.fields())
     }
 
     /// Prints a histogram of the numbers of clues.
