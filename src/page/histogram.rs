@@ -69,7 +69,9 @@ fn draw(area: &mut Area, labels: &[String], series: &[Series]) {
     }
     let room = f64::from(WIDTH as i32 - LEFT) / labels.len().max(FEWEST) as f64;
     let gap = (room / 6.0).clamp(1.0, 7.0);
-    draw_labels(area, labels, room);
+    let middle = |index: usize| LEFT + (room * (index as f64 + 0.5)).round() as i32;
+    let labels = labels.iter().enumerate().map(|(index, label)| (middle(index), label.clone()));
+    area.small_labels(labels, HEIGHT as i32 - 30);
     let width = (room - 2.0 * gap) / series.len().max(1) as f64;
     for (place, series) in series.iter().enumerate() {
         for (index, share) in series.shares().enumerate().filter(|&(_, share)| share > 0.0) {
@@ -78,19 +80,6 @@ fn draw(area: &mut Area, labels: &[String], series: &[Series]) {
             let (top, bottom) = (y.place(share).min(y.place(0.0) - 3), y.place(0.0));
             let bar = [(left.round() as i32, top), ((left + width).round() as i32, bottom)];
             area.rectangle(bar, series.ink, 1.0);
-        }
-    }
-}
-
-/// Draws the labels that do not overlap.
-fn draw_labels(area: &mut Area, labels: &[String], room: f64) {
-    let mut free = i32::MIN;
-    for (index, label) in labels.iter().enumerate() {
-        let middle = LEFT + (room * (index as f64 + 0.5)).round() as i32;
-        let half = plot::width_of([label.as_str()]) / 2;
-        if middle - half >= free && middle + half <= WIDTH as i32 {
-            area.small_label(label, (middle, HEIGHT as i32 - 30), Align::Center);
-            free = middle + half + 10;
         }
     }
 }

@@ -14,6 +14,33 @@ pub fn document(title: &str, content: &str) -> String {
     )
 }
 
+/// The header of a page: its title, what it shows, and facts about it.
+pub fn header(title: &str, says: &str, facts: &[(&str, String)]) -> String {
+    let (title, says, facts) = (escaped(title), escaped(says), definitions(facts));
+    format!("<header>\n<h1>{title}</h1>\n<p>{says}</p>\n{facts}</header>\n")
+}
+
+/// A section with a heading, an explanation if there is one, and its content.
+pub fn section(heading: &str, says: &str, content: &str) -> String {
+    let (heading, says) = (escaped(heading), paragraph("says", says));
+    format!("<section>\n<h2>{heading}</h2>\n{says}{content}</section>\n")
+}
+
+/// A plot with its title, and an explanation if there is one.
+pub fn figure(title: &str, plot: &str, says: &str) -> String {
+    let (title, says) = (escaped(title), paragraph("note", says));
+    format!("<figure>\n<figcaption>{title}</figcaption>\n{plot}{says}</figure>\n")
+}
+
+/// Figures beside each other.
+pub fn panels(figures: &[String]) -> String {
+    format!("<div class=\"panels\">\n{}</div>\n", figures.concat())
+}
+
+fn paragraph(class: &str, text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("<p class=\"{class}\">{}</p>\n", escaped(text)) }
+}
+
 /// Escapes a text for HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
@@ -43,8 +70,7 @@ pub fn table(table: &TextTable, label: &str) -> String {
     let cells = |line: &Vec<String>| line.iter().zip(&class).map(cell).collect::<String>();
     let line = |line: &Vec<String>| format!("<tr>{}</tr>\n", cells(line));
     let body: String = table.lines.iter().map(line).collect();
-    let note = |note: &String| format!("<p class=\"says\">{}</p>\n", shown(note));
-    let notes: String = table.notes.iter().map(note).collect();
+    let notes: String = table.notes.iter().map(|note| paragraph("says", &without_folders(note))).collect();
     let label = escaped(label);
     format!(
         "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\">\n<table>\n\

@@ -82,6 +82,18 @@ impl Area {
         self.text(text, at, align, Ink::Muted, SMALL);
     }
 
+    /// Draws smaller labels in the middle of these places of a line, from left to right, but for those that have no room.
+    pub fn small_labels(&mut self, labels: impl IntoIterator<Item = (i32, String)>, y: i32) {
+        let mut free = i32::MIN;
+        for (x, label) in labels {
+            let half = width_of([label.as_str()]) / 2;
+            if x - half >= free && x + half <= WIDTH as i32 {
+                self.small_label(&label, (x, y), Align::Center);
+                free = x + half + 10;
+            }
+        }
+    }
+
     fn text(&mut self, text: &str, (x, y): (i32, i32), align: Align, ink: Ink, size: u32) {
         let (text, color) = (escaped(text), ink.placeholder());
         let anchor = match align {

@@ -9,7 +9,7 @@ mod sections;
 use super::{AuditReport, Finding, FindingSource};
 use crate::datasets::SameBy;
 use crate::numbers::grouped;
-use crate::page::html::{definitions, document, escaped, without_folders};
+use crate::page::html::{document, header, without_folders};
 use crate::pipeline::Shard;
 use crate::solver::Verdict;
 
@@ -109,11 +109,7 @@ fn head(picture: &Picture<'_>, name: &str) -> String {
         ("part", part)
     }));
     facts.extend(picture.against.as_ref().map(|file| ("against", file.clone())));
-    format!(
-        "<header>\n<h1>{}</h1>\n<p>The picture of a data set of Sudoku puzzles, by bulkdoku check.</p>\n{}</header>\n",
-        escaped(name),
-        definitions(&facts)
-    )
+    header(name, "The picture of a data set of Sudoku puzzles, by bulkdoku check.", &facts)
 }
 
 /// A tile for each verdict that a record has.

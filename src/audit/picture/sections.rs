@@ -7,7 +7,7 @@ use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSour
 use crate::datasets::SameBy;
 use crate::numbers::{counted, grouped};
 use crate::page::histogram;
-use crate::page::html::{escaped, table};
+use crate::page::html::{self, figure, section, table};
 use crate::page::ink::Ink;
 use crate::page::text_table::TextTable;
 use crate::rating::Capped;
@@ -25,7 +25,7 @@ pub fn distributions(picture: &Picture<'_>, profile: &DataSetProfile) -> String 
          exactly one solution.",
         counted(rated, "puzzle")
     );
-    section("Clues, levels, guesses", &says, &panels_of(&panels))
+    section("Clues, levels, guesses", &says, &html::panels(&panels))
 }
 
 const LEVELS: &str = "The least set of rules that solves the puzzle: 1 hidden singles in boxes, 2 hidden singles, 3 naked \
@@ -77,7 +77,7 @@ pub fn places(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
     ];
     let says = "Where the clues stand, and which digits they are. In a set without a preference all cells, and all digits, \
                 are about equal.";
-    section("Where clues stand", says, &panels_of(&panels))
+    section("Where clues stand", says, &html::panels(&panels))
 }
 
 /// The classes of records that are the same.
@@ -198,23 +198,9 @@ pub fn method(picture: &Picture<'_>) -> String {
     section("How it was made", &says, "")
 }
 
-fn section(heading: &str, says: &str, content: &str) -> String {
-    let (heading, says) = (escaped(heading), escaped(says));
-    format!("<section>\n<h2>{heading}</h2>\n<p class=\"says\">{says}</p>\n{content}</section>\n")
-}
-
 /// A histogram with its title and an explanation.
 fn panel(title: &str, (labels, puzzles): Bars, says: &str) -> String {
     figure(title, &histogram::svg_of_one(title, "puzzles", &labels, puzzles), says)
-}
-
-fn figure(title: &str, plot: &str, says: &str) -> String {
-    let (title, says) = (escaped(title), escaped(says));
-    format!("<figure>\n<figcaption>{title}</figcaption>\n{plot}<p class=\"note\">{says}</p>\n</figure>\n")
-}
-
-fn panels_of(panels: &[String]) -> String {
-    format!("<div class=\"panels\">\n{}</div>\n", panels.concat())
 }
 
 #[cfg(test)]

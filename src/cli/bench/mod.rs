@@ -28,6 +28,7 @@ use super::progress::Progress;
 use super::streams::{is_dash, is_stdout};
 use super::{Exit, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
+use crate::bench::text_table::TextTable;
 use crate::bench::{Set, Shuffler, Statistics, sets::BuiltIn};
 use crate::error::{Error, Result};
 use crate::io::Access;
@@ -96,14 +97,17 @@ fn run_in(
 
 impl BenchReport {
     fn text(&self) -> String {
-        let mut text = format!("{}\n\n{}", self.host, table::of(&self.rows).text());
-        if let Some(costs) = cost_table::of(&self.rows) {
-            text += &format!("\n{}", costs.text());
-        }
-        if let Some(comparison) = &self.comparison {
-            text += &format!("\n{}", comparison.table.text());
-        }
-        text
+        let tables = self.tables().into_iter().map(|(_, table)| format!("\n{}", table.text()));
+        format!("{}\n", self.host) + &tables.collect::<String>()
+    }
+
+    /// The tables with their headings.
+    fn tables(&self) -> Vec<(&'static str, TextTable)> {
+        let results = ("All results", table::of(&self.rows));
+        let costs = cost_table::of(&self.rows).map(|table| ("What the lanes did", table));
+        let comparison = self.comparison.as_ref();
+        let comparison = comparison.map(|it| ("Comparison with an earlier run", it.table.clone()));
+        [results].into_iter().chain(costs).chain(comparison).collect()
     }
 }
 

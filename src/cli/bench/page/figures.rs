@@ -1,40 +1,46 @@
 //! The figures of the page, and the rows that each of them shows.
 
+use std::collections::BTreeSet;
+
 use super::rows::{self, MarkShape, RateGroup, RateMark};
 use crate::cli::bench::measurement::{Clock, Measurement};
 use crate::guess_bins::GuessBin;
 use crate::page::histogram;
-use crate::page::html::without_folders;
+use crate::page::html::{self, escaped, without_folders};
 use crate::page::ink::Ink;
 use crate::page::plot::Scale;
 use crate::solver::Engine;
 
-/// A heading with one or more plots.
-pub struct Figure {
-    /// The heading.
-    pub heading: &'static str,
-    /// The quantity, the engines, the threads and the clock.
-    pub caption: String,
-    /// The colours and their meanings.
-    pub legend: Vec<(Ink, String)>,
-    /// The plots, each with its title.
-    pub panels: Vec<(String, String)>,
-}
-
 /// All figures for which there are rows.
-pub fn of(rows: &[Measurement]) -> Vec<Figure> {
+pub fn of(rows: &[Measurement]) -> String {
     let memory: Vec<&Measurement> = rows.iter().filter(|row| row.clock == Clock::Memory).collect();
     let files: Vec<&Measurement> = rows.iter().filter(|row| row.clock != Clock::Memory).collect();
     let figures = [by_set(&memory), by_engine(&memory), by_guesses(&memory), by_file(&files)];
-    figures.into_iter().flatten().filter(|figure| !figure.panels.is_empty()).collect()
+    figures.into_iter().flatten().collect()
+}
+
+/// A section with plots, unless there are none: what they show, and what the colours mean.
+fn section(
+    heading: &str,
+    caption: &str,
+    legend: impl IntoIterator<Item = (Ink, String)>,
+    plots: &[String],
+) -> Option<String> {
+    let ink = |(ink, name): (Ink, String)| {
+        format!("<span><i style=\"background:var(--{})\"></i>{}</span>\n", ink.name(), escaped(&name))
+    };
+    let legend: String = legend.into_iter().map(ink).collect();
+    let content = format!("<p class=\"legend\">{legend}</p>\n{}", html::panels(plots));
+    (!plots.is_empty()).then(|| html::section(heading, caption, &content))
 }
 
 /// The rates of the fastest engine on every set, on a scale from zero, so that whiskers are visible.
-fn by_set(rows: &[&Measurement]) -> Option<Figure> {
+fn by_set(rows: &[&Measurement]) -> Option<String> {
     let engine = fastest(rows)?;
     let rows: Vec<&Measurement> = rows.iter().copied().filter(|row| row.engine == engine).collect();
     let scale = Scale::linear(rows.iter().fold(0.0, |max, row| row.rate.max.max(max)));
-    let threads = unique(rows.iter().filter_map(|row| row.threads));
+    let threads: BTreeSet<usize> = rows.iter().filter_map(|row| row.threads).collect();
+    let threads = Vec::from_iter(threads);
     let strength = |row: &Measurement| {
         let place = threads.iter().position(|&threads| Some(threads) == row.threads).unwrap_or(0);
         0.35 + 0.65 * (place + 1) as f64 / threads.len() as f64
@@ -43,22 +49,18 @@ fn by_set(rows: &[&Measurement]) -> Option<Figure> {
         let description = threads_in_words(&[row.threads.unwrap_or(1)]);
         mark(row, MarkShape::Bar(strength(row)), description)
     };
-    let panels =
-        plots(&rows, |row| format!("{} · {}", row.solver(), row.mode), |row| row.set.clone(), mark, &scale);
-    Some(Figure {
-        heading: "The fastest engine on each set",
-        caption: format!(
-            "Puzzles per second of the engine {engine}, with its mode above each plot; pale to full colour: {}; clock \
-             memory. A bar shows the median of the runs, its whisker the minimum and the maximum.",
-            threads_in_words(&threads)
-        ),
-        legend: vec![(Ink::of_engine(&engine), engine.clone())],
-        panels,
-    })
+    let title = |row: &Measurement| format!("{} · {}", row.solver(), row.mode);
+    let plots = plots(&rows, title, |row| row.set.clone(), mark, &scale);
+    let caption = format!(
+        "Puzzles per second of the engine {engine}, with its mode above each plot; pale to full colour: {}; clock \
+         memory. A bar shows the median of the runs, its whisker the minimum and the maximum.",
+        threads_in_words(&threads)
+    );
+    section("The fastest engine on each set", &caption, [(Ink::of_engine(&engine), engine)], &plots)
 }
 
 /// The rates of all engines on the smallest number of threads, on a logarithmic scale.
-fn by_engine(rows: &[&Measurement]) -> Option<Figure> {
+fn by_engine(rows: &[&Measurement]) -> Option<String> {
     let threads = rows.iter().filter_map(|row| row.threads).min()?;
     let mut rows: Vec<&Measurement> =
         rows.iter().copied().filter(|row| row.threads == Some(threads)).collect();
@@ -66,27 +68,22 @@ fn by_engine(rows: &[&Measurement]) -> Option<Figure> {
     let scale = Scale::log(rows.iter().flat_map(|row| [row.rate.min, row.rate.max]));
     let shape = |row: &Measurement| if row.mode == "first" { MarkShape::Ring } else { MarkShape::Point };
     let mark = |row: &Measurement| mark(row, shape(row), row.mode.clone());
-    Some(Figure {
-        heading: "All engines",
-        caption: format!(
-            "Puzzles per second on {}, logarithmic scale; instruction set beside the engine; clock memory. ○ first: \
-             stops at the first solution; ● unique: proves that it is the only one. Whiskers show the minimum and the \
-             maximum of the runs; an invisible whisker is narrower than its mark. A slow engine solves a sample of the \
-             set: the table gives the number of puzzles; ! marks rates that are too high, since some puzzles exhausted \
-             their budget.",
-            threads_in_words(&[threads])
-        ),
-        legend: vec![
-            (Ink::Lanes, "lanes".to_owned()),
-            (Ink::Scalar, "scalar".to_owned()),
-            (Ink::Baseline, "baselines: simple backtrackers".to_owned()),
-        ],
-        panels: plots(&rows, |row| row.set.clone(), Measurement::solver, mark, &scale),
-    })
+    let plots = plots(&rows, |row| row.set.clone(), Measurement::solver, mark, &scale);
+    let caption = format!(
+        "Puzzles per second on {}, logarithmic scale; instruction set beside the engine; clock memory. ○ first: \
+         stops at the first solution; ● unique: proves that it is the only one. Whiskers show the minimum and the \
+         maximum of the runs; an invisible whisker is narrower than its mark. A slow engine solves a sample of the \
+         set: the table gives the number of puzzles; ! marks rates that are too high, since some puzzles exhausted \
+         their budget.",
+        threads_in_words(&[threads])
+    );
+    let baselines = "baselines: simple backtrackers";
+    let legend = [(Ink::Lanes, "lanes"), (Ink::Scalar, "scalar"), (Ink::Baseline, baselines)];
+    section("All engines", &caption, legend.map(|(ink, name)| (ink, name.to_owned())), &plots)
 }
 
 /// The guesses per puzzle of the two fastest engines.
-fn by_guesses(rows: &[&Measurement]) -> Option<Figure> {
+fn by_guesses(rows: &[&Measurement]) -> Option<String> {
     let mode = chosen_mode(rows)?;
     let mut rows: Vec<&Measurement> =
         rows.iter().copied().filter(|row| row.mode == mode && !row.guesses.is_empty()).collect();
@@ -104,18 +101,15 @@ fn by_guesses(rows: &[&Measurement]) -> Option<Figure> {
         let (labels, series) = histogram::guesses(&counted.collect::<Vec<_>>());
         let alt: Vec<String> = rows.iter().map(|row| guesses_in_words(row)).collect();
         let alt = format!("{set}, guesses per puzzle: {}", alt.join("; "));
-        (set.clone(), histogram::svg(&alt, &labels, &series))
+        html::figure(set, &histogram::svg(&alt, &labels, &series), "")
     };
-    Some(Figure {
-        heading: "Guesses per puzzle",
-        caption: format!(
-            "Percentage of puzzles by the number of guesses, for {}; mode {mode}. A bar counts the guesses from its \
-             number up to that of the next bar. Guesses do not depend on threads or clock.",
-            names.join(" and ")
-        ),
-        legend: engines.iter().map(|engine| Ink::of_engine(engine)).zip(names).collect(),
-        panels: sets(&rows).iter().map(panel).collect(),
-    })
+    let caption = format!(
+        "Percentage of puzzles by the number of guesses, for {}; mode {mode}. A bar counts the guesses from its \
+         number up to that of the next bar. Guesses do not depend on threads or clock.",
+        names.join(" and ")
+    );
+    let legend = engines.iter().map(|engine| Ink::of_engine(engine)).zip(names);
+    section("Guesses per puzzle", &caption, legend, &sets(&rows).iter().map(panel).collect::<Vec<_>>())
 }
 
 /// The number of puzzles in each bin of guesses.
@@ -132,7 +126,7 @@ fn guesses_in_words(row: &Measurement) -> String {
 }
 
 /// Whole runs from file to file, compared with cp and other programs.
-fn by_file(rows: &[&Measurement]) -> Option<Figure> {
+fn by_file(rows: &[&Measurement]) -> Option<String> {
     let max = rows.iter().map(|row| row.rate.max).max_by(f64::total_cmp)?;
     let scale = Scale::log(rows.iter().map(|row| row.rate.min).chain([max]));
     let label = |row: &Measurement| match (row.clock, row.threads) {
@@ -140,15 +134,12 @@ fn by_file(rows: &[&Measurement]) -> Option<Figure> {
         _ => shortened(&without_folders(&row.engine)),
     };
     let mark = |row: &Measurement| mark(row, MarkShape::Point, row.clock.name().to_owned());
-    Some(Figure {
-        heading: "From file to file",
-        caption: "Puzzles per second of whole runs, logarithmic scale: the engine lanes through the pipeline with its \
-                  instruction set, mode and threads (clock files), cp of the same file (clock cp), other programs \
-                  (clock process). The mark is the median; whiskers show the minimum and the maximum of the runs."
-            .to_owned(),
-        legend: vec![(Ink::Lanes, "lanes".to_owned()), (Ink::Other, "other programs".to_owned())],
-        panels: plots(rows, |row| row.set.clone(), label, mark, &scale),
-    })
+    let plots = plots(rows, |row| row.set.clone(), label, mark, &scale);
+    let caption = "Puzzles per second of whole runs, logarithmic scale: the engine lanes through the pipeline with its \
+                   instruction set, mode and threads (clock files), cp of the same file (clock cp), other programs \
+                   (clock process). The mark is the median; whiskers show the minimum and the maximum of the runs.";
+    let legend = [(Ink::Lanes, "lanes"), (Ink::Other, "other programs")];
+    section("From file to file", caption, legend.map(|(ink, name)| (ink, name.to_owned())), &plots)
 }
 
 /// The more demanding of the measured modes.
@@ -188,15 +179,14 @@ fn plots(
     label: impl Fn(&Measurement) -> String,
     mark: impl Fn(&Measurement) -> RateMark,
     scale: &Scale,
-) -> Vec<(String, String)> {
+) -> Vec<String> {
     let group = |(label, rows): (String, Vec<&Measurement>)| RateGroup {
         label,
         marks: rows.into_iter().map(&mark).collect(),
     };
     let plot = |(title, rows): (String, Vec<&Measurement>)| {
         let groups: Vec<RateGroup> = grouped_by(&rows, &label).into_iter().map(group).collect();
-        let svg = rows::svg(&title, &groups, scale);
-        (title, svg)
+        html::figure(&title, &rows::svg(&title, &groups, scale), "")
     };
     grouped_by(rows, title).into_iter().map(plot).collect()
 }
@@ -222,13 +212,6 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(MAX - 1).chain(['…']).collect()
-}
-
-fn unique<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
-    let mut items: Vec<T> = items.collect();
-    items.sort_unstable();
-    items.dedup();
-    items
 }
 
 fn unique_in_order<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {

@@ -75,39 +75,30 @@ fn draw(area: &mut Area, groups: &[RateGroup], scale: &Scale, height: i32) {
     }
 }
 
-/// Draws vertical grid lines, with labels below them where labels do not overlap.
+/// Draws vertical grid lines, with labels below them.
 fn axis(area: &mut Area, scale: &Scale, bottom: i32) {
-    let mut free = i32::MIN;
-    for (value, has_label) in scale.ticks() {
-        let (x, name) = (scale.place(value), tick(value));
+    let ticks = scale.ticks();
+    for &(value, _) in &ticks {
+        let x = scale.place(value);
         area.line([(x, 6), (x, bottom)], Ink::Grid, 2);
-        let half = plot::width_of([name.as_str()]) / 2;
-        if has_label && x - half >= free {
-            area.small_label(&name, (x, bottom + 22), Align::Center);
-            free = x + half + 10;
-        }
     }
+    let named = ticks.into_iter().filter(|&(_, has_label)| has_label);
+    area.small_labels(named.map(|(value, _)| (scale.place(value), tick(value))), bottom + 22);
 }
 
 fn draw_mark(area: &mut Area, mark: &RateMark, scale: &Scale, y: i32) {
     let x = scale.place(mark.rate.median);
     let across = [(scale.place(0.0), y), (WIDTH as i32 - NUMBERS, y)];
     area.line(across, Ink::Grid, 1);
-    match mark.shape {
-        MarkShape::Bar(opacity) => {
-            let bar = [(scale.place(0.0), y - 12), (x, y + 12)];
-            area.rectangle(bar, mark.ink, opacity);
-            whisker(area, scale, &mark.rate, y);
-        }
-        MarkShape::Point => {
-            whisker(area, scale, &mark.rate, y);
-            area.circle((x, y), 9, mark.ink);
-        }
-        MarkShape::Ring => {
-            whisker(area, scale, &mark.rate, y);
-            area.circle((x, y), 9, mark.ink);
-            area.circle((x, y), 5, Ink::Paper);
-        }
+    if let MarkShape::Bar(opacity) = mark.shape {
+        area.rectangle([(scale.place(0.0), y - 12), (x, y + 12)], mark.ink, opacity);
+    }
+    whisker(area, scale, &mark.rate, y);
+    if matches!(mark.shape, MarkShape::Point | MarkShape::Ring) {
+        area.circle((x, y), 9, mark.ink);
+    }
+    if mark.shape == MarkShape::Ring {
+        area.circle((x, y), 5, Ink::Paper);
     }
     let number = format!("{}{}", short(mark.rate.median), mark.suffix);
     area.label(&number, (WIDTH as i32 - 2, y), Align::Right, Ink::Text);
