@@ -1,14 +1,17 @@
 //! Runs another program under limits, so that it can neither run for ever nor fill the disk.
 //!
 //! ```text
-//! run ─▶ start a process group ─▶ wait for the end ──────────▶ kill what is left of the group
-//!                  └─ watchdog: time or output exceeded? ─▶ kill the group
+//! run ─▶ start a process group ─▶ a thread waits for its end ─▶ kill what is left of the group
+//!                  └─ meanwhile: time or output exceeded? ─▶ kill the group
 //! ```
 
 use std::fs;
+use std::io;
+use std::mem;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -31,14 +34,7 @@ pub struct Limits {
 
 /// Runs programs one after another. Clones share the program that is running, so that another thread can stop it.
 #[derive(Clone, Debug, Default)]
-pub struct ProcessRunner(Arc<Shared>);
-
-#[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
-    /// Notified when the program has ended.
-    ended: Condvar,
-}
+pub struct ProcessRunner(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
 enum State {
@@ -46,31 +42,39 @@ enum State {
     Idle,
     /// The program and what it has started.
     Running(ProcessGroup),
-    /// Killed by the watchdog, for this reason.
-    Killed(Refusal),
     /// No further program is started.
     Stopped,
 }
+
+/// A program that has ended and is not reaped, what waiting for its end gave, and the time that it took.
+type Ended = (Child, io::Result<()>, Duration);
 
 impl ProcessRunner {
     /// Runs `command`, called `name` in errors, to its end. Returns its exit status and the time that it took.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started, or exceeds `limits`.
-    pub fn run(&self, name: &str, mut command: Command, limits: &Limits) -> Result<(ExitStatus, Duration)> {
-        process_group::begin(&mut command);
+    pub fn run(&self, name: &str, command: Command, limits: &Limits) -> Result<(ExitStatus, Duration)> {
         let started = Instant::now();
-        let mut child = self.start(name, command)?;
-        let watchdog = self.watch(name, limits)?;
-        let waited = process_group::wait(&mut child);
-        let elapsed = started.elapsed();
-        let state = self.0.finish();
+        let end = self.start(name, command, started)?;
+        let mut exceeded = None;
+        let (mut child, waited, elapsed) = loop {
+            if let Ok(ended) = end.recv_timeout(INTERVAL) {
+                break ended;
+            }
+            if exceeded.is_none() {
+                exceeded = limits.exceeded(name, started);
+                if let (Some(_), State::Running(group)) = (&exceeded, &*self.lock()) {
+                    group.kill();
+                }
+            }
+        };
+        let is_stopped = self.finish();
         let status = child.wait();
-        drop(watchdog.join());
-        match state {
-            State::Killed(reason) => Err(reason.into()),
-            State::Stopped => Err(Refusal::Stopped.into()),
-            _ => {
+        match exceeded {
+            _ if is_stopped => Err(Refusal::Stopped.into()),
+            Some(reason) => Err(reason.into()),
+            None => {
                 let status = waited.and(status).map_err(|source| Error::starting(name, source))?;
                 Ok((status, elapsed))
             }
@@ -79,66 +83,46 @@ impl ProcessRunner {
 
     /// Kills the running program and all processes that it has started, and keeps further programs from being started.
     pub fn stop(&self) {
-        let mut state = self.0.lock();
-        if let State::Running(group) = &*state {
+        if let State::Running(group) = mem::replace(&mut *self.lock(), State::Stopped) {
             group.kill();
         }
-        *state = State::Stopped;
-        self.0.ended.notify_all();
     }
 
-    fn start(&self, name: &str, mut command: Command) -> Result<Child> {
-        let mut state = self.0.lock();
+    /// Starts the program, and a thread that waits for its end.
+    fn start(&self, name: &str, mut command: Command, started: Instant) -> Result<Receiver<Ended>> {
+        process_group::begin(&mut command);
+        let mut state = self.lock();
         if matches!(*state, State::Stopped) {
             return Err(Refusal::Stopped.into());
         }
-        let child = command.spawn().map_err(|source| Error::starting(name, source))?;
+        let mut child = command.spawn().map_err(|source| Error::starting(name, source))?;
         *state = State::Running(ProcessGroup::of(&child));
-        Ok(child)
-    }
-
-    /// Starts the thread that enforces the limits.
-    fn watch(&self, name: &str, limits: &Limits) -> Result<thread::JoinHandle<()>> {
-        let (shared, name, limits) = (Arc::clone(&self.0), name.to_owned(), limits.clone());
-        let watchdog = thread::Builder::new().spawn(move || shared.enforce(&name, &limits));
-        watchdog.map_err(|reason| {
+        drop(state);
+        let (sender, end) = mpsc::channel();
+        let wait = move || {
+            let waited = process_group::wait(&mut child);
+            let _ = sender.send((child, waited, started.elapsed())); // the receiver waits for it
+        };
+        let waiting = thread::Builder::new().spawn(wait);
+        waiting.map(|_| end).map_err(|reason| {
             self.stop();
             Error::Threads(reason.to_string())
         })
     }
-}
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Kills what is left of the group of a program that has ended. Returns the state of the run.
-    fn finish(&self) -> State {
+    /// Kills what is left of the group of a program that has ended. Returns whether the runner was stopped.
+    fn finish(&self) -> bool {
         let mut state = self.lock();
+        let is_stopped = matches!(*state, State::Stopped);
         if let State::Running(group) = &*state {
             group.kill();
+            *state = State::Idle;
         }
-        self.ended.notify_all();
-        match &*state {
-            State::Stopped => State::Stopped,
-            _ => std::mem::take(&mut *state),
-        }
+        is_stopped
     }
 
-    /// Kills the program when it exceeds a limit. Returns when the program has ended.
-    fn enforce(&self, name: &str, limits: &Limits) {
-        let started = Instant::now();
-        let mut state = self.lock();
-        while let State::Running(group) = &*state {
-            if let Some(reason) = limits.exceeded(name, started) {
-                group.kill();
-                *state = State::Killed(reason);
-                return;
-            }
-            let waited = self.ended.wait_timeout(state, INTERVAL);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
