@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::args::{AugmentArgs, SolverArgs};
-use super::json::extended;
 use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{RunSummary, timed_line};
+use super::summary::{RunSummary, extended, timed_line};
 use super::{Exit, say};
 use crate::datasets::{AugmentJob, AugmentReport};
 use crate::error::Result;

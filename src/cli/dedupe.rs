@@ -4,10 +4,9 @@ use serde_json::{Value, json};
 
 use super::args::DedupeArgs;
 use super::files::{create_output, open_source};
-use super::json::{self, extended};
 use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::timed_line;
+use super::summary::{extended, summary_of, timed_line};
 use super::{Exit, say};
 use crate::datasets::{DedupeJob, DedupeReport};
 use crate::error::Result;
@@ -72,6 +71,6 @@ impl DedupeArgs {
             "bytes_written": report.written,
             "bytes_spilled": report.spilled,
         });
-        extended(json::summary(input, report.records, report.elapsed, report.threads), further)
+        extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use super::args::{GenerateArgs, Unbiased};
-use super::json::{extended, puzzles_by_clues};
 use super::numbers::grouped;
 use super::session::Session;
+use super::summary::{extended, puzzles_by_clues};
 use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::generate::{

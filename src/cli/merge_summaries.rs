@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::args::MergeSummariesArgs;
-use super::{Exit, json, say};
+use super::{Exit, say, summary};
 use crate::error::{Error, Result};
 use crate::pipeline::report::MAX_LISTED;
 
@@ -60,7 +60,7 @@ pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
     let parts: Vec<Part> = parts.into_values().collect();
     let missing = missing(&parts, of.unwrap_or_default());
     let whole = merged(&parts, &missing)?;
-    json::write(args.output.create()?, &whole)?;
+    summary::write(args.output.create()?, &whole)?;
     if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
         say("duplicates are those within each part: check the whole file for those of two parts");
     }

@@ -6,22 +6,18 @@
 mod args;
 mod augment;
 mod bench;
-mod canon;
 mod check;
 mod completions;
-mod count;
 mod dedupe;
-mod engine_choice;
 mod exit;
 mod file_options;
 mod files;
 mod generate;
 mod interrupt;
-mod json;
 mod merge_summaries;
-mod minimize;
 mod numbers;
 mod option_table;
+mod per_record;
 mod progress;
 mod rate;
 mod remedy;
@@ -29,7 +25,6 @@ mod run_identity;
 mod sample;
 mod session;
 mod shuffle;
-mod solve;
 mod split;
 mod streams;
 mod summary;
@@ -77,14 +72,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
 
 fn run_command(command: Command) -> Result<Exit> {
     match command {
-        Command::Solve(args) => solve::run(args),
-        Command::Count(args) => count::run(args),
+        Command::Solve(args) => per_record::solve(args),
+        Command::Count(args) => per_record::count(args),
         Command::Check(args) => check::run(args),
-        Command::Canon(args) => canon::run(args),
+        Command::Canon(args) => per_record::canon(args),
         Command::Augment(args) => augment::run(args),
         Command::Dedupe(args) => dedupe::run(args),
         Command::Generate(args) => generate::run(args),
-        Command::Minimize(args) => minimize::run(args),
+        Command::Minimize(args) => per_record::minimize(args),
         Command::Rate(args) => rate::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Shuffle(args) => shuffle::run(args),

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::args::RateArgs;
-use super::json::{extended, object};
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
-use super::summary::RunSummary;
+use super::summary::{RunSummary, extended, object};
 use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::rating::TOP_LEVEL;

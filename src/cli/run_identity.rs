@@ -7,7 +7,7 @@ use clap::{ArgMatches, Command};
 use serde_json::{Value, json};
 
 use super::args::MaskArg;
-use super::json::object;
+use super::summary::{extended, object};
 use crate::datasets::fingerprint::Fingerprint;
 use crate::io::input::Input;
 
@@ -68,5 +68,5 @@ pub fn json(input: Option<InputIdentity>) -> Value {
         "input_bytes": input.map(|input| input.bytes),
         "input_checksum": input.map(|input| checksum(input.checksum)),
     });
-    super::json::extended(input, command.unwrap_or_else(|| json!({})))
+    extended(input, command.unwrap_or_else(|| json!({})))
 }

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::args::{Property, SampleArgs};
-use super::json::{self, extended, object};
 use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{malformed, timed_line};
+use super::summary::{extended, malformed, object, summary_of, timed_line};
 use super::{Exit, say};
 use crate::datasets::{SampleJob, SampleReport, SampleStratum};
 use crate::error::Result;
@@ -56,7 +55,7 @@ impl SampleArgs {
             "strata": object(strata),
             "bad_dropped": self.drop_bad,
         });
-        extended(json::summary(input, report.records, report.elapsed, report.threads), further)
+        extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }
 }
 

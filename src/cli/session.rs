@@ -8,10 +8,9 @@ use serde_json::Value;
 use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
 use super::files::create_output;
 use super::interrupt;
-use super::json::extended;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
-use super::summary::RunSummary;
+use super::summary::{self, RunSummary, extended};
 use crate::datasets::DataSetSettings;
 use crate::error::Result;
 use crate::format::detect::Detected;
@@ -163,6 +162,6 @@ impl<'a> Session<'a> {
             print();
         }
         let json = || extended(json(), run_identity::json(self.input.get()));
-        self.summary.map_or(Ok(()), |output| super::json::write(output, &json()))
+        self.summary.map_or(Ok(()), |output| summary::write(output, &json()))
     }
 }

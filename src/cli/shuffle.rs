@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use super::args::{ShuffleArgs, SolverArgs};
-use super::json::{self, extended};
 use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{malformed, timed_line};
+use super::summary::{extended, malformed, summary_of, timed_line};
 use super::{Exit, say};
 use crate::datasets::{ShuffleJob, ShuffleReport};
 use crate::error::Result;
@@ -43,6 +42,6 @@ impl ShuffleArgs {
             "malformed": report.malformed,
             "bad_dropped": self.drop_bad,
         });
-        extended(json::summary(input, report.records, report.elapsed, report.threads), further)
+        extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }
 }

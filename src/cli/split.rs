@@ -5,10 +5,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::args::{PartArg, Property, SplitArgs};
-use super::json::{self, extended, puzzles_by_clues};
 use super::numbers::{counted, grouped};
 use super::session::Session;
-use super::summary::{malformed, timed_line};
+use super::summary::{extended, malformed, puzzles_by_clues, summary_of, timed_line};
 use super::{Exit, interrupt, say};
 use crate::datasets::{PartReport, Share, SplitJob, SplitPart, SplitReport};
 use crate::error::{Error, Result};
@@ -76,7 +75,7 @@ impl SplitArgs {
             "malformed": report.malformed(),
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
         });
-        extended(json::summary(input, report.records, report.elapsed, report.threads), further)
+        extended(summary_of(input, report.records, report.elapsed, report.threads), further)
     }
 }
 

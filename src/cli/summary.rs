@@ -3,12 +3,13 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::args::SolverArgs;
-use super::json::{self, extended, object};
 use super::numbers::{counted, grouped, rate, time};
 use super::say;
+use crate::error::Result;
+use crate::io::output::Output;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 use crate::solver::Verdict;
@@ -89,7 +90,7 @@ impl RunSummary<'_> {
             "engine": self.solver.engine.name(),
             "isa": (self.solver.engine == Engine::Lanes).then(|| self.solver.isa.name()),
         });
-        extended(json::summary(self.input, tally.records(), *elapsed, *threads), further)
+        extended(summary_of(self.input, tally.records(), *elapsed, *threads), further)
     }
 }
 
@@ -109,4 +110,52 @@ pub fn timed_line(
 ) -> String {
     let (time, rate, threads) = (time(elapsed), rate(records, elapsed), counted(threads as u64, "thread"));
     format!("{what} in {time} · {rate} · {threads} · {further}")
+}
+
+/// Version of the summaries. It increases when a field changes its meaning or is removed; fields may be
+/// added at any time.
+pub const SCHEMA: u32 = 1;
+
+/// What every summary begins with: the records of an input, and the time and the threads that they took.
+pub fn summary_of(input: &str, records: u64, elapsed: Duration, threads: usize) -> Value {
+    json!({
+        "schema": SCHEMA,
+        "version": env!("CARGO_PKG_VERSION"),
+        "input": input,
+        "records": records,
+        "seconds": elapsed.as_secs_f64(),
+        "puzzles_per_second": records as f64 / elapsed.as_secs_f64().max(1e-9),
+        "threads": threads,
+    })
+}
+
+/// Writes a JSON value to an output and finishes it.
+///
+/// # Errors
+/// Returns an error if it cannot be written.
+pub fn write(mut output: Output, value: &Value) -> Result<()> {
+    output.write(format!("{value:#}\n").as_bytes())?;
+    output.finish()
+}
+
+/// An object with these members. They are inserted one after the other: `Map::from_iter` sorts them first, and the sort
+/// would be compiled again for every type of iterator.
+pub fn object(members: impl IntoIterator<Item = (String, Value)>) -> Value {
+    let mut object = Map::new();
+    members.into_iter().for_each(|(name, value)| drop(object.insert(name, value)));
+    Value::Object(object)
+}
+
+/// The members of `first`, and those of `further`, which replace others of the same name. Both are objects.
+pub fn extended(mut first: Value, further: Value) -> Value {
+    if let (Value::Object(members), Value::Object(further)) = (&mut first, further) {
+        members.extend(further);
+    }
+    first
+}
+
+/// How many puzzles have each number of clues, without the numbers that no puzzle has. `puzzles` is indexed by clues.
+pub fn puzzles_by_clues(puzzles: &[u64]) -> Value {
+    let counted = puzzles.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0);
+    object(counted.map(|(clues, &puzzles)| (clues.to_string(), puzzles.into())))
 }

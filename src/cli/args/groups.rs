@@ -1,13 +1,17 @@
 //! Options that several subcommands share.
 
+use std::env::{self, VarError};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::values::{self, Choice};
+use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
+use crate::solver::SolverSettings;
+use crate::solver::batch::{Notation, Solve};
 use crate::solver::engine::Engine;
 use crate::solver::isa::Isa;
 
@@ -69,6 +73,49 @@ pub struct SolverArgs {
     pub isa: Isa,
 }
 
+impl SolverArgs {
+    /// A function that builds the engine. Each worker calls it once.
+    pub fn engine(&self) -> Box<dyn Fn() -> Box<dyn Solve> + Send + Sync> {
+        let (engine, isa) = (self.engine, self.isa);
+        Box::new(move || engine.build_on(isa))
+    }
+
+    /// How the jobs over data sets solve puzzles, with at most `budget` guesses each.
+    pub fn settings(&self, budget: u64) -> SolverSettings {
+        SolverSettings { engine: self.engine, isa: self.isa, budget }
+    }
+
+    /// Refuses an engine that does not read puzzles of this form.
+    ///
+    /// # Errors
+    /// Returns [`Error::NoPencilmarks`] for an engine that reads clues only.
+    pub fn check(&self, notation: Notation) -> Result<()> {
+        if self.engine.reads(notation) {
+            return Ok(());
+        }
+        Err(Error::NoPencilmarks { engine: self.engine.name() })
+    }
+
+    /// The number of worker threads, or 0 for one per core.
+    ///
+    /// # Errors
+    /// Returns an error if the number comes from `RAYON_NUM_THREADS` and is not acceptable.
+    pub fn thread_count(&self) -> Result<usize> {
+        match env::var("RAYON_NUM_THREADS") {
+            Ok(text) if self.threads == 0 && !text.is_empty() => threads_from_environment(&text),
+            Err(VarError::NotUnicode(text)) if self.threads == 0 => {
+                threads_from_environment(&text.to_string_lossy())
+            }
+            _ => Ok(self.threads),
+        }
+    }
+
+    /// The name of the solver in the summary: the instruction set of the engine lanes, or the engine.
+    pub fn solver_name(&self) -> &'static str {
+        if self.engine == Engine::Lanes { self.isa.name() } else { self.engine.name() }
+    }
+}
+
 /// What is shown on stderr during a run, and what is reported about it.
 #[derive(Debug, clap::Args)]
 pub struct ViewArgs {
@@ -96,6 +143,16 @@ pub struct RunArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub view: ViewArgs,
+}
+
+fn threads_from_environment(text: &str) -> Result<usize> {
+    let threads = text.parse().ok().filter(|&threads| threads <= values::MAX_THREADS as usize);
+    threads.ok_or_else(|| {
+        Error::refused(format!(
+            "RAYON_NUM_THREADS is '{text}': unset it, or set it to a number of threads from 0 to {}",
+            values::MAX_THREADS
+        ))
+    })
 }
 
 /// When to show progress, and how.

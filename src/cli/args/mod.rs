@@ -1,13 +1,11 @@
 //! The command line: every subcommand and option. No other room uses clap's derive macros.
 
 mod bench;
-mod classes;
-mod data_sets;
+mod copies;
 mod effects;
 mod generate;
 mod groups;
-mod rate;
-mod sampling;
+mod per_record;
 mod values;
 
 use std::ffi::OsString;
@@ -23,14 +21,11 @@ use crate::format::columns::Column;
 use crate::format::{ArrayLayout, OutputFormat};
 
 pub use bench::{BenchArgs, BenchTask};
-pub use classes::{DedupeArgs, PartArg, ShuffleArgs, SplitArgs};
-pub use data_sets::{AugmentArgs, CanonArgs};
+pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
-pub use rate::RateArgs;
-pub use sampling::{MinimizeArgs, Property, SampleArgs};
+pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
-pub use values::MAX_THREADS;
 
 /// Solve files of Sudoku puzzles at millions of puzzles per second, with the answers in input order.
 #[derive(Debug, Parser)]

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::audit::{AuditReport, Finding, FindingKind, Picture};
-use crate::cli::json::{extended, object, puzzles_by_clues};
 use crate::cli::numbers::{counted, grouped, histogram_line};
 use crate::cli::say;
-use crate::cli::summary::RunSummary;
+use crate::cli::summary::{RunSummary, extended, object, puzzles_by_clues};
 
 /// The summary of an audit.
 pub struct CheckReport<'a> {

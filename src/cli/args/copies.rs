@@ -1,12 +1,17 @@
-//! The options of the subcommands for those who build data sets.
+//! The options of the subcommands that copy records: `dedupe`, `split`, `shuffle`, `sample`.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, Property, RunArgs, SolverArgs, ViewArgs, values};
-use crate::datasets::{Keep, SameBy, Share};
+use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs, values};
+use crate::datasets::{BuildStrata, Keep, SameBy, Share, clue_strata, guess_strata};
+use crate::format::columns::Column;
+use crate::named::named;
+use crate::rating::level_strata;
+use crate::solver::SolverSettings;
 
 #[derive(Debug, clap::Args)]
 pub struct DedupeArgs {
@@ -81,6 +86,51 @@ pub struct ShuffleArgs {
     pub threads: usize,
     #[command(flatten)]
     pub view: ViewArgs,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct SampleArgs {
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Number of records to take; with --stratify, of each value
+    #[arg(long, value_name = "N")]
+    pub count: usize,
+    /// Seed of the sample
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Take so many records of each level, of each number of clues, or of each range of guesses that the engine needs
+    #[arg(long, value_enum, value_name = "PROPERTY")]
+    pub stratify: Option<Property>,
+    /// Draw the records by the weights in this column, numbers from 0 on: its name, or its number from 1
+    #[arg(long, value_name = "NAME|N", value_parser = str::parse::<Column>)]
+    pub weight: Option<Column>,
+    /// Leave out records that are malformed or have two equal clues in a house
+    #[arg(long)]
+    pub drop_bad: bool,
+}
+
+named! {
+    /// What strata are made by.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+    pub enum Property {
+        /// The level, as rate finds it
+        Level = "level",
+        /// The number of clues
+        Clues = "clues",
+        /// The number of guesses that the engine needs: 0, 1, 2-3, 4-7 and so on
+        Guesses = "guesses",
+    }
+}
+
+impl Property {
+    /// What finds the strata.
+    pub fn strata(self, solver: SolverSettings) -> BuildStrata {
+        match self {
+            Self::Level => level_strata(solver),
+            Self::Clues => clue_strata(),
+            Self::Guesses => guess_strata(solver),
+        }
+    }
 }
 
 /// A part of a split, or several that are equal.

@@ -1,0 +1,61 @@
+//! The subcommands that write one answer for every record and report nothing else: `solve`, `count`, `canon`, `minimize`.
+
+use std::sync::Arc;
+
+use super::Exit;
+use super::args::{CanonArgs, CountArgs, MinimizeArgs, SolveArgs};
+use super::files::create_output;
+use super::session::run_records;
+use crate::datasets::CanonJob;
+use crate::error::Result;
+use crate::format::write::count::Counts;
+use crate::generate::MinimizeJob;
+use crate::pipeline::SolveRun;
+use crate::solver::Verdict;
+use crate::solver::batch::{Goal, Task};
+
+/// `bulkdoku solve`: one answer for every record of a file.
+pub fn solve(args: SolveArgs) -> Result<Exit> {
+    let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
+    let task = Task { goal, budget: args.run.budget.guesses };
+    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
+        let writer = args.writer(&records.input, &found)?;
+        SolveRun { records, task, engine: args.run.solver.engine() }.write(output, writer)
+    })?;
+    Ok(Exit::of(&report.tally))
+}
+
+/// `bulkdoku count`: the number of solutions of every record.
+pub fn count(args: CountArgs) -> Result<Exit> {
+    let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.run.budget.guesses };
+    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+        let list = args.all.as_deref().map(create_output).transpose()?;
+        let run = SolveRun { records, task, engine: args.run.solver.engine() };
+        match list {
+            Some(list) => run.write_and_list(output, Arc::new(Counts), list),
+            None => run.write(output, Arc::new(Counts)),
+        }
+    })?;
+    let uncounted = report.tally.with(Verdict::Malformed) + report.tally.with(Verdict::BudgetExhausted);
+    Ok(if uncounted == 0 { Exit::Done } else { Exit::Unanswered })
+}
+
+/// `bulkdoku canon`: the canonical form of every record.
+pub fn canon(args: CanonArgs) -> Result<Exit> {
+    let CanonArgs { form, format, map: with_map, .. } = args;
+    let solver = args.run.solver.settings(args.run.budget.guesses);
+    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
+        CanonJob { records, form, solver, format, columns: found.columns, with_map, output }.run()
+    })?;
+    Ok(Exit::of(&report.tally))
+}
+
+/// `bulkdoku minimize`: every puzzle without the clues that it does not need.
+pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
+    let MinimizeArgs { seed, format, .. } = args;
+    let solver = args.run.solver.settings(args.run.budget.guesses);
+    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
+        MinimizeJob { records, seed, format, columns: found.columns, solver, output }.run()
+    })?;
+    Ok(Exit::of(&report.tally))
+}
