@@ -1,15 +1,12 @@
 //! `bulkdoku bench`: measures puzzles per second.
 
 mod compare;
-mod cost_table;
-mod earlier;
 mod host;
 mod json;
 mod measurement;
 mod other_tasks;
 mod page;
 mod plan;
-mod subjects;
 mod table;
 
 use std::env;
@@ -35,8 +32,8 @@ use crate::io::Access;
 use crate::io::output::Output;
 
 use compare::Comparison;
-use earlier::OldMeasurement;
 use host::Host;
+use json::OldMeasurement;
 use measurement::Measurement;
 use plan::Step;
 
@@ -52,7 +49,7 @@ struct BenchReport {
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
-    let old = args.compare.as_deref().map(earlier::read).transpose()?;
+    let old = args.compare.as_deref().map(json::read).transpose()?;
     let progress = Progress::of_steps(&args.view);
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;
@@ -104,7 +101,7 @@ impl BenchReport {
     /// The tables with their headings.
     fn tables(&self) -> Vec<(&'static str, TextTable)> {
         let results = ("All results", table::of(&self.rows));
-        let costs = cost_table::of(&self.rows).map(|table| ("What the lanes did", table));
+        let costs = table::of_costs(&self.rows).map(|table| ("What the lanes did", table));
         let comparison = self.comparison.as_ref();
         let comparison = comparison.map(|it| ("Comparison with an earlier run", it.table.clone()));
         [results].into_iter().chain(costs).chain(comparison).collect()

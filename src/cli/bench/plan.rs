@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::measurement::{Clock, Measurement};
-use super::{other_tasks, subjects};
+use super::other_tasks;
 use crate::bench::external::{self, Verified};
 use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
@@ -16,7 +16,8 @@ use crate::bench::{Set, Subject, Trial, WarmUp, files};
 use crate::cli::args::{BenchArgs, BenchTask};
 use crate::cli::progress::Progress;
 use crate::error::{Error, Result};
-use crate::solver::Engine;
+use crate::solver::batch::Task;
+use crate::solver::{Engine, Isa};
 
 /// Runs a measurement.
 type RunOnce = Box<dyn FnMut(&mut Measurement) -> Result<f64>>;
@@ -38,7 +39,7 @@ pub fn prepare(
     progress: &Progress,
 ) -> Result<Vec<Step>> {
     let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
-    let subjects = if args.task == BenchTask::Solve { subjects::of(args) } else { Vec::new() };
+    let subjects = if args.task == BenchTask::Solve { subjects(args) } else { Vec::new() };
     let mut steps = Vec::new();
     progress.begin(sets.len() * subjects.len());
     for (index, set) in sets.iter().enumerate() {
@@ -67,6 +68,38 @@ pub fn prepare(
         }
     }
     Ok(steps)
+}
+
+/// The requested combinations of engine, instruction set, mode and threads.
+fn subjects(args: &BenchArgs) -> Vec<Subject> {
+    let isas: Vec<Option<Isa>> = args.isa.iter().copied().map(Some).collect();
+    let mut subjects = Vec::new();
+    for engine in engines(args) {
+        for &isa in if engine == Engine::Lanes { &isas[..] } else { &[None] } {
+            for &goal in &args.mode {
+                let task = Task { goal, budget: args.budget };
+                let threads = args.threads().take(thread_counts(args, engine));
+                subjects.extend(threads.map(|threads| Subject { engine, isa, task, threads }));
+            }
+        }
+    }
+    subjects
+}
+
+/// The named engines, or by default the two fast ones. A page shows the baselines, too, for comparison.
+fn engines(args: &BenchArgs) -> Vec<Engine> {
+    match (args.engine.is_empty(), &args.html) {
+        (false, _) => args.engine.clone(),
+        (true, Some(_)) => Engine::ALL.to_vec(),
+        (true, None) => vec![Engine::Lanes, Engine::Scalar],
+    }
+}
+
+/// How many of the numbers of threads are measured. A baseline that is not named is measured on the smallest only, as
+/// it is slow.
+fn thread_counts(args: &BenchArgs, engine: Engine) -> usize {
+    let is_requested = !args.engine.is_empty() || matches!(engine, Engine::Lanes | Engine::Scalar);
+    if is_requested { usize::MAX } else { 1 }
 }
 
 fn in_memory(set: &Arc<Set>, subject: Subject, time: Duration) -> Result<Step> {

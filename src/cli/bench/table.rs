@@ -1,4 +1,4 @@
-//! The table of all rows.
+//! The tables of the rows: the rates, and what the lanes did.
 
 use super::measurement::{Clock, Measurement};
 use super::other_tasks::EASY_LEVELS;
@@ -6,7 +6,7 @@ use crate::bench::external::Verified;
 use crate::bench::text_table::TextTable;
 use crate::numbers::{grouped, short};
 
-/// The table of all rows.
+/// The rates of all rows.
 pub fn of(rows: &[Measurement]) -> TextTable {
     let headings = [
         "set",
@@ -80,4 +80,35 @@ fn verification(row: &Measurement, verified: &Verified) -> String {
         text += &format!(", {} could not be verified", number(*open));
     }
     text
+}
+
+/// What the lanes did for a puzzle of each set, in counts that show where the time goes: the rows that they solved in memory,
+/// or `None` if there are none.
+pub fn of_costs(rows: &[Measurement]) -> Option<TextTable> {
+    let lines: Vec<Vec<String>> = rows.iter().filter_map(cost_cells).collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let headings =
+        ["set", "isa", "mode", "threads", "lanes in use", "sweeps/puzzle", "rounds/puzzle", "deepest stack"];
+    let notes = [
+        "sweeps/puzzle: sweeps of the lane that holds the puzzle.",
+        "rounds/puzzle: times that lanes branch, go back or take the next puzzle, after two sweeps each.",
+    ];
+    Some(TextTable::new(&headings, lines, notes.map(str::to_owned).to_vec()))
+}
+
+fn cost_cells(row: &Measurement) -> Option<Vec<String>> {
+    let costs = row.lane_costs?;
+    let [set, _, _, isa, mode, threads] = row.key();
+    Some(vec![
+        set,
+        isa,
+        mode,
+        threads,
+        format!("{:.1} % of {}", 100.0 * costs.in_use, costs.lanes),
+        format!("{:.2}", costs.sweeps),
+        format!("{:.3}", costs.rounds),
+        costs.deepest_stack.to_string(),
+    ])
 }

@@ -11,8 +11,6 @@
 //!
 //! The same is done when the system refuses memory.
 
-#[cfg(unix)]
-mod bus_error;
 #[cfg(windows)]
 #[path = "console.rs"]
 mod signals;
@@ -36,7 +34,7 @@ type Cleanup = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 #[repr(u8)]
 enum Failure {
     #[cfg(unix)]
-    Bus = bus_error::REPORT,
+    Bus = signals::BUS_ERROR,
     Memory = b'm',
 }
 
@@ -137,7 +135,7 @@ fn watch_failures(cleanup: Cleanup) {
     };
     if thread::Builder::new().name("failures".to_owned()).spawn(wait).is_ok() {
         #[cfg(unix)]
-        bus_error::forward_to(for_bus_errors);
+        signals::forward_bus_errors(for_bus_errors);
         let _ = FAILURES.set(writer);
     }
 }

@@ -1,7 +1,17 @@
-//! SIGINT, SIGTERM and SIGHUP, which end the program, and SIGXFSZ, which does not.
+//! SIGINT, SIGTERM and SIGHUP, which end the program, SIGXFSZ, which does not, and SIGBUS, which the system sends to a thread
+//! that reads a mapped file beyond its end, after the file was shortened.
+//!
+//! ```text
+//! worker reads the mapping ─▶ SIGBUS ─▶ handler writes a byte to a pipe, and keeps the worker from going on
+//!                                                          └─▶ a waiting thread cleans up and ends the program
+//! ```
+//!
+//! The handler cannot return: the worker would read the same byte again.
 
+use std::io::PipeWriter;
+use std::os::fd::IntoRawFd;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -43,5 +53,40 @@ fn is_ignored(signal: i32) -> bool {
         let mut action: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0
             && action.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+/// The byte that the handler of SIGBUS writes.
+pub(super) const BUS_ERROR: u8 = b'!';
+
+/// The pipe that the handler writes to.
+static PIPE: AtomicI32 = AtomicI32::new(-1);
+
+/// From now on, a bus error writes one byte to `pipe` instead of ending the process. The pipe stays open.
+#[allow(unsafe_code)]
+pub(super) fn forward_bus_errors(pipe: PipeWriter) {
+    PIPE.store(pipe.into_raw_fd(), Ordering::SeqCst);
+    // SAFETY: all-zero bytes are a valid `sigaction`: no flags, an empty mask, the default handler. The handler that is
+    // set before the call has the signature that a handler without SA_SIGINFO must have, and calls only functions that
+    // POSIX allows in signal handlers. The old action is not requested. The call can only fail for an invalid signal
+    // number, and the default effect then remains.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = on_bus_error as extern "C" fn(libc::c_int) as libc::sighandler_t;
+        libc::sigaction(libc::SIGBUS, &action, std::ptr::null_mut());
+    }
+}
+
+#[allow(unsafe_code)]
+extern "C" fn on_bus_error(_: libc::c_int) {
+    static BYTE: u8 = BUS_ERROR;
+    let pipe = PIPE.load(Ordering::SeqCst);
+    // SAFETY: `write` reads one byte of a static, and `pause` touches no memory. Both are async-signal-safe. `errno`
+    // may change, but the interrupted code never continues.
+    unsafe {
+        libc::write(pipe, (&raw const BYTE).cast(), 1);
+        loop {
+            libc::pause();
+        }
     }
 }
