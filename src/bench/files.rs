@@ -44,10 +44,7 @@ pub fn copy(runner: &ProcessRunner, from: &Path, to: &Path) -> Result<Duration> 
     let mut command = copier(from, to);
     command.stdin(Stdio::null()).stdout(Stdio::null());
     let limits = Limits { time: Duration::MAX, output: to.to_owned(), bytes: u64::MAX };
-    match runner.run("cp", command, &limits)? {
-        (status, elapsed) if status.success() => Ok(elapsed),
-        (status, _) => Err(failed("cp", status)),
-    }
+    succeeded("cp", runner.run("cp", command, &limits)?, &[0])
 }
 
 /// Runs a shell command with the puzzles on its stdin and its stdout to a new file. Returns the time of the whole
@@ -71,15 +68,16 @@ pub fn run_external(
     let bytes = MIN_OUTPUT_LIMIT.max(puzzles.saturating_mul(MAX_BYTES_PER_PUZZLE));
     let mut shell = shell(command);
     shell.stdin(input).stdout(output);
-    match runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })? {
-        (status, elapsed) if matches!(status.code(), Some(0 | 1)) => Ok(elapsed),
-        (status, _) => Err(failed(command, status)),
-    }
+    let ended = runner.run(command, shell, &Limits { time, output: to.to_owned(), bytes })?;
+    succeeded(command, ended, &[0, 1])
 }
 
-/// The error of a program that ended in an unexpected way.
-fn failed(name: &str, status: ExitStatus) -> Error {
-    Error::refused(format!("'{name}' ended with {status}; no rate is reported"))
+/// The time of a program, if it ended with one of these codes.
+fn succeeded(name: &str, (status, elapsed): (ExitStatus, Duration), codes: &[i32]) -> Result<Duration> {
+    match status.code().is_some_and(|code| codes.contains(&code)) {
+        true => Ok(elapsed),
+        false => Err(Error::refused(format!("'{name}' ended with {status}; no rate is reported"))),
+    }
 }
 
 /// The system's command that copies a file.

@@ -63,20 +63,18 @@ const CANDIDATES_PER_HARD: usize = 20;
 impl BuiltIn {
     /// Generates `count` puzzles. They are the same on every machine and with every engine.
     pub fn make(self, count: usize) -> Set {
-        let (lines, solutions) = match self {
-            Self::Easy => (generated(11, 36..=46, false, count), SolutionCount::One),
-            Self::Ordinary => (generated(12, 28..=34, false, count), SolutionCount::One),
-            Self::Minimal => (generated(13, 0..=81, true, count), SolutionCount::One),
-            Self::Hard => (
-                most_guesses(generated(14, 0..=81, true, CANDIDATES_PER_HARD * count), count),
-                SolutionCount::One,
-            ),
-            Self::MultiSolution => {
-                (changed(generated(15, 0..=81, true, count), remove_a_clue), SolutionCount::Several)
-            }
-            Self::Impossible => {
-                (with_solutions(generated(16, 28..=34, false, count), add_a_wrong_digit), SolutionCount::None)
-            }
+        let lines = match self {
+            Self::Easy => generated(11, 36..=46, false, count),
+            Self::Ordinary => generated(12, 28..=34, false, count),
+            Self::Minimal => generated(13, 0..=81, true, count),
+            Self::Hard => most_guesses(generated(14, 0..=81, true, CANDIDATES_PER_HARD * count), count),
+            Self::MultiSolution => without_a_clue(generated(15, 0..=81, true, count)),
+            Self::Impossible => with_a_wrong_digit(generated(16, 28..=34, false, count)),
+        };
+        let solutions = match self {
+            Self::MultiSolution => SolutionCount::Several,
+            Self::Impossible => SolutionCount::None,
+            _ => SolutionCount::One,
         };
         Set { name: self.name().to_owned(), lines, solutions }
     }
@@ -147,25 +145,20 @@ fn most_guesses(lines: Vec<PuzzleLine>, count: usize) -> Vec<PuzzleLine> {
     by_guesses.into_iter().map(|index| lines[index]).collect()
 }
 
-fn changed(mut lines: Vec<PuzzleLine>, change: impl Fn(&mut PuzzleLine, usize)) -> Vec<PuzzleLine> {
-    lines.iter_mut().enumerate().for_each(|(index, line)| change(line, index));
-    lines
-}
-
-fn with_solutions(
-    mut lines: Vec<PuzzleLine>,
-    change: impl Fn(&mut PuzzleLine, &AnswerLine, usize),
-) -> Vec<PuzzleLine> {
-    let answers = solved(&lines, Goal::First).answers;
-    for (index, (line, answer)) in lines.iter_mut().zip(&answers).enumerate() {
-        change(line, answer, index);
+fn without_a_clue(mut lines: Vec<PuzzleLine>) -> Vec<PuzzleLine> {
+    for (index, line) in lines.iter_mut().enumerate() {
+        let clues: Vec<usize> = (0..CELLS).filter(|&cell| line[cell] != b'.').collect();
+        line[clues[index % clues.len()]] = b'.';
     }
     lines
 }
 
-fn remove_a_clue(line: &mut PuzzleLine, index: usize) {
-    let clues: Vec<usize> = (0..CELLS).filter(|&cell| line[cell] != b'.').collect();
-    line[clues[index % clues.len()]] = b'.';
+fn with_a_wrong_digit(mut lines: Vec<PuzzleLine>) -> Vec<PuzzleLine> {
+    let answers = solved(&lines, Goal::First).answers;
+    for (index, (line, answer)) in lines.iter_mut().zip(&answers).enumerate() {
+        add_a_wrong_digit(line, answer, index);
+    }
+    lines
 }
 
 /// Adds a digit that differs from the only solution, so that the puzzle has no solution.

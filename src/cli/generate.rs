@@ -26,25 +26,15 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
     let made = session.show(Some(length), |on_chunk| args.make(lines, session.threads, on_chunk));
-    let (name, report, figures) = made?;
+    let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
-    session.finish(
-        || say(summary.line() + &figures.text()),
-        || {
-            let summary = extended(summary.json(), json!({ "input": null }));
-            extended(summary, args.figures_json(&figures))
-        },
-    )?;
+    let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
+    session.finish(|| say(summary.line() + &text), json)?;
     Ok(Exit::Done)
 }
 
-/// What there is to say about the puzzles beside the usual report.
-enum Figures {
-    None,
-    /// Of puzzles with conditions on their ratings, how many were made and how many were drawn for them.
-    Accepted(u64, u64),
-    Unbiased(UnbiasedReport),
-}
+/// What there is to say about the puzzles beside the usual report: the end of the line, and members of the summary.
+type Figures = (String, Value);
 
 impl GenerateArgs {
     /// Refuses what cannot be made, before the output is created.
@@ -76,20 +66,24 @@ impl GenerateArgs {
         let name = output.name().to_owned();
         if self.grids {
             let report = UniformGridJob { seed, lines, output, threads, on_chunk }.run()?;
-            return Ok((name, report, Figures::None));
+            return Ok((name, report, (String::new(), json!({}))));
         }
         if let Some(recipe) = self.unbiased_recipe() {
             let job = UnbiasedJob { recipe, count: self.count, output, engine, threads, on_chunk };
             let report = job.run()?;
-            return Ok((name, report.run.clone(), Figures::Unbiased(report)));
+            let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
+            return Ok((name, report.run, figures));
         }
         let (recipe, conditions, mut rating) =
             (self.recipe(), self.conditions.clone(), RatingSettings::default());
         (rating.engine, rating.isa) = (self.solver.engine, self.solver.isa);
         let job = GenerateJob { recipe, conditions, rating, lines, output, engine, threads, on_chunk };
         let GenerateReport { run, drawn, .. } = job.run()?;
-        let accepted = Figures::Accepted(run.tally.records(), drawn);
-        Ok((name, run, if self.conditions.is_empty() { Figures::None } else { accepted }))
+        let figures = match self.conditions.is_empty() {
+            true => (String::new(), json!({})),
+            false => acceptance(run.tally.records(), drawn),
+        };
+        Ok((name, run, figures))
     }
 
     fn recipe(&self) -> Recipe {
@@ -109,44 +103,27 @@ impl GenerateArgs {
         let clues = self.clues.clone().unwrap_or(0..=81);
         Some(UnbiasedRecipe { seed: self.seed, clues, equal_weights: kind == Unbiased::Exact })
     }
-
-    fn figures_json(&self, figures: &Figures) -> Value {
-        match figures {
-            Figures::None => json!({}),
-            Figures::Accepted(made, drawn) => {
-                json!({ "puzzles_drawn": drawn, "acceptance": share(*made, *drawn) })
-            }
-            Figures::Unbiased(report) => json!({ "unbiased": {
-                "equal_weights": self.unbiased == Some(Unbiased::Exact),
-                "tries_per_grid": UnbiasedRecipe::TRIES,
-                "effective_number": report.effective,
-                "mean_clues": report.mean_clues,
-                "clues_deviation": report.clues_deviation,
-                "puzzles_by_clues": puzzles_by_clues(&report.clues),
-            } }),
-        }
-    }
 }
 
-impl Figures {
-    /// The rate of acceptance; or the effective number of puzzles and their weighted clues.
-    fn text(&self) -> String {
-        match self {
-            Self::None => String::new(),
-            Self::Accepted(made, drawn) => {
-                format!(" · {:.2} % of {} drawn", 100.0 * share(*made, *drawn), grouped(*drawn))
-            }
-            Self::Unbiased(report) => format!(
-                " · effective number {} · {:.2} ± {:.2} clues",
-                grouped(report.effective.round() as u64),
-                report.mean_clues,
-                report.clues_deviation
-            ),
-        }
-    }
+/// How many of the puzzles that were drawn satisfied the conditions on their ratings.
+fn acceptance(made: u64, drawn: u64) -> Figures {
+    let share = made as f64 / drawn.max(1) as f64;
+    let text = format!(" · {:.2} % of {} drawn", 100.0 * share, grouped(drawn));
+    (text, json!({ "puzzles_drawn": drawn, "acceptance": share }))
 }
 
-/// The share of the puzzles that were drawn which were accepted; of none, 0.
-fn share(made: u64, drawn: u64) -> f64 {
-    made as f64 / drawn.max(1) as f64
+/// The effective number of puzzles, and their weighted clues.
+fn unbiased_figures(report: &UnbiasedReport, equal_weights: bool) -> Figures {
+    let UnbiasedReport { effective, mean_clues, clues_deviation, clues, .. } = report;
+    let number = grouped(effective.round() as u64);
+    let text = format!(" · effective number {number} · {mean_clues:.2} ± {clues_deviation:.2} clues");
+    let json = json!({ "unbiased": {
+        "equal_weights": equal_weights,
+        "tries_per_grid": UnbiasedRecipe::TRIES,
+        "effective_number": effective,
+        "mean_clues": mean_clues,
+        "clues_deviation": clues_deviation,
+        "puzzles_by_clues": puzzles_by_clues(clues),
+    } });
+    (text, json)
 }

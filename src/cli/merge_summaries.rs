@@ -1,6 +1,5 @@
 //! `bulkdoku merge-summaries`: adds up the summaries of the parts of a run.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -40,32 +39,28 @@ const MOST_PARTS: u64 = 1_000_000;
 
 /// Runs the subcommand. The exit code is 1 when a part is missing.
 pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
-    let mut parts = BTreeMap::new();
-    let mut of = None;
-    for path in &args.summaries {
-        let part = Part::read(path)?;
-        if of.is_some_and(|of| of != part.of) {
-            return Err(part.refused("is of another number of parts than the summaries before it"));
-        }
-        of = Some(part.of);
-        let number = part.number;
-        if let Some(other) = parts.insert(number, part)
-            && other.without_times().ne(parts[&number].without_times())
-        {
-            return Err(
-                parts[&number].refused(&format!("and {} are of the same part and differ", other.name))
-            );
+    let mut parts = args.summaries.iter().map(|path| Part::read(path)).collect::<Result<Vec<Part>>>()?;
+    let of = parts[0].of;
+    if let Some(other) = parts.iter().find(|part| part.of != of) {
+        return Err(other.refused("is of another number of parts than the summaries before it"));
+    }
+    parts.reverse(); // of two summaries of a part, the later one counts
+    parts.sort_by_key(|part| part.number);
+    for pair in parts.windows(2) {
+        let (part, before) = (&pair[0], &pair[1]);
+        if part.number == before.number && part.without_times().ne(before.without_times()) {
+            return Err(part.refused(&format!("and {} are of the same part and differ", before.name)));
         }
     }
-    let parts: Vec<Part> = parts.into_values().collect();
-    let missing = missing(&parts, of.unwrap_or_default());
+    parts.dedup_by_key(|part| part.number);
+    let missing = missing(&parts, of);
     let whole = merged(&parts, &missing)?;
     summary::write(args.output.create()?, &whole)?;
     if parts.iter().any(|part| part.fields.get("duplicates_within").is_some_and(|within| within == "part")) {
         say("duplicates are those within each part: check the whole file for those of two parts");
     }
     for number in &missing {
-        say(format_args!("part {number}/{} is missing: run it again with --shard", of.unwrap_or_default()));
+        say(format_args!("part {number}/{of} is missing: run it again with --shard"));
     }
     Ok(if missing.is_empty() { Exit::Done } else { Exit::Unanswered })
 }

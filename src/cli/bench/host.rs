@@ -5,7 +5,22 @@ use std::fs;
 use std::process::Command;
 use std::time::SystemTime;
 
-/// The machine, and the build of the program.
+/// The commit that the program was built from, followed by `+` if files differed from it; empty if it is not known.
+pub const COMMIT: &str = env!("BULKDOKU_BUILD_COMMIT");
+
+/// The compiler and its version.
+pub const COMPILER: &str = env!("BULKDOKU_BUILD_COMPILER");
+
+/// Compiler flags in addition to those of the package.
+pub const FLAGS: &str = env!("BULKDOKU_BUILD_FLAGS");
+
+/// The Cargo profile.
+pub const PROFILE: &str = env!("BULKDOKU_BUILD_PROFILE");
+
+/// The target triple.
+pub const TARGET: &str = env!("BULKDOKU_BUILD_TARGET");
+
+/// The machine, and the time of the measurement.
 #[derive(Clone, Debug)]
 pub struct Host {
     /// The name of the processor, as the system reports it.
@@ -18,20 +33,10 @@ pub struct Host {
     pub system: String,
     /// The time of the measurement, in UTC.
     pub date: String,
-    /// The commit that the program was built from, followed by `+` if files differed from it.
-    pub commit: &'static str,
-    /// The compiler and its version.
-    pub compiler: &'static str,
-    /// Compiler flags in addition to those of the package.
-    pub flags: &'static str,
-    /// The Cargo profile.
-    pub profile: &'static str,
-    /// The target triple.
-    pub target: &'static str,
 }
 
 impl Host {
-    /// This machine and this program.
+    /// This machine.
     pub fn here() -> Self {
         Self {
             processor: processor().unwrap_or_else(|| "unknown processor".to_owned()),
@@ -39,34 +44,27 @@ impl Host {
             memory: memory(),
             date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            commit: env!("BULKDOKU_BUILD_COMMIT"),
-            compiler: env!("BULKDOKU_BUILD_COMPILER"),
-            flags: env!("BULKDOKU_BUILD_FLAGS"),
-            profile: env!("BULKDOKU_BUILD_PROFILE"),
-            target: env!("BULKDOKU_BUILD_TARGET"),
         }
     }
-}
 
-impl Host {
     /// The memory in GiB, if the system reports it.
     pub fn gibibytes(&self) -> Option<String> {
         self.memory.map(|bytes| format!("{:.0} GiB", bytes as f64 / (1u64 << 30) as f64))
     }
+}
 
-    /// The commit, or `unknown`.
-    pub fn commit(&self) -> &'static str {
-        if self.commit.is_empty() { "unknown" } else { self.commit }
-    }
+/// The program, its version and its commit.
+pub fn program() -> String {
+    let commit = if COMMIT.is_empty() { "unknown" } else { COMMIT };
+    format!("bulkdoku {} · commit {commit}", env!("CARGO_PKG_VERSION"))
 }
 
 impl fmt::Display for Host {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { processor, cores, system, compiler, profile, .. } = self;
-        let (version, commit) = (env!("CARGO_PKG_VERSION"), self.commit());
+        let Self { processor, cores, system, .. } = self;
         let memory = self.gibibytes().map_or(String::new(), |memory| format!(" · {memory} of memory"));
         writeln!(f, "{processor} · {cores} cores{memory} · {system}")?;
-        write!(f, "bulkdoku {version} · commit {commit} · {compiler} · {profile}")
+        write!(f, "{} · {COMPILER} · {PROFILE}", program())
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::BenchReport;
 use super::measurement::Measurement;
+use super::{BenchReport, host};
 use crate::bench::Statistics;
 use crate::cli::args::BenchArgs;
 use crate::error::{Error, Result};
@@ -34,11 +34,11 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
             "system": host.system,
         },
         "build": {
-            "commit": host.commit,
-            "compiler": host.compiler,
-            "flags": host.flags,
-            "profile": host.profile,
-            "target": host.target,
+            "commit": host::COMMIT,
+            "compiler": host::COMPILER,
+            "flags": host::FLAGS,
+            "profile": host::PROFILE,
+            "target": host::TARGET,
         },
         "date": host.date,
         "seed": args.seed,

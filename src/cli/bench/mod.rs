@@ -73,7 +73,7 @@ fn run_in(
 ) -> Result<Exit> {
     let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
     let files = [create(&args.view.summary)?, create(&args.html)?]; // before the measurement takes minutes
-    let Sets { sets, skipped } = Sets::make(args, progress)?;
+    let (sets, skipped) = make_sets(args, progress)?;
     let steps = plan::prepare(args, &sets, folder, runner, progress)?;
     let rows = measure(steps, args, progress)?;
     let comparison = old.map(|old| Comparison::of(&rows, &old));
@@ -149,31 +149,23 @@ fn write_files(outputs: [Option<Output>; 2], args: &BenchArgs, report: &BenchRep
     Output::finish_all([json, page].into_iter().flatten().collect())
 }
 
-/// The requested puzzle sets.
-struct Sets {
-    sets: Vec<Arc<Set>>,
-    /// The number of records of files that are in no set.
-    skipped: u64,
-}
-
-impl Sets {
-    fn make(args: &BenchArgs, progress: &Progress) -> Result<Self> {
-        let (mut sets, mut all_skipped) = (Vec::new(), 0);
-        for path in &args.files {
-            let (set, skipped) = read_set(path, args)?;
-            sets.push(Arc::new(set.spread(args.seed)));
-            all_skipped += skipped;
-        }
-        let is_requested = |set: &BuiltIn| match args.set.is_empty() {
-            true => args.files.is_empty(),
-            false => args.set.contains(set),
-        };
-        for built_in in BuiltIn::ALL.into_iter().filter(is_requested) {
-            progress.set_message(&format!("generating the set {}", built_in.name()));
-            sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
-        }
-        Ok(Self { sets, skipped: all_skipped })
+/// The requested puzzle sets, and the number of records of files that are in no set.
+fn make_sets(args: &BenchArgs, progress: &Progress) -> Result<(Vec<Arc<Set>>, u64)> {
+    let (mut sets, mut all_skipped) = (Vec::new(), 0);
+    for path in &args.files {
+        let (set, skipped) = read_set(path, args)?;
+        sets.push(Arc::new(set.spread(args.seed)));
+        all_skipped += skipped;
     }
+    let is_requested = |set: &BuiltIn| match args.set.is_empty() {
+        true => args.files.is_empty(),
+        false => args.set.contains(set),
+    };
+    for built_in in BuiltIn::ALL.into_iter().filter(is_requested) {
+        progress.set_message(&format!("generating the set {}", built_in.name()));
+        sets.push(Arc::new(built_in.make(args.puzzles).spread(args.seed)));
+    }
+    Ok((sets, all_skipped))
 }
 
 /// Reads a file of puzzles, and prints and returns how many records were skipped.

@@ -4,7 +4,7 @@ mod figures;
 mod rows;
 
 use super::BenchReport;
-use super::host::Host;
+use super::host::{self, Host};
 use super::measurement::{Clock, Measurement};
 use crate::cli::args::BenchArgs;
 use crate::cli::numbers::grouped;
@@ -24,9 +24,7 @@ pub fn of(args: &BenchArgs, report: &BenchReport) -> String {
 
 /// The header with the machine, the build and the settings.
 fn head(args: &BenchArgs, host: &Host) -> String {
-    let or_none = |text: &str| {
-        if text.is_empty() { "none in addition to those of the profile".to_owned() } else { text.to_owned() }
-    };
+    let flags = if host::FLAGS.is_empty() { "none in addition to those of the profile" } else { host::FLAGS };
     let measured = format!(
         "{} runs of about {} each, seed {}, at most {} guesses per puzzle",
         args.runs,
@@ -37,11 +35,11 @@ fn head(args: &BenchArgs, host: &Host) -> String {
     let facts = [
         ("processor", format!("{} · {} cores", host.processor, host.cores)),
         ("memory", host.gibibytes().unwrap_or_else(|| "unknown".to_owned())),
-        ("system", format!("{} · built for {}", host.system, host.target)),
+        ("system", format!("{} · built for {}", host.system, host::TARGET)),
         ("date", host.date.clone()),
-        ("program", format!("bulkdoku {} · commit {}", env!("CARGO_PKG_VERSION"), host.commit())),
-        ("compiler", format!("{} · {}", host.compiler, host.profile)),
-        ("flags", or_none(host.flags)),
+        ("program", host::program()),
+        ("compiler", format!("{} · {}", host::COMPILER, host::PROFILE)),
+        ("flags", flags.to_owned()),
         ("measured", measured),
     ];
     let says = "Sudoku puzzles per second, by puzzle set, engine and threads. Every answer was verified before the first timed run.";
