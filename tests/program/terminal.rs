@@ -169,7 +169,8 @@ fn the_bar_is_drawn_at_most_twenty_times_per_second() {
     let seconds = began.elapsed().as_secs_f64();
     assert!(child.wait().expect("it ends").success());
     let draws = terminal.shown().matches(" puzzles/s").count();
-    assert!((2..=2 + (20.0 * seconds) as usize).contains(&draws), "{draws} draws in {seconds} s");
+    let burst = 20; // indicatif lets so many draws pass before it limits them
+    assert!((2..=burst + 2 + (20.0 * seconds) as usize).contains(&draws), "{draws} draws in {seconds} s");
 }
 
 #[test]

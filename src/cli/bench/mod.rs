@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use super::args::BenchArgs;
 use super::files::{create_output, open_input};
 use super::numbers::counted;
-use super::progress::Progress;
+use super::progress::StepProgress;
 use super::streams::{is_dash, is_stdout};
 use super::{Exit, interrupt, say, streams};
 use crate::bench::process::ProcessRunner;
@@ -50,7 +50,7 @@ struct BenchReport {
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
     let old = args.compare.as_deref().map(json::read).transpose()?;
-    let progress = Progress::of_steps(&args.view);
+    let progress = StepProgress::new(&args.view);
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;
     let result = run_in(folder.path(), &args, old, runner, &progress);
@@ -69,7 +69,7 @@ fn run_in(
     args: &BenchArgs,
     old: Option<Vec<OldMeasurement>>,
     runner: ProcessRunner,
-    progress: &Progress,
+    progress: &StepProgress,
 ) -> Result<Exit> {
     let create = |path: &Option<PathBuf>| path.as_deref().map(create_output).transpose();
     let files = [create(&args.view.summary)?, create(&args.html)?]; // before the measurement takes minutes
@@ -150,7 +150,7 @@ fn write_files(outputs: [Option<Output>; 2], args: &BenchArgs, report: &BenchRep
 }
 
 /// The requested puzzle sets, and the number of records of files that are in no set.
-fn make_sets(args: &BenchArgs, progress: &Progress) -> Result<(Vec<Arc<Set>>, u64)> {
+fn make_sets(args: &BenchArgs, progress: &StepProgress) -> Result<(Vec<Arc<Set>>, u64)> {
     let (mut sets, mut all_skipped) = (Vec::new(), 0);
     for path in &args.files {
         let (set, skipped) = read_set(path, args)?;
@@ -185,7 +185,7 @@ fn read_set(path: &Path, args: &BenchArgs) -> Result<(Set, u64)> {
 }
 
 /// Runs every measurement once per round, in a new random order in every round.
-fn measure(mut steps: Vec<Step>, args: &BenchArgs, progress: &Progress) -> Result<Vec<Measurement>> {
+fn measure(mut steps: Vec<Step>, args: &BenchArgs, progress: &StepProgress) -> Result<Vec<Measurement>> {
     let mut rates = vec![Vec::new(); steps.len()];
     let mut order: Vec<usize> = (0..steps.len()).collect();
     let mut shuffler = Shuffler::new(args.seed);

@@ -14,7 +14,7 @@ use crate::bench::process::ProcessRunner;
 use crate::bench::sets::SolutionCount;
 use crate::bench::{Set, Subject, Trial, WarmUp, files};
 use crate::cli::args::{BenchArgs, BenchTask};
-use crate::cli::progress::Progress;
+use crate::cli::progress::StepProgress;
 use crate::error::{Error, Result};
 use crate::solver::batch::Task;
 use crate::solver::{Engine, Isa};
@@ -36,7 +36,7 @@ pub fn prepare(
     sets: &[Arc<Set>],
     folder: &Path,
     runner: ProcessRunner,
-    progress: &Progress,
+    progress: &StepProgress,
 ) -> Result<Vec<Step>> {
     let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
     let subjects = if args.task == BenchTask::Solve { subjects(args) } else { Vec::new() };

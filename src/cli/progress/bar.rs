@@ -1,4 +1,11 @@
-//! The text of the progress bar.
+//! Builds the progress bar. No other file builds one.
+
+use std::fmt::Write;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::terminal::{self, Terminal};
+use crate::cli::args::{ViewArgs, When};
 
 /// Widest bar, in columns.
 const MAX_BAR: usize = 30;
@@ -6,27 +13,48 @@ const MAX_BAR: usize = 30;
 /// Narrowest bar. Where fewer columns are left, only the texts are shown.
 const MIN_BAR: usize = 5;
 
-/// Shown in turn where the length of the input is not known, each for a tenth of a second.
+/// Draws per second at most. Without a limit, the bar is drawn after every chunk.
+const REFRESH_RATE: u8 = 20;
+
+/// Shown in turn where the length of the input is not known.
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/// The bar with as many of the texts as fit `width` columns, the most important first. Without a `fraction` of the work
-/// that is done, what turns in place of the bar is shown as it is after `tenths` of a second.
-pub fn line(fraction: Option<f64>, tenths: usize, texts: &[String], width: usize) -> String {
-    let Some(fraction) = fraction else {
-        return joined(SPINNER[tenths % SPINNER.len()], " ", texts, width);
+/// Builds a bar of `length` units, or `None` if the options or the terminal forbid one. `texts` gives the texts behind
+/// the bar, the most important first; those that do not fit the terminal are left out.
+pub fn new(
+    args: &ViewArgs,
+    length: Option<u64>,
+    texts: impl Fn(&ProgressState) -> Vec<String> + Clone + Send + Sync + 'static,
+) -> Option<ProgressBar> {
+    let is_wanted = match args.progress {
+        _ if args.quiet => false,
+        When::Always => true,
+        When::Auto => terminal::is_capable(),
+        When::Plain | When::Never | When::Counters => false,
     };
-    let texts = joined(&format!("{:>3} %", percent(fraction)), " · ", texts, width);
+    let line = move |state: &ProgressState, out: &mut dyn Write| {
+        let _ = out.write_str(&line(state, &texts(state), usize::from(terminal::width())));
+    };
+    let style = ProgressStyle::with_template("{line}").ok()?.with_key("line", line);
+    let target = ProgressDrawTarget::term_like_with_hz(Box::new(Terminal), REFRESH_RATE);
+    is_wanted.then(|| ProgressBar::with_draw_target(length, target).with_style(style))
+}
+
+/// The bar and its texts in at most `width` columns.
+fn line(state: &ProgressState, texts: &[String], width: usize) -> String {
+    if state.len().is_none() {
+        let turn = (state.elapsed().as_millis() / 100) as usize % SPINNER.len();
+        return joined(SPINNER[turn], " ", texts, width);
+    }
+    let fraction = f64::from(state.fraction());
+    let percent = format!("{:>3} %", (100.0 * fraction) as u32);
+    let texts = joined(&percent, " · ", texts, width);
     let left = width.saturating_sub(texts.chars().count() + 1);
     if left < MIN_BAR { texts } else { format!("{} {texts}", bar(fraction, left.min(MAX_BAR))) }
 }
 
-/// The whole percents of a fraction. Only all of it is 100 %.
-pub fn percent(fraction: f64) -> u32 {
-    (100.0 * fraction) as u32
-}
-
 /// `first` and as many of the texts as fit `width` columns.
-pub fn joined(first: &str, separator: &str, texts: &[String], width: usize) -> String {
+fn joined(first: &str, separator: &str, texts: &[String], width: usize) -> String {
     let mut line = first.to_owned();
     let mut separator = separator;
     for text in texts.iter().filter(|text| !text.is_empty()) {

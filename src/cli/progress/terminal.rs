@@ -1,10 +1,11 @@
 //! The terminal behind stderr, or a stream that is treated as one: `--progress always` also draws to files and pipes.
 
 use std::env;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::{self, IsTerminal, Write, stderr};
 use std::sync::{Mutex, PoisonError};
 
 use console::Term;
+use indicatif::TermLike;
 
 /// Columns where stderr is not a terminal.
 const DEFAULT_WIDTH: u16 = 100;
@@ -12,9 +13,6 @@ const DEFAULT_WIDTH: u16 = 100;
 /// Columns that a bar leaves free, so that the `^C` that a terminal echoes does not start a new line: an interruption
 /// clears the line of the bar, and only that line.
 const RESERVED: u16 = 4;
-
-/// The control sequence that erases the line and returns to its beginning.
-const ERASE: &str = "\r\x1b[2K";
 
 /// Whether [`silence`] was called.
 static IS_SILENT: Mutex<bool> = Mutex::new(false);
@@ -25,14 +23,17 @@ pub fn silence() {
     let mut is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
     *is_silent = true;
     if stderr().is_terminal() {
-        let _ = stderr().write_all(ERASE.as_bytes()); // a terminal that is gone needs no clearing
+        let _ = stderr().write_all(b"\r\x1b[2K"); // a terminal that is gone needs no clearing
     }
 }
 
 /// The columns that a bar may use.
-pub fn width() -> usize {
-    let columns = Term::stderr().size_checked().map_or(DEFAULT_WIDTH, |(_, columns)| columns);
-    columns.saturating_sub(RESERVED).max(1).into()
+pub fn width() -> u16 {
+    columns().unwrap_or(DEFAULT_WIDTH).saturating_sub(RESERVED).max(1)
+}
+
+fn columns() -> Option<u16> {
+    Some(Term::stderr().size_checked()?.1)
 }
 
 /// Whether stderr is a terminal that understands control sequences. A console of Windows has to be asked to.
@@ -43,10 +44,53 @@ pub fn is_capable() -> bool {
     stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Draws a line in place of the one before. If stderr is closed, the run goes on without it.
-pub fn draw(line: &str) {
-    let is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
-    if !*is_silent {
-        let _ = stderr().write_all(format!("{ERASE}{line}").as_bytes());
+/// Writes control sequences to stderr.
+#[derive(Debug)]
+pub struct Terminal;
+
+impl TermLike for Terminal {
+    fn width(&self) -> u16 {
+        width()
     }
+
+    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
+        move_cursor(lines, 'A')
+    }
+
+    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
+        move_cursor(lines, 'B')
+    }
+
+    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
+        move_cursor(columns, 'C')
+    }
+
+    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
+        move_cursor(columns, 'D')
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        draw(&format!("{text}\n"))
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        draw(text)
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        draw("\r\x1b[2K")
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        stderr().flush()
+    }
+}
+
+fn move_cursor(distance: usize, direction: char) -> io::Result<()> {
+    if distance > 0 { draw(&format!("\x1b[{distance}{direction}")) } else { Ok(()) }
+}
+
+fn draw(text: &str) -> io::Result<()> {
+    let is_silent = IS_SILENT.lock().unwrap_or_else(PoisonError::into_inner);
+    if *is_silent { Ok(()) } else { stderr().write_all(text.as_bytes()) }
 }

@@ -1,0 +1,65 @@
+//! `--progress plain`: one line every few seconds; and `--progress counters`, for a program that shows the progress.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::cli::numbers::{grouped, rate, time};
+use crate::cli::say;
+use crate::pipeline::report::Tally;
+
+/// Time between two lines.
+const INTERVAL: Duration = Duration::from_secs(5);
+
+/// Time between two lines of counters.
+const COUNTERS_INTERVAL: Duration = Duration::from_millis(200);
+
+/// The counters behind the lines.
+pub struct Log {
+    length: Option<u64>,
+    is_counters: bool,
+    started: Instant,
+    bytes: AtomicU64,
+    records: AtomicU64,
+    last_line: Mutex<Instant>,
+}
+
+impl Log {
+    /// The log of a run over an input of `length` bytes, if the length is known. With `is_counters` it has more lines, which
+    /// hold the number of bytes after the word `progress`.
+    pub fn new(length: Option<u64>, is_counters: bool) -> Self {
+        let now = Instant::now();
+        let (bytes, records) = (0.into(), 0.into());
+        Self { length, is_counters, started: now, bytes, records, last_line: Mutex::new(now) }
+    }
+
+    /// Adds the counters of a chunk. Prints a line if the last one is old enough.
+    pub fn add(&self, chunk: &Tally) {
+        let bytes = self.bytes.fetch_add(chunk.bytes, Ordering::Relaxed) + chunk.bytes;
+        let records = self.records.fetch_add(chunk.records(), Ordering::Relaxed) + chunk.records();
+        let interval = if self.is_counters { COUNTERS_INTERVAL } else { INTERVAL };
+        // If another worker holds the lock, that worker prints the line.
+        if let Ok(mut last_line) = self.last_line.try_lock()
+            && last_line.elapsed() >= interval
+        {
+            *last_line = Instant::now();
+            match self.is_counters {
+                true => say(format_args!("progress {bytes}")),
+                false => say(self.line(bytes, records)),
+            }
+        }
+    }
+
+    fn line(&self, bytes: u64, records: u64) -> String {
+        let elapsed = self.started.elapsed();
+        let line = format!("{} puzzles · {}", grouped(records), rate(records, elapsed));
+        match self.length.filter(|&length| length > 0 && bytes > 0) {
+            Some(length) => {
+                let fraction = (bytes as f64 / length as f64).min(1.0);
+                let left = elapsed.mul_f64((1.0 - fraction) / fraction);
+                format!("{:.0} % · {line} · {} left", 100.0 * fraction, time(left))
+            }
+            None => format!("{line} · {}", time(elapsed)),
+        }
+    }
+}
