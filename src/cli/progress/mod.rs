@@ -90,13 +90,16 @@ impl Progress {
         self.0.done.store(0, Ordering::Relaxed);
     }
 
-    /// Shows what is being done.
+    /// Shows what is being done, at once.
     pub fn set_message(&self, message: &str) {
         message.clone_into(&mut lock(&self.0.step));
-        match self.0.view {
-            Some(View::Lines) => say(message),
-            _ => self.0.show(),
+        if self.0.view == Some(View::Lines) {
+            return say(message);
         }
+        if let Some(next) = &mut *lock(&self.0.next) {
+            *next = Instant::now();
+        }
+        self.0.show();
     }
 
     /// Counts a finished step. The bar is not drawn between steps, so that drawing does not disturb a measurement.
