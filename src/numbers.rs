@@ -18,13 +18,19 @@ pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// A number in thousands, millions or billions, and the sign for them.
+pub fn scaled(number: f64) -> (f64, &'static str) {
+    match number {
+        1e9.. => (number / 1e9, " G"),
+        1e6.. => (number / 1e6, " M"),
+        1e3.. => (number / 1e3, " k"),
+        _ => (number, ""),
+    }
+}
+
 /// Formats a rate with three digits.
 pub fn short(rate: f64) -> String {
-    let (number, unit) = match rate {
-        1e6.. => (rate / 1e6, " M"),
-        1e3.. => (rate / 1e3, " k"),
-        _ => (rate, ""),
-    };
+    let (number, unit) = scaled(rate);
     let digits = if number >= 100.0 {
         0
     } else if number >= 10.0 {

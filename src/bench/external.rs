@@ -36,6 +36,28 @@ pub struct Verified {
 }
 
 impl Verified {
+    /// Counts an answer, or says what is wrong with it.
+    fn count(
+        &mut self,
+        puzzle: &[u8; CELLS],
+        solutions: SolutionCount,
+        answer: &[u8],
+        may_give_up: bool,
+    ) -> std::result::Result<(), &'static str> {
+        let kind = match (full_grid(answer), solutions) {
+            (Some(grid), _) if grid::is_solution_of(grid, puzzle) => &mut self.solutions,
+            (Some(_), _) => return Err("the grid is not a solution of the puzzle"),
+            _ if may_give_up && answer == b"budget" => &mut self.open,
+            (None, SolutionCount::Unknown) => &mut self.open,
+            (None, SolutionCount::None) => &mut self.refused,
+            (None, SolutionCount::Several) if says_several(answer) => &mut self.refused,
+            (None, SolutionCount::Several) => return Err("the puzzle has several solutions"),
+            (None, SolutionCount::One) => return Err("the puzzle has a solution"),
+        };
+        *kind += 1;
+        Ok(())
+    }
+
     /// The number of all answers.
     pub fn all(&self) -> usize {
         self.solutions + self.refused + self.open
@@ -78,44 +100,10 @@ pub fn verify(
     let mut verified = Verified::default();
     for ((line, &solutions), answer) in set.lines.iter().zip(known).cycle().zip(lines_of(answers)) {
         let answer = answer.trim_ascii();
-        match classify(&clues_of(line), solutions, answer, may_give_up) {
-            Ok(AnswerKind::Solution) => verified.solutions += 1,
-            Ok(AnswerKind::Refused) => verified.refused += 1,
-            Ok(AnswerKind::Open) => verified.open += 1,
-            Err(reason) => return Err(wrong_answer(solver, set, line, answer, reason)),
-        }
+        let counted = verified.count(&clues_of(line), solutions, answer, may_give_up);
+        counted.map_err(|reason| wrong_answer(solver, set, line, answer, reason))?;
     }
     Ok(verified)
-}
-
-enum AnswerKind {
-    Solution,
-    Refused,
-    Open,
-}
-
-fn classify(
-    puzzle: &[u8; CELLS],
-    solutions: SolutionCount,
-    answer: &[u8],
-    may_give_up: bool,
-) -> std::result::Result<AnswerKind, &'static str> {
-    if let Some(grid) = full_grid(answer) {
-        let is_solution = grid::is_solution_of(grid, puzzle);
-        return if is_solution {
-            Ok(AnswerKind::Solution)
-        } else {
-            Err("the grid is not a solution of the puzzle")
-        };
-    }
-    match solutions {
-        _ if may_give_up && answer == b"budget" => Ok(AnswerKind::Open),
-        SolutionCount::Unknown => Ok(AnswerKind::Open),
-        SolutionCount::None => Ok(AnswerKind::Refused),
-        SolutionCount::Several if says_several(answer) => Ok(AnswerKind::Refused),
-        SolutionCount::Several => Err("the puzzle has several solutions"),
-        SolutionCount::One => Err("the puzzle has a solution"),
-    }
 }
 
 /// The last field of a line, if it is a full grid of 81 digits.

@@ -15,6 +15,8 @@ pub mod external;
 pub mod files;
 mod lane_costs;
 pub mod process;
+#[cfg_attr(unix, path = "process_group/unix.rs")]
+#[cfg_attr(windows, path = "process_group/windows.rs")]
 mod process_group;
 pub mod sets;
 pub mod statistics;

@@ -10,7 +10,7 @@ use super::streams::is_dash;
 use crate::error::Result;
 use crate::io::run_files::{self, Role, RunFile};
 
-/// Does the run have more than one output?
+/// Whether the run has more than one output.
 static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
 
 /// Refuses a subcommand that would lose a file, because two of its options lead to it.
@@ -26,7 +26,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     Ok(run_files::check(&files)?)
 }
 
-/// Does the run have more than one output? Then those that are left are completed when the reader of one goes away.
+/// Whether the run has more than one output. Then those that are left are completed when the reader of one goes away.
 pub fn has_several_outputs() -> bool {
     HAS_SEVERAL_OUTPUTS.load(Ordering::Relaxed)
 }

@@ -35,7 +35,7 @@ const OWN: [&str; 6] = ["shard", "seconds", "puzzles_per_second", "threads", "is
 const LISTS: [&str; 2] = ["bad_records", "first_findings"];
 
 /// The most parts that a run can have had: those that are missing are listed.
-const MOST_PARTS: u64 = 1_000_000;
+const MAX_PARTS: u64 = 1_000_000;
 
 /// Runs the subcommand. The exit code is 1 when a part is missing.
 pub fn run(args: &MergeSummariesArgs) -> Result<Exit> {
@@ -83,7 +83,7 @@ impl Part {
         let (Some(number), Some(of)) = (shard("number"), shard("of")) else {
             return Err(refused("it has no shard"));
         };
-        if !(1..=of.min(MOST_PARTS)).contains(&number) || of > MOST_PARTS {
+        if !(1..=of.min(MAX_PARTS)).contains(&number) || of > MAX_PARTS {
             return Err(refused(&format!("no run has a part {number}/{of}")));
         }
         match value {

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use crate::numbers::scaled;
 pub use crate::numbers::{counted, grouped};
 
 /// Width of the longest bar of a histogram.
@@ -16,12 +17,8 @@ pub fn histogram_line(label: impl Display, width: usize, number: u64, most: u64)
 
 /// Formats a number of puzzles per time as `6.1 M puzzles/s`.
 pub fn rate(number: u64, time: Duration) -> String {
-    let rate = number as f64 / time.as_secs_f64().max(1e-9);
-    match rate {
-        1e6.. => format!("{} M puzzles/s", rounded(rate / 1e6)),
-        1e3.. => format!("{} k puzzles/s", rounded(rate / 1e3)),
-        _ => format!("{} puzzles/s", rounded(rate)),
-    }
+    let (rate, unit) = scaled(number as f64 / time.as_secs_f64().max(1e-9));
+    format!("{}{unit} puzzles/s", rounded(rate))
 }
 
 /// Formats a time as `8.1 ms`, `12.3 s`, `2 min 05 s` or `1 h 02 min`.

@@ -1,7 +1,5 @@
 //! `bulkdoku split`: parts of a file that have no puzzle, or no solution grid, in common.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use super::args::{PartArg, Property, SplitArgs};
@@ -81,15 +79,11 @@ impl SplitArgs {
 
 fn part(report: &PartReport) -> Value {
     json!({
-        "file": shown(&report.part.path),
+        "file": report.part.path.display().to_string(),
         "share": report.part.share.to_string(),
         "records": report.records,
         "bytes": report.bytes,
         "sha256": report.sha256.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
         "puzzles_by_clues": puzzles_by_clues(&report.clues),
     })
-}
-
-fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -20,7 +20,7 @@ const HEIGHT: u32 = 340;
 const LEFT: i32 = 88;
 
 /// The smallest number of classes that a plot has room for, so that few bars are not wide blocks.
-const FEWEST: usize = 8;
+const MIN_CLASSES: usize = 8;
 
 /// The largest number of bins of guesses that are drawn. The last one includes all larger numbers.
 const GUESS_BARS: usize = 12;
@@ -67,7 +67,7 @@ fn draw(area: &mut Area, labels: &[String], series: &[Series]) {
         let percent = format!("{} %", (percent * 1e3).round() / 1e3);
         area.small_label(&percent, (LEFT - 10, at), Align::Right);
     }
-    let room = f64::from(WIDTH as i32 - LEFT) / labels.len().max(FEWEST) as f64;
+    let room = f64::from(WIDTH as i32 - LEFT) / labels.len().max(MIN_CLASSES) as f64;
     let gap = (room / 6.0).clamp(1.0, 7.0);
     let middle = |index: usize| LEFT + (room * (index as f64 + 0.5)).round() as i32;
     let labels = labels.iter().enumerate().map(|(index, label)| (middle(index), label.clone()));

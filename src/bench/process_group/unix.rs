@@ -1,4 +1,5 @@
-//! Process groups. A process of the group can leave it, which none does by accident.
+//! A program and all processes that it starts, which end together: process groups.
+//! A process of the group can leave it, which none does by accident.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -8,15 +9,15 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 
 /// The number of a process group. It is that of its first process, which has not been reaped, so that no other group has it.
 #[derive(Debug)]
-pub(crate) struct ProcessGroup(Pid);
+pub struct ProcessGroup(Pid);
 
 /// Lets the program begin a group, which its child processes belong to.
-pub(crate) fn begin(command: &mut Command) {
+pub fn begin(command: &mut Command) {
     command.process_group(0);
 }
 
 /// Waits for the end of the program without reaping it, so that its group keeps its number.
-pub(crate) fn wait(child: &mut Child) -> io::Result<()> {
+pub fn wait(child: &mut Child) -> io::Result<()> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     loop {
         match waitid(WaitId::Pid(Pid::from_child(child)), options) {
@@ -28,12 +29,12 @@ pub(crate) fn wait(child: &mut Child) -> io::Result<()> {
 
 impl ProcessGroup {
     /// The group that this program began.
-    pub(crate) fn of(program: &Child) -> Self {
+    pub fn of(program: &Child) -> Self {
         Self(Pid::from_child(program))
     }
 
     /// Kills all processes of the group. One that has no process left needs no killing.
-    pub(crate) fn kill(&self) {
+    pub fn kill(&self) {
         let _ = kill_process_group(self.0, Signal::KILL);
     }
 }

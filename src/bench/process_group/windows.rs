@@ -1,4 +1,6 @@
-//! Job objects: a process that belongs to a job starts others in the same job (Microsoft Learn, "Job Objects").
+//! A program and all processes that it starts, which end together: job objects.
+//!
+//! A process that belongs to a job starts others in the same job (Microsoft Learn, "Job Objects").
 
 use std::io;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
@@ -13,22 +15,22 @@ use windows_sys::Win32::System::Threading::CREATE_NEW_PROCESS_GROUP;
 
 /// A job, or `None` if the system gave none: then nothing is killed.
 #[derive(Debug)]
-pub(crate) struct ProcessGroup(Option<OwnedHandle>);
+pub struct ProcessGroup(Option<OwnedHandle>);
 
 /// Keeps Ctrl-C from the program, which is killed instead.
-pub(crate) fn begin(command: &mut Command) {
+pub fn begin(command: &mut Command) {
     command.creation_flags(CREATE_NEW_PROCESS_GROUP);
 }
 
 /// Waits for the end of the program.
-pub(crate) fn wait(child: &mut Child) -> io::Result<()> {
+pub fn wait(child: &mut Child) -> io::Result<()> {
     child.wait().map(drop)
 }
 
 impl ProcessGroup {
     /// A job of the program and the processes that it starts from now on. A program that has ended needs none.
     #[allow(unsafe_code)]
-    pub(crate) fn of(program: &Child) -> Self {
+    pub fn of(program: &Child) -> Self {
         // SAFETY: null pointers request the default attributes and no name.
         let job = unsafe { CreateJobObjectW(null(), null()) };
         if job.is_null() {
@@ -43,7 +45,7 @@ impl ProcessGroup {
 
     /// Kills all processes of the job. One that has no process left needs no killing.
     #[allow(unsafe_code)]
-    pub(crate) fn kill(&self) {
+    pub fn kill(&self) {
         if let Some(job) = &self.0 {
             // SAFETY: the handle is open during the call.
             unsafe { TerminateJobObject(job.as_raw_handle(), 1) };

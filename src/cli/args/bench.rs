@@ -1,5 +1,6 @@
 //! The options of `bulkdoku bench`.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -79,11 +80,8 @@ impl BenchArgs {
     /// The numbers of threads in ascending order, each once.
     pub fn threads(&self) -> impl Iterator<Item = usize> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut threads: Vec<usize> =
-            self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads }).collect();
-        threads.sort_unstable();
-        threads.dedup();
-        threads.into_iter()
+        let threads = self.threads.iter().map(|&threads| if threads == 0 { cores } else { threads });
+        threads.collect::<BTreeSet<usize>>().into_iter()
     }
 }
 

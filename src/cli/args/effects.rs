@@ -128,7 +128,7 @@ impl Given<'_> {
             .any(|given| values.split(',').any(|value| given.trim_start().starts_with(value)))
     }
 
-    /// Is the option, or the argument with this name, on the command line?
+    /// Whether the option, or the argument with this name, is on the command line.
     fn has(&self, option: &str) -> bool {
         self.id(option).is_some_and(|id| self.matches.value_source(id) == Some(ValueSource::CommandLine))
     }

@@ -1,6 +1,6 @@
 //! Comparison with an earlier run. A ratio is marked only if the ranges of the two runs do not overlap.
 
-use super::json::OldMeasurement;
+use super::earlier::OldMeasurement;
 use super::measurement::Measurement;
 use crate::bench::Statistics;
 use crate::bench::text_table::TextTable;

@@ -1,6 +1,7 @@
 //! `bulkdoku bench`: measures puzzles per second.
 
 mod compare;
+mod earlier;
 mod host;
 mod json;
 mod measurement;
@@ -32,8 +33,8 @@ use crate::io::Access;
 use crate::io::output::Output;
 
 use compare::Comparison;
+use earlier::OldMeasurement;
 use host::Host;
-use json::OldMeasurement;
 use measurement::Measurement;
 use plan::Step;
 
@@ -49,7 +50,7 @@ struct BenchReport {
 
 /// Runs the subcommand.
 pub fn run(args: BenchArgs) -> Result<Exit> {
-    let old = args.compare.as_deref().map(json::read).transpose()?;
+    let old = args.compare.as_deref().map(earlier::read).transpose()?;
     let progress = StepProgress::new(&args.view);
     let runner = ProcessRunner::default();
     let folder = temp_folder(&runner)?;

@@ -29,14 +29,8 @@ use crate::io::TempFiles;
 /// What the program does before an early end, until it was done.
 type Cleanup = Arc<Mutex<Option<Box<dyn FnOnce() + Send>>>>;
 
-/// What ends the program from within. The value is the byte that goes through the pipe.
-#[derive(Clone, Copy)]
-#[repr(u8)]
-enum Failure {
-    #[cfg(unix)]
-    Bus = signals::BUS_ERROR,
-    Memory = b'm',
-}
+/// The byte that goes through the pipe when the system has refused memory.
+const NO_MEMORY: u8 = b'm';
 
 /// The pipe to the thread that waits for failures.
 static FAILURES: OnceLock<PipeWriter> = OnceLock::new();
@@ -76,7 +70,7 @@ pub fn wait_if_ending() {
 /// The thread that waits for failures cleans up. It cannot if this thread holds a lock that it needs, or if it needs
 /// memory itself: then the program ends without, and files without a name and the old output are as they should be.
 pub fn end_without_memory() -> ! {
-    if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[Failure::Memory as u8]).is_ok()) {
+    if FAILURES.get().is_some_and(|mut pipe| pipe.write_all(&[NO_MEMORY]).is_ok()) {
         thread::sleep(LONGEST_CLEANUP);
     }
     // The refused memory can be that of the temporary files themselves: then there are none yet.
@@ -127,7 +121,7 @@ fn watch_failures(cleanup: Cleanup) {
         let mut failure = [0];
         if reader.read_exact(&mut failure).is_ok() {
             #[cfg(unix)]
-            if failure == [Failure::Bus as u8] {
+            if failure == [signals::BUS_ERROR] {
                 end(&cleanup, SHORTENED, Exit::Failed);
             }
             end(&cleanup, OUT_OF_MEMORY, Exit::Failed);

@@ -88,15 +88,12 @@ fn by_guesses(rows: &[&Measurement]) -> Option<String> {
     let mut rows: Vec<&Measurement> =
         rows.iter().copied().filter(|row| row.mode == mode && !row.guesses.is_empty()).collect();
     rows.sort_by_key(|row| (rank_of(&row.engine), row.threads));
-    let engines: Vec<String> =
-        unique_in_order(rows.iter().map(|row| row.engine.clone())).into_iter().take(2).collect();
-    let names: Vec<String> = engines
-        .iter()
-        .filter_map(|engine| Some(rows.iter().find(|row| row.engine == *engine)?.solver()))
-        .collect();
+    let mut engines = grouped_by(&rows, |row| row.engine.clone());
+    engines.truncate(2);
+    let names: Vec<String> = engines.iter().map(|(_, rows)| rows[0].solver()).collect();
     let panel = |set: &String| {
-        let first = |engine: &String| rows.iter().find(|row| row.engine == *engine && row.set == *set);
-        let rows: Vec<&&Measurement> = engines.iter().filter_map(first).collect();
+        let of_set = engines.iter().filter_map(|(_, rows)| rows.iter().find(|row| row.set == *set));
+        let rows: Vec<&Measurement> = of_set.copied().collect();
         let counted = rows.iter().map(|row| (Ink::of_engine(&row.engine), binned(&row.guesses)));
         let (labels, series) = histogram::guesses(&counted.collect::<Vec<_>>());
         let alt: Vec<String> = rows.iter().map(|row| guesses_in_words(row)).collect();
@@ -108,7 +105,7 @@ fn by_guesses(rows: &[&Measurement]) -> Option<String> {
          number up to that of the next bar. Guesses do not depend on threads or clock.",
         names.join(" and ")
     );
-    let legend = engines.iter().map(|engine| Ink::of_engine(engine)).zip(names);
+    let legend = engines.iter().map(|(engine, _)| Ink::of_engine(engine)).zip(names);
     section("Guesses per puzzle", &caption, legend, &sets(&rows).iter().map(panel).collect::<Vec<_>>())
 }
 
@@ -154,7 +151,7 @@ pub fn fastest(rows: &[&Measurement]) -> Option<String> {
 
 /// The sets in the order of the rows.
 pub fn sets(rows: &[&Measurement]) -> Vec<String> {
-    unique_in_order(rows.iter().map(|row| row.set.clone()))
+    grouped_by(rows, |row| row.set.clone()).into_iter().map(|(set, _)| set).collect()
 }
 
 /// Formats numbers of threads as `1 thread` or `1, 2 and 4 threads`.
@@ -196,9 +193,15 @@ fn grouped_by<'a>(
     rows: &[&'a Measurement],
     key: impl Fn(&Measurement) -> String,
 ) -> Vec<(String, Vec<&'a Measurement>)> {
-    let names = unique_in_order(rows.iter().map(|row| key(row)));
-    let of = |name: &String| rows.iter().copied().filter(|row| key(row) == *name).collect();
-    names.into_iter().map(|name| (name.clone(), of(&name))).collect()
+    let mut groups: Vec<(String, Vec<&Measurement>)> = Vec::new();
+    for &row in rows {
+        let key = key(row);
+        match groups.iter_mut().find(|(of_group, _)| *of_group == key) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((key, vec![row])),
+        }
+    }
+    groups
 }
 
 /// The rank of an engine, the fastest first.
@@ -212,13 +215,4 @@ fn shortened(text: &str) -> String {
         return text.to_owned();
     }
     text.chars().take(MAX - 1).chain(['…']).collect()
-}
-
-fn unique_in_order<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
-    items.fold(Vec::new(), |mut seen, item| {
-        if !seen.contains(&item) {
-            seen.push(item);
-        }
-        seen
-    })
 }

@@ -1,7 +1,7 @@
 //! A plot with one row per rate: bars or points along a scale, with whiskers.
 
 use crate::bench::Statistics;
-use crate::numbers::short;
+use crate::numbers::{scaled, short};
 use crate::page::ink::Ink;
 use crate::page::plot::{self, Align, Area, Scale, WIDTH};
 
@@ -124,12 +124,7 @@ fn alt(title: &str, groups: &[RateGroup]) -> String {
 
 /// Formats a round number in few letters.
 fn tick(value: f64) -> String {
-    let (number, unit) = match value {
-        1e9.. => (value / 1e9, " G"),
-        1e6.. => (value / 1e6, " M"),
-        1e3.. => (value / 1e3, " k"),
-        _ => (value, ""),
-    };
+    let (number, unit) = scaled(value);
     format!("{}{unit}", (number * 1e3).round() / 1e3)
 }
 
