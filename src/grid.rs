@@ -19,7 +19,7 @@ impl Cell {
     ///
     /// # Panics
     /// When `index` is 81 or more.
-    pub fn new(index: usize) -> Self {
+    pub(crate) fn new(index: usize) -> Self {
         assert!(index < CELLS, "a grid has 81 cells, not {index}");
         Self(index as u8)
     }

@@ -62,11 +62,11 @@
 //!                                  └──────▶ report
 //! ```
 //!
-//! Modules import each other in that direction only. [`grid`] and [`puzzle`] are the ground floor;
+//! Modules import each other in that direction only. `grid` and `puzzle` are the ground floor;
 //! [`solver`] knows no files, formats or threads; `io` knows no records; `pipeline` joins them.
 
 // What only the larger features, and the vectors of x86-64, use.
-#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code))]
+#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "records")]
 pub mod audit;
@@ -79,13 +79,13 @@ pub mod cli;
 #[cfg(feature = "records")]
 pub mod datasets;
 #[cfg(feature = "records")]
-pub mod error;
+mod error;
 #[cfg(feature = "records")]
 pub mod format;
 #[cfg(feature = "records")]
 pub mod generate;
-pub mod grid;
-pub mod guess_bins;
+mod grid;
+mod guess_bins;
 #[cfg(all(doc, feature = "files"))] // its examples use all that a library user has
 pub mod guide;
 #[doc(hidden)]
@@ -98,19 +98,24 @@ mod numbers;
 mod outcome;
 #[cfg(feature = "records")]
 mod page;
+mod parse_error;
 #[cfg(feature = "records")]
 pub mod pipeline;
 mod prefetch;
-pub mod puzzle;
+mod puzzle;
 #[cfg(feature = "python")]
 mod python;
 pub mod rating;
 mod rng;
+#[cfg(feature = "records")]
+mod setters;
 pub mod solver;
 pub mod symmetry;
 
 #[cfg(feature = "records")]
 pub use error::{Error, Result};
+pub use grid::Cell;
+pub use parse_error::ParseError;
 #[cfg(feature = "files")]
 pub use pipeline::{Job, solve_file};
 pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};

@@ -2,8 +2,8 @@
 
 mod support;
 
-use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{Goal, Notation, Task};
+use bulkdoku::internals::batch::{Goal, Notation, Task};
+use bulkdoku::internals::grid::{CELLS, is_solution_of};
 use bulkdoku::solver::{Outcome, Verdict};
 use support::puzzle_sets::{
     CLUES_17, HARDEST, KAGGLE_EASY, MULTI_SOLUTION, PublicSet, TOP_1465, known_counts, shared_numbers,

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::CELLS;
 use bulkdoku::solver::{Engine, Outcome, Verdict};
 
 use super::boards::{Board, Boards};

@@ -2,9 +2,10 @@
 
 use std::{thread, time::Instant};
 
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::solver::{Engine, Isa, Outcome, Verdict};
+use bulkdoku::internals::Isa;
+use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::solver::{Engine, Outcome, Verdict};
 
 use super::boards::{Board, Boards};
 use super::sample::{BOARDS, Sample};

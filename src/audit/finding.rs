@@ -10,7 +10,7 @@ pub struct Finding {
     /// The kind of the finding.
     pub kind: FindingKind,
     /// The file that it is in.
-    pub source: FindingSource,
+    pub(crate) source: FindingSource,
     /// The line of that file, from 1.
     pub line: u64,
     /// The character of that line, from 1.
@@ -23,12 +23,18 @@ pub struct Finding {
 
 /// The file that a finding is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FindingSource {
+pub(crate) enum FindingSource {
     /// The file of the puzzles.
     Puzzles,
     /// The file of the answers, if they have a file of their own.
     Answers,
+}
+
+impl Finding {
+    /// Whether it is in the file of answers, and not in that of the puzzles.
+    pub fn is_in_answers(&self) -> bool {
+        self.source == FindingSource::Answers
+    }
 }
 
 named! {

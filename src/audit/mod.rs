@@ -17,15 +17,17 @@ pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 pub(crate) mod auditor;
 mod finding;
+mod job;
 pub(crate) mod note;
-mod part;
-mod picture;
+pub(crate) mod part;
+pub(crate) mod picture;
 mod profile;
 
-pub use finding::{Finding, FindingKind, FindingSource};
-pub use part::{PartAuditor, run_part};
-pub use picture::Picture;
-pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
+pub(crate) use finding::FindingSource;
+pub use finding::{Finding, FindingKind};
+pub use job::AuditJob;
+pub(crate) use picture::Picture;
+pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::{ClassSettings, find_classes};
 use crate::datasets::class_table::ClassTable;
@@ -46,7 +48,7 @@ use auditor::Auditor;
 use note::NoteStage;
 use profile::Profiler;
 
-pub use crate::datasets::FINGERPRINT_MEMORY;
+pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 
 /// What an audit compares, and how much of it is reported.
 pub struct AuditSettings {
@@ -99,9 +101,9 @@ pub struct AuditReport {
     /// The number of answers that are right.
     pub right: u64,
     /// The bytes of fingerprints of these records that went to temporary files.
-    pub spilled: u64,
+    pub(crate) spilled: u64,
     /// The profile of the records, if one was requested.
-    pub profile: Option<Box<DataSetProfile>>,
+    pub(crate) profile: Option<Box<DataSetProfile>>,
     counts: [u64; FindingKind::ALL.len()],
 }
 
@@ -127,21 +129,6 @@ impl AuditReport {
 ///
 /// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes one in 256 of all
 /// fingerprints per thread at a time.
-///
-/// ```
-/// use bulkdoku::audit::{self, AuditSettings, FindingKind};
-/// use bulkdoku::io::Input;
-/// use bulkdoku::pipeline::RecordRun;
-///
-/// # fn main() -> bulkdoku::error::Result<()> {
-/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let input = Input::reader("memory", std::io::Cursor::new(puzzle.repeat(2)))?;
-/// let report = audit::run(RecordRun::lines(input), AuditSettings::default())?;
-/// assert_eq!(report.findings[0].kind, FindingKind::Duplicate);
-/// assert_eq!(report.findings[0].line, 2);
-/// # Ok(())
-/// # }
-/// ```
 ///
 /// # Errors
 /// With the first failure to read one of the files or to use a temporary file, and with

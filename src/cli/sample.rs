@@ -17,7 +17,7 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
     let (input, detected) = args.run.input.detect()?;
     let (name, length) = (input.name().to_owned(), input.length());
-    let mut job = SampleJob::new(input, detected, args.count, args.seed, args.run.output.create()?);
+    let mut job = SampleJob::of_input(input, detected, args.count, args.seed, args.run.output.create()?);
     let solver = args.run.solver.settings(args.run.budget.guesses);
     job.stratify = args.stratify.map(|property| property.strata(solver));
     job.weights = args.weight.clone();

@@ -15,6 +15,7 @@ use super::source::OpenRecords;
 use crate::error::Result;
 use crate::format::columns::Column;
 use crate::format::digits;
+use crate::parse_error::ParseError;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 
 /// Which record of each class is kept. Of several that are equal in this, the first one is.
@@ -44,11 +45,6 @@ pub enum Keep {
     /// One with the greatest number in this column, likewise.
     Most(Column),
 }
-
-/// The error of a text that does not say which record is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParseKeepError;
 
 /// How the records of an input are ranked.
 #[derive(Clone, Debug)]
@@ -122,17 +118,20 @@ fn in_order(number: f64) -> u64 {
 
 /// Reads `first`, `fewest`, `canonical`, `least:COLUMN` or `most:COLUMN`, the column by its name or by its number from 1.
 impl FromStr for Keep {
-    type Err = ParseKeepError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> std::result::Result<Self, ParseKeepError> {
-        let column = |column: &str| column.parse().map_err(|_| ParseKeepError);
+    fn from_str(text: &str) -> std::result::Result<Self, ParseError> {
+        let wrong = || {
+            ParseError::new("give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level")
+        };
+        let column = |column: &str| column.parse().map_err(|_| wrong());
         match text.split_once(':') {
             None if text == "first" => Ok(Self::First),
             None if text == "fewest" => Ok(Self::Fewest),
             None if text == "canonical" => Ok(Self::Canonical),
             Some(("least", of)) if !of.is_empty() => Ok(Self::Least(column(of)?)),
             Some(("most", of)) if !of.is_empty() => Ok(Self::Most(column(of)?)),
-            _ => Err(ParseKeepError),
+            _ => Err(wrong()),
         }
     }
 }
@@ -150,14 +149,6 @@ impl fmt::Display for Keep {
     }
 }
 
-impl fmt::Display for ParseKeepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level")
-    }
-}
-
-impl std::error::Error for ParseKeepError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +159,7 @@ mod tests {
             assert_eq!(text.parse::<Keep>().unwrap().to_string(), text);
         }
         for wrong in ["", "last", "least", "least:", "most:0", "fewest:level", "First"] {
-            assert_eq!(wrong.parse::<Keep>(), Err(ParseKeepError), "{wrong}");
+            assert!(wrong.parse::<Keep>().is_err(), "{wrong}");
         }
     }
 

@@ -29,25 +29,29 @@ mod check;
 mod dig;
 mod file;
 mod filter;
-mod minimize;
+pub(crate) mod minimize;
 mod pattern;
 mod plan;
 mod recipe;
-mod unbiased;
+pub(crate) mod unbiased;
 pub(crate) mod uniform;
 
 pub use file::{GenerateJob, GenerateReport};
-pub use minimize::{MinimizeJob, Minimizer};
-pub use pattern::{ClueMask, ClueSymmetry, ParseClueMaskError};
+pub(crate) use minimize::MinimizeJob;
+pub use minimize::Minimizer;
+pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::{Recipe, RecipeError};
-pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
-pub use uniform::{UniformGridJob, uniform_grid};
+pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe};
+pub(crate) use unbiased::{UnbiasedJob, UnbiasedReport};
+pub(crate) use uniform::UniformGridJob;
+pub use uniform::uniform_grid;
 
 use std::fmt;
 
 use crate::grid::CELLS;
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::rng::LineRng;
+use crate::solver::Engine;
 use crate::solver::batch::Solve;
 use check::BATCH;
 use dig::{Dig, Digger, Next};
@@ -98,12 +102,20 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver. Allocates all the
-    /// memory that it will use, except that of [`Generator::only`].
+    /// A generator. Allocates all the memory that it will use, except that of [`Generator::only`].
     ///
     /// # Errors
     /// When the recipe is out of reach.
-    pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
+    pub fn new(recipe: Recipe) -> Result<Self, RecipeError> {
+        Self::with_solver(recipe, Engine::default().build())
+    }
+
+    /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver.
+    ///
+    /// # Errors
+    /// When the recipe is out of reach.
+    #[doc(hidden)] // for the tests and benches
+    pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
         let digger = Digger::new(Plan::new(&recipe), solver);
         Ok(Self { recipe, digger, filter: None, open: Vec::new() })
@@ -115,9 +127,8 @@ impl Generator {
     /// ```
     /// use bulkdoku::generate::{Generator, Recipe};
     /// use bulkdoku::rating::RatingSettings;
-    /// use bulkdoku::solver::Engine;
     ///
-    /// let mut generator = Generator::new(Recipe::DEFAULT, Engine::Lanes.build())?
+    /// let mut generator = Generator::new(Recipe::DEFAULT)?
     ///     .only(vec!["level>=2".parse()?, "level<=3".parse()?], RatingSettings::default());
     /// generator.probe()?;
     /// let mut lines = vec![[0; 82]; 10];

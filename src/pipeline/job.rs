@@ -19,8 +19,8 @@ use crate::pipeline::Shard;
 use crate::pipeline::record_run::{RecordRun, RunSettings};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::SolveRun;
+use crate::solver::Engine;
 use crate::solver::batch::{Goal, Task};
-use crate::solver::{Engine, Isa};
 
 /// Solves the file `input` and writes the answers to `output`, one line per puzzle, in the order of the input.
 ///
@@ -65,7 +65,6 @@ pub struct Job<'a> {
     hint: FormatHint,
     task: Task,
     engine: Engine,
-    isa: Option<Isa>,
     settings: RunSettings,
     format: Option<OutputFormat>,
     keep_columns: bool,
@@ -87,7 +86,6 @@ impl<'a> Job<'a> {
             hint: FormatHint::default(),
             task: Task::new(Goal::First),
             engine: Engine::default(),
-            isa: None,
             settings: RunSettings::default(),
             format: None,
             keep_columns: false,
@@ -142,13 +140,6 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Uses this instruction set for the engine [`Engine::Lanes`], the fastest available by default. Where the
-    /// processor does not have it, the portable code is used.
-    pub fn isa(mut self, isa: Isa) -> Self {
-        self.isa = Some(isa);
-        self
-    }
-
     /// Reads the input in this format, instead of detecting it.
     pub fn input_format(mut self, format: RecordFormat) -> Self {
         self.hint.format = Some(format);
@@ -159,8 +150,7 @@ impl<'a> Job<'a> {
     ///
     /// ```
     /// # use bulkdoku::Job;
-    /// use bulkdoku::format::columns::Column;
-    /// use bulkdoku::format::detect::RecordFormat;
+    /// use bulkdoku::format::{Column, RecordFormat};
     ///
     /// # let folder = tempfile::tempdir()?;
     /// # let (input, output) = (folder.path().join("table.csv"), folder.path().join("answers.csv"));
@@ -243,11 +233,11 @@ impl<'a> Job<'a> {
             shard.narrow(&mut input, found.reader.as_ref())?;
         }
         let output = Output::create(&self.output, &self.temp_files)?;
-        let (engine, isa) = (self.engine, self.isa);
+        let engine = self.engine;
         let run = SolveRun {
             records: RecordRun { input, reader: found.reader, settings: self.settings },
             task: self.task,
-            engine: Box::new(move || isa.map_or_else(|| engine.build(), |isa| engine.build_on(isa))),
+            engine: Box::new(move || engine.build()),
         };
         match self.progress {
             Some(progress) => write_and_report(run, output, writer, progress),
@@ -323,7 +313,7 @@ mod tests {
         for engine in Engine::ALL {
             assert_eq!(run(PUZZLE, |job| job.engine(engine).threads(1)).unwrap(), solved);
         }
-        assert_eq!(run(PUZZLE, |job| job.isa(Isa::Portable).unique()).unwrap(), solved);
+        assert_eq!(run(PUZZLE, |job| job.unique()).unwrap(), solved);
         assert_eq!(run(&".".repeat(81), |job| job.count(3)).unwrap(), "3\n");
         assert_eq!(run(&".".repeat(81), |job| job.unique().budget(0)).unwrap(), "budget\n");
         assert!(

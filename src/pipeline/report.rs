@@ -19,9 +19,9 @@ pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The bytes of input.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// The lines of input, including those that hold no record.
-    pub lines: u64,
+    pub(crate) lines: u64,
     /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
@@ -103,7 +103,22 @@ pub struct BadRecord {
     /// The character of the line, from 1.
     pub column: u64,
     /// What is wrong there.
-    pub wrong: Reason,
+    pub(crate) wrong: Reason,
+}
+
+impl BadRecord {
+    /// What is wrong there, in words.
+    pub fn reason(&self) -> String {
+        self.wrong.to_string()
+    }
+
+    /// [`Verdict::Malformed`] or [`Verdict::Conflict`].
+    pub fn verdict(&self) -> Verdict {
+        match self.wrong {
+            Reason::Conflict(..) => Verdict::Conflict,
+            _ => Verdict::Malformed,
+        }
+    }
 }
 
 /// The report of a whole run.
@@ -117,7 +132,7 @@ pub struct Report {
     /// The bytes written.
     pub written: u64,
     /// The number of worker threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The time from the first chunk until the output file was in its place.
     pub elapsed: Duration,
 }

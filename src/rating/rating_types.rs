@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::grid::Cell;
 use crate::named::named;
+use crate::parse_error::ParseError;
 use crate::rating::RatingSettings;
 use crate::solver::Verdict;
 
@@ -38,10 +39,12 @@ named! {
 
 impl RatingKind {
     /// The ratings that are found out unless others are requested: how hard a puzzle is. The others tell why, or what it is.
+    #[doc(hidden)] // for the tests and benches
     pub const DEFAULT: [Self; 6] =
         [Self::Level, Self::Left, Self::Depth, Self::Backdoor, Self::Guesses, Self::Se];
 
     /// Whether puzzles that are not made of clues, which are pencilmarks, do not have the rating.
+    #[doc(hidden)] // for the tests and benches
     pub const fn needs_clues(self) -> bool {
         matches!(self, Self::Guesses | Self::Removable | Self::Automorphisms)
     }
@@ -52,28 +55,16 @@ impl RatingKind {
     }
 }
 
-/// The error of a name that no rating has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseRatingKindError {
-    name: String,
-}
-
 impl FromStr for RatingKind {
-    type Err = ParseRatingKindError;
+    type Err = ParseError;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::named(name).ok_or_else(|| ParseRatingKindError { name: name.to_owned() })
+        Self::named(name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            ParseError::new(format!("there is no rating '{name}': choose among {names}"))
+        })
     }
 }
-
-impl fmt::Display for ParseRatingKindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = RatingKind::ALL.map(RatingKind::name).join(", ");
-        write!(f, "there is no rating '{}': choose among {names}", self.name)
-    }
-}
-
-impl std::error::Error for ParseRatingKindError {}
 
 /// How hard a puzzle is.
 ///

@@ -1,8 +1,9 @@
 //! The engines by name, and how to build them.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use crate::named::named;
+use crate::parse_error::ParseError;
 use crate::solver::baseline::blanks::{BlankScan, BlankStack};
 use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
 
@@ -34,6 +35,7 @@ named! {
 
 impl Engine {
     /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
+    #[doc(hidden)] // for the tests and benches
     pub const fn reads(self, notation: Notation) -> bool {
         matches!(notation, Notation::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
     }
@@ -41,6 +43,7 @@ impl Engine {
     /// Builds the engine; the lane engine on the fastest instruction set that this processor has.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
+    #[doc(hidden)] // for the tests and benches
     pub fn build(self) -> Box<dyn Solve> {
         self.build_on(Isa::best())
     }
@@ -48,6 +51,7 @@ impl Engine {
     /// Builds the engine; the lane engine on `isa`. The other engines ignore the instruction set.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
+    #[doc(hidden)] // for the tests and benches
     pub fn build_on(self, isa: Isa) -> Box<dyn Solve> {
         match self {
             Engine::Lanes => isa.build_lanes(),
@@ -65,27 +69,15 @@ fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
 }
 
 impl FromStr for Engine {
-    type Err = ParseEngineError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Self, ParseEngineError> {
-        Self::named(name).ok_or_else(|| ParseEngineError { name: name.to_owned() })
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        Self::named(name).ok_or_else(|| {
+            let names = Engine::ALL.map(Engine::name).join(", ");
+            ParseError::new(format!("there is no engine '{name}': choose one of {names}"))
+        })
     }
 }
-
-/// The error for a name that no engine has. Its message lists the names that exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseEngineError {
-    name: String,
-}
-
-impl fmt::Display for ParseEngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Engine::ALL.map(Engine::name).join(", ");
-        write!(f, "there is no engine '{}': choose one of {names}", self.name)
-    }
-}
-
-impl std::error::Error for ParseEngineError {}
 
 #[cfg(test)]
 mod tests {

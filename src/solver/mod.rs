@@ -9,10 +9,10 @@
 //! text, outcomes and answers in memory that the caller owns.
 
 mod baseline;
-pub mod batch;
-pub mod engine;
+pub(crate) mod batch;
+pub(crate) mod engine;
 pub(crate) mod enumerate;
-pub mod isa;
+pub(crate) mod isa;
 pub(crate) mod lanes;
 mod scalar;
 pub(crate) mod search;
@@ -20,7 +20,7 @@ mod settings;
 
 pub use crate::outcome::{Outcome, Verdict};
 pub use engine::Engine;
-pub use isa::Isa;
+pub(crate) use isa::Isa;
 pub use settings::SolverSettings;
 
 use std::borrow::Borrow;

@@ -76,6 +76,7 @@ impl Minlex {
     /// A maker of forms on an instruction set, or on the portable one where the processor does not have it.
     ///
     /// Allocates all the memory that it will use.
+    #[doc(hidden)] // for the tests and benches
     pub fn with_isa(isa: Isa) -> Self {
         Self {
             search: Search::new(),
