@@ -30,7 +30,7 @@ impl Cell {
     }
 
     /// All cells, in the order of the text.
-    pub fn all() -> impl Iterator<Item = Cell> {
+    pub(crate) fn all() -> impl Iterator<Item = Cell> {
         (0..CELLS as u8).map(Cell)
     }
 

@@ -6,9 +6,7 @@ mod runs;
 
 #[cfg(feature = "records")]
 pub use crate::generate::uniform::{BOUND as COMPLETIONS_BOUND, Completions, Frame};
-pub use crate::outcome::{Outcome, Verdict};
-pub use crate::solver::SolverSettings;
-pub use crate::solver::engine::Engine;
+pub use crate::outcome::Outcome;
 pub use crate::solver::isa::Isa;
 pub use crate::solver::lanes::branch::{Eliminations, choose, eliminations};
 pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
@@ -21,6 +19,7 @@ pub use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES, Simd, 
 #[cfg(target_arch = "x86_64")]
 pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
+pub use crate::solver::settings::SolverSettings;
 
 #[cfg(feature = "records")]
 pub use crate::audit::{
@@ -28,6 +27,14 @@ pub use crate::audit::{
     part::{PartAuditor, run_part as audit_part},
     picture::Picture,
     run as audit,
+};
+#[cfg(feature = "files")]
+pub use crate::datasets::shuffle::ShuffleJob;
+#[cfg(feature = "records")]
+pub use crate::generate::{
+    minimize::MinimizeJob,
+    unbiased::{UnbiasedJob, UnbiasedRecipe},
+    uniform::UniformGridJob,
 };
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;

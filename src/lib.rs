@@ -15,8 +15,7 @@
 //! ```
 //!
 //! [`Solver::uniqueness`] proves whether a solution is the only one, [`Solver::count`] and [`Solver::solutions`] go
-//! on to all of them, and [`Solver::solve_all`] takes any number of puzzles. [`solver::batch`] is the layer below, for
-//! callers that hold puzzles as text and want neither copies nor allocations.
+//! on to all of them, and [`Solver::solve_all`] takes any number of puzzles.
 //!
 //! # Records in memory, and files of puzzles
 //!
@@ -26,11 +25,10 @@
 #![cfg_attr(feature = "records", doc = "```")]
 #![cfg_attr(not(feature = "records"), doc = "```ignore")]
 //! use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
-//! use bulkdoku::format::detect::FormatHint;
 //! use bulkdoku::io::OutputBuffer;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes(), FormatHint::default());
+//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes());
 //! let kept = OutputBuffer::default();
 //! DedupeJob::new(source, SameBy::Clues, kept.output("kept")).run()?;
 //! assert_eq!(kept.take(), line.as_bytes());

@@ -5,18 +5,18 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bulkdoku::datasets::{AugmentJob, CanonJob, FormKind};
+use bulkdoku::datasets::{AugmentJob, CanonJob};
 use bulkdoku::format::RowFormat;
 use bulkdoku::internals::batch::{Answers, Goal, Notation, Puzzles, Task};
 use bulkdoku::internals::format::{
     AnswerField, AnswerLines, AppendColumns, Columns, Csv, Delimiter, Grids, JsonLines, Lines,
     ObjectLines as JsonLinesReader, Pencilmarks, ReadRecords, SpacedRows, Table, WriteAnswers,
 };
-use bulkdoku::internals::{AuditSettings, Input, Isa, RecordRun, SolveRun, audit};
+use bulkdoku::internals::{AuditSettings, Input, Isa, Outcome, RecordRun, SolveRun, audit};
 use bulkdoku::io::Output;
 use bulkdoku::pipeline::RunSettings;
 use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
-use bulkdoku::solver::{Engine, Outcome, Verdict};
+use bulkdoku::solver::{Engine, Verdict};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -57,7 +57,8 @@ enum Work {
     Solve(Arc<dyn WriteAnswers>),
     Audit,
     Profile,
-    Canon(FormKind),
+    Canon,
+    SolutionForm,
     /// Of one-line records, or of those of a table.
     Augment(Option<Arc<Table>>),
 }
@@ -88,7 +89,8 @@ fn allocations(
             let settings = AuditSettings { profile: true, ..audit_settings() };
             audit(records, settings).expect("an audit").run
         }
-        Work::Canon(form) => canon(records, form, output).run().expect("forms"),
+        Work::Canon => canon(records, output).run().expect("forms"),
+        Work::SolutionForm => canon(records, output).solution_forms().run().expect("forms"),
         Work::Augment(table) => augment(records, table, output).run().expect("equivalents").run,
     };
     let allocations = ALLOCATIONS.load(Relaxed) - before;
@@ -103,8 +105,8 @@ fn audit_settings() -> AuditSettings {
 }
 
 /// Forms with their maps, as a table.
-fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
-    CanonJob::of_records(records, None, output).form(form).format(RowFormat::Csv).with_map(true)
+fn canon(records: RecordRun, output: Output) -> CanonJob {
+    CanonJob::of_records(records, None, output).format(RowFormat::Csv).with_map(true)
 }
 
 /// Two equivalents of each record with its answer, which is in the field after the puzzle, and their maps.
@@ -163,15 +165,8 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         ("escaped", row.replace('x', "\\ é\u{1}"), 1, 0, named(), Work::Solve(objects())),
         ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
         ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),
-        ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon(FormKind::Minlex)),
-        (
-            "solution form",
-            format!("{line}{bad}{line}"),
-            4,
-            0,
-            Arc::new(Lines),
-            Work::Canon(FormKind::Solution),
-        ),
+        ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon),
+        ("solution form", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::SolutionForm),
         ("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, 0, Arc::new(Lines), Work::Augment(None)),
         (
             "augment kept",

@@ -3,9 +3,10 @@
 use std::{collections::HashSet, ops::RangeInclusive};
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe, uniform_grid};
+use bulkdoku::internals::Outcome;
 use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
 use bulkdoku::internals::grid::{CELLS, is_blank};
-use bulkdoku::solver::{Engine, Outcome, Verdict};
+use bulkdoku::solver::{Engine, Verdict};
 use bulkdoku::symmetry::Minlex;
 
 const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, ..Recipe::DEFAULT };

@@ -2,10 +2,10 @@
 
 use std::{thread, time::Instant};
 
-use bulkdoku::internals::Isa;
 use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
 use bulkdoku::internals::grid::CELLS;
-use bulkdoku::solver::{Engine, Outcome, Verdict};
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::{Engine, Verdict};
 
 use super::boards::{Board, Boards};
 use super::sample::{BOARDS, Sample};

@@ -26,16 +26,15 @@ pub struct AuditJob {
     answers: Option<RecordSource>,
     against: Option<RecordSource>,
     keys: Vec<SameBy>,
-    listed: usize,
     run_settings: RunSettings,
 }
 
 impl AuditJob {
-    /// An audit of these records. Answers that stand beside the puzzles are found by their look; duplicates are records with
+    /// An audit of these records, which lists the first 1,000 findings and counts the others. Answers that stand beside the puzzles are found by their look; duplicates are records with
     /// the same clues.
     pub fn new(source: RecordSource) -> Self {
-        let AuditSettings { keys, findings: listed, .. } = AuditSettings::default();
-        Self { source, answers: None, against: None, keys, listed, run_settings: RunSettings::default() }
+        let keys = AuditSettings::default().keys;
+        Self { source, answers: None, against: None, keys, run_settings: RunSettings::default() }
     }
 
     setters! {
@@ -48,9 +47,6 @@ impl AuditJob {
 
         /// What makes two records the same: duplicates are found by each of these keys.
         keys: Vec<SameBy>,
-
-        /// The number of findings that are listed, 1,000 by default. The others are only counted.
-        listed: usize,
 
         /// The threads and the progress of the run.
         run_settings: RunSettings,
@@ -75,7 +71,7 @@ impl AuditJob {
     }
 
     fn audit<T>(self, profile: bool, draw: impl Fn(&Picture<'_>) -> T) -> Result<(AuditReport, T)> {
-        let Self { source, answers, against, keys, listed, run_settings } = self;
+        let Self { source, answers, against, keys, run_settings } = self;
         let records = source.open()?;
         let answer_field = match &answers {
             Some(_) => None,
@@ -88,7 +84,6 @@ impl AuditJob {
         let settings = AuditSettings {
             answer_field,
             answers: answers.as_ref().map(RecordSource::open_input).transpose()?,
-            findings: listed,
             keys: keys.clone(),
             against,
             profile,

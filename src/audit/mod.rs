@@ -51,6 +51,7 @@ use profile::Profiler;
 pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 
 /// What an audit compares, and how much of it is reported.
+#[doc(hidden)] // for the page and the tests
 pub struct AuditSettings {
     /// Where the records hold their answers.
     pub answer_field: Option<AnswerField>,
@@ -67,12 +68,12 @@ pub struct AuditSettings {
     pub solver: SolverSettings,
     /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
     pub fingerprint_memory: usize,
-    /// Also make a [`DataSetProfile`]. Most of its time goes into the levels above 4 of puzzles that need them.
+    /// Also make the profile of a picture. Most of its time goes into the levels above 4 of puzzles that need them.
     pub profile: bool,
 }
 
 impl Default for AuditSettings {
-    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, [`FINGERPRINT_MEMORY`], no
+    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, 64 MiB of fingerprints, no
     /// profile.
     fn default() -> Self {
         Self {
@@ -97,8 +98,9 @@ pub struct AuditReport {
     /// The first findings, in the order of the records.
     pub findings: Vec<Finding>,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
-    pub clues: [u64; CELLS + 1],
+    pub(crate) clues: [u64; CELLS + 1],
     /// The number of answers that are right.
+    #[doc(hidden)]
     pub right: u64,
     /// The bytes of fingerprints of these records that went to temporary files.
     pub(crate) spilled: u64,
@@ -133,6 +135,7 @@ impl AuditReport {
 /// # Errors
 /// With the first failure to read one of the files or to use a temporary file, and with
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) when pencilmarks are compared as puzzles.
+#[doc(hidden)] // for the page and the tests
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;

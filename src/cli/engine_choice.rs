@@ -3,7 +3,7 @@
 use std::env::{self, VarError};
 
 use super::args::{MAX_THREADS, SolverArgs};
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::solver::SolverSettings;
 use crate::solver::batch::{Notation, Solve};
 use crate::solver::engine::Engine;
@@ -23,12 +23,12 @@ impl SolverArgs {
     /// Refuses an engine that does not read puzzles of this form.
     ///
     /// # Errors
-    /// Returns [`Error::NoPencilmarks`] for an engine that reads clues only.
+    /// Returns [`Refusal::NoPencilmarks`] for an engine that reads clues only.
     pub fn check(&self, notation: Notation) -> Result<()> {
         if self.engine.reads(notation) {
             return Ok(());
         }
-        Err(Error::NoPencilmarks { engine: self.engine.name() })
+        Err(Refusal::NoPencilmarks(self.engine.name()).into())
     }
 
     /// The number of worker threads, or 0 for one per core.

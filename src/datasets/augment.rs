@@ -86,7 +86,7 @@ pub struct AugmentReport {
     /// The number of puzzles written.
     pub written: u64,
     /// The number of puzzles that have fewer equivalents than requested. All of theirs are written.
-    pub exhausted: u64,
+    pub(crate) exhausted: u64,
     /// The line of the first such puzzle.
     pub(crate) first_exhausted: Option<u64>,
 }
@@ -119,9 +119,6 @@ impl AugmentJob {
     }
 
     setters! {
-        /// What the transformations change that make the equivalents.
-        changes: Changes,
-
         /// Also write the puzzle itself, before its equivalents. It is never one of them.
         include_original: bool,
 

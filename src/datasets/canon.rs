@@ -32,8 +32,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 
 /// A canonical form: two puzzles are the same puzzle exactly when their forms of one kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FormKind {
+pub(crate) enum FormKind {
     /// The smallest of all images of the puzzle, as text with `0` for a blank.
     #[default]
     Minlex,
@@ -95,10 +94,14 @@ impl CanonJob {
         }
     }
 
-    setters! {
-        /// The form to make.
-        form: FormKind,
+    /// Makes the image of each puzzle under the map that makes its one solution smallest, and of several such images the smallest,
+    /// instead of the smallest of all images. Only puzzles with exactly one solution have this form.
+    pub fn solution_forms(mut self) -> Self {
+        self.form = FormKind::Solution;
+        self
+    }
 
+    setters! {
         /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
         /// line, puzzle, form and verdict.
         format: RowFormat,

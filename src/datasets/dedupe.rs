@@ -56,6 +56,9 @@ pub struct DedupeJob {
     pub(crate) keep: Keep,
     /// Where the records that are kept are written.
     output: Output,
+    /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
+    /// columns `line,kept_line,records`, of which the second is the line of the record that is kept. A record that is
+    /// also in another data set is listed with 0 there. Nowhere by default.
     pub(crate) classes: Option<Output>,
     pub(crate) against: Vec<RecordSource>,
     /// How the records are read and compared. The progress is that of the first pass and of the other data sets.
@@ -78,11 +81,11 @@ pub struct DedupeReport {
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`SameBy::Text`] and
     /// [`SameBy::Clues`] unless [`dropping_bad`](DedupeJob::dropping_bad).
-    pub contradictory: u64,
+    pub(crate) contradictory: u64,
     /// The number of other puzzles without a class.
-    pub without_class: u64,
+    pub(crate) without_class: u64,
     /// The bytes written, before they are compressed.
-    pub written: u64,
+    pub(crate) written: u64,
     /// The bytes of fingerprints that went to a temporary file.
     pub(crate) spilled: u64,
     /// The number of worker threads.
@@ -109,11 +112,6 @@ impl DedupeJob {
         /// Which record of each class is kept, the first one by default. For another one, memory or the temporary file hold 32 bytes
         /// for each record instead of 24.
         keep: Keep,
-
-        /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
-        /// columns `line,kept_line,records`, of which the second is the line of the record that is kept. A record that is
-        /// also in another data set is listed with 0 there. Nowhere by default.
-        classes: Output,
 
         /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
         /// records that they have, too, are left out. None by default.

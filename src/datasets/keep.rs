@@ -22,27 +22,34 @@ use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 ///
 /// ```
 /// use bulkdoku::datasets::Keep;
-/// use bulkdoku::format::columns::Column;
 ///
-/// assert_eq!("least:level".parse(), Ok(Keep::Least(Column::Name("level".to_owned()))));
+/// let keep: Keep = "least:level".parse()?;
+/// assert_eq!(keep.to_string(), "least:level");
 /// assert_eq!(Keep::default().to_string(), "first");
+/// # Ok::<(), bulkdoku::ParseError>(())
 /// ```
+///
+/// - `first`: the first one, by default.
+/// - `fewest`: one with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
+/// - `canonical`: one that is the canonical form of its class; of classes that have none, the first record is kept. By
+///   [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by [`SameBy::Solution`] it
+///   is each puzzle whose solution is the canonical form of this grid. Other classes have none.
+/// - `least:COLUMN`: one with the least number in this column. `none` and what begins with `>` are above all numbers, as where
+///   [`RateJob`](crate::rating::RateJob) writes them; records without a number are kept only if the class has no other.
+/// - `most:COLUMN`: one with the greatest number in this column, likewise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Keep {
-    /// The first one.
+    #[doc(hidden)]
     #[default]
     First,
-    /// One with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
+    #[doc(hidden)]
     Fewest,
-    /// One that is the canonical form of its class; of classes that have none, the first record is kept. By
-    /// [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by
-    /// [`SameBy::Solution`] it is each puzzle whose solution is the canonical form of this grid. Other classes have none.
+    #[doc(hidden)]
     Canonical,
-    /// One with the least number in this column. `none` and what begins with `>` are above all numbers, as where
-    /// [`RateJob`](crate::rating::RateJob) writes them; records without a number are kept only if the class has no other.
+    #[doc(hidden)]
     Least(Column),
-    /// One with the greatest number in this column, likewise.
+    #[doc(hidden)]
     Most(Column),
 }
 

@@ -5,7 +5,6 @@
 //! - [`DedupeJob`] copies a file with one record of each class, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
-//! - [`ShuffleJob`] copies the records of a file in a random order.
 //!
 //! ```text
 //! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or isomorphs ─▶ rows ─▶ OrderedWriter
@@ -52,7 +51,7 @@ mod same_by;
 mod sample;
 mod share;
 #[cfg(feature = "files")]
-mod shuffle;
+pub(crate) mod shuffle;
 mod source;
 mod spill;
 #[cfg(feature = "files")]
@@ -62,10 +61,11 @@ mod stratify;
 
 pub(crate) use crate::format::RowFormat;
 pub use augment::{AugmentJob, AugmentReport};
-pub use canon::{CanonJob, FormKind};
+pub use canon::CanonJob;
+pub(crate) use canon::FormKind;
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
-pub use isomorphs::Changes;
+pub(crate) use isomorphs::Changes;
 pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
@@ -74,7 +74,7 @@ pub(crate) use sample::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, gue
 pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;
 #[cfg(feature = "files")]
-pub use shuffle::{ShuffleJob, ShuffleReport};
+pub(crate) use shuffle::{ShuffleJob, ShuffleReport};
 pub use source::RecordSource;
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};

@@ -41,7 +41,6 @@ use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::mix;
-use crate::setters::setters;
 use crate::solver::SolverSettings;
 use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
 
@@ -104,6 +103,8 @@ pub struct SampleJob {
     /// The seed. Another seed gives another sample.
     seed: u64,
     pub(crate) stratify: Option<BuildStrata>,
+    /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
+    /// puzzle, and those with the weight 0, are left out.
     pub(crate) weights: Option<Column>,
     /// Where the sample is written.
     output: Output,
@@ -121,7 +122,7 @@ pub struct SampleReport {
     /// The number of records that were taken.
     pub sampled: u64,
     /// The number of malformed records, taken or not.
-    pub malformed: u64,
+    pub(crate) malformed: u64,
     /// With strata, for each one its number, its records, and how many of them were taken.
     pub strata: Vec<(u8, u64, u64)>,
     /// The number of worker threads.
@@ -156,12 +157,6 @@ impl SampleJob {
     pub fn stratify(mut self, strata: Strata) -> Self {
         self.stratify = Some(strata.0);
         self
-    }
-
-    setters! {
-        /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
-        /// puzzle, and those with the weight 0, are left out.
-        weights: Column,
     }
 
     data_set_setters!();

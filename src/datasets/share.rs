@@ -14,7 +14,7 @@ const WHOLE: u32 = 1_000_000;
 /// use bulkdoku::datasets::Share;
 ///
 /// let share: Share = "12.5%".parse()?;
-/// assert_eq!((share.percent(), share.to_string()), (12.5, "12.5%".to_owned()));
+/// assert_eq!(share.to_string(), "12.5%");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,25 +24,26 @@ pub struct Share {
 
 impl Share {
     /// The share of this number of percent, rounded to a ten-thousandth; `None` unless it is from 0 to 100.
+    #[doc(hidden)]
     pub fn from_percent(percent: f64) -> Option<Self> {
         let is_valid = (0.0..=100.0).contains(&percent);
         is_valid.then(|| Self { millionths: (percent * 10_000.0).round() as u32 })
     }
 
     /// The share in percent.
-    pub fn percent(self) -> f64 {
+    pub(crate) fn percent(self) -> f64 {
         f64::from(self.millionths) / 10_000.0
     }
 
     /// What is left of the whole after `shares`; `None` if they exceed it.
-    pub fn rest_of(shares: impl IntoIterator<Item = Self>) -> Option<Self> {
+    pub(crate) fn rest_of(shares: impl IntoIterator<Item = Self>) -> Option<Self> {
         let taken: u64 = shares.into_iter().map(|share| u64::from(share.millionths)).sum();
         let left = u64::from(WHOLE).checked_sub(taken)?;
         Some(Self { millionths: left as u32 })
     }
 
     /// This share in `folds` equal ones, up to a ten-thousandth of a percent.
-    pub fn divided(self, folds: u32) -> impl Iterator<Item = Self> {
+    pub(crate) fn divided(self, folds: u32) -> impl Iterator<Item = Self> {
         let end = move |fold: u32| (u64::from(self.millionths) * u64::from(fold) / u64::from(folds)) as u32;
         (0..folds).map(move |fold| Self { millionths: end(fold + 1) - end(fold) })
     }

@@ -48,15 +48,15 @@ const AHEAD: usize = 16;
 /// the input. The order depends on the seed and on the number of records alone.
 ///
 /// ```
-/// use bulkdoku::datasets::{RecordSource, ShuffleJob};
-/// use bulkdoku::format::detect::FormatHint;
+/// use bulkdoku::datasets::RecordSource;
+/// use bulkdoku::internals::ShuffleJob;
 /// use bulkdoku::io::OutputBuffer;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let table: String = (0..5).map(|id| format!("{id},{puzzle}\n")).collect();
 /// let written = OutputBuffer::default();
 ///
-/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into(), FormatHint::default());
+/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into());
 /// let report = ShuffleJob::new(source, 1, written.output("memory")).run()?;
 /// assert_eq!(report.shuffled, 5);
 /// let ids: String = String::from_utf8(written.take())?.lines().map(|row| &row[..1]).collect();

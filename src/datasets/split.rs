@@ -92,9 +92,9 @@ pub struct SplitPart {
 #[non_exhaustive]
 pub struct SplitReport {
     /// The number of records.
-    pub records: u64,
+    pub(crate) records: u64,
     /// The number of records that were left out.
-    pub left_out: u64,
+    pub(crate) left_out: u64,
     /// The parts, in their order.
     pub parts: Vec<PartReport>,
     /// The number of worker threads.
@@ -114,7 +114,7 @@ pub struct PartReport {
     /// `clues[n]` is the number of its puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
     pub(crate) clues: [u64; CELLS + 1],
     /// The bytes of the file.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// The SHA-256 of the file.
     pub sha256: [u8; 32],
 }

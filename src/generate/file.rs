@@ -64,7 +64,7 @@ pub struct GenerateReport {
     /// The report of the run.
     pub run: Report,
     /// The number of puzzles that were drawn: more than were written if there are conditions on their ratings.
-    pub drawn: u64,
+    pub(crate) drawn: u64,
 }
 
 impl GenerateJob {
@@ -82,7 +82,7 @@ impl GenerateJob {
         }
     }
 
-    /// Makes only puzzles whose ratings satisfy all of the conditions, as [`Generator::only`].
+    /// Makes only puzzles whose ratings satisfy all of the conditions, of each line the first one that does, of those that are drawn for it.
     pub fn only(self, conditions: Vec<RatingFilter>, rating: RatingSettings) -> Self {
         Self { conditions, rating, ..self }
     }
@@ -103,7 +103,7 @@ impl GenerateJob {
     /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
     ///
     /// # Errors
-    /// With a [`RecipeError`], also of [`Generator::probe`], or [`GaveUp`], and with the first failure to write. A file that was
+    /// When the recipe is out of reach, or no puzzles come up, and with the first failure to write. A file that was
     /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, threads, on_chunk } = self;

@@ -10,7 +10,8 @@ use crate::parse_error::ParseError;
 named! {
     /// A symmetry of the cells that are clues, under some of the eight motions of a square.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum ClueSymmetry {
+    #[non_exhaustive]
+    pub enum ClueSymmetry by name of "symmetry" {
         /// Under half a turn, as in most newspapers.
         HalfTurn = "half-turn",
         /// Under a quarter turn.

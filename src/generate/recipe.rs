@@ -27,11 +27,14 @@ pub struct Recipe {
     pub symmetry: Option<ClueSymmetry>,
     /// So many lines, one after the other, have the same solution: lines 0 to `per_grid` - 1, and so on. With 1, each line has a
     /// solution of its own.
+    #[doc(hidden)]
+    #[doc(hidden)]
     pub per_grid: u32,
 }
 
 impl Recipe {
     /// The first puzzles of 28 to 34 clues.
+    #[doc(hidden)] // `Default` gives it, too
     pub const DEFAULT: Self =
         Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None, per_grid: 1 };
 

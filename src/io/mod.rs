@@ -18,7 +18,7 @@ pub(crate) mod device;
 pub(crate) mod input;
 mod npy;
 #[cfg(feature = "files")]
-mod open;
+pub(crate) mod open;
 pub(crate) mod output;
 #[cfg(feature = "files")]
 pub(crate) mod run_files;
@@ -27,7 +27,7 @@ pub(crate) mod temp_files;
 
 pub(crate) use input::Input;
 #[cfg(feature = "files")]
-pub use open::Access;
+pub(crate) use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
 pub(crate) use temp_files::TempFiles;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::format::WriteAnswers;
 use crate::format::columns::Column;
 use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
@@ -195,9 +195,9 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Reads the input in this way, [`Access::Map`] by default.
-    pub fn access(mut self, access: Access) -> Self {
-        self.access = access;
+    /// Reads the input instead of mapping it, so that other programs may shorten the file meanwhile.
+    pub fn unmapped(mut self) -> Self {
+        self.access = Access::Read;
         self
     }
 
@@ -226,7 +226,7 @@ impl<'a> Job<'a> {
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
         input.skip(found.preamble);
         if !self.engine.reads(found.reader.notation()) {
-            return Err(Error::NoPencilmarks { engine: self.engine.name() });
+            return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }
         let writer = self.writer(&input, &found)?;
         if let Some(shard) = self.shard {
@@ -328,8 +328,7 @@ mod tests {
         let (input, output) = (folder.path().join("input"), folder.path().join("output"));
         fs::write(&input, PUZZLE).unwrap();
         fs::write(&output, "old").unwrap();
-        let stopped =
-            |job: Job<'_>| job.access(Access::Read).stopping_when(Arc::new(AtomicBool::new(true))).run();
+        let stopped = |job: Job<'_>| job.unmapped().stopping_when(Arc::new(AtomicBool::new(true))).run();
         let error = stopped(Job::new(&input, &output)).unwrap_err();
         assert_eq!(error.to_string(), "the run was stopped");
         assert_eq!(fs::read_to_string(&output).unwrap(), "old");
@@ -343,7 +342,8 @@ mod tests {
         fs::write(&input, format!("{PUZZLE}\n").repeat(3000)).unwrap();
         let run = |output: &Path, access| {
             let mut seen = Vec::new();
-            let job = Job::new(&input, output).access(access).threads(2);
+            let mut job = Job::new(&input, output).threads(2);
+            job.access = access;
             let done = job.on_progress(|chunk| seen.push(chunk.records())).run();
             (done.map(|report| report.tally.records()).ok(), seen.iter().sum::<u64>())
         };
@@ -359,7 +359,7 @@ mod tests {
     #[test]
     fn settings_that_do_not_fit_the_input_are_refused_before_a_file_is_made() {
         let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
-        assert!(matches!(error, Error::NoPencilmarks { engine: "blank-scan" }));
+        assert!(matches!(error, Error::Refused(Refusal::NoPencilmarks("blank-scan"))));
         let error = run(PUZZLE, |job| job.keep_columns()).unwrap_err();
         assert!(error.to_string().ends_with("was read as line"), "{error}");
     }

@@ -90,7 +90,7 @@ impl Tally {
     }
 
     /// The number of records that are not puzzles: malformed, or with equal clues in a house.
-    pub fn bad(&self) -> u64 {
+    pub(crate) fn bad(&self) -> u64 {
         self.with(Verdict::Malformed) + self.with(Verdict::Conflict)
     }
 }
@@ -113,6 +113,7 @@ impl BadRecord {
     }
 
     /// [`Verdict::Malformed`] or [`Verdict::Conflict`].
+    #[doc(hidden)] // for the page
     pub fn verdict(&self) -> Verdict {
         match self.wrong {
             Reason::Conflict(..) => Verdict::Conflict,
@@ -130,11 +131,11 @@ pub struct Report {
     /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
     /// The bytes written.
-    pub written: u64,
+    pub(crate) written: u64,
     /// The number of worker threads.
     pub(crate) threads: usize,
     /// The time from the first chunk until the output file was in its place.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 impl Report {

@@ -31,8 +31,9 @@ const STEP: usize = 16 * 1024;
 /// ```
 /// use bulkdoku::pipeline::Shard;
 ///
-/// assert_eq!(Shard::new(3, 16), Some("3/16".parse()?));
-/// assert_eq!(Shard::new(17, 16), None);
+/// let third: Shard = "3/16".parse()?;
+/// assert_eq!(third.to_string(), "3/16");
+/// assert!("17/16".parse::<Shard>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub struct Shard {
 
 impl Shard {
     /// Shard `number`, counted from 1, of `of`; `None` if there is no such shard.
-    pub fn new(number: u32, of: u32) -> Option<Self> {
+    pub(crate) fn new(number: u32, of: u32) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { number, of })
     }
 

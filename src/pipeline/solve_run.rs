@@ -64,13 +64,11 @@ impl SolveRun {
     /// text.
     ///
     /// It lists as many solutions as the outcome of the record counts, and none of a record whose budget was exhausted.
-    /// They are searched for again by [`Solutions`], so that the order does not depend on the engine. Memory does not
+    /// They are searched for again one after another, so that the order does not depend on the engine. Memory does not
     /// grow with the number of solutions, but a worker with many of them waits for the chunks before its own.
     ///
     /// # Errors
     /// As [`SolveRun::write`].
-    ///
-    /// [`Solutions`]: crate::solver::Solutions
     pub fn write_and_list(
         self,
         output: Output,

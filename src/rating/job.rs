@@ -110,11 +110,6 @@ impl RateJob {
         Self { filters, ..self }
     }
 
-    /// Keeps only the first `most` records of each class of this rating.
-    pub fn balance(self, kind: RatingKind, most: u64) -> Self {
-        Self { quota: Some((kind, most)), ..self }
-    }
-
     /// The threads and the progress of the run.
     pub fn run_settings(mut self, settings: RunSettings) -> Self {
         self.records.settings = settings;

@@ -51,9 +51,9 @@ pub use rater::{Rater, RatingSettings};
 
 pub use rating_types::{BackdoorCells, Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 
+pub use rules::Step;
 #[cfg(feature = "records")]
 pub(crate) use rules::TOP_LEVEL;
-pub use rules::{House, Step};
 
 #[cfg(feature = "records")]
 pub(crate) use steps::{StepsJson, StepsText};

@@ -366,10 +366,3 @@ impl Default for Rater {
         Self::new()
     }
 }
-
-impl Rating {
-    /// The rating of one puzzle by a new [`Rater`]. Keep a rater for more puzzles than one.
-    pub fn of(puzzle: &Puzzle) -> Self {
-        Rater::new().rate(puzzle)
-    }
-}

@@ -1,11 +1,9 @@
 //! The values of ratings.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::grid::Cell;
 use crate::named::named;
-use crate::parse_error::ParseError;
 use crate::rating::RatingSettings;
 use crate::solver::Verdict;
 
@@ -13,7 +11,7 @@ named! {
     /// A rating to find out.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[non_exhaustive]
-    pub enum RatingKind {
+    pub enum RatingKind by name of "rating" {
         /// The least set of rules that solves the puzzle: [`Rating::level`].
         Level = "level",
         /// What is left after singles and after locked candidates: [`Rating::left`].
@@ -52,17 +50,6 @@ impl RatingKind {
     /// Whether puzzles are counted by classes of the rating.
     pub(crate) const fn has_classes(self) -> bool {
         !matches!(self, Self::BackdoorCells | Self::Bands)
-    }
-}
-
-impl FromStr for RatingKind {
-    type Err = ParseError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::named(name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            ParseError::new(format!("there is no rating '{name}': choose among {names}"))
-        })
     }
 }
 

@@ -1,9 +1,6 @@
 //! The engines by name, and how to build them.
 
-use std::str::FromStr;
-
 use crate::named::named;
-use crate::parse_error::ParseError;
 use crate::solver::baseline::blanks::{BlankScan, BlankStack};
 use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
 
@@ -14,11 +11,10 @@ use super::search::SearchEngine;
 
 named! {
     /// An algorithm that solves batches.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Engine {
+    pub enum Engine by name of "engine" {
         /// One puzzle in each lane of a vector. This is the fast engine.
-        #[default]
         Lanes = "lanes",
         /// One puzzle at a time, with bit masks and singles. This is the oracle of the tests.
         Scalar = "scalar",
@@ -68,14 +64,10 @@ fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
     Box::new(SearchEngine::<Backtracker<M>>::default())
 }
 
-impl FromStr for Engine {
-    type Err = ParseError;
-
-    fn from_str(name: &str) -> Result<Self, ParseError> {
-        Self::named(name).ok_or_else(|| {
-            let names = Engine::ALL.map(Engine::name).join(", ");
-            ParseError::new(format!("there is no engine '{name}': choose one of {names}"))
-        })
+/// The fast engine.
+impl Default for Engine {
+    fn default() -> Self {
+        Self::Lanes
     }
 }
 
@@ -95,7 +87,7 @@ mod tests {
         let error = "lane".parse::<Engine>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no engine 'lane': choose one of \
+            "there is no engine 'lane': choose among \
              lanes, scalar, min-candidates, row-col-box, blank-scan, blank-stack"
         );
     }

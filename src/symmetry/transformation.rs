@@ -60,6 +60,7 @@ impl Transformation {
     pub const GEOMETRIES: u64 = 3_359_232;
 
     /// The number of transformations: [`GEOMETRIES`](Self::GEOMETRIES) · 9!.
+    #[doc(hidden)]
     pub const COUNT: u64 = Self::GEOMETRIES * RELABELLINGS;
 
     /// The transformation with these parts: for each row and column of the image the one of the (transposed) source
@@ -67,6 +68,7 @@ impl Transformation {
     ///
     /// # Errors
     /// When a part is not a permutation, or one that takes a band or a stack apart.
+    #[doc(hidden)]
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -100,6 +102,7 @@ impl Transformation {
     ///
     /// # Panics
     /// When `index` is [`COUNT`](Self::COUNT) or more.
+    #[doc(hidden)]
     pub fn nth(index: u64) -> Self {
         assert!(index < Self::COUNT, "there are {} transformations; there is no number {index}", Self::COUNT);
         let mut rest = (index / RELABELLINGS) as u32;
@@ -122,6 +125,7 @@ impl Transformation {
     ///
     /// Takes one 64-bit word from `rng` as a rule, and another one whenever a word would favour some
     /// transformations, which happens to at most one word in 15 million.
+    #[doc(hidden)] // for the tests
     pub fn random(rng: &mut impl Rng) -> Self {
         let fair = u64::MAX - u64::MAX % Self::COUNT; // a multiple of COUNT: all remainders are equally likely below it
         loop {
@@ -134,24 +138,28 @@ impl Transformation {
 
     /// Is the source transposed before its rows and columns are rearranged?
     #[inline]
+    #[doc(hidden)]
     pub fn transposed(&self) -> bool {
         self.transposed
     }
 
     /// For each row of the image, the row of the (transposed) source that it shows, 0 to 8.
     #[inline]
+    #[doc(hidden)]
     pub fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
     /// For each column of the image, the column of the (transposed) source that it shows, 0 to 8.
     #[inline]
+    #[doc(hidden)]
     pub fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
     /// What each digit of the source becomes; the first entry is 0, the blank.
     #[inline]
+    #[doc(hidden)]
     pub fn digits(&self) -> &[u8; 10] {
         &self.digits
     }

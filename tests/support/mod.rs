@@ -4,10 +4,10 @@
 pub mod puzzle_sets;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
-use bulkdoku::internals::Isa;
 use bulkdoku::internals::batch::{AnswerLine, Answers, Notation, Puzzles, Solve, Task};
 use bulkdoku::internals::grid::CELLS;
-use bulkdoku::solver::{Engine, Outcome};
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::Engine;
 
 /// The outcome of a puzzle and its answer.
 pub type Answered = (Outcome, AnswerLine);

@@ -1,10 +1,10 @@
 //! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
 //! their puzzles and write their answers as the same text.
 
-use bulkdoku::internals::Isa;
 use bulkdoku::internals::batch::{self, AnswerLine, Answers, Goal, Notation, Puzzles, Solve, Task};
 use bulkdoku::internals::grid::CELLS;
-use bulkdoku::solver::{Outcome, Verdict};
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::Verdict;
 
 use crate::peers::{Answer, Peer};
 

@@ -95,10 +95,10 @@ mod tests {
     use super::*;
     use bulkdoku::bench::external::count_solutions;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::internals::Isa;
     use bulkdoku::internals::batch::{Answers, Puzzles};
     use bulkdoku::internals::grid::CELLS;
-    use bulkdoku::solver::{Engine, Outcome};
+    use bulkdoku::internals::{Isa, Outcome};
+    use bulkdoku::solver::Engine;
 
     /// Answers every puzzle with ones, or panics.
     struct Broken {

@@ -36,7 +36,7 @@ impl FileState {
 }
 
 impl RecordSource {
-    /// The file at `path`, which is mapped unless [`access`](Self::access) says otherwise. What is no regular file, such as a named pipe, is copied to a temporary file first.
+    /// The file at `path`, which is mapped. What is no regular file, such as a named pipe, is copied to a temporary file first.
     ///
     /// # Errors
     /// When the file does not exist, or cannot be copied.
@@ -51,8 +51,13 @@ impl RecordSource {
         Ok(Self::of_origin(&name, Origin::File(path.to_owned(), Access::Map)))
     }
 
+    /// The same input, which is read instead of mapped if it is a file, so that other programs may shorten it meanwhile.
+    pub fn unmapped(self) -> Self {
+        self.access(Access::Read)
+    }
+
     /// The same input, read in this way if it is a file.
-    pub fn access(mut self, access: Access) -> Self {
+    pub(crate) fn access(mut self, access: Access) -> Self {
         if let Origin::File(_, of_file) = &mut self.origin {
             *of_file = access;
         }

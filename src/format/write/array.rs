@@ -25,7 +25,7 @@ pub struct ArrayLayout {
 
 impl ArrayLayout {
     /// The default.
-    pub const SOLUTIONS: Self = Self { puzzles: false, int64: false, squares: false, tokens: false };
+    pub(crate) const SOLUTIONS: Self = Self { puzzles: false, int64: false, squares: false, tokens: false };
 
     /// The header of an array with so many records.
     pub(crate) fn header(self, records: u64) -> Vec<u8> {

@@ -30,8 +30,7 @@ const GRIDS: u64 = 4;
 /// recipe and the number of puzzles alone, and a shorter file is the beginning of a longer one.
 ///
 /// ```
-/// use bulkdoku::generate::UnbiasedRecipe;
-/// use bulkdoku::internals::UnbiasedJob;
+/// use bulkdoku::internals::{UnbiasedJob, UnbiasedRecipe};
 /// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::solver::Engine;
 ///

@@ -81,10 +81,9 @@ pub struct UnbiasedPuzzle {
 /// Draws minimal puzzles without bias. Each worker has its own.
 ///
 /// ```
-/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedRecipe};
+/// use bulkdoku::generate::UnbiasedGenerator;
 ///
-/// let recipe = UnbiasedRecipe { seed: 1, clues: 0..=81, equal_weights: false };
-/// let mut generator = UnbiasedGenerator::new(recipe)?;
+/// let mut generator = UnbiasedGenerator::new(1, 0..=81)?;
 /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
 /// assert!(puzzles.iter().all(|drawn| (20..=32).contains(&drawn.puzzle.clues())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -153,8 +152,9 @@ impl UnbiasedGenerator {
     ///
     /// # Errors
     /// When the recipe is out of reach.
-    pub fn new(recipe: UnbiasedRecipe) -> Result<Self, RecipeError> {
-        Self::with_solver(recipe, Engine::default().build())
+    pub fn new(seed: u64, clues: RangeInclusive<usize>) -> crate::error::Result<Self> {
+        let recipe = UnbiasedRecipe { seed, clues, equal_weights: false };
+        Ok(Self::with_solver(recipe, Engine::default().build())?)
     }
 
     /// The same, with uniqueness decided by `solver`.

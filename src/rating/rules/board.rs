@@ -12,7 +12,7 @@ pub(crate) const HOUSES: usize = 27;
 
 /// A row, a column or a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct House(u8);
+pub(crate) struct House(u8);
 
 /// The kind of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

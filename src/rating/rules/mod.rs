@@ -25,8 +25,7 @@ mod wings;
 
 use crate::grid::Cell;
 use crate::named::named;
-pub use board::House;
-pub(crate) use board::{Board, HouseKind};
+pub(crate) use board::{Board, House, HouseKind};
 
 /// The highest level.
 pub const TOP_LEVEL: u8 = 7;
@@ -83,7 +82,7 @@ pub struct Step {
     pub digits: Vec<u8>,
     /// The houses of the pattern: for locked candidates the one that is looked at and the one that is cleared; for a fish
     /// the lines that are looked at.
-    pub houses: Vec<House>,
+    pub(crate) houses: Vec<House>,
     /// The cell and the digit that the step places, if the rule is a single.
     pub placement: Option<(Cell, u8)>,
     /// The candidates that the step clears, other than by placing.

@@ -36,8 +36,10 @@ const GRIDS: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The first of the two cells.
+    #[doc(hidden)]
     pub first: Cell,
     /// The other one.
+    #[doc(hidden)]
     pub second: Cell,
 }
 
