@@ -30,8 +30,10 @@ def items():
         found.add(f"{name} ({kind})")
         text = (PAGES / page).read_text(encoding="utf-8")
         own = re.split(r'<h2 id="(?:trait|synthetic|blanket)-implementations"', text, maxsplit=1)[0]
-        for member, label in MEMBER.findall(own):
-            # A field of a variant has the label `Variant.field.name`.
+        for member, label in MEMBER.findall(own) if kind != "type" else []:
+            # A field of a variant has the label `Variant.field.name`; the heading above the fields is no item.
+            if label.endswith(".fields"):
+                continue
             found.add(f"{name}::{label.replace('.field.', '.')} ({member})")
     return sorted(found)
 

@@ -17,6 +17,7 @@ pub enum Error {
     /// The operating system refused an operation.
     Io {
         /// The operation.
+        #[doc(hidden)]
         action: Action,
         /// The path of the file or the name of the program; `<stdin>` and `<stdout>` for the standard streams.
         name: String,
@@ -28,6 +29,7 @@ pub enum Error {
         /// The files that are new and complete.
         new: Vec<PathBuf>,
         /// The path of the first file that could not be replaced.
+        #[doc(hidden)]
         failed: String,
         /// The reason that the operating system gave.
         source: io::Error,
@@ -39,12 +41,8 @@ pub enum Error {
         /// The line that was examined, counted from 1.
         line: u64,
         /// What is wrong with the input.
+        #[doc(hidden)]
         reason: FormatError,
-    },
-    /// The engine of this name solves no pencilmark puzzles.
-    NoPencilmarks {
-        /// The name of the engine.
-        engine: &'static str,
     },
     /// The process that read the output has closed the pipe. Nothing is wrong.
     ClosedPipe,
@@ -120,6 +118,8 @@ pub enum Refusal {
     Pencilmarks(String),
     /// The records are pencilmarks, which have no form by which they could be the same puzzle.
     NoForms(String),
+    /// The engine of this name solves no pencilmark puzzles.
+    NoPencilmarks(&'static str),
     /// The map is requested in a format without columns.
     NoColumnForMap,
     /// This line, counted from 1, is too long to be copied whole.
@@ -200,7 +200,6 @@ impl fmt::Display for Error {
                 write!(f, "; the other files are as they were before")
             }
             Self::Format { name, line, reason } => write!(f, "{name}:{line}:1: {reason}"),
-            Self::NoPencilmarks { engine } => write!(f, "the engine {engine} reads no pencilmarks"),
             Self::ClosedPipe => write!(f, "the reader of the answers closed the pipe"),
             Self::Refused(reason) => reason.fmt(f),
             Self::Threads(reason) => write!(f, "cannot start the worker threads: {reason}"),
@@ -267,6 +266,7 @@ impl fmt::Display for Refusal {
             Self::NoForms(input) => {
                 write!(f, "{input} holds pencilmarks, which have no canonical form as puzzles")
             }
+            Self::NoPencilmarks(engine) => write!(f, "the engine {engine} reads no pencilmarks"),
             Self::NoColumnForMap => write!(f, "the map needs a format with columns: csv or jsonl"),
             Self::LineTooLong(input, line) => write!(
                 f,

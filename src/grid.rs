@@ -19,7 +19,7 @@ impl Cell {
     ///
     /// # Panics
     /// When `index` is 81 or more.
-    pub fn new(index: usize) -> Self {
+    pub(crate) fn new(index: usize) -> Self {
         assert!(index < CELLS, "a grid has 81 cells, not {index}");
         Self(index as u8)
     }
@@ -30,7 +30,7 @@ impl Cell {
     }
 
     /// All cells, in the order of the text.
-    pub fn all() -> impl Iterator<Item = Cell> {
+    pub(crate) fn all() -> impl Iterator<Item = Cell> {
         (0..CELLS as u8).map(Cell)
     }
 

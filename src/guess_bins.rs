@@ -3,22 +3,15 @@
 use std::fmt;
 
 /// A bin of numbers of guesses: 0, 1, 2 to 3, 4 to 7, and so on, each from one power of two to the next.
-///
-/// ```
-/// use bulkdoku::guess_bins::GuessBin;
-///
-/// assert_eq!(GuessBin::of(5), GuessBin::of(7));
-/// assert_eq!(GuessBin::of(5).to_string(), "4-7");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GuessBin(u8);
+pub(crate) struct GuessBin(u8);
 
 impl GuessBin {
     /// The number of bins.
-    pub const COUNT: usize = u64::BITS as usize + 1;
+    pub(crate) const COUNT: usize = u64::BITS as usize + 1;
 
     /// The bin of a number of guesses.
-    pub const fn of(guesses: u64) -> Self {
+    pub(crate) const fn of(guesses: u64) -> Self {
         Self((u64::BITS - guesses.leading_zeros()) as u8)
     }
 
@@ -29,7 +22,7 @@ impl GuessBin {
     }
 
     /// The bin with this number; `None` if there are not so many.
-    pub fn nth(number: usize) -> Option<Self> {
+    pub(crate) fn nth(number: usize) -> Option<Self> {
         (number < Self::COUNT).then_some(Self(number as u8))
     }
 
@@ -39,12 +32,12 @@ impl GuessBin {
     }
 
     /// The least number of guesses of the bin.
-    pub fn least(self) -> u64 {
+    pub(crate) fn least(self) -> u64 {
         if self.0 == 0 { 0 } else { 1 << (self.0 - 1) }
     }
 
     /// The greatest number of guesses of the bin.
-    pub fn greatest(self) -> u64 {
+    pub(crate) fn greatest(self) -> u64 {
         if self.0 == 0 { 0 } else { u64::MAX >> (u64::BITS - u32::from(self.0)) }
     }
 }
@@ -78,6 +71,7 @@ mod tests {
             assert_eq!(GuessBin::of(guesses).to_string(), label);
         }
         let numbers = [0, 1, 2, 3, 4, 7, 8, u64::MAX].map(|guesses| GuessBin::of(guesses).number());
+        assert_eq!([5, 7].map(GuessBin::of), [GuessBin::of(4); 2]);
         assert_eq!(numbers, [0, 1, 2, 2, 3, 3, 4, GuessBin::COUNT - 1]);
         for bin in (0..GuessBin::COUNT).map(|number| GuessBin::nth(number).unwrap()) {
             assert_eq!([bin.least(), bin.greatest()].map(GuessBin::of), [bin, bin]);

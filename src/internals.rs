@@ -1,11 +1,13 @@
-//! Internal parts that the benches and tests need. Not covered by any promise of stability: all of it may change at any
-//! time.
+//! Internal parts that the tests, the benches and the page need. Not covered by any promise of stability: all of it may
+//! change at any time.
 
 #[cfg(feature = "files")]
 mod runs;
 
 #[cfg(feature = "records")]
 pub use crate::generate::uniform::{BOUND as COMPLETIONS_BOUND, Completions, Frame};
+pub use crate::outcome::Outcome;
+pub use crate::solver::isa::Isa;
 pub use crate::solver::lanes::branch::{Eliminations, choose, eliminations};
 pub use crate::solver::lanes::guess_stack::DEPTH as GUESS_STACK_DEPTH;
 pub use crate::solver::lanes::layout::{AlignedBlock, NakedSingles, WORDS, lanes};
@@ -17,8 +19,66 @@ pub use crate::solver::lanes::simd::{Kernel, LaneRow, LaneSet, MAX_LANES, Simd, 
 #[cfg(target_arch = "x86_64")]
 pub use crate::solver::lanes::simd::{avx2::Avx2, avx512::Avx512};
 pub use crate::solver::lanes::transpose::{Planes, Transpose, from_planes, to_digits};
+pub use crate::solver::settings::SolverSettings;
 
 #[cfg(feature = "records")]
-pub use crate::pipeline::chunks::DEFAULT_SIZE as CHUNK_SIZE;
+pub use crate::audit::{
+    AuditSettings,
+    part::{PartAuditor, run_part as audit_part},
+    picture::Picture,
+    run as audit,
+};
+#[cfg(feature = "files")]
+pub use crate::datasets::shuffle::ShuffleJob;
+#[cfg(feature = "records")]
+pub use crate::generate::{
+    minimize::MinimizeJob,
+    unbiased::{UnbiasedJob, UnbiasedRecipe},
+    uniform::UniformGridJob,
+};
+#[cfg(feature = "records")]
+pub use crate::io::input::Input;
+#[cfg(feature = "files")]
+pub use crate::io::temp_files::TempFiles;
+#[cfg(feature = "records")]
+pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
+#[cfg(feature = "records")]
+pub use crate::rating::{
+    rules::TOP_LEVEL,
+    steps::{StepsJson, StepsText},
+    table::RatingTable,
+};
 #[cfg(feature = "files")]
 pub use runs::*;
+
+/// Batches of puzzles as text.
+pub mod batch {
+    pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
+    pub use crate::solver::batch::{Answer, Answers, Counters, Goal, Solve, Task};
+}
+
+/// Why a run ended early, in detail.
+#[cfg(feature = "records")]
+pub mod error {
+    pub use crate::error::{Action, Error, FormatError, Refusal, Result};
+}
+
+/// What makes nine rows of digits a solution.
+pub mod grid {
+    pub use crate::grid::{CELLS, conflict, digit, first_bad_byte, is_blank, is_solution_of, is_solved};
+}
+
+/// The formats of records and of answers.
+#[cfg(feature = "records")]
+pub mod format {
+    pub use crate::format::defect::{Defect, Reason};
+    pub use crate::format::detect::{Columns, Detected, FormatHint, detect};
+    pub use crate::format::read::answer_field::{AnswerField, GivenAnswers};
+    pub use crate::format::read::csv::{Delimiter, Table};
+    pub use crate::format::read::jsonl::JsonLines as ObjectLines;
+    pub use crate::format::read::{ReadRecords, grid::Grids, line::Lines, pencilmark::Pencilmarks};
+    pub use crate::format::records::Records;
+    pub use crate::format::write::append_columns::AppendColumns;
+    pub use crate::format::write::csv_jsonl::{Csv, JsonLines};
+    pub use crate::format::write::{WriteAnswers, count::Counts, grid::SpacedRows, lines::AnswerLines};
+}

@@ -15,8 +15,7 @@
 //! ```
 //!
 //! [`Solver::uniqueness`] proves whether a solution is the only one, [`Solver::count`] and [`Solver::solutions`] go
-//! on to all of them, and [`Solver::solve_all`] takes any number of puzzles. [`solver::batch`] is the layer below, for
-//! callers that hold puzzles as text and want neither copies nor allocations.
+//! on to all of them, and [`Solver::solve_all`] takes any number of puzzles.
 //!
 //! # Records in memory, and files of puzzles
 //!
@@ -26,11 +25,10 @@
 #![cfg_attr(feature = "records", doc = "```")]
 #![cfg_attr(not(feature = "records"), doc = "```ignore")]
 //! use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
-//! use bulkdoku::format::detect::FormatHint;
 //! use bulkdoku::io::OutputBuffer;
 //!
 //! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes(), FormatHint::default());
+//! let source = RecordSource::bytes("memory", line.repeat(2).into_bytes());
 //! let kept = OutputBuffer::default();
 //! DedupeJob::new(source, SameBy::Clues, kept.output("kept")).run()?;
 //! assert_eq!(kept.take(), line.as_bytes());
@@ -62,11 +60,11 @@
 //!                                  └──────▶ report
 //! ```
 //!
-//! Modules import each other in that direction only. [`grid`] and [`puzzle`] are the ground floor;
+//! Modules import each other in that direction only. `grid` and `puzzle` are the ground floor;
 //! [`solver`] knows no files, formats or threads; `io` knows no records; `pipeline` joins them.
 
 // What only the larger features, and the vectors of x86-64, use.
-#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code))]
+#![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code, unused_imports))]
 
 #[cfg(feature = "records")]
 pub mod audit;
@@ -79,13 +77,13 @@ pub mod cli;
 #[cfg(feature = "records")]
 pub mod datasets;
 #[cfg(feature = "records")]
-pub mod error;
+mod error;
 #[cfg(feature = "records")]
 pub mod format;
 #[cfg(feature = "records")]
 pub mod generate;
-pub mod grid;
-pub mod guess_bins;
+mod grid;
+mod guess_bins;
 #[cfg(all(doc, feature = "files"))] // its examples use all that a library user has
 pub mod guide;
 #[doc(hidden)]
@@ -98,19 +96,24 @@ mod numbers;
 mod outcome;
 #[cfg(feature = "records")]
 mod page;
+mod parse_error;
 #[cfg(feature = "records")]
 pub mod pipeline;
 mod prefetch;
-pub mod puzzle;
+mod puzzle;
 #[cfg(feature = "python")]
 mod python;
 pub mod rating;
 mod rng;
+#[cfg(feature = "records")]
+mod setters;
 pub mod solver;
 pub mod symmetry;
 
 #[cfg(feature = "records")]
 pub use error::{Error, Result};
+pub use grid::Cell;
+pub use parse_error::ParseError;
 #[cfg(feature = "files")]
 pub use pipeline::{Job, solve_file};
 pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};

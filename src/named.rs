@@ -1,7 +1,38 @@
 //! Enums whose values have names.
 
 /// Defines an enum from its values and their names, with the list of the values, in their order, and its text form.
+///
+/// With `by name of "…"`, the values have no names of their own in the documents, which list those that are written, and are
+/// read from them: a list that grows promises nothing else.
 macro_rules! named {
+    (
+        $(#[$of_type:meta])*
+        $visibility:vis enum $type:ident by name of $what:literal {
+            $($(#[doc = $doc:literal])* $value:ident = $name:literal,)*
+        }
+    ) => {
+        crate::named::named! {
+            $(#[$of_type])*
+            ///
+            /// The names:
+            $(#[doc = concat!("- `", $name, "`:", $($doc,)*)])*
+            $visibility enum $type {
+                $(#[doc(hidden)] $value = $name,)*
+            }
+        }
+
+        /// Reads the name.
+        impl std::str::FromStr for $type {
+            type Err = crate::parse_error::ParseError;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                Self::named(name).ok_or_else(|| {
+                    let names = Self::ALL.map(Self::name).join(", ");
+                    Self::Err::new(format!("there is no {} '{name}': choose among {names}", $what))
+                })
+            }
+        }
+    };
     (
         $(#[$of_type:meta])*
         $visibility:vis enum $type:ident {
@@ -15,9 +46,11 @@ macro_rules! named {
 
         impl $type {
             /// Every value, in the order in which they are listed here.
+            #[doc(hidden)]
             pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
 
             /// The name, as users write and read it.
+            #[doc(hidden)] // a user has `to_string`
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name,)*

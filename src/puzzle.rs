@@ -41,7 +41,7 @@ pub struct Puzzle([u8; CELLS]);
 /// assert_eq!(solution.to_string(), text);
 ///
 /// let wrong = text.replacen("53", "35", 1);
-/// assert!(matches!(wrong.parse::<Solution>(), Err(ParseSolutionError::Conflict { .. })));
+/// assert!(matches!(wrong.parse::<Solution>(), Err(ParseSolutionError::Conflict(..))));
 /// # Ok::<(), ParseSolutionError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,43 +51,22 @@ pub struct Solution([u8; CELLS]);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParsePuzzleError {
-    /// The text does not have 81 characters.
-    Length {
-        /// The number of characters it has.
-        found: usize,
-    },
-    /// A byte is neither a clue nor a blank.
-    Byte {
-        /// The cell it stands for.
-        cell: Cell,
-        /// The byte.
-        byte: u8,
-    },
+    /// The text has this number of characters and not 81.
+    Length(usize),
+    /// The byte that stands for this cell is neither a clue nor a blank.
+    Byte(Cell, u8),
 }
 
 /// Why a text is not a solution of any puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseSolutionError {
-    /// The text does not have 81 characters.
-    Length {
-        /// The number of characters it has.
-        found: usize,
-    },
-    /// A byte is not a digit from `1` to `9`.
-    Byte {
-        /// The cell it stands for.
-        cell: Cell,
-        /// The byte.
-        byte: u8,
-    },
-    /// Two equal digits share a house.
-    Conflict {
-        /// The cell of the first digit.
-        first: Cell,
-        /// The cell of the second digit.
-        second: Cell,
-    },
+    /// The text has this number of characters and not 81.
+    Length(usize),
+    /// The byte that stands for this cell is not a digit from `1` to `9`.
+    Byte(Cell, u8),
+    /// The equal digits of these two cells share a house.
+    Conflict(Cell, Cell),
 }
 
 impl Puzzle {
@@ -101,7 +80,7 @@ impl Puzzle {
     /// Returns [`ParsePuzzleError::Byte`] for the first cell with a number above 9.
     pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParsePuzzleError> {
         match digits.iter().position(|&digit| digit > 9) {
-            Some(at) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: digits[at] }),
+            Some(at) => Err(ParsePuzzleError::Byte(Cell::new(at), digits[at])),
             None => {
                 Ok(Self(array::from_fn(|cell| if digits[cell] == 0 { b'.' } else { b'0' + digits[cell] })))
             }
@@ -190,7 +169,7 @@ impl TryFrom<[u8; CELLS]> for Puzzle {
 
     fn try_from(text: [u8; CELLS]) -> Result<Self, ParsePuzzleError> {
         match grid::first_bad_byte(&text) {
-            Some(at) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: text[at] }),
+            Some(at) => Err(ParsePuzzleError::Byte(Cell::new(at), text[at])),
             None => {
                 Ok(Self(array::from_fn(|cell| if grid::is_blank(text[cell]) { b'.' } else { text[cell] })))
             }
@@ -205,8 +184,8 @@ impl TryFrom<&[u8]> for Puzzle {
     fn try_from(text: &[u8]) -> Result<Self, ParsePuzzleError> {
         match cells(text) {
             Ok(cells) => cells.try_into(),
-            Err(WrongShape::Length(found)) => Err(ParsePuzzleError::Length { found }),
-            Err(WrongShape::Byte(at)) => Err(ParsePuzzleError::Byte { cell: Cell::new(at), byte: text[at] }),
+            Err(WrongShape::Length(found)) => Err(ParsePuzzleError::Length(found)),
+            Err(WrongShape::Byte(at)) => Err(ParsePuzzleError::Byte(Cell::new(at), text[at])),
         }
     }
 }
@@ -226,10 +205,10 @@ impl TryFrom<[u8; CELLS]> for Solution {
 
     fn try_from(text: [u8; CELLS]) -> Result<Self, ParseSolutionError> {
         if let Some(at) = text.iter().position(|&byte| grid::digit(byte).is_none()) {
-            return Err(ParseSolutionError::Byte { cell: Cell::new(at), byte: text[at] });
+            return Err(ParseSolutionError::Byte(Cell::new(at), text[at]));
         }
         match grid::conflict(&text) {
-            Some((first, second)) => Err(ParseSolutionError::Conflict { first, second }),
+            Some((first, second)) => Err(ParseSolutionError::Conflict(first, second)),
             None => Ok(Self(text)),
         }
     }
@@ -242,10 +221,8 @@ impl TryFrom<&[u8]> for Solution {
     fn try_from(text: &[u8]) -> Result<Self, ParseSolutionError> {
         match cells(text) {
             Ok(cells) => cells.try_into(),
-            Err(WrongShape::Length(found)) => Err(ParseSolutionError::Length { found }),
-            Err(WrongShape::Byte(at)) => {
-                Err(ParseSolutionError::Byte { cell: Cell::new(at), byte: text[at] })
-            }
+            Err(WrongShape::Length(found)) => Err(ParseSolutionError::Length(found)),
+            Err(WrongShape::Byte(at)) => Err(ParseSolutionError::Byte(Cell::new(at), text[at])),
         }
     }
 }
@@ -295,8 +272,8 @@ impl fmt::Debug for Solution {
 impl fmt::Display for ParsePuzzleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Length { found } => write_length(found, f),
-            Self::Byte { cell, byte } => {
+            Self::Length(found) => write_length(found, f),
+            Self::Byte(cell, byte) => {
                 write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())
             }
         }
@@ -306,9 +283,9 @@ impl fmt::Display for ParsePuzzleError {
 impl fmt::Display for ParseSolutionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Length { found } => write_length(found, f),
-            Self::Byte { cell, byte } => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
-            Self::Conflict { first, second } => {
+            Self::Length(found) => write_length(found, f),
+            Self::Byte(cell, byte) => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
+            Self::Conflict(first, second) => {
                 write!(f, "equal digits in {first} and {second} share a house")
             }
         }
@@ -382,8 +359,7 @@ mod tests {
         assert_eq!(text(&"é".repeat(40)), "40 characters where 81 were expected");
         let mut digits = [0; CELLS];
         digits[80] = 10;
-        let cell = Cell::new(80);
-        assert_eq!(Puzzle::from_digits(&digits), Err(ParsePuzzleError::Byte { cell, byte: 10 }));
+        assert_eq!(Puzzle::from_digits(&digits), Err(ParsePuzzleError::Byte(Cell::new(80), 10)));
     }
 
     #[test]

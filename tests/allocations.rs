@@ -5,27 +5,18 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bulkdoku::audit::{self, AuditSettings};
-use bulkdoku::datasets::{AugmentJob, CanonJob, Changes, FormKind, RowFormat};
-use bulkdoku::format::detect::Columns;
-use bulkdoku::format::read::answer_field::AnswerField;
-use bulkdoku::format::read::csv::{Delimiter, Table};
-use bulkdoku::format::read::grid::Grids;
-use bulkdoku::format::read::jsonl::JsonLines as JsonLinesReader;
-use bulkdoku::format::read::line::Lines;
-use bulkdoku::format::read::pencilmark::Pencilmarks;
-use bulkdoku::format::write::append_columns::AppendColumns;
-use bulkdoku::format::write::csv_jsonl::{Csv, JsonLines};
-use bulkdoku::format::write::grid::SpacedRows;
-use bulkdoku::format::write::lines::AnswerLines;
-use bulkdoku::format::{ReadRecords, WriteAnswers};
-use bulkdoku::io::input::Input;
-use bulkdoku::io::output::Output;
-use bulkdoku::pipeline::{RecordRun, SolveRun};
+use bulkdoku::datasets::{AugmentJob, CanonJob};
+use bulkdoku::format::RowFormat;
+use bulkdoku::internals::batch::{Answers, Goal, Notation, Puzzles, Task};
+use bulkdoku::internals::format::{
+    AnswerField, AnswerLines, AppendColumns, Columns, Csv, Delimiter, Grids, JsonLines, Lines,
+    ObjectLines as JsonLinesReader, Pencilmarks, ReadRecords, SpacedRows, Table, WriteAnswers,
+};
+use bulkdoku::internals::{AuditSettings, Input, Isa, Outcome, RecordRun, SolveRun, audit};
+use bulkdoku::io::Output;
+use bulkdoku::pipeline::RunSettings;
 use bulkdoku::rating::{Rater, Rating, RatingKind, RatingSettings};
-use bulkdoku::solver::batch::{Answers, Goal, Notation, Puzzles, Task};
-use bulkdoku::solver::engine::Engine;
-use bulkdoku::solver::{Isa, Outcome, SolverSettings, Verdict};
+use bulkdoku::solver::{Engine, Verdict};
 
 /// The system allocator with a counter.
 struct Counting;
@@ -66,7 +57,8 @@ enum Work {
     Solve(Arc<dyn WriteAnswers>),
     Audit,
     Profile,
-    Canon(FormKind),
+    Canon,
+    SolutionForm,
     /// Of one-line records, or of those of a table.
     Augment(Option<Arc<Table>>),
 }
@@ -82,7 +74,7 @@ fn allocations(
 ) -> u64 {
     let text = text.repeat(count / per_text).into_bytes();
     let mut records = RecordRun::new(Input::reader("test", io::Cursor::new(text)).expect("an input"), reader);
-    records.settings.threads = threads;
+    records.settings = RunSettings::default().threads(threads);
     records.settings.chunk_size = Some(CHUNK);
     let output = Output::writer("nowhere", io::sink());
     let before = ALLOCATIONS.load(Relaxed);
@@ -92,12 +84,13 @@ fn allocations(
             let run = SolveRun { records, task, engine: Box::new(|| Engine::Lanes.build()) };
             run.write(output, writer).expect("a run")
         }
-        Work::Audit => audit::run(records, audit_settings()).expect("an audit").run,
+        Work::Audit => audit(records, audit_settings()).expect("an audit").run,
         Work::Profile => {
             let settings = AuditSettings { profile: true, ..audit_settings() };
-            audit::run(records, settings).expect("an audit").run
+            audit(records, settings).expect("an audit").run
         }
-        Work::Canon(form) => canon(records, form, output).run().expect("forms"),
+        Work::Canon => canon(records, output).run().expect("forms"),
+        Work::SolutionForm => canon(records, output).solution_forms().run().expect("forms"),
         Work::Augment(table) => augment(records, table, output).run().expect("equivalents").run,
     };
     let allocations = ALLOCATIONS.load(Relaxed) - before;
@@ -112,28 +105,17 @@ fn audit_settings() -> AuditSettings {
 }
 
 /// Forms with their maps, as a table.
-fn canon(records: RecordRun, form: FormKind, output: Output) -> CanonJob {
-    let solver = SolverSettings::default();
-    CanonJob { records, form, solver, format: RowFormat::Csv, columns: None, with_map: true, output }
+fn canon(records: RecordRun, output: Output) -> CanonJob {
+    CanonJob::of_records(records, None, output).format(RowFormat::Csv).with_map(true)
 }
 
 /// Two equivalents of each record with its answer, which is in the field after the puzzle, and their maps.
 fn augment(records: RecordRun, table: Option<Arc<Table>>, output: Output) -> AugmentJob {
     let column = |table: &Arc<Table>| AnswerField::Column(Arc::clone(table), table.column() + 1);
-    let (format, answers) = (RowFormat::Jsonl, table.as_ref().map_or(AnswerField::After(1), column));
-    let (copies, seed, include_original, with_map) = (2, 1, true, true);
-    AugmentJob {
-        records,
-        copies,
-        changes: Changes::default(),
-        seed,
-        include_original,
-        answers: Some(answers),
-        format,
-        columns: table.map(Columns::Table),
-        with_map,
-        output,
-    }
+    let answers = table.as_ref().map_or(AnswerField::After(1), column);
+    let fields = (table.map(Columns::Table), Some(answers));
+    let job = AugmentJob::of_records(records, (2, 1), fields, output);
+    job.format(RowFormat::Jsonl).include_original(true).with_map(true)
 }
 
 /// A name, a text, the number of its records, the allocations that a chunk may take, how records are read,
@@ -183,15 +165,8 @@ fn twenty_times_the_puzzles_take_no_more_allocations() {
         ("escaped", row.replace('x', "\\ é\u{1}"), 1, 0, named(), Work::Solve(objects())),
         ("quoted to json", quoted.clone(), 1, 16, table(), Work::Solve(Arc::new(JsonLines))),
         ("quoted kept", format!("{quoted}{bad_rows}{quoted}"), 4, 16, table(), Work::Solve(kept())),
-        ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon(FormKind::Minlex)),
-        (
-            "solution form",
-            format!("{line}{bad}{line}"),
-            4,
-            0,
-            Arc::new(Lines),
-            Work::Canon(FormKind::Solution),
-        ),
+        ("minlex", format!("{line}{bad}{solved}"), 4, 0, Arc::new(Lines), Work::Canon),
+        ("solution form", format!("{line}{bad}{line}"), 4, 0, Arc::new(Lines), Work::SolutionForm),
         ("augment", format!("{PUZZLE} {SOLUTION}\n"), 1, 0, Arc::new(Lines), Work::Augment(None)),
         (
             "augment kept",

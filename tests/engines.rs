@@ -6,10 +6,10 @@
 mod support;
 
 use bulkdoku::generate::Recipe;
-use bulkdoku::grid::{self, CELLS, is_solution_of};
 use bulkdoku::internals::GUESS_STACK_DEPTH;
+use bulkdoku::internals::batch::{Goal, Notation, Task};
+use bulkdoku::internals::grid::{self, CELLS, is_solution_of};
 use bulkdoku::solver::Verdict;
-use bulkdoku::solver::batch::{Goal, Notation, Task};
 use proptest::prelude::*;
 use support::{Answered, Subject, every_subject, generated, oracle, quick_subjects};
 

@@ -3,9 +3,10 @@
 use std::{collections::HashSet, ops::RangeInclusive};
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe, uniform_grid};
-use bulkdoku::grid::{CELLS, is_blank};
-use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
-use bulkdoku::solver::{Engine, Outcome, Verdict};
+use bulkdoku::internals::Outcome;
+use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Task};
+use bulkdoku::internals::grid::{CELLS, is_blank};
+use bulkdoku::solver::{Engine, Verdict};
 use bulkdoku::symmetry::Minlex;
 
 const ORDINARY: Recipe = Recipe { seed: 1, clues: 28..=34, ..Recipe::DEFAULT };
@@ -14,7 +15,7 @@ const MINIMAL: Recipe = Recipe { seed: 1, clues: 0..=81, minimal: true, ..Recipe
 fn lines(recipe: &Recipe, engine: Engine, numbers: RangeInclusive<u64>) -> Vec<PuzzleLine> {
     let count = numbers.end() - numbers.start() + 1;
     let mut lines = vec![[0; CELLS + 1]; count as usize];
-    let mut generator = Generator::new(recipe.clone(), engine.build()).expect("a feasible recipe");
+    let mut generator = Generator::with_solver(recipe.clone(), engine.build()).expect("a feasible recipe");
     generator.write(*numbers.start(), &mut lines).expect("puzzles");
     lines
 }

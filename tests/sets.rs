@@ -2,9 +2,10 @@
 
 mod support;
 
-use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{Goal, Notation, Task};
-use bulkdoku::solver::{Outcome, Verdict};
+use bulkdoku::internals::Outcome;
+use bulkdoku::internals::batch::{Goal, Notation, Task};
+use bulkdoku::internals::grid::{CELLS, is_solution_of};
+use bulkdoku::solver::Verdict;
 use support::puzzle_sets::{
     CLUES_17, HARDEST, KAGGLE_EASY, MULTI_SOLUTION, PublicSet, TOP_1465, known_counts, shared_numbers,
     shared_puzzles,

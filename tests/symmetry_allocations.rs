@@ -5,7 +5,10 @@ use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
 };
 
-use bulkdoku::{grid::CELLS, solver::isa::Isa, symmetry::Minlex};
+use bulkdoku::{
+    internals::{Isa, grid::CELLS},
+    symmetry::Minlex,
+};
 
 /// The system's allocator, which counts.
 struct Counting;

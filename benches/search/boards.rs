@@ -1,6 +1,6 @@
 //! Boards drawn from a seed.
 
-use bulkdoku::grid::CELLS;
+use bulkdoku::internals::grid::CELLS;
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 

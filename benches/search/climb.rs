@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::solver::{Engine, Outcome, Verdict};
+use bulkdoku::internals::Outcome;
+use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::solver::{Engine, Verdict};
 
 use super::boards::{Board, Boards};
 

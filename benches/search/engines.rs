@@ -2,9 +2,10 @@
 
 use std::{thread, time::Instant};
 
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::solver::{Engine, Isa, Outcome, Verdict};
+use bulkdoku::internals::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::{Engine, Verdict};
 
 use super::boards::{Board, Boards};
 use super::sample::{BOARDS, Sample};

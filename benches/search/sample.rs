@@ -1,6 +1,6 @@
 //! Boards by the thousand, for less than the engines cost: every clue of a board comes from the same few random words.
 
-use bulkdoku::grid::CELLS;
+use bulkdoku::internals::grid::CELLS;
 
 use super::boards::{Board, Boards};
 

@@ -2,9 +2,9 @@
 //! lanes together.
 
 use bulkdoku::bench::sets::{BuiltIn, Set};
-use bulkdoku::grid::{CELLS, is_solution_of};
 #[cfg(target_arch = "aarch64")]
 use bulkdoku::internals::Neon;
+use bulkdoku::internals::grid::{CELLS, is_solution_of};
 #[cfg(target_arch = "x86_64")]
 use bulkdoku::internals::{Avx2, Avx512};
 use bulkdoku::internals::{MAX_LANES, Portable, Transpose};

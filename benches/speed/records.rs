@@ -1,12 +1,10 @@
 //! The speed of reading records: text in memory is cut into chunks and read, without solving.
 
 use bulkdoku::bench::sets::BuiltIn;
-use bulkdoku::format::read::csv::{Delimiter, Table};
-use bulkdoku::format::read::line::Lines;
-use bulkdoku::format::{ReadRecords, Records};
-use bulkdoku::grid::CELLS;
 use bulkdoku::internals::CHUNK_SIZE as DEFAULT_SIZE;
-use bulkdoku::solver::batch::Notation;
+use bulkdoku::internals::batch::Notation;
+use bulkdoku::internals::format::{Delimiter, Lines, ReadRecords, Records, Table};
+use bulkdoku::internals::grid::CELLS;
 use criterion::{Criterion, Throughput};
 
 /// The number of records of a text: more than the caches hold, as in a real file.

@@ -2,9 +2,10 @@
 
 use bulkdoku::bench::Batch;
 use bulkdoku::bench::sets::{BuiltIn, Set, SolutionCount};
-use bulkdoku::grid::{CELLS, is_solution_of};
-use bulkdoku::solver::batch::{Goal, Task};
-use bulkdoku::solver::{Verdict, isa::Isa};
+use bulkdoku::internals::Isa;
+use bulkdoku::internals::batch::{Goal, Task};
+use bulkdoku::internals::grid::{CELLS, is_solution_of};
+use bulkdoku::solver::Verdict;
 use criterion::{BenchmarkId, Criterion, Throughput};
 
 /// Puzzles in a set: so many that filling and emptying the lanes takes a negligible time.

@@ -7,12 +7,12 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
-use bulkdoku::grid::CELLS;
+use bulkdoku::internals::batch::{Answer, AnswerLine, Notation, Puzzles};
+use bulkdoku::internals::grid::CELLS;
 use bulkdoku::internals::{
     AlignedBlock, Eliminations, Kernel, LaneRow, LaneSet, MAX_LANES, NakedSingles, Planes, Propagated,
     ReadyStack, Singles, Transpose, WORDS, choose, eliminations, from_planes, lanes, propagate, to_digits,
 };
-use bulkdoku::solver::batch::{Answer, AnswerLine, Notation, Puzzles};
 
 /// A block of boards, and everything else that the steps work on.
 pub struct KernelSteps<S: Transpose> {

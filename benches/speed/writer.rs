@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use bulkdoku::internals::WriterBench;
-use bulkdoku::io::{Output, TempFiles};
+use bulkdoku::io::Output;
 use criterion::{BatchSize, Criterion, Throughput};
 
 /// The bytes of a chunk's answers.
@@ -40,7 +40,7 @@ fn nowhere() -> WriterBench {
 }
 
 fn file(path: &Path) -> WriterBench {
-    WriterBench::new(Output::create(path, &TempFiles::default()).expect("a new file"))
+    WriterBench::new(Output::file(path).expect("a new file"))
 }
 
 /// Submits all chunks, every four of them in the order 2, 0, 3, 1.

@@ -3,8 +3,7 @@
 
 use std::io::Cursor;
 
-use bulkdoku::internals::for_each_answer;
-use bulkdoku::io::Input;
+use bulkdoku::internals::{Input, for_each_answer};
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;
 

@@ -5,10 +5,8 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use bulkdoku::format::Reason;
-use bulkdoku::format::read::line::Lines;
-use bulkdoku::internals::for_each_chunk;
-use bulkdoku::io::Input;
+use bulkdoku::internals::format::{Lines, Reason};
+use bulkdoku::internals::{Input, for_each_chunk};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::readers::records;
 use bulkdoku_fuzz::text::PUZZLE;

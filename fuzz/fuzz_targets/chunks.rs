@@ -4,8 +4,7 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use bulkdoku::internals::for_each_chunk;
-use bulkdoku::io::Input;
+use bulkdoku::internals::{Input, for_each_chunk};
 use bulkdoku_fuzz::readers::{detected, records};
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;

@@ -4,9 +4,8 @@
 use std::io::{Cursor, Write};
 use std::sync::Arc;
 
-use bulkdoku::format::read::line::Lines;
-use bulkdoku::internals::for_each_chunk;
-use bulkdoku::io::Input;
+use bulkdoku::internals::format::Lines;
+use bulkdoku::internals::{Input, for_each_chunk};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::text::expand;
 use flate2::Compression;

@@ -1,7 +1,7 @@
 //! The detection of the format, and the reader that it chooses.
 #![no_main]
 
-use bulkdoku::format::detect::{FormatHint, detect};
+use bulkdoku::internals::format::{FormatHint, detect};
 use bulkdoku_fuzz::readers::check;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;

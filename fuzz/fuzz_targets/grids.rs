@@ -1,7 +1,7 @@
 //! The reader of grids in nine rows.
 #![no_main]
 
-use bulkdoku::format::detect::RecordFormat;
+use bulkdoku::format::RecordFormat;
 use bulkdoku_fuzz::readers::check_format;
 use bulkdoku_fuzz::text::expand;
 use libfuzzer_sys::fuzz_target;

@@ -5,11 +5,9 @@
 use std::io::Cursor;
 use std::sync::Arc;
 
-use bulkdoku::format::Reason;
-use bulkdoku::format::detect::RecordFormat;
-use bulkdoku::format::read::{jsonl::JsonLines, line::Lines};
-use bulkdoku::internals::for_each_chunk;
-use bulkdoku::io::Input;
+use bulkdoku::format::RecordFormat;
+use bulkdoku::internals::format::{Lines, ObjectLines as JsonLines, Reason};
+use bulkdoku::internals::{Input, for_each_chunk};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::readers::{check_format, records};
 use bulkdoku_fuzz::text::{PUZZLE, SOLUTION, expand};

@@ -4,13 +4,12 @@
 use std::io::Cursor;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use bulkdoku::format::ReadRecords;
-use bulkdoku::format::write::OutputFormat;
-use bulkdoku::internals::Workers;
-use bulkdoku::io::{Input, Output};
-use bulkdoku::pipeline::{RecordRun, SolveRun};
-use bulkdoku::solver::batch::{Answers, Goal, Puzzles, Solve, Task};
-use bulkdoku::solver::{Engine, Isa, Outcome};
+use bulkdoku::format::OutputFormat;
+use bulkdoku::internals::batch::{Answers, Goal, Puzzles, Solve, Task};
+use bulkdoku::internals::format::ReadRecords;
+use bulkdoku::internals::{Input, Isa, Outcome, RecordRun, SolveRun, Workers};
+use bulkdoku::io::Output;
+use bulkdoku::solver::Engine;
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::oracle;
 use bulkdoku_fuzz::readers::detected;

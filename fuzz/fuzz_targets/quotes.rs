@@ -1,8 +1,7 @@
 //! The rows and fields of tables, compared with csv-core: what a quote, a delimiter and a line end mean.
 #![no_main]
 
-use bulkdoku::format::ReadRecords;
-use bulkdoku::format::read::csv::{Delimiter, Table};
+use bulkdoku::internals::format::{Delimiter, ReadRecords, Table};
 use bulkdoku_fuzz::bytes::Bytes;
 use csv_core::{ReadFieldResult, ReaderBuilder, Terminator};
 use libfuzzer_sys::fuzz_target;

@@ -1,10 +1,8 @@
 //! The reader of tables: every delimiter, quoted fields, puzzles and answers in columns that are asked for or found.
 #![no_main]
 
-use bulkdoku::format::Records;
-use bulkdoku::format::columns::Column;
-use bulkdoku::format::detect::{FormatHint, RecordFormat, detect};
-use bulkdoku::format::read::answer_field::{AnswerField, GivenAnswers};
+use bulkdoku::format::{Column, RecordFormat};
+use bulkdoku::internals::format::{AnswerField, FormatHint, GivenAnswers, Records, detect};
 use bulkdoku_fuzz::bytes::Bytes;
 use bulkdoku_fuzz::readers::check;
 use bulkdoku_fuzz::text::expand;

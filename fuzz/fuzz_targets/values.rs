@@ -5,10 +5,11 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use bulkdoku::datasets::Share;
-use bulkdoku::format::columns::Column;
+use bulkdoku::format::Column;
+use bulkdoku::internals::Isa;
 use bulkdoku::pipeline::Shard;
 use bulkdoku::rating::{RatingFilter, RatingKind};
-use bulkdoku::solver::{Engine, Isa};
+use bulkdoku::solver::Engine;
 use bulkdoku::symmetry::Transformation;
 use bulkdoku::{Puzzle, Solution};
 use bulkdoku_fuzz::text::expand;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use bulkdoku::format::detect::{Detected, FormatHint, RecordFormat, detect};
-use bulkdoku::format::{Defect, ReadRecords, Records};
-use bulkdoku::grid::{self, CELLS};
-use bulkdoku::solver::batch::Notation;
+use bulkdoku::format::RecordFormat;
+use bulkdoku::internals::batch::Notation;
+use bulkdoku::internals::format::{Defect, Detected, FormatHint, ReadRecords, Records, detect};
+use bulkdoku::internals::grid::{self, CELLS};
 
 /// A record: the byte offset of its first line in the whole text, and its puzzle or what is wrong with it.
 pub type Found = (usize, Result<Vec<u8>, Defect>);

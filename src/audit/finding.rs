@@ -10,7 +10,7 @@ pub struct Finding {
     /// The kind of the finding.
     pub kind: FindingKind,
     /// The file that it is in.
-    pub source: FindingSource,
+    pub(crate) source: FindingSource,
     /// The line of that file, from 1.
     pub line: u64,
     /// The character of that line, from 1.
@@ -23,29 +23,35 @@ pub struct Finding {
 
 /// The file that a finding is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FindingSource {
+pub(crate) enum FindingSource {
     /// The file of the puzzles.
     Puzzles,
     /// The file of the answers, if they have a file of their own.
     Answers,
 }
 
+impl Finding {
+    /// Whether it is in the file of answers, and not in that of the puzzles.
+    pub fn is_in_answers(&self) -> bool {
+        self.source == FindingSource::Answers
+    }
+}
+
 named! {
     /// The kinds of findings. Findings in a puzzle have the names of the verdicts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    pub enum FindingKind {
+    pub enum FindingKind by name of "kind of finding" {
         /// The record is not a puzzle.
-        Malformed = Verdict::Malformed.name(),
+        Malformed = "malformed",
         /// Two equal clues share a house.
-        Conflict = Verdict::Conflict.name(),
+        Conflict = "conflict",
         /// The puzzle has no solution.
-        NoSolution = Verdict::NoSolution.name(),
+        NoSolution = "none",
         /// The puzzle has more than one solution.
-        Multiple = Verdict::Multiple.name(),
+        Multiple = "multiple",
         /// The budget of guesses was exhausted before the puzzle was decided.
-        BudgetExhausted = Verdict::BudgetExhausted.name(),
+        BudgetExhausted = "budget",
         /// The answer is incomplete or breaks the rules.
         WrongAnswer = "wrong-answer",
         /// The answer differs from a clue.
@@ -72,5 +78,18 @@ impl FindingKind {
             Verdict::Malformed => Some(FindingKind::Malformed),
             Verdict::BudgetExhausted => Some(FindingKind::BudgetExhausted),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_in_a_puzzle_has_the_name_of_the_verdict() {
+        let found = Verdict::ALL.into_iter().filter_map(|verdict| Some((verdict, FindingKind::of(verdict)?)));
+        let names: Vec<_> = found.map(|(verdict, kind)| (verdict.name(), kind.name())).collect();
+        assert_eq!(names.len(), 5);
+        assert!(names.iter().all(|(verdict, kind)| verdict == kind), "{names:?}");
     }
 }

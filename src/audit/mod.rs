@@ -17,15 +17,17 @@ pub(crate) mod answer_check;
 pub(crate) mod answer_file;
 pub(crate) mod auditor;
 mod finding;
+mod job;
 pub(crate) mod note;
-mod part;
-mod picture;
+pub(crate) mod part;
+pub(crate) mod picture;
 mod profile;
 
-pub use finding::{Finding, FindingKind, FindingSource};
-pub use part::{PartAuditor, run_part};
-pub use picture::Picture;
-pub use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
+pub(crate) use finding::FindingSource;
+pub use finding::{Finding, FindingKind};
+pub use job::AuditJob;
+pub(crate) use picture::Picture;
+pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::{ClassSettings, find_classes};
 use crate::datasets::class_table::ClassTable;
@@ -46,9 +48,10 @@ use auditor::Auditor;
 use note::NoteStage;
 use profile::Profiler;
 
-pub use crate::datasets::FINGERPRINT_MEMORY;
+pub(crate) use crate::datasets::FINGERPRINT_MEMORY;
 
 /// What an audit compares, and how much of it is reported.
+#[doc(hidden)] // for the page and the tests
 pub struct AuditSettings {
     /// Where the records hold their answers.
     pub answer_field: Option<AnswerField>,
@@ -65,12 +68,12 @@ pub struct AuditSettings {
     pub solver: SolverSettings,
     /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
     pub fingerprint_memory: usize,
-    /// Also make a [`DataSetProfile`]. Most of its time goes into the levels above 4 of puzzles that need them.
+    /// Also make the profile of a picture. Most of its time goes into the levels above 4 of puzzles that need them.
     pub profile: bool,
 }
 
 impl Default for AuditSettings {
-    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, [`FINGERPRINT_MEMORY`], no
+    /// Puzzles without answers, 1,000 findings, duplicates by their clues, no other data set, 64 MiB of fingerprints, no
     /// profile.
     fn default() -> Self {
         Self {
@@ -95,13 +98,14 @@ pub struct AuditReport {
     /// The first findings, in the order of the records.
     pub findings: Vec<Finding>,
     /// `clues[n]` is the number of puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
-    pub clues: [u64; CELLS + 1],
+    pub(crate) clues: [u64; CELLS + 1],
     /// The number of answers that are right.
+    #[doc(hidden)]
     pub right: u64,
     /// The bytes of fingerprints of these records that went to temporary files.
-    pub spilled: u64,
+    pub(crate) spilled: u64,
     /// The profile of the records, if one was requested.
-    pub profile: Option<Box<DataSetProfile>>,
+    pub(crate) profile: Option<Box<DataSetProfile>>,
     counts: [u64; FindingKind::ALL.len()],
 }
 
@@ -128,24 +132,10 @@ impl AuditReport {
 /// Besides the memory of the run and the fingerprints in memory, the search for duplicates takes one in 256 of all
 /// fingerprints per thread at a time.
 ///
-/// ```
-/// use bulkdoku::audit::{self, AuditSettings, FindingKind};
-/// use bulkdoku::io::Input;
-/// use bulkdoku::pipeline::RecordRun;
-///
-/// # fn main() -> bulkdoku::error::Result<()> {
-/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let input = Input::reader("memory", std::io::Cursor::new(puzzle.repeat(2)))?;
-/// let report = audit::run(RecordRun::lines(input), AuditSettings::default())?;
-/// assert_eq!(report.findings[0].kind, FindingKind::Duplicate);
-/// assert_eq!(report.findings[0].line, 2);
-/// # Ok(())
-/// # }
-/// ```
-///
 /// # Errors
 /// With the first failure to read one of the files or to use a temporary file, and with
 /// [`Refusal::NoForms`](crate::error::Refusal::NoForms) when pencilmarks are compared as puzzles.
+#[doc(hidden)] // for the page and the tests
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;

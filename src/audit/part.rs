@@ -47,15 +47,13 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
 /// Puts the audits of all parts of a data set together.
 ///
 /// ```
-/// use bulkdoku::audit::{self, AuditSettings, PartAuditor};
-/// use bulkdoku::io::Input;
-/// use bulkdoku::pipeline::RecordRun;
+/// use bulkdoku::internals::{AuditSettings, Input, PartAuditor, RecordRun, audit_part};
 ///
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let settings = AuditSettings::default();
 /// let mut whole = PartAuditor::new(&settings)?;
 /// for input in [Input::bytes("set", puzzle.to_vec())?, Input::part("set", puzzle.to_vec(), puzzle, 1)] {
-///     let (_, notes) = audit::run_part(RecordRun::lines(input), &settings)?;
+///     let (_, notes) = audit_part(RecordRun::lines(input), &settings)?;
 ///     whole.add(&notes)?;
 /// }
 /// assert_eq!(whole.conclude()?.findings[0].what, "the same puzzle as in line 1");

@@ -129,7 +129,7 @@ fn generated(
 ) -> Vec<PuzzleLine> {
     let mut lines = vec![[0; CELLS + 1]; count];
     let recipe = Recipe { seed, clues, minimal, ..Recipe::DEFAULT };
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
+    let mut generator = Generator::new(recipe).expect("a feasible recipe");
     generator.write(0, &mut lines).expect("puzzles for a feasible recipe");
     lines
 }

@@ -109,9 +109,9 @@ pub fn open_input(path: &Path, access: Access) -> Result<Input> {
 pub fn open_source(path: &Path, access: Access, hint: FormatHint) -> Result<RecordSource> {
     if is_dash(path) {
         streams::explain_terminal();
-        return RecordSource::stream("<stdin>", io::stdin(), hint);
+        return Ok(RecordSource::stream("<stdin>", io::stdin())?.with_hint(hint));
     }
-    RecordSource::file(path, access, hint)
+    Ok(RecordSource::file(path)?.access(access).with_hint(hint))
 }
 
 /// Creates the file at `path`, or opens standard output for `-`. An interruption removes the temporary file.

@@ -16,7 +16,7 @@ pub fn run(args: SampleArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
     let (input, detected) = args.run.input.detect()?;
     let (name, length) = (input.name().to_owned(), input.length());
-    let mut job = SampleJob::new(input, detected, args.count, args.seed, args.run.output.create()?);
+    let mut job = SampleJob::of_input(input, detected, args.count, args.seed, args.run.output.create()?);
     job.settings = session.data_set_settings(&args.run.input, args.run.budget.guesses, args.drop_bad);
     job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
     job.weights = args.weight.clone();

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::isomorphs::{Changes, Isomorphs, image};
-use super::require_clues;
+use super::{RecordSource, require_clues};
 use crate::error::{Refusal, Result};
 use crate::format::detect::Columns;
 use crate::format::read::answer_field::AnswerField;
@@ -22,7 +22,8 @@ use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report};
+use crate::pipeline::{RecordRun, Report, RunSettings};
+use crate::setters::setters;
 use crate::solver::Verdict;
 use crate::symmetry::Transformation;
 
@@ -38,25 +39,13 @@ const MIN_CHUNK: usize = 512;
 /// are the same on every machine, for any number of threads and any chunk size.
 ///
 /// ```
-/// use bulkdoku::datasets::{AugmentJob, Changes, RowFormat};
-/// use bulkdoku::io::{Input, OutputBuffer};
-/// use bulkdoku::pipeline::RecordRun;
+/// use bulkdoku::datasets::{AugmentJob, RecordSource};
+/// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::symmetry::Minlex;
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// let job = AugmentJob {
-///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
-///     copies: 3,
-///     changes: Changes::default(),
-///     seed: 1,
-///     include_original: false,
-///     answers: None,
-///     format: RowFormat::Line,
-///     columns: None,
-///     with_map: false,
-///     output: written.output("memory"),
-/// };
+/// let job = AugmentJob::new(RecordSource::bytes("memory", puzzle.into()), 3, 1, written.output("memory"))?;
 /// assert_eq!(job.run()?.written, 3);
 /// let mut minlex = Minlex::new();
 /// let form = minlex.form(puzzle)?.text;
@@ -65,32 +54,27 @@ const MIN_CHUNK: usize = 512;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "a job does nothing until it is run"]
 pub struct AugmentJob {
     /// The records.
-    pub records: RecordRun,
+    pub(crate) records: RecordRun,
     /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
     /// bytes for each.
-    pub copies: usize,
-    /// What the transformations change that make the equivalents.
-    pub changes: Changes,
+    pub(crate) copies: usize,
+    pub(crate) changes: Changes,
     /// The seed. Another seed gives other equivalents.
-    pub seed: u64,
-    /// Also write the puzzle itself, before its equivalents. It is never one of them.
-    pub include_original: bool,
+    pub(crate) seed: u64,
+    pub(crate) include_original: bool,
     /// Where the records hold answers, which are transformed with their puzzles. An answer that is not 81 digits is
     /// left empty.
-    pub answers: Option<AnswerField>,
-    /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
-    /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
-    pub format: RowFormat,
+    pub(crate) answers: Option<AnswerField>,
+    pub(crate) format: RowFormat,
     /// The columns of the input, which are then copied in place of those columns, with the equivalent for the puzzle, and its
     /// answer for the answer.
-    pub columns: Option<Columns>,
-    /// Also write the column transformation: the map that makes the equivalent, as
-    /// [`Transformation`](crate::symmetry::Transformation) reads it.
-    pub with_map: bool,
+    pub(crate) columns: Option<Columns>,
+    pub(crate) with_map: bool,
     /// Where the equivalents are written.
-    pub output: Output,
+    pub(crate) output: Output,
 }
 
 /// The report of an [`AugmentJob`].
@@ -102,12 +86,57 @@ pub struct AugmentReport {
     /// The number of puzzles written.
     pub written: u64,
     /// The number of puzzles that have fewer equivalents than requested. All of theirs are written.
-    pub exhausted: u64,
+    pub(crate) exhausted: u64,
     /// The line of the first such puzzle.
-    pub first_exhausted: Option<u64>,
+    pub(crate) first_exhausted: Option<u64>,
 }
 
 impl AugmentJob {
+    /// A job that writes this number of equivalents of each puzzle, and of the answer that the record gives for it. Each
+    /// worker holds the equivalents of one puzzle in memory, about 150 bytes for each. Another seed gives others.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or its format is unknown.
+    pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Result<Self> {
+        let records = source.open()?;
+        let (detected, input) = (&records.detected, &records.input);
+        let answers = AnswerField::find(detected, input.head(), input.name(), None)?;
+        let columns = detected.columns.clone();
+        let records = records.run(&RunSettings::default());
+        Ok(Self::of_records(records, (copies, seed), (columns, answers), output))
+    }
+
+    #[doc(hidden)] // for the tests and the page
+    pub fn of_records(
+        records: RecordRun,
+        (copies, seed): (usize, u64),
+        (columns, answers): (Option<Columns>, Option<AnswerField>),
+        output: Output,
+    ) -> Self {
+        let (changes, format) = (Changes::default(), RowFormat::Line);
+        let (include_original, with_map) = (false, false);
+        Self { records, copies, changes, seed, include_original, answers, format, columns, with_map, output }
+    }
+
+    setters! {
+        /// Also write the puzzle itself, before its equivalents. It is never one of them.
+        include_original: bool,
+
+        /// The format of the output: the puzzle alone, or with its answer after a comma, or a table with the columns line,
+        /// puzzle and, where there are answers, solution. The line is that of the puzzle in the input.
+        format: RowFormat,
+
+        /// Also write the column transformation: the map that makes the equivalent, as
+        /// [`Transformation`](crate::symmetry::Transformation) reads it.
+        with_map: bool,
+    }
+
+    /// The threads and the progress of the run.
+    pub fn run_settings(mut self, settings: RunSettings) -> Self {
+        self.records.settings = settings;
+        self
+    }
+
     /// Writes the equivalents of every puzzle, in the order of the input, and returns when the file is in its place.
     ///
     /// A record that is not a puzzle, or whose clues contradict each other, is left out and counted. Memory is bounded

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::forms::ChunkForms;
-use super::require_clues;
+use super::{RecordSource, require_clues};
 use crate::error::{Refusal, Result};
 use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
@@ -22,7 +22,8 @@ use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report};
+use crate::pipeline::{RecordRun, Report, RunSettings};
+use crate::setters::setters;
 use crate::solver::SolverSettings;
 use crate::symmetry::CanonicalForm;
 
@@ -31,8 +32,7 @@ const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"
 
 /// A canonical form: two puzzles are the same puzzle exactly when their forms of one kind are equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FormKind {
+pub(crate) enum FormKind {
     /// The smallest of all images of the puzzle, as text with `0` for a blank.
     #[default]
     Minlex,
@@ -44,47 +44,79 @@ pub enum FormKind {
 /// A file of canonical forms to make from the records of an input.
 ///
 /// ```
-/// use bulkdoku::datasets::{CanonJob, FormKind, RowFormat};
-/// use bulkdoku::io::{Input, OutputBuffer};
-/// use bulkdoku::pipeline::RecordRun;
-/// use bulkdoku::solver::SolverSettings;
+/// use bulkdoku::datasets::{CanonJob, RecordSource};
+/// use bulkdoku::io::OutputBuffer;
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...\n";
-/// let job = CanonJob {
-///     records: RecordRun::lines(Input::reader("memory", puzzle.as_bytes())?),
-///     form: FormKind::Minlex,
-///     solver: SolverSettings::default(),
-///     format: RowFormat::Line,
-///     columns: None,
-///     with_map: false,
-///     output: written.output("memory"),
-/// };
+/// let job = CanonJob::new(RecordSource::bytes("memory", puzzle.into()), written.output("memory"))?;
 /// assert_eq!(job.run()?.tally.answered(), 1);
 /// let form = "000000001000000020000003000000040500006000300007810000010020004030000070950000000\n";
 /// assert_eq!(String::from_utf8(written.take())?, form);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
     /// The records.
-    pub records: RecordRun,
-    /// The form to make.
-    pub form: FormKind,
+    pub(crate) records: RecordRun,
+    pub(crate) form: FormKind,
     /// How forms are made. The engine and the budget matter for [`FormKind::Solution`] alone, which solves every puzzle.
-    pub solver: SolverSettings,
-    /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
-    /// line, puzzle, form and verdict.
-    pub format: RowFormat,
+    pub(crate) solver: SolverSettings,
+    pub(crate) format: RowFormat,
     /// The columns of the input, which are then copied in place of line and puzzle.
-    pub columns: Option<Columns>,
-    /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
-    /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
-    pub with_map: bool,
+    pub(crate) columns: Option<Columns>,
+    pub(crate) with_map: bool,
     /// Where the forms are written.
-    pub output: Output,
+    pub(crate) output: Output,
 }
 
 impl CanonJob {
+    /// A job that writes the minlex form of every record.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or its format is unknown.
+    pub fn new(source: RecordSource, output: Output) -> Result<Self> {
+        let records = source.open()?;
+        let columns = records.detected.columns.clone();
+        Ok(Self::of_records(records.run(&RunSettings::default()), columns, output))
+    }
+
+    #[doc(hidden)] // for the tests and the page
+    pub fn of_records(records: RecordRun, columns: Option<Columns>, output: Output) -> Self {
+        Self {
+            records,
+            form: FormKind::default(),
+            solver: SolverSettings::default(),
+            format: RowFormat::Line,
+            columns,
+            with_map: false,
+            output,
+        }
+    }
+
+    /// Makes the image of each puzzle under the map that makes its one solution smallest, and of several such images the smallest,
+    /// instead of the smallest of all images. Only puzzles with exactly one solution have this form.
+    pub fn solution_forms(mut self) -> Self {
+        self.form = FormKind::Solution;
+        self
+    }
+
+    setters! {
+        /// The format of the output: the form or else the verdict of each record, alone or in a table with the columns
+        /// line, puzzle, form and verdict.
+        format: RowFormat,
+
+        /// Also write the columns automorphisms and transformation: the number of geometric maps that make the form, and
+        /// one that does, as [`Transformation`](crate::symmetry::Transformation) reads it.
+        with_map: bool,
+    }
+
+    /// The threads and the progress of the run.
+    pub fn run_settings(mut self, settings: RunSettings) -> Self {
+        self.records.settings = settings;
+        self
+    }
+
     /// Makes the form of every record and returns when the file is in its place.
     ///
     /// A record without a form is not an error: it gets its verdict. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::DataSetSettings;
 use super::class_list;
 use super::class_stage::{ClassSettings, find_classes};
 use super::class_table::ClassTable;
@@ -20,9 +19,11 @@ use super::line_set::LineSet;
 use super::record_copies::{ByLine, LEFT_OUT, copy_records};
 use super::same_by::SameBy;
 use super::source::RecordSource;
+use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
 use crate::io::output::Output;
 use crate::pipeline::threads::WorkerPool;
+use crate::setters::setters;
 
 /// A file whose duplicates are to be removed.
 ///
@@ -32,7 +33,6 @@ use crate::pipeline::threads::WorkerPool;
 ///
 /// ```
 /// use bulkdoku::datasets::{SameBy, DedupeJob, RecordSource};
-/// use bulkdoku::format::detect::FormatHint;
 /// use bulkdoku::io::OutputBuffer;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -40,7 +40,7 @@ use crate::pipeline::threads::WorkerPool;
 /// let text = format!("id,puzzle\na,{puzzle}\nb,{relabelled}\n");
 /// let written = OutputBuffer::default();
 ///
-/// let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
+/// let source = RecordSource::bytes("memory", text.into_bytes());
 /// let output = written.output("memory");
 /// let report = DedupeJob::new(source, SameBy::Puzzle, output).run()?;
 /// assert_eq!((report.kept, report.duplicates), (1, 1));
@@ -48,26 +48,21 @@ use crate::pipeline::threads::WorkerPool;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
-#[non_exhaustive]
 pub struct DedupeJob {
     /// The records. They are read twice.
     source: RecordSource,
     /// What makes two records the same.
     key: SameBy,
-    /// Which record of each class is kept, the first one by default. For another one, memory or the temporary file hold 32 bytes
-    /// for each record instead of 24.
-    pub keep: Keep,
+    pub(crate) keep: Keep,
     /// Where the records that are kept are written.
     output: Output,
     /// Where the members of every class of two or more records are listed, in the order of the records: as CSV with the
     /// columns `line,kept_line,records`, of which the second is the line of the record that is kept. A record that is
     /// also in another data set is listed with 0 there. Nowhere by default.
-    pub classes: Option<Output>,
-    /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
-    /// records that they have, too, are left out. None by default.
-    pub against: Vec<RecordSource>,
+    pub(crate) classes: Option<Output>,
+    pub(crate) against: Vec<RecordSource>,
     /// How the records are read and compared. The progress is that of the first pass and of the other data sets.
-    pub settings: DataSetSettings,
+    pub(crate) settings: DataSetSettings,
 }
 
 /// What a [`DedupeJob`] did.
@@ -85,18 +80,18 @@ pub struct DedupeReport {
     /// The number of malformed records.
     pub malformed: u64,
     /// The number of puzzles with two equal clues in a house; 0 if that makes no difference, under [`SameBy::Text`] and
-    /// [`SameBy::Clues`] unless [`drops_bad`](DataSetSettings::drops_bad).
-    pub contradictory: u64,
+    /// [`SameBy::Clues`] unless [`dropping_bad`](DedupeJob::dropping_bad).
+    pub(crate) contradictory: u64,
     /// The number of other puzzles without a class.
-    pub without_class: u64,
+    pub(crate) without_class: u64,
     /// The bytes written, before they are compressed.
-    pub written: u64,
+    pub(crate) written: u64,
     /// The bytes of fingerprints that went to a temporary file.
-    pub spilled: u64,
+    pub(crate) spilled: u64,
     /// The number of worker threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The time of the whole run.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 impl DedupeJob {
@@ -112,6 +107,18 @@ impl DedupeJob {
             settings: DataSetSettings::default(),
         }
     }
+
+    setters! {
+        /// Which record of each class is kept, the first one by default. For another one, memory or the temporary file hold 32 bytes
+        /// for each record instead of 24.
+        keep: Keep,
+
+        /// Other data sets, such as the training set of a test set, as if their records came before those of the input: the
+        /// records that they have, too, are left out. None by default.
+        against: Vec<RecordSource>,
+    }
+
+    data_set_setters!();
 
     /// Removes the duplicates, and returns when the files are in their places.
     ///
@@ -205,7 +212,6 @@ fn repeated(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64, u64
 mod tests {
     use super::*;
     use crate::datasets::{Share, SplitJob, SplitPart, sample::clue_strata};
-    use crate::format::detect::FormatHint;
     use crate::io::{Access, TempFiles};
     use crate::pipeline::OnChunk;
     use std::fs::{self, File};
@@ -245,7 +251,7 @@ mod tests {
                     .set_modified(SystemTime::UNIX_EPOCH)
                     .unwrap();
                 fs::write(&kept, "old").unwrap();
-                let source = RecordSource::file(&input, access, FormatHint::default()).unwrap();
+                let source = RecordSource::file(&input).unwrap().access(access);
                 let error = if splits {
                     let half = || "50%".parse::<Share>().unwrap();
                     let parts = vec![SplitPart::new(&kept, half()), SplitPart::new(&rest, half())];

@@ -15,40 +15,43 @@ use super::source::OpenRecords;
 use crate::error::Result;
 use crate::format::columns::Column;
 use crate::format::digits;
+use crate::parse_error::ParseError;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 
 /// Which record of each class is kept. Of several that are equal in this, the first one is.
 ///
 /// ```
 /// use bulkdoku::datasets::Keep;
-/// use bulkdoku::format::columns::Column;
 ///
-/// assert_eq!("least:level".parse(), Ok(Keep::Least(Column::Name("level".to_owned()))));
+/// let keep: Keep = "least:level".parse()?;
+/// assert_eq!(keep.to_string(), "least:level");
 /// assert_eq!(Keep::default().to_string(), "first");
+/// # Ok::<(), bulkdoku::ParseError>(())
 /// ```
+///
+/// - `first`: the first one, by default.
+/// - `fewest`: one with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
+/// - `canonical`: one that is the canonical form of its class; of classes that have none, the first record is kept. By
+///   [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by [`SameBy::Solution`] it
+///   is each puzzle whose solution is the canonical form of this grid. Other classes have none.
+/// - `least:COLUMN`: one with the least number in this column. `none` and what begins with `>` are above all numbers, as where
+///   [`RateJob`](crate::rating::RateJob) writes them; records without a number are kept only if the class has no other.
+/// - `most:COLUMN`: one with the greatest number in this column, likewise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Keep {
-    /// The first one.
+    #[doc(hidden)]
     #[default]
     First,
-    /// One with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
+    #[doc(hidden)]
     Fewest,
-    /// One that is the canonical form of its class; of classes that have none, the first record is kept. By
-    /// [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by
-    /// [`SameBy::Solution`] it is each puzzle whose solution is the canonical form of this grid. Other classes have none.
+    #[doc(hidden)]
     Canonical,
-    /// One with the least number in this column. `none` and what begins with `>` are above all numbers, as where
-    /// [`RateJob`](crate::rating::RateJob) writes them; records without a number are kept only if the class has no other.
+    #[doc(hidden)]
     Least(Column),
-    /// One with the greatest number in this column, likewise.
+    #[doc(hidden)]
     Most(Column),
 }
-
-/// The error of a text that does not say which record is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParseKeepError;
 
 /// How the records of an input are ranked.
 #[derive(Clone, Debug)]
@@ -122,17 +125,20 @@ fn in_order(number: f64) -> u64 {
 
 /// Reads `first`, `fewest`, `canonical`, `least:COLUMN` or `most:COLUMN`, the column by its name or by its number from 1.
 impl FromStr for Keep {
-    type Err = ParseKeepError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> std::result::Result<Self, ParseKeepError> {
-        let column = |column: &str| column.parse().map_err(|_| ParseKeepError);
+    fn from_str(text: &str) -> std::result::Result<Self, ParseError> {
+        let wrong = || {
+            ParseError::new("give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level")
+        };
+        let column = |column: &str| column.parse().map_err(|_| wrong());
         match text.split_once(':') {
             None if text == "first" => Ok(Self::First),
             None if text == "fewest" => Ok(Self::Fewest),
             None if text == "canonical" => Ok(Self::Canonical),
             Some(("least", of)) if !of.is_empty() => Ok(Self::Least(column(of)?)),
             Some(("most", of)) if !of.is_empty() => Ok(Self::Most(column(of)?)),
-            _ => Err(ParseKeepError),
+            _ => Err(wrong()),
         }
     }
 }
@@ -150,14 +156,6 @@ impl fmt::Display for Keep {
     }
 }
 
-impl fmt::Display for ParseKeepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level")
-    }
-}
-
-impl std::error::Error for ParseKeepError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +166,7 @@ mod tests {
             assert_eq!(text.parse::<Keep>().unwrap().to_string(), text);
         }
         for wrong in ["", "last", "least", "least:", "most:0", "fewest:level", "First"] {
-            assert_eq!(wrong.parse::<Keep>(), Err(ParseKeepError), "{wrong}");
+            assert!(wrong.parse::<Keep>().is_err(), "{wrong}");
         }
     }
 

@@ -5,7 +5,6 @@
 //! - [`DedupeJob`] copies a file with one record of each class, by a [`SameBy`].
 //! - [`SplitJob`] splits a file so that no class of records is in two parts.
 //! - [`SampleJob`] copies a uniform sample of the records of a file.
-//! - [`ShuffleJob`] copies the records of a file in a random order.
 //!
 //! ```text
 //! records ─▶ ChunkReader ─▶ well-formed puzzles ─▶ forms or isomorphs ─▶ rows ─▶ OrderedWriter
@@ -52,7 +51,7 @@ mod same_by;
 mod sample;
 mod share;
 #[cfg(feature = "files")]
-mod shuffle;
+pub(crate) mod shuffle;
 mod source;
 mod spill;
 #[cfg(feature = "files")]
@@ -60,22 +59,22 @@ mod split;
 #[cfg(feature = "files")]
 mod stratify;
 
-pub use crate::format::write::rows::RowFormat;
+pub(crate) use crate::format::RowFormat;
 pub use augment::{AugmentJob, AugmentReport};
-pub use canon::{CanonJob, FormKind};
+pub use canon::CanonJob;
+pub(crate) use canon::FormKind;
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
-pub use isomorphs::Changes;
-pub use keep::{Keep, ParseKeepError};
+pub(crate) use isomorphs::Changes;
+pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;
-pub use sample::{
-    BuildStrata, FindStrata, NO_STRATUM, SampleJob, SampleReport, SampleStratum, clue_strata, guess_strata,
-};
+pub(crate) use sample::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata};
+pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;
 #[cfg(feature = "files")]
-pub use shuffle::{ShuffleJob, ShuffleReport};
+pub(crate) use shuffle::{ShuffleJob, ShuffleReport};
 pub use source::RecordSource;
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
@@ -87,22 +86,21 @@ use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;
 
 /// The bytes of fingerprints that are held in memory by default.
-pub const FINGERPRINT_MEMORY: usize = 64 << 20;
+pub(crate) const FINGERPRINT_MEMORY: usize = 64 << 20;
 
-/// What [`DedupeJob`], [`SplitJob`], [`SampleJob`] and [`ShuffleJob`] have in common.
+/// What the jobs have in common that copy records.
 #[derive(Clone)]
-#[non_exhaustive]
-pub struct DataSetSettings {
+pub(crate) struct DataSetSettings {
     /// Leaves out the records that are malformed or in contradiction with themselves. They are records like others by
     /// default.
-    pub drops_bad: bool,
+    pub(crate) drops_bad: bool,
     /// How puzzles are solved, for [`SameBy::Solution`], and canonical forms are made.
-    pub solver: SolverSettings,
+    pub(crate) solver: SolverSettings,
     /// The bytes of fingerprints that are held in memory, [`FINGERPRINT_MEMORY`] by default. Those beyond go to a temporary
     /// file.
-    pub fingerprint_memory: usize,
+    pub(crate) fingerprint_memory: usize,
     /// The threads, chunks and progress of the run.
-    pub run: RunSettings,
+    pub(crate) run: RunSettings,
 }
 
 impl Default for DataSetSettings {
@@ -115,6 +113,25 @@ impl Default for DataSetSettings {
         }
     }
 }
+
+/// Defines the methods of a job for its [`DataSetSettings`].
+macro_rules! data_set_setters {
+    () => {
+        /// Leaves out the records that are malformed or in contradiction with themselves. They are records like others by
+        /// default.
+        pub fn dropping_bad(mut self) -> Self {
+            self.settings.drops_bad = true;
+            self
+        }
+
+        /// The threads and the progress of the run.
+        pub fn run_settings(mut self, settings: crate::pipeline::RunSettings) -> Self {
+            self.settings.run = settings;
+            self
+        }
+    };
+}
+use data_set_setters;
 
 /// Refuses the input of this name if its records are pencilmarks. The jobs of this module do so first of all; a caller
 /// can do it before it creates the output.

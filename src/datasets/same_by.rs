@@ -23,7 +23,7 @@ named! {
 
 impl SameBy {
     /// What records of one class have in common, in words: `puzzle`, `solution grid`.
-    pub const fn in_words(self) -> &'static str {
+    pub(crate) const fn in_words(self) -> &'static str {
         match self {
             SameBy::Text => "text",
             SameBy::Clues | SameBy::Puzzle => "puzzle",

@@ -22,10 +22,11 @@ mod reservoir;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::DataSetSettings;
 use super::fingerprint::clue_count;
 use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
+use super::source::{OpenRecords, RecordSource};
+use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
 use crate::format::columns::Column;
 use crate::format::detect::Detected;
@@ -44,16 +45,32 @@ use crate::solver::SolverSettings;
 use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
 
 /// The number of a stratum. [`NO_STRATUM`] is none.
-pub type SampleStratum = u8;
+pub(crate) type SampleStratum = u8;
 
 /// The stratum of puzzles that belong to none, and are left out.
-pub const NO_STRATUM: SampleStratum = u8::MAX;
+pub(crate) const NO_STRATUM: SampleStratum = u8::MAX;
 
 /// Finds the strata of puzzles: adds one for each puzzle, in order.
-pub type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send>;
+pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send>;
 
 /// Builds what finds the strata. Each worker calls it once, on its own thread.
-pub type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;
+pub(crate) type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;
+
+/// What divides the puzzles of a data set into strata.
+pub struct Strata(pub(crate) BuildStrata);
+
+impl Strata {
+    /// The numbers of clues.
+    pub fn clues() -> Self {
+        Self(clue_strata())
+    }
+
+    /// The numbers of guesses that the engine needs to prove that the solution is unique: 0, 1, 2 to 3, 4 to 7, and so on. The
+    /// number of a stratum is that of its range, from 0.
+    pub fn guesses() -> Self {
+        Self(guess_strata(SolverSettings::default()))
+    }
+}
 
 /// A sample to take of the records of an input.
 ///
@@ -62,25 +79,20 @@ pub type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;
 /// line that is longer than any record is never taken.
 ///
 /// ```
-/// use bulkdoku::datasets::SampleJob;
-/// use bulkdoku::format::detect::{FormatHint, detect};
-/// use bulkdoku::io::{Input, OutputBuffer};
+/// use bulkdoku::datasets::{RecordSource, SampleJob};
+/// use bulkdoku::io::OutputBuffer;
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let table: String = (0..100).map(|id| format!("{id},{puzzle}\n")).collect();
-/// let text = std::io::Cursor::new(format!("id,puzzle\n{table}"));
 ///
-/// let input = Input::reader("memory", text)?;
-/// let detected = detect(input.head(), input.name(), &FormatHint::default())?;
-/// let output = written.output("memory");
-/// let report = SampleJob::new(input, detected, 10, 1, output).run()?;
+/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into_bytes());
+/// let report = SampleJob::new(source, 10, 1, written.output("memory"))?.run()?;
 /// assert_eq!((report.records, report.sampled), (100, 10));
 /// assert_eq!(String::from_utf8(written.take())?.lines().count(), 11);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
-#[non_exhaustive]
 pub struct SampleJob {
     /// The input, from its beginning.
     input: Input,
@@ -90,16 +102,15 @@ pub struct SampleJob {
     count: usize,
     /// The seed. Another seed gives another sample.
     seed: u64,
-    /// Takes so many records of each stratum, and none without a stratum; `None` by default.
-    pub stratify: Option<BuildStrata>,
+    pub(crate) stratify: Option<BuildStrata>,
     /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
     /// puzzle, and those with the weight 0, are left out.
-    pub weights: Option<Column>,
+    pub(crate) weights: Option<Column>,
     /// Where the sample is written.
     output: Output,
     /// How the records are read. Malformed records are records like others without strata alone. No records are compared, so
     /// that the solver and the memory for fingerprints do not matter.
-    pub settings: DataSetSettings,
+    pub(crate) settings: DataSetSettings,
 }
 
 /// What a [`SampleJob`] did.
@@ -111,21 +122,44 @@ pub struct SampleReport {
     /// The number of records that were taken.
     pub sampled: u64,
     /// The number of malformed records, taken or not.
-    pub malformed: u64,
+    pub(crate) malformed: u64,
     /// With strata, for each one its number, its records, and how many of them were taken.
-    pub strata: Vec<(SampleStratum, u64, u64)>,
+    pub strata: Vec<(u8, u64, u64)>,
     /// The number of worker threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The time of the whole run.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 impl SampleJob {
-    /// A job with the usual settings.
-    pub fn new(input: Input, detected: Detected, count: usize, seed: u64, output: Output) -> Self {
+    /// A job that takes this number of records, or with strata of each stratum. Another seed gives another sample.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or its format is unknown.
+    pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
+        let OpenRecords { input, mut detected, .. } = source.open()?;
+        detected.preamble = 0; // it has been skipped
+        Ok(Self::of_input(input, detected, count, seed, output))
+    }
+
+    pub(crate) fn of_input(
+        input: Input,
+        detected: Detected,
+        count: usize,
+        seed: u64,
+        output: Output,
+    ) -> Self {
         let settings = DataSetSettings::default();
         Self { input, detected, count, seed, stratify: None, weights: None, output, settings }
     }
+
+    /// Takes so many records of each stratum, and none without a stratum.
+    pub fn stratify(mut self, strata: Strata) -> Self {
+        self.stratify = Some(strata.0);
+        self
+    }
+
+    data_set_setters!();
 
     /// Takes the sample, and returns when the file is in its place.
     ///
@@ -162,7 +196,7 @@ impl SampleJob {
 }
 
 /// Finds the number of clues as the stratum.
-pub fn clue_strata() -> BuildStrata {
+pub(crate) fn clue_strata() -> BuildStrata {
     Box::new(|| {
         Box::new(|puzzles, strata| {
             strata.extend((0..puzzles.len()).map(|index| clue_count(puzzles.get(index))));
@@ -172,7 +206,7 @@ pub fn clue_strata() -> BuildStrata {
 
 /// Finds the number of guesses that the engine needs to prove that the solution is unique: the stratum is the number of their
 /// [`GuessBin`].
-pub fn guess_strata(solver: SolverSettings) -> BuildStrata {
+pub(crate) fn guess_strata(solver: SolverSettings) -> BuildStrata {
     Box::new(move || {
         let mut engine = solver.build();
         let (mut answers, mut outcomes) = (Vec::new(), Vec::new());

@@ -21,7 +21,6 @@ use super::record_copies::{ChunkCopies, CopyWriter};
 use super::record_spans::RecordSpans;
 use super::source::{OpenRecords, RecordSource};
 use crate::error::{Error, Refusal, Result};
-use crate::format::detect::FormatHint;
 use crate::format::{RecordPlace, inspection};
 use crate::grid::CELLS;
 use crate::io::input::{Body, Input, SharedBytes};
@@ -49,15 +48,15 @@ const AHEAD: usize = 16;
 /// the input. The order depends on the seed and on the number of records alone.
 ///
 /// ```
-/// use bulkdoku::datasets::{RecordSource, ShuffleJob};
-/// use bulkdoku::format::detect::FormatHint;
+/// use bulkdoku::datasets::RecordSource;
+/// use bulkdoku::internals::ShuffleJob;
 /// use bulkdoku::io::OutputBuffer;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let table: String = (0..5).map(|id| format!("{id},{puzzle}\n")).collect();
 /// let written = OutputBuffer::default();
 ///
-/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into(), FormatHint::default());
+/// let source = RecordSource::bytes("memory", format!("id,puzzle\n{table}").into());
 /// let report = ShuffleJob::new(source, 1, written.output("memory")).run()?;
 /// assert_eq!(report.shuffled, 5);
 /// let ids: String = String::from_utf8(written.take())?.lines().map(|row| &row[..1]).collect();
@@ -75,7 +74,7 @@ pub struct ShuffleJob {
     output: Output,
     /// How the records are read. No records are compared, so that the solver and the memory for fingerprints do not matter.
     /// The progress is that of the first pass.
-    pub settings: DataSetSettings,
+    pub(crate) settings: DataSetSettings,
 }
 
 /// What a [`ShuffleJob`] did.
@@ -146,7 +145,7 @@ fn whole(input: Input) -> Result<Input> {
     match input.body {
         Body::Whole(..) => Ok(input),
         Body::Stream(reader, ahead) => {
-            RecordSource::stream(&name, Cursor::new(ahead).chain(reader), FormatHint::default())?.open_input()
+            RecordSource::stream(&name, Cursor::new(ahead).chain(reader))?.open_input()
         }
     }
 }
@@ -424,7 +423,7 @@ mod tests {
     fn shuffled(rows: usize, seed: u64) -> Vec<String> {
         let text: String = (0..rows).map(|id| format!("{id},{PUZZLE}\n")).collect();
         let written = OutputBuffer::default();
-        let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
+        let source = RecordSource::bytes("memory", text.into_bytes());
         ShuffleJob::new(source, seed, written.output("memory")).run().unwrap();
         let text = String::from_utf8(written.take()).unwrap();
         text.lines().map(|row| row.split(',').next().unwrap_or_default().to_owned()).collect()

@@ -5,6 +5,7 @@ mod files;
 
 use crate::error::{Refusal, Result};
 use crate::format::detect::{self, Detected, FormatHint};
+use crate::format::{Column, RecordFormat};
 use crate::io::input::{Input, SharedBytes};
 use crate::pipeline::{RecordRun, RunSettings};
 #[cfg(feature = "files")]
@@ -13,12 +14,14 @@ use files::FileState;
 /// An input that can be opened again: a file, text in memory, or a copy of a stream in a temporary file.
 ///
 /// ```
-/// use bulkdoku::datasets::RecordSource;
-/// use bulkdoku::format::detect::FormatHint;
+/// use bulkdoku::datasets::{RecordSource, SampleJob};
+/// use bulkdoku::format::Column;
+/// use bulkdoku::io::OutputBuffer;
 ///
-/// let table = "id,puzzle\n1,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let source = RecordSource::bytes("memory", table.into(), FormatHint::default());
-/// assert_eq!(source.name(), "memory");
+/// let table = "id;one\n1;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let source = RecordSource::bytes("memory", table.into()).column(Column::Number(2));
+/// let report = SampleJob::new(source, 1, 7, OutputBuffer::default().output("memory")).run()?;
+/// assert_eq!((report.records, report.malformed), (1, 0));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct RecordSource {
@@ -57,12 +60,33 @@ impl OpenRecords {
 
 impl RecordSource {
     /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
-    pub fn bytes(name: &str, bytes: Vec<u8>, hint: FormatHint) -> Self {
-        Self { name: name.to_owned(), origin: Origin::Memory(SharedBytes::of(bytes)), hint }
+    pub fn bytes(name: &str, bytes: Vec<u8>) -> Self {
+        Self::of_origin(name, Origin::Memory(SharedBytes::of(bytes)))
+    }
+
+    fn of_origin(name: &str, origin: Origin) -> Self {
+        Self { name: name.to_owned(), origin, hint: FormatHint::default() }
+    }
+
+    /// The same input, whose records are in this format. It is detected by default.
+    pub fn format(mut self, format: RecordFormat) -> Self {
+        self.hint.format = Some(format);
+        self
+    }
+
+    /// The same input, whose puzzles are in this column. It is looked for by default.
+    pub fn column(mut self, column: Column) -> Self {
+        self.hint.column = Some(column);
+        self
+    }
+
+    /// The same input, of whose format this is known.
+    pub(crate) fn with_hint(self, hint: FormatHint) -> Self {
+        Self { hint, ..self }
     }
 
     /// The name for messages.
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
@@ -70,7 +94,7 @@ impl RecordSource {
     ///
     /// # Errors
     /// When the input cannot be opened.
-    pub fn length(&self) -> Result<Option<u64>> {
+    pub(crate) fn length(&self) -> Result<Option<u64>> {
         Ok(self.open_input()?.length())
     }
 
@@ -108,7 +132,7 @@ impl RecordSource {
         Ok(OpenRecords { input, detected, header })
     }
 
-    pub(super) fn open_input(&self) -> Result<Input> {
+    pub(crate) fn open_input(&self) -> Result<Input> {
         match &self.origin {
             #[cfg(feature = "files")]
             Origin::File(path, access) => Input::open(path, *access),

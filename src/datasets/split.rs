@@ -18,15 +18,15 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use super::DataSetSettings;
 use super::assignment::{Assignment, ByClass};
 use super::class_stage::ClassSettings;
 use super::record_copies::{ByLine, CopyCounts, copy_records};
 use super::same_by::SameBy;
-use super::sample::BuildStrata;
+use super::sample::{BuildStrata, Strata};
 use super::share::Share;
 use super::source::RecordSource;
 use super::stratify::{StrataStage, StrataTable};
+use super::{DataSetSettings, data_set_setters};
 use crate::error::{Error, Refusal, Result};
 use crate::grid::CELLS;
 use crate::io::run_files::{self, Role, RunFile, descriptor};
@@ -46,14 +46,13 @@ use crate::pipeline::threads::WorkerPool;
 ///
 /// ```
 /// use bulkdoku::datasets::{SameBy, RecordSource, SplitJob, SplitPart};
-/// use bulkdoku::format::detect::FormatHint;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let text = format!("id,puzzle\na,{puzzle}\nb,{}\n", puzzle.replace('.', "0"));
 /// # let folder = tempfile::tempdir()?;
 /// # let (train, test) = (folder.path().join("train.csv"), folder.path().join("test.csv"));
 ///
-/// let source = RecordSource::bytes("memory", text.into_bytes(), FormatHint::default());
+/// let source = RecordSource::bytes("memory", text.into_bytes());
 /// let parts = vec![SplitPart::new(&train, "90%".parse()?), SplitPart::new(&test, "10%".parse()?)];
 /// let report = SplitJob::new(source, SameBy::Puzzle, 1, parts).run()?;
 /// let counts: Vec<u64> = report.parts.iter().map(|part| part.records).collect();
@@ -61,7 +60,6 @@ use crate::pipeline::threads::WorkerPool;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use = "a job does nothing until it is run"]
-#[non_exhaustive]
 pub struct SplitJob {
     /// The records.
     source: RecordSource,
@@ -71,17 +69,12 @@ pub struct SplitJob {
     seed: u64,
     /// The parts, whose shares add up to the whole.
     parts: Vec<SplitPart>,
-    /// Gives every part its share of each stratum, which needs two passes; `None` by default.
-    ///
-    /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
-    /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
-    /// are added at its end keeps the split. The stratum of a class is that of its first record.
-    pub stratify: Option<BuildStrata>,
+    pub(crate) stratify: Option<BuildStrata>,
     /// The owner of the temporary files.
     pub(crate) temp_files: TempFiles,
     /// How the records are read and compared. Fingerprints are held when the split is stratified; the progress is that of
     /// the first pass.
-    pub settings: DataSetSettings,
+    pub(crate) settings: DataSetSettings,
 }
 
 /// A part of a split.
@@ -91,7 +84,7 @@ pub struct SplitPart {
     /// The file, which is compressed if its name ends in `.gz` or `.zst`.
     pub path: PathBuf,
     /// Its share of the classes.
-    pub share: Share,
+    pub(crate) share: Share,
 }
 
 /// What a [`SplitJob`] did.
@@ -99,15 +92,15 @@ pub struct SplitPart {
 #[non_exhaustive]
 pub struct SplitReport {
     /// The number of records.
-    pub records: u64,
+    pub(crate) records: u64,
     /// The number of records that were left out.
-    pub left_out: u64,
+    pub(crate) left_out: u64,
     /// The parts, in their order.
     pub parts: Vec<PartReport>,
     /// The number of worker threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The time of the whole run.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 /// A part of a split that is written.
@@ -119,16 +112,16 @@ pub struct PartReport {
     /// The number of its records.
     pub records: u64,
     /// `clues[n]` is the number of its puzzles with n clues. In pencilmarks, a cell with one candidate counts as a clue.
-    pub clues: [u64; CELLS + 1],
+    pub(crate) clues: [u64; CELLS + 1],
     /// The bytes of the file.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// The SHA-256 of the file.
     pub sha256: [u8; 32],
 }
 
 impl SplitReport {
     /// The number of malformed records that are in the parts.
-    pub fn malformed(&self) -> u64 {
+    pub(crate) fn malformed(&self) -> u64 {
         self.parts.iter().map(|part| part.records - part.clues.iter().sum::<u64>()).sum()
     }
 }
@@ -153,6 +146,18 @@ impl SplitJob {
             settings: DataSetSettings::default(),
         }
     }
+
+    /// Gives every part its share of each stratum, which needs two passes.
+    ///
+    /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
+    /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
+    /// are added at its end keeps the split. The stratum of a class is that of its first record.
+    pub fn stratify(mut self, strata: Strata) -> Self {
+        self.stratify = Some(strata.0);
+        self
+    }
+
+    data_set_setters!();
 
     /// Splits the file, and returns when the parts are in their places.
     ///
@@ -254,7 +259,7 @@ fn part_reports(
     outputs: &[Output],
 ) -> Result<Vec<PartReport>> {
     let failed = |part: &SplitPart, reason| Error::reading(&part.path.display().to_string(), reason);
-    let open = |(part, output): (&SplitPart, &Output)| match output.file() {
+    let open = |(part, output): (&SplitPart, &Output)| match output.handle() {
         Some(file) => file.map_err(|reason| failed(part, reason)),
         None => Err(Refusal::NotAFile(part.path.clone()).into()),
     };

@@ -1,6 +1,5 @@
 //! The columns of a table: which one holds the puzzles, and which one the answers.
 
-use std::error::Error as StdError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,6 +10,7 @@ use super::read::line::is_blank_or_comment;
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
 use crate::notation::{Notation, PENCILMARKS};
+use crate::parse_error::ParseError;
 
 /// The number of records that are examined.
 const EXAMINED: usize = 100;
@@ -29,19 +29,6 @@ pub enum Column {
     Name(String),
 }
 
-/// The error of parsing the column number 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParseColumnError;
-
-impl fmt::Display for ParseColumnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("columns are counted from 1")
-    }
-}
-
-impl StdError for ParseColumnError {}
-
 /// Writes what is read.
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,11 +40,11 @@ impl fmt::Display for Column {
 }
 
 impl FromStr for Column {
-    type Err = ParseColumnError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> std::result::Result<Self, ParseColumnError> {
+    fn from_str(text: &str) -> std::result::Result<Self, ParseError> {
         match text.parse() {
-            Ok(0) => Err(ParseColumnError),
+            Ok(0) => Err(ParseError::new("columns are counted from 1")),
             Ok(number) => Ok(Self::Number(number)),
             Err(_) => Ok(Self::Name(text.to_owned())),
         }

@@ -20,7 +20,8 @@ use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{BuildEngine, OnChunk};
 use crate::rating::{RatingFilter, RatingSettings};
-use crate::solver::{Outcome, Verdict};
+use crate::setters::setters;
+use crate::solver::{Engine, Outcome, Verdict};
 
 /// The number of lines of a range: enough for full batches, few enough for a smooth display of the progress.
 const LINES: u64 = 2048;
@@ -30,41 +31,30 @@ const LINES: u64 = 2048;
 /// ```
 /// use bulkdoku::generate::{GenerateJob, Recipe};
 /// use bulkdoku::io::OutputBuffer;
-/// use bulkdoku::rating::RatingSettings;
-/// use bulkdoku::solver::Engine;
 ///
 /// let written = OutputBuffer::default();
-/// let job = GenerateJob {
-///     recipe: Recipe::DEFAULT,
-///     conditions: Vec::new(),
-///     rating: RatingSettings::default(),
-///     lines: 0..100,
-///     output: written.output("memory"),
-///     engine: Box::new(|| Engine::Lanes.build()),
-///     threads: 0,
-///     on_chunk: std::sync::Arc::new(|_| ()),
-/// };
+/// let job = GenerateJob::new(Recipe::DEFAULT, 0..100, written.output("memory"));
 /// assert_eq!(job.run()?.run.tally.records(), 100);
 /// assert_eq!(String::from_utf8(written.take())?.lines().count(), 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "a job does nothing until it is run"]
 pub struct GenerateJob {
     /// The kind of puzzles.
-    pub recipe: Recipe,
+    pub(crate) recipe: Recipe,
     /// The conditions on the ratings of the puzzles; none to take all.
-    pub conditions: Vec<RatingFilter>,
+    pub(crate) conditions: Vec<RatingFilter>,
     /// How ratings are found; which ones, the conditions say.
-    pub rating: RatingSettings,
+    pub(crate) rating: RatingSettings,
     /// The numbers of the lines to make, counted from 0.
-    pub lines: Range<u64>,
+    pub(crate) lines: Range<u64>,
     /// Where the puzzles are written.
-    pub output: Output,
+    pub(crate) output: Output,
     /// Builds the solver that a worker checks its puzzles with. The puzzles do not depend on it.
-    pub engine: BuildEngine,
-    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
+    pub(crate) engine: BuildEngine,
+    pub(crate) threads: usize,
     /// Called by the workers with the counters of each range of lines that they have generated.
-    pub on_chunk: OnChunk,
+    pub(crate) on_chunk: OnChunk,
 }
 
 /// The report of a [`GenerateJob`].
@@ -74,21 +64,53 @@ pub struct GenerateReport {
     /// The report of the run.
     pub run: Report,
     /// The number of puzzles that were drawn: more than were written if there are conditions on their ratings.
-    pub drawn: u64,
+    pub(crate) drawn: u64,
 }
 
 impl GenerateJob {
+    /// A job that makes the lines with these numbers, counted from 0, of the file of a recipe.
+    pub fn new(recipe: Recipe, lines: Range<u64>, output: Output) -> Self {
+        Self {
+            recipe,
+            conditions: Vec::new(),
+            rating: RatingSettings::default(),
+            lines,
+            output,
+            engine: Box::new(|| Engine::default().build()),
+            threads: 0,
+            on_chunk: Arc::new(|_| ()),
+        }
+    }
+
+    /// Makes only puzzles whose ratings satisfy all of the conditions, of each line the first one that does, of those that are drawn for it.
+    pub fn only(self, conditions: Vec<RatingFilter>, rating: RatingSettings) -> Self {
+        Self { conditions, rating, ..self }
+    }
+
+    setters! {
+        /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
+        threads: usize,
+    }
+
+    /// Calls `report` with the counters of each range of lines that is generated, on the threads of the workers.
+    pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
+        self.on_chunk = Arc::new(report);
+        self
+    }
+
     /// Generates every line and returns when the file is in its place.
     ///
     /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
     ///
     /// # Errors
-    /// With a [`RecipeError`], also of [`Generator::probe`], or [`GaveUp`], and with the first failure to write. A file that was
+    /// When the recipe is out of reach, or no puzzles come up, and with the first failure to write. A file that was
     /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, threads, on_chunk } = self;
         let make_generator = move || {
-            Ok::<_, Error>(Generator::new(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
+            Ok::<_, Error>(
+                Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()),
+            )
         };
         make_generator()?.probe()?;
         let drawn = Arc::new(AtomicU64::new(0));

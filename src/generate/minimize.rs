@@ -29,7 +29,7 @@ use crate::pipeline::{RecordRun, Report};
 use crate::puzzle::Puzzle;
 use crate::rng::LineRng;
 use crate::solver::batch::Solve;
-use crate::solver::{SolverSettings, Verdict};
+use crate::solver::{Engine, SolverSettings, Verdict};
 
 /// What the random numbers of this module are for.
 const PURPOSE: [u8; 8] = *b"minimize";
@@ -41,13 +41,12 @@ const ADDED: [&str; 2] = ["minimal", "verdict"];
 ///
 /// ```
 /// use bulkdoku::generate::Minimizer;
-/// use bulkdoku::solver::Engine;
 /// use bulkdoku::{Puzzle, Solver};
 ///
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
 /// let mut puzzles = [(1, puzzle), (2, solution.into())];
-/// Minimizer::new(7, Engine::Lanes.build()).minimize(&mut puzzles);
+/// Minimizer::new(7).minimize(&mut puzzles);
 /// assert!(puzzles.iter().all(|(_, minimal)| solution.solves(minimal) && minimal.clues() < 30));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -57,9 +56,13 @@ pub struct Minimizer {
 }
 
 impl Minimizer {
-    /// Removes clues in the orders of a seed, with uniqueness decided by `solver`. The results do not depend on it.
-    /// Allocates all the memory that it will use.
-    pub fn new(seed: u64, solver: Box<dyn Solve>) -> Self {
+    /// Removes clues in the orders of a seed. Allocates all the memory that it will use.
+    pub fn new(seed: u64) -> Self {
+        Self::with_solver(seed, Engine::default().build())
+    }
+
+    /// The same, with uniqueness decided by `solver`. The results do not depend on it.
+    pub(crate) fn with_solver(seed: u64, solver: Box<dyn Solve>) -> Self {
         Self { seed, digger: Digger::new(Plan::default(), solver) }
     }
 
@@ -83,11 +86,9 @@ impl Minimizer {
 /// A file of minimal puzzles to make from the records of an input.
 ///
 /// ```
-/// use bulkdoku::datasets::RowFormat;
-/// use bulkdoku::generate::MinimizeJob;
-/// use bulkdoku::io::{Input, OutputBuffer};
-/// use bulkdoku::pipeline::RecordRun;
-/// use bulkdoku::solver::SolverSettings;
+/// use bulkdoku::format::RowFormat;
+/// use bulkdoku::internals::{Input, MinimizeJob, RecordRun, SolverSettings};
+/// use bulkdoku::io::OutputBuffer;
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -139,7 +140,7 @@ impl MinimizeJob {
         let stage = move |records| MinimizeStage {
             records,
             solver: ChunkSolver::of_uniqueness(solver),
-            minimizer: Minimizer::new(seed, solver.build()),
+            minimizer: Minimizer::with_solver(seed, solver.build()),
             puzzles: Vec::new(),
             writer: Arc::clone(&writer),
         };
@@ -212,7 +213,7 @@ mod tests {
 
     fn minimized(seed: u64, engine: Engine) -> Vec<(u64, Puzzle)> {
         let mut puzzles: Vec<_> = (0..300).map(|number| (number, uniform_grid(1, number).into())).collect();
-        Minimizer::new(seed, engine.build()).minimize(&mut puzzles);
+        Minimizer::with_solver(seed, engine.build()).minimize(&mut puzzles);
         puzzles
     }
 
@@ -240,7 +241,7 @@ mod tests {
     fn a_minimal_puzzle_stays_as_it_is() {
         let mut puzzles = minimized(1, Engine::Lanes);
         let before = puzzles.clone();
-        Minimizer::new(5, Engine::Lanes.build()).minimize(&mut puzzles);
+        Minimizer::new(5).minimize(&mut puzzles);
         assert_eq!(puzzles, before);
     }
 }

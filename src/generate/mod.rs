@@ -8,15 +8,14 @@
 //!                                              256 at a time, one batch per round
 //! ```
 //!
-//! A [`Generator`] removes clues from 256 grids at a time. In each round it asks the engine about all of them in one
+//! A `Generator` removes clues from 256 grids at a time. In each round it asks the engine about all of them in one
 //! batch, so that the lanes of the engine are full. When a puzzle is finished, the next line takes its slot. Lines whose
 //! puzzles have not the ratings that are asked for get further ones, until each has one.
 //!
 //! [`GenerateJob`] writes a file of puzzles on many threads.
 //!
 //! Neither the full grids nor the puzzles are equally likely. [`uniform_grid`] draws grids that are, and
-//! [`UnbiasedGenerator`] minimal puzzles that are. [`MinimizeJob`] takes clues out of
-//! puzzles that are given.
+//! [`UnbiasedGenerator`] minimal puzzles that are. A [`Minimizer`] takes clues out of puzzles that are given.
 //!
 //! # Repeated lines
 //! Two lines draw from independent random streams. They are equal only if both draw the same of the 6.7e21 full grids
@@ -29,25 +28,30 @@ mod check;
 mod dig;
 mod file;
 mod filter;
-mod minimize;
+pub(crate) mod minimize;
 mod pattern;
 mod plan;
 mod recipe;
-mod unbiased;
+pub(crate) mod unbiased;
 pub(crate) mod uniform;
 
 pub use file::{GenerateJob, GenerateReport};
-pub use minimize::{MinimizeJob, Minimizer};
-pub use pattern::{ClueMask, ClueSymmetry, ParseClueMaskError};
-pub use recipe::{Recipe, RecipeError};
-pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
-pub use uniform::{UniformGridJob, uniform_grid};
+pub(crate) use minimize::MinimizeJob;
+pub use minimize::Minimizer;
+pub use pattern::{ClueMask, ClueSymmetry};
+pub use recipe::Recipe;
+pub(crate) use recipe::RecipeError;
+pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle};
+pub(crate) use unbiased::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
+pub(crate) use uniform::UniformGridJob;
+pub use uniform::uniform_grid;
 
 use std::fmt;
 
 use crate::grid::CELLS;
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::rng::LineRng;
+use crate::solver::Engine;
 use crate::solver::batch::Solve;
 use check::BATCH;
 use dig::{Dig, Digger, Next};
@@ -55,6 +59,7 @@ use filter::Filter;
 use plan::Plan;
 
 /// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
+#[doc(hidden)] // for the tests and benches
 pub type PuzzleLine = [u8; CELLS + 1];
 
 /// What the random numbers of probes, and of grids that several lines share, are for. Those of a line's first puzzle have the
@@ -74,6 +79,7 @@ const PROBED_GRIDS: u32 = 4_000;
 /// the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[doc(hidden)] // for the tests and benches
 pub struct GaveUp {
     /// The number of the line, from 0.
     pub line: u64,
@@ -88,6 +94,7 @@ impl fmt::Display for GaveUp {
 impl std::error::Error for GaveUp {}
 
 /// Generates the lines of a recipe, in any order. Each worker has its own.
+#[doc(hidden)] // for the tests and benches
 pub struct Generator {
     recipe: Recipe,
     digger: Digger,
@@ -98,12 +105,20 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver. Allocates all the
-    /// memory that it will use, except that of [`Generator::only`].
+    /// A generator. Allocates all the memory that it will use, except that of [`Generator::only`].
     ///
     /// # Errors
     /// When the recipe is out of reach.
-    pub fn new(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
+    pub fn new(recipe: Recipe) -> Result<Self, RecipeError> {
+        Self::with_solver(recipe, Engine::default().build())
+    }
+
+    /// A generator that checks its puzzles with `solver`. The lines do not depend on the solver.
+    ///
+    /// # Errors
+    /// When the recipe is out of reach.
+    #[doc(hidden)] // for the tests and benches
+    pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
         let digger = Digger::new(Plan::new(&recipe), solver);
         Ok(Self { recipe, digger, filter: None, open: Vec::new() })
@@ -115,9 +130,8 @@ impl Generator {
     /// ```
     /// use bulkdoku::generate::{Generator, Recipe};
     /// use bulkdoku::rating::RatingSettings;
-    /// use bulkdoku::solver::Engine;
     ///
-    /// let mut generator = Generator::new(Recipe::DEFAULT, Engine::Lanes.build())?
+    /// let mut generator = Generator::new(Recipe::DEFAULT)?
     ///     .only(vec!["level>=2".parse()?, "level<=3".parse()?], RatingSettings::default());
     /// generator.probe()?;
     /// let mut lines = vec![[0; 82]; 10];
@@ -130,7 +144,7 @@ impl Generator {
     }
 
     /// Finds out whether puzzles come up, with a mask, a symmetry or conditions: draws some until one does. Without those,
-    /// every recipe that [`Recipe::check`] accepts gives puzzles. Takes seconds if none comes up.
+    /// every recipe that `Recipe::check` accepts gives puzzles. Takes seconds if none comes up.
     ///
     /// # Errors
     /// When there was none on a million grids, or none of ten thousand puzzles has the ratings.

@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use crate::grid::{CELLS, Cell, HOUSES};
 use crate::named::named;
+use crate::parse_error::ParseError;
 
 named! {
     /// A symmetry of the cells that are clues, under some of the eight motions of a square.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum ClueSymmetry {
+    #[non_exhaustive]
+    pub enum ClueSymmetry by name of "symmetry" {
         /// Under half a turn, as in most newspapers.
         HalfTurn = "half-turn",
         /// Under a quarter turn.
@@ -55,7 +57,7 @@ impl ClueSymmetry {
     }
 
     /// The cells that are clues if this one is, as bits: those that the motions move it to, and itself.
-    pub fn orbit(self, cell: Cell) -> u128 {
+    pub(crate) fn orbit(self, cell: Cell) -> u128 {
         let (mut orbit, mut last) = (1 << cell.index(), 0);
         while orbit != last {
             last = orbit;
@@ -84,7 +86,7 @@ pub(super) fn cells(bits: u128) -> impl Iterator<Item = Cell> {
 ///     x . x . x . x . x
 ///     . . . . . . . . .
 ///     x . x . x . x . x".repeat(3).parse()?;
-/// assert_eq!(mask.cells(), 30);
+/// assert_eq!(mask.to_string().matches('x').count(), 30);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,12 +94,12 @@ pub struct ClueMask(u128);
 
 impl ClueMask {
     /// The cells, as bits: bit `9 * row + column`.
-    pub const fn bits(self) -> u128 {
+    pub(crate) const fn bits(self) -> u128 {
         self.0
     }
 
     /// The number of cells.
-    pub const fn cells(self) -> usize {
+    pub(crate) const fn cells(self) -> usize {
         self.0.count_ones() as usize
     }
 
@@ -114,18 +116,8 @@ impl ClueMask {
     }
 }
 
-/// The error of a text that is not a mask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseClueMaskError {
-    /// It has this number of cells.
-    Cells(usize),
-    /// It has this character.
-    Character(char),
-}
-
 impl FromStr for ClueMask {
-    type Err = ParseClueMaskError;
+    type Err = ParseError;
 
     /// Reads 81 characters, row by row, and white space between them: `.`, `0`, `-` and `_` for a cell that stays blank; `1` to
     /// `9`, `x`, `X`, `*` and `#` for a clue.
@@ -135,14 +127,18 @@ impl FromStr for ClueMask {
             let is_clue = match character {
                 '.' | '0' | '-' | '_' => false,
                 '1'..='9' | 'x' | 'X' | '*' | '#' => true,
-                _ => return Err(ParseClueMaskError::Character(character)),
+                _ => {
+                    let message = "is not a cell of a mask: write x for a clue and . for a blank";
+                    return Err(ParseError::new(format!("'{character}' {message}")));
+                }
             };
             if count < CELLS {
                 bits |= u128::from(is_clue) << count;
             }
             count += 1;
         }
-        if count == CELLS { Ok(Self(bits)) } else { Err(ParseClueMaskError::Cells(count)) }
+        let wrong = || ParseError::new(format!("a mask has 81 cells, not {count}"));
+        if count == CELLS { Ok(Self(bits)) } else { Err(wrong()) }
     }
 }
 
@@ -152,19 +148,6 @@ impl fmt::Display for ClueMask {
         Cell::all().try_for_each(|cell| f.write_str(if self.0 >> cell.index() & 1 == 1 { "x" } else { "." }))
     }
 }
-
-impl fmt::Display for ParseClueMaskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cells(count) => write!(f, "a mask has 81 cells, not {count}"),
-            Self::Character(character) => {
-                write!(f, "'{character}' is not a cell of a mask: write x for a clue and . for a blank")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseClueMaskError {}
 
 #[cfg(test)]
 mod tests {
@@ -216,9 +199,10 @@ mod tests {
         assert_eq!(rows.join("\r\n").parse(), Ok(mask));
         assert_eq!(mask.to_string(), format!("x{}x", ".".repeat(79)));
         assert_eq!("X*#0-_".repeat(14)[..81].parse::<ClueMask>().unwrap().cells(), 42);
-        assert_eq!("x".repeat(80).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(80)));
-        assert_eq!("x".repeat(82).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(82)));
-        assert_eq!("?".repeat(81).parse::<ClueMask>(), Err(ParseClueMaskError::Character('?')));
+        let error = |text: String| text.parse::<ClueMask>().unwrap_err().to_string();
+        assert_eq!(error("x".repeat(80)), "a mask has 81 cells, not 80");
+        assert_eq!(error("x".repeat(82)), "a mask has 81 cells, not 82");
+        assert!(error("?".repeat(81)).starts_with("'?' is not a cell of a mask"));
     }
 
     #[test]

@@ -27,11 +27,14 @@ pub struct Recipe {
     pub symmetry: Option<ClueSymmetry>,
     /// So many lines, one after the other, have the same solution: lines 0 to `per_grid` - 1, and so on. With 1, each line has a
     /// solution of its own.
+    #[doc(hidden)]
+    #[doc(hidden)]
     pub per_grid: u32,
 }
 
 impl Recipe {
     /// The first puzzles of 28 to 34 clues.
+    #[doc(hidden)] // `Default` gives it, too
     pub const DEFAULT: Self =
         Self { seed: 1, clues: 28..=34, minimal: false, mask: None, symmetry: None, per_grid: 1 };
 
@@ -39,13 +42,13 @@ impl Recipe {
     ///
     /// Fewer clues would need a search of their own: of random full grids whose clues are removed in a random order,
     /// one in 30 comes down to 22 clues, one in 400 to 21, and one in 20,000 to 20.
-    pub const CLUES: RangeInclusive<usize> = 21..=CELLS;
+    pub(crate) const CLUES: RangeInclusive<usize> = 21..=CELLS;
 
     /// The range for minimal puzzles must contain one of these numbers of clues.
-    pub const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
+    pub(crate) const MINIMAL_CLUES: RangeInclusive<usize> = 21..=28;
 
     /// The numbers of clues for those who name none: any of minimal puzzles, all cells of a mask, and else 28 to 34.
-    pub fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
+    pub(crate) fn usual_clues(minimal: bool, mask: Option<ClueMask>) -> RangeInclusive<usize> {
         match mask {
             _ if minimal => 0..=CELLS,
             Some(mask) => mask.cells()..=mask.cells(),
@@ -58,7 +61,7 @@ impl Recipe {
     ///
     /// # Errors
     /// When the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
-    pub fn check(&self) -> Result<(), RecipeError> {
+    pub(crate) fn check(&self) -> Result<(), RecipeError> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         self.mask.map_or(Ok(()), |mask| self.check_mask(mask, least))?;
         let in_reach = if self.minimal {

@@ -24,13 +24,23 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
+    #[doc(hidden)] // for the tests and benches
     pub fn create(path: &Path, temp_files: &TempFiles) -> Result<Self> {
         let name = path.display().to_string();
         create(path, temp_files, &name).map_err(|source| Error::writing(&name, source))
     }
 
+    /// The file at `path`, which a job replaces when all of it is written. A device, a pipe or an open file such as
+    /// `/dev/stdout` is written directly. The data is compressed if the extension is `.gz` or `.zst`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] when the folder does not exist or cannot be written to, or `path` is a folder or cannot be replaced.
+    pub fn file(path: impl AsRef<Path>) -> Result<Self> {
+        Self::create(path.as_ref(), &TempFiles::default())
+    }
+
     /// A handle to the file, to read what is written once the output is complete; `None` for a pipe or a device.
-    pub(crate) fn file(&self) -> Option<io::Result<File>> {
+    pub(crate) fn handle(&self) -> Option<io::Result<File>> {
         self.replacement.as_ref().map(Replacement::file)
     }
 }

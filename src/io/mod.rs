@@ -15,19 +15,19 @@ pub(crate) mod compression;
 mod create;
 #[cfg(feature = "files")]
 pub(crate) mod device;
-pub mod input;
+pub(crate) mod input;
 mod npy;
 #[cfg(feature = "files")]
-mod open;
-pub mod output;
+pub(crate) mod open;
+pub(crate) mod output;
 #[cfg(feature = "files")]
 pub(crate) mod run_files;
 #[cfg_attr(not(feature = "files"), path = "no_files.rs")]
-mod temp_files;
+pub(crate) mod temp_files;
 
-pub use input::Input;
+pub(crate) use input::Input;
 #[cfg(feature = "files")]
-pub use open::Access;
+pub(crate) use open::Access;
 pub use output::{Output, OutputBuffer};
 #[cfg(feature = "files")]
-pub use temp_files::TempFiles;
+pub(crate) use temp_files::TempFiles;

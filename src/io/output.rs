@@ -21,11 +21,11 @@ pub struct Output {
 /// ```
 /// use bulkdoku::io::OutputBuffer;
 ///
+/// use bulkdoku::generate::{GenerateJob, Recipe};
+///
 /// let buffer = OutputBuffer::default();
-/// let mut output = buffer.output("answers");
-/// output.write(b"text")?;
-/// output.finish()?;
-/// assert_eq!(buffer.take(), b"text");
+/// GenerateJob::new(Recipe::DEFAULT, 0..10, buffer.output("puzzles")).run()?;
+/// assert_eq!(buffer.take().len(), 10 * 82);
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -92,7 +92,7 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]. Every later call then fails, too, and a file is not replaced.
-    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self.state {
             State::Open => {
                 let written = self.writer.write_all(bytes);
@@ -125,7 +125,7 @@ impl Output {
     ///
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
-    pub fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         Self::finish_all(vec![self])
     }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::format::WriteAnswers;
 use crate::format::columns::Column;
 use crate::format::detect::{self, Detected, FormatHint, RecordFormat};
@@ -19,8 +19,8 @@ use crate::pipeline::Shard;
 use crate::pipeline::record_run::{RecordRun, RunSettings};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::SolveRun;
+use crate::solver::Engine;
 use crate::solver::batch::{Goal, Task};
-use crate::solver::{Engine, Isa};
 
 /// Solves the file `input` and writes the answers to `output`, one line per puzzle, in the order of the input.
 ///
@@ -65,7 +65,6 @@ pub struct Job<'a> {
     hint: FormatHint,
     task: Task,
     engine: Engine,
-    isa: Option<Isa>,
     settings: RunSettings,
     format: Option<OutputFormat>,
     keep_columns: bool,
@@ -87,7 +86,6 @@ impl<'a> Job<'a> {
             hint: FormatHint::default(),
             task: Task::new(Goal::First),
             engine: Engine::default(),
-            isa: None,
             settings: RunSettings::default(),
             format: None,
             keep_columns: false,
@@ -142,13 +140,6 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Uses this instruction set for the engine [`Engine::Lanes`], the fastest available by default. Where the
-    /// processor does not have it, the portable code is used.
-    pub fn isa(mut self, isa: Isa) -> Self {
-        self.isa = Some(isa);
-        self
-    }
-
     /// Reads the input in this format, instead of detecting it.
     pub fn input_format(mut self, format: RecordFormat) -> Self {
         self.hint.format = Some(format);
@@ -159,8 +150,7 @@ impl<'a> Job<'a> {
     ///
     /// ```
     /// # use bulkdoku::Job;
-    /// use bulkdoku::format::columns::Column;
-    /// use bulkdoku::format::detect::RecordFormat;
+    /// use bulkdoku::format::{Column, RecordFormat};
     ///
     /// # let folder = tempfile::tempdir()?;
     /// # let (input, output) = (folder.path().join("table.csv"), folder.path().join("answers.csv"));
@@ -205,9 +195,9 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Reads the input in this way, [`Access::Map`] by default.
-    pub fn access(mut self, access: Access) -> Self {
-        self.access = access;
+    /// Reads the input instead of mapping it, so that other programs may shorten the file meanwhile.
+    pub fn unmapped(mut self) -> Self {
+        self.access = Access::Read;
         self
     }
 
@@ -236,18 +226,18 @@ impl<'a> Job<'a> {
         let found = detect::detect(input.head(), input.name(), &self.hint)?;
         input.skip(found.preamble);
         if !self.engine.reads(found.reader.notation()) {
-            return Err(Error::NoPencilmarks { engine: self.engine.name() });
+            return Err(Refusal::NoPencilmarks(self.engine.name()).into());
         }
         let writer = self.writer(&input, &found)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, found.reader.as_ref())?;
         }
         let output = Output::create(&self.output, &self.temp_files)?;
-        let (engine, isa) = (self.engine, self.isa);
+        let engine = self.engine;
         let run = SolveRun {
             records: RecordRun { input, reader: found.reader, settings: self.settings },
             task: self.task,
-            engine: Box::new(move || isa.map_or_else(|| engine.build(), |isa| engine.build_on(isa))),
+            engine: Box::new(move || engine.build()),
         };
         match self.progress {
             Some(progress) => write_and_report(run, output, writer, progress),
@@ -323,7 +313,7 @@ mod tests {
         for engine in Engine::ALL {
             assert_eq!(run(PUZZLE, |job| job.engine(engine).threads(1)).unwrap(), solved);
         }
-        assert_eq!(run(PUZZLE, |job| job.isa(Isa::Portable).unique()).unwrap(), solved);
+        assert_eq!(run(PUZZLE, |job| job.unique()).unwrap(), solved);
         assert_eq!(run(&".".repeat(81), |job| job.count(3)).unwrap(), "3\n");
         assert_eq!(run(&".".repeat(81), |job| job.unique().budget(0)).unwrap(), "budget\n");
         assert!(
@@ -338,8 +328,7 @@ mod tests {
         let (input, output) = (folder.path().join("input"), folder.path().join("output"));
         fs::write(&input, PUZZLE).unwrap();
         fs::write(&output, "old").unwrap();
-        let stopped =
-            |job: Job<'_>| job.access(Access::Read).stopping_when(Arc::new(AtomicBool::new(true))).run();
+        let stopped = |job: Job<'_>| job.unmapped().stopping_when(Arc::new(AtomicBool::new(true))).run();
         let error = stopped(Job::new(&input, &output)).unwrap_err();
         assert_eq!(error.to_string(), "the run was stopped");
         assert_eq!(fs::read_to_string(&output).unwrap(), "old");
@@ -353,7 +342,8 @@ mod tests {
         fs::write(&input, format!("{PUZZLE}\n").repeat(3000)).unwrap();
         let run = |output: &Path, access| {
             let mut seen = Vec::new();
-            let job = Job::new(&input, output).access(access).threads(2);
+            let mut job = Job::new(&input, output).threads(2);
+            job.access = access;
             let done = job.on_progress(|chunk| seen.push(chunk.records())).run();
             (done.map(|report| report.tally.records()).ok(), seen.iter().sum::<u64>())
         };
@@ -369,7 +359,7 @@ mod tests {
     #[test]
     fn settings_that_do_not_fit_the_input_are_refused_before_a_file_is_made() {
         let error = run(&"1........".repeat(81), |job| job.engine(Engine::BlankScan)).unwrap_err();
-        assert!(matches!(error, Error::NoPencilmarks { engine: "blank-scan" }));
+        assert!(matches!(error, Error::Refused(Refusal::NoPencilmarks("blank-scan"))));
         let error = run(PUZZLE, |job| job.keep_columns()).unwrap_err();
         assert!(error.to_string().ends_with("was read as line"), "{error}");
     }

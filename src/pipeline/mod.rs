@@ -6,7 +6,7 @@
 //!                    …
 //! ```
 //!
-//! [`Job`] is the way in; [`SolveRun`] and [`RecordRun`] are the layer below, for callers with open files. All runs of the crate use one
+//! [`Job`] is the way in; `SolveRun` and `RecordRun` are the layer below, for open files. All runs of the crate use one
 //! parallel core, `ordered`.
 
 pub(crate) mod all_solutions;
@@ -17,11 +17,11 @@ pub(crate) mod chunks;
 mod job;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
-mod record_run;
+pub(crate) mod record_run;
 pub(crate) mod reorder_buffer;
-pub mod report;
+pub(crate) mod report;
 pub(crate) mod shard;
-mod solve_run;
+pub(crate) mod solve_run;
 mod stages;
 pub(crate) mod stopwatch;
 #[cfg_attr(not(feature = "files"), path = "one_thread.rs")]
@@ -29,7 +29,9 @@ pub(crate) mod threads;
 
 #[cfg(feature = "files")]
 pub use job::{Job, solve_file};
-pub use record_run::{RecordRun, RunSettings};
-pub use report::{OnChunk, Report};
-pub use shard::{ParseShardError, Shard};
-pub use solve_run::{BuildEngine, SolveRun};
+pub(crate) use record_run::RecordRun;
+pub use record_run::RunSettings;
+pub(crate) use report::OnChunk;
+pub use report::{BadRecord, Report, Tally};
+pub use shard::Shard;
+pub(crate) use solve_run::{BuildEngine, SolveRun};

@@ -10,7 +10,7 @@ use crate::io::input::Input;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Source, Stage, WINDOW, run_ordered};
-use crate::pipeline::report::OnChunk;
+use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
 
 /// The records of an open input, and how a run goes through them.
@@ -28,18 +28,40 @@ pub struct RecordRun {
 #[non_exhaustive]
 pub struct RunSettings {
     /// The number of worker threads; 0, the default, for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The bytes of a chunk; `None`, the default, for a size that suits the input.
+    #[doc(hidden)] // for the tests
     pub chunk_size: Option<usize>,
     /// Called by the workers with the counters of each chunk.
-    pub on_chunk: OnChunk,
+    pub(crate) on_chunk: OnChunk,
     /// Ends the run with an error when it becomes true: before the next chunk. Nothing by default.
-    pub is_stopped: Option<Arc<AtomicBool>>,
+    pub(crate) is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl Default for RunSettings {
     fn default() -> Self {
         Self { threads: 0, chunk_size: None, on_chunk: Arc::new(|_| ()), is_stopped: None }
+    }
+}
+
+impl RunSettings {
+    /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
+    /// `RAYON_NUM_THREADS`.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Calls `report` with the counters of each chunk that is done, on the threads of the workers.
+    pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
+        self.on_chunk = Arc::new(report);
+        self
+    }
+
+    /// Ends the run with [`Error::Refused`](crate::Error::Refused) before its next chunk when `is_stopped` becomes true.
+    pub fn stopping_when(mut self, is_stopped: Arc<AtomicBool>) -> Self {
+        self.is_stopped = Some(is_stopped);
+        self
     }
 }
 

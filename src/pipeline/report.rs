@@ -19,9 +19,9 @@ pub type OnChunk = Arc<dyn Fn(&Tally) + Send + Sync>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The bytes of input.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// The lines of input, including those that hold no record.
-    pub lines: u64,
+    pub(crate) lines: u64,
     /// The sum of the guesses of all records.
     pub guesses: u64,
     verdicts: [u64; Verdict::ALL.len()],
@@ -90,7 +90,7 @@ impl Tally {
     }
 
     /// The number of records that are not puzzles: malformed, or with equal clues in a house.
-    pub fn bad(&self) -> u64 {
+    pub(crate) fn bad(&self) -> u64 {
         self.with(Verdict::Malformed) + self.with(Verdict::Conflict)
     }
 }
@@ -103,7 +103,23 @@ pub struct BadRecord {
     /// The character of the line, from 1.
     pub column: u64,
     /// What is wrong there.
-    pub wrong: Reason,
+    pub(crate) wrong: Reason,
+}
+
+impl BadRecord {
+    /// What is wrong there, in words.
+    pub fn reason(&self) -> String {
+        self.wrong.to_string()
+    }
+
+    /// [`Verdict::Malformed`] or [`Verdict::Conflict`].
+    #[doc(hidden)] // for the page
+    pub fn verdict(&self) -> Verdict {
+        match self.wrong {
+            Reason::Conflict(..) => Verdict::Conflict,
+            _ => Verdict::Malformed,
+        }
+    }
 }
 
 /// The report of a whole run.
@@ -115,11 +131,11 @@ pub struct Report {
     /// The first ten bad records, in the order of the input.
     pub bad: Vec<BadRecord>,
     /// The bytes written.
-    pub written: u64,
+    pub(crate) written: u64,
     /// The number of worker threads.
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The time from the first chunk until the output file was in its place.
-    pub elapsed: Duration,
+    pub(crate) elapsed: Duration,
 }
 
 impl Report {

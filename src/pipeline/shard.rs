@@ -20,6 +20,7 @@ use memchr::memchr;
 use crate::error::{Refusal, Result};
 use crate::format::{ReadRecords, Records};
 use crate::io::input::{Bytes, Input};
+use crate::parse_error::ParseError;
 use crate::pipeline::chunks::next_cut;
 
 /// The bytes that are read at a time where a border is searched from the start of the file.
@@ -30,9 +31,9 @@ const STEP: usize = 16 * 1024;
 /// ```
 /// use bulkdoku::pipeline::Shard;
 ///
-/// let shard: Shard = "3/16".parse()?;
-/// assert_eq!((shard.number(), shard.of()), (3, 16));
-/// assert_eq!(shard.range(1600), 200..300);
+/// let third: Shard = "3/16".parse()?;
+/// assert_eq!(third.to_string(), "3/16");
+/// assert!("17/16".parse::<Shard>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,22 +44,22 @@ pub struct Shard {
 
 impl Shard {
     /// Shard `number`, counted from 1, of `of`; `None` if there is no such shard.
-    pub fn new(number: u32, of: u32) -> Option<Self> {
+    pub(crate) fn new(number: u32, of: u32) -> Option<Self> {
         (1..=of).contains(&number).then_some(Self { number, of })
     }
 
     /// The number of the shard, counted from 1.
-    pub fn number(self) -> u32 {
+    pub(crate) fn number(self) -> u32 {
         self.number
     }
 
     /// The number of all shards.
-    pub fn of(self) -> u32 {
+    pub(crate) fn of(self) -> u32 {
         self.of
     }
 
     /// The share of this shard in `length` equal items.
-    pub fn range(self, length: u64) -> Range<u64> {
+    pub(crate) fn range(self, length: u64) -> Range<u64> {
         let end = |shards: u32| (u128::from(length) * u128::from(shards) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
     }
@@ -113,27 +114,15 @@ pub(crate) fn record_counts(reader: &dyn ReadRecords, text: &[u8]) -> impl Itera
     })
 }
 
-/// The error of a text that names no shard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseShardError;
-
-impl fmt::Display for ParseShardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a shard is its number and the number of all shards, as in 3/16")
-    }
-}
-
-impl std::error::Error for ParseShardError {}
-
 impl FromStr for Shard {
-    type Err = ParseShardError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> std::result::Result<Self, ParseShardError> {
+    fn from_str(text: &str) -> std::result::Result<Self, ParseError> {
         let parsed = text.split_once('/').and_then(|(number, of)| {
             let number = number.parse().ok()?;
             Self::new(number, of.parse().ok()?)
         });
-        parsed.ok_or(ParseShardError)
+        parsed.ok_or(ParseError::new("a shard is its number and the number of all shards, as in 3/16"))
     }
 }
 
@@ -193,9 +182,16 @@ mod tests {
     }
 
     #[test]
+    fn a_shard_of_lines_is_its_share_of_them() {
+        let shard: Shard = "3/16".parse().unwrap();
+        assert_eq!((shard.number(), shard.of()), (3, 16));
+        assert_eq!(shard.range(1600), 200..300);
+    }
+
+    #[test]
     fn only_shards_that_exist_have_a_name() {
         for text in ["", "1", "0/3", "4/3", "1/0", "a/b", "-1/3", "1/2/3"] {
-            assert_eq!(text.parse::<Shard>(), Err(ParseShardError), "{text}");
+            assert!(text.parse::<Shard>().is_err(), "{text}");
         }
         assert_eq!("2/2".parse(), Ok(Shard { number: 2, of: 2 }));
     }

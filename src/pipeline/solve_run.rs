@@ -22,28 +22,7 @@ pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
 
 /// The records of an open input, and how to solve them.
 ///
-/// [`Job`](super::Job) opens the files and finds the formats. This is what it runs; use it for an input or an output of your
-/// own.
-///
-/// ```
-/// use bulkdoku::format::OutputFormat;
-/// use bulkdoku::io::{Input, Output};
-/// use bulkdoku::pipeline::{RecordRun, SolveRun};
-/// use bulkdoku::solver::Engine;
-/// use bulkdoku::solver::batch::{Goal, Task};
-///
-/// # fn main() -> bulkdoku::error::Result<()> {
-/// let puzzles = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let run = SolveRun {
-///     records: RecordRun::lines(Input::reader("memory", puzzles.as_bytes())?),
-///     task: Task::new(Goal::Unique),
-///     engine: Box::new(|| Engine::Lanes.build()),
-/// };
-/// let report = run.write(Output::writer("nowhere", std::io::sink()), OutputFormat::Line.writer())?;
-/// assert_eq!(report.tally.answered(), 1);
-/// # Ok(())
-/// # }
-/// ```
+/// [`Job`](super::Job) opens the files and finds the formats. This is what it runs.
 pub struct SolveRun {
     /// The records.
     pub records: RecordRun,
@@ -85,13 +64,11 @@ impl SolveRun {
     /// text.
     ///
     /// It lists as many solutions as the outcome of the record counts, and none of a record whose budget was exhausted.
-    /// They are searched for again by [`Solutions`], so that the order does not depend on the engine. Memory does not
+    /// They are searched for again one after another, so that the order does not depend on the engine. Memory does not
     /// grow with the number of solutions, but a worker with many of them waits for the chunks before its own.
     ///
     /// # Errors
     /// As [`SolveRun::write`].
-    ///
-    /// [`Solutions`]: crate::solver::Solutions
     pub fn write_and_list(
         self,
         output: Output,

@@ -42,7 +42,7 @@ pub(super) fn generate<'py>(
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
     let recipe = Recipe { seed, clues, minimal, mask, symmetry, per_grid };
     let generator = || {
-        let generator = Generator::new(recipe.clone(), Box::new(PooledEngine::take()))?;
+        let generator = Generator::with_solver(recipe.clone(), Box::new(PooledEngine::take()))?;
         Ok::<_, RecipeError>(generator.only(conditions.clone(), RatingSettings::default()))
     };
     py.detach(|| generator()?.probe()).map_err(refused)?;
@@ -96,7 +96,7 @@ pub(super) fn generate_unbiased<'py>(
     let drawn = Mutex::new(Drawn { wanted: count, ..Drawn::default() });
     workers.runner(py).on_threads(count, |control| {
         let engine = Box::new(PooledEngine::take());
-        let Ok(mut generator) = UnbiasedGenerator::new(recipe.clone(), engine) else { return };
+        let Ok(mut generator) = UnbiasedGenerator::with_solver(recipe.clone(), engine) else { return };
         let mut found = 0;
         while control.goes_on(found) {
             let Some(grid) = lock(&drawn).next_grid() else { return };

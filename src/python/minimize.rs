@@ -23,7 +23,7 @@ pub(super) fn minimize<'py>(
     let input = call.input()?;
     let rows = input.rows_of_clues(py)?;
     let make = || {
-        let minimizer = Minimizer::new(seed, Box::new(PooledEngine::take()));
+        let minimizer = Minimizer::with_solver(seed, Box::new(PooledEngine::take()));
         let minimal = Vec::new(); // the puzzles with one solution, with the lines that they would have in a file
         (RowReader::new(rows.as_ref()), Inspector::of_uniqueness(), minimizer, minimal)
     };

@@ -68,7 +68,7 @@ pub(super) fn solve_file<'py>(
     let name = paths.0.display().to_string();
     // A mapped file that another program shortens would end the whole process.
     let mut job = Job::new(paths.0, paths.1)
-        .access(Access::Read)
+        .unmapped()
         .output_format(output_format(format)?)
         .threads(workers.threads)
         .budget(budget);

@@ -2,15 +2,29 @@
 
 use super::rules::{Board, Rule, Step};
 use crate::grid::CELLS;
+use crate::puzzle::{Puzzle, Solution};
 use crate::solver::batch::Notation;
 
 /// How the rules of the levels solve a puzzle, or how far they lead.
+///
+/// ```
+/// use bulkdoku::rating::Explanation;
+/// use bulkdoku::{Puzzle, Solver};
+///
+/// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let solution = Solver::new().solve(&puzzle).ok_or("no solution")?;
+/// let explanation = Explanation::of(&puzzle, &solution)?;
+/// let (cell, digit) = explanation.steps[0].placement.ok_or("no placement")?;
+/// assert_eq!(explanation.steps[0].rule(), "hidden single in a box");
+/// assert_eq!((solution.digit(cell), explanation.level), (digit, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The steps. Each takes the first rule that applies, the easiest first.
     pub steps: Vec<Step>,
     /// The board after the last step: the solution, or the closure of level 7.
-    pub board: Board,
+    pub(crate) board: Board,
     /// The highest level of a step; 1 if there are none.
     pub level: u8,
 }
@@ -18,8 +32,7 @@ pub struct Explanation {
 /// A step that contradicts the solution. No rule makes one, so this is an error of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsoundStep {
-    /// The rule of the step.
-    pub rule: Rule,
+    rule: Rule,
 }
 
 impl std::fmt::Display for UnsoundStep {
@@ -35,12 +48,24 @@ impl std::fmt::Display for UnsoundStep {
 impl std::error::Error for UnsoundStep {}
 
 impl Explanation {
+    /// Explains a puzzle whose only solution is this one. Every step is checked against the solution.
+    ///
+    /// # Errors
+    /// When a step contradicts the solution.
+    pub fn of(puzzle: &Puzzle, solution: &Solution) -> Result<Self, UnsoundStep> {
+        Self::new(puzzle.as_bytes(), Notation::Clues, solution.as_bytes())
+    }
+
     /// Explains a well-formed puzzle of this form, whose only solution is given as text. Every step is checked against the
     /// solution. Allocates the steps.
     ///
     /// # Errors
     /// When a step contradicts the solution.
-    pub fn new(puzzle: &[u8], notation: Notation, solution: &[u8; CELLS]) -> Result<Self, UnsoundStep> {
+    pub(crate) fn new(
+        puzzle: &[u8],
+        notation: Notation,
+        solution: &[u8; CELLS],
+    ) -> Result<Self, UnsoundStep> {
         let mut board = Board::new(puzzle, notation);
         let (mut steps, mut level) = (Vec::new(), 1);
         while !board.is_solved() {

@@ -1,11 +1,11 @@
 //! The columns of ratings: their names, their values as text, and conditions on them.
 
-use std::fmt;
 use std::io::Write;
 use std::str::FromStr;
 
 use crate::grid::Cell;
 use crate::named::named;
+use crate::parse_error::ParseError;
 
 use super::{Capped, ExplainerRating, Rating, RatingKind};
 
@@ -13,7 +13,7 @@ named! {
     /// A column of a rating.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum RatingField {
+    pub(crate) enum RatingField {
         /// The level, `none` above 7.
         Level = "level",
         /// The cells that level 3 leaves.
@@ -147,7 +147,7 @@ fn bounded(number: Capped) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingFilter {
     /// The column.
-    pub field: RatingField,
+    pub(crate) field: RatingField,
     comparison: Comparison,
     bound: f64,
 }
@@ -173,18 +173,6 @@ const SIGNS: [(&str, Comparison); 6] = [
     ("=", Comparison::Equal),
 ];
 
-/// The error of a text that is not a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseRatingFilterError {
-    /// There is no sign of comparison in it.
-    NoComparison,
-    /// No column has this name.
-    Field(String),
-    /// This is not a number.
-    Number(String),
-}
-
 impl RatingFilter {
     /// Whether a rating satisfies the condition.
     pub fn accepts(&self, rating: &Rating) -> bool {
@@ -202,42 +190,30 @@ impl RatingFilter {
 }
 
 impl FromStr for RatingFilter {
-    type Err = ParseRatingFilterError;
+    type Err = ParseError;
 
     /// Reads a column, one of `<=`, `>=`, `!=`, `<`, `>` and `=`, and a number or `none`, which is above all numbers.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let at = text.find(['<', '>', '!', '=']).ok_or(ParseRatingFilterError::NoComparison)?;
+        const NO_COMPARISON: &str = "a condition is a column, a comparison and a number, as in level<=4";
+        let at = text.find(['<', '>', '!', '=']).ok_or(ParseError::new(NO_COMPARISON))?;
         let (name, rest) = text.split_at(at);
         let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
-        let (sign, comparison) = sign.ok_or(ParseRatingFilterError::NoComparison)?;
-        let field = RatingField::named(name.trim())
-            .ok_or_else(|| ParseRatingFilterError::Field(name.trim().to_owned()))?;
+        let (sign, comparison) = sign.ok_or(ParseError::new(NO_COMPARISON))?;
+        let name = name.trim();
+        let field = RatingField::named(name).ok_or_else(|| {
+            let names = RatingField::ALL.map(RatingField::name).join(", ");
+            ParseError::new(format!("there is no column '{name}' of ratings: choose among {names}"))
+        })?;
         let number = rest[sign.len()..].trim();
         let bound = match number {
             "none" => Some(f64::INFINITY),
             _ => number.parse().ok().filter(|bound: &f64| bound.is_finite()),
         };
-        let bound = bound.ok_or_else(|| ParseRatingFilterError::Number(number.to_owned()))?;
+        let bound = bound
+            .ok_or_else(|| ParseError::new(format!("'{number}' is not a number: write a number, or none")))?;
         Ok(Self { field, comparison, bound })
     }
 }
-
-impl fmt::Display for ParseRatingFilterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoComparison => {
-                f.write_str("a condition is a column, a comparison and a number, as in level<=4")
-            }
-            Self::Field(name) => {
-                let names = RatingField::ALL.map(RatingField::name).join(", ");
-                write!(f, "there is no column '{name}' of ratings: choose among {names}")
-            }
-            Self::Number(text) => write!(f, "'{text}' is not a number: write a number, or none"),
-        }
-    }
-}
-
-impl std::error::Error for ParseRatingFilterError {}
 
 #[cfg(test)]
 mod tests {

@@ -8,14 +8,17 @@
 use super::histogram::{Histograms, RatingClass};
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
+use crate::datasets::RecordSource;
 use crate::error::Result;
+use crate::format::RowFormat;
 use crate::io::Output;
+use crate::notation::Notation;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, Report};
+use crate::pipeline::{RecordRun, Report, RunSettings};
 use crate::solver::{Outcome, Verdict};
 
 /// The largest chunk. Rating takes many times as long as solving, so that a chunk of the usual size would be too much
@@ -25,41 +28,36 @@ const MAX_CHUNK: usize = 32 << 10;
 /// The ratings of the records of an input, to write to a file.
 ///
 /// ```
-/// use bulkdoku::io::{Input, OutputBuffer};
-/// use bulkdoku::pipeline::RecordRun;
-/// use bulkdoku::datasets::RowFormat;
-/// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
+/// use bulkdoku::datasets::RecordSource;
+/// use bulkdoku::format::RowFormat;
+/// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let mut settings = RatingSettings::default();
 /// settings.kinds = vec![RatingKind::Level];
-/// let job = RateJob {
-///     records: RecordRun::lines(Input::reader("memory", puzzle.as_bytes())?),
-///     settings,
-///     filters: Vec::new(),
-///     quota: None,
-///     table: RatingTable::new(&[RatingKind::Level], RowFormat::Csv, None, b""),
-///     output: written.output("memory"),
-/// };
+/// let source = RecordSource::bytes("memory", puzzle.into());
+/// let job = RateJob::new(source, settings, RowFormat::Csv, written.output("memory"))?;
 /// assert_eq!(job.run()?.kept, 1);
 /// let row = puzzle.trim_end();
 /// assert_eq!(String::from_utf8(written.take())?, format!("line,puzzle,verdict,level\n1,{row},unique,1\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[must_use = "a job does nothing until it is run"]
 pub struct RateJob {
     /// The records.
-    pub records: RecordRun,
+    pub(crate) records: RecordRun,
     /// What to find out about each puzzle. The ratings that filters, quota and table need are added.
-    pub settings: RatingSettings,
+    pub(crate) settings: RatingSettings,
     /// Keep only the records that satisfy all of these.
-    pub filters: Vec<RatingFilter>,
+    pub(crate) filters: Vec<RatingFilter>,
     /// Keep only the first records, as many as the number says, of each class of this rating.
-    pub quota: Option<(RatingKind, u64)>,
+    pub(crate) quota: Option<(RatingKind, u64)>,
     /// The columns of the output.
-    pub table: RatingTable,
+    pub(crate) table: RatingTable,
     /// Where the records and their ratings are written.
-    pub output: Output,
+    pub(crate) output: Output,
 }
 
 /// The report of a [`RateJob`].
@@ -71,10 +69,53 @@ pub struct RateReport {
     /// The number of records written.
     pub kept: u64,
     /// The ratings of all records, kept or not.
+    #[doc(hidden)] // for the page
     pub histograms: Histograms,
 }
 
 impl RateJob {
+    /// A job that writes the ratings of these settings, which are those of all records that have them: alone with the verdict, or
+    /// in a table with the columns of the input.
+    ///
+    /// # Errors
+    /// When the input cannot be read, or its format is unknown.
+    pub fn new(
+        source: RecordSource,
+        mut settings: RatingSettings,
+        format: RowFormat,
+        output: Output,
+    ) -> Result<Self> {
+        let records = source.open()?;
+        let (detected, head) = (&records.detected, records.input.head());
+        if detected.reader.notation() != Notation::Clues {
+            settings.kinds.retain(|kind| !kind.needs_clues());
+        }
+        let table = RatingTable::new(&settings.kinds, format, detected.columns.as_ref(), head);
+        let records = records.run(&RunSettings::default());
+        Ok(Self::of_records(records, settings, table, output))
+    }
+
+    #[doc(hidden)] // for the page
+    pub fn of_records(
+        records: RecordRun,
+        settings: RatingSettings,
+        table: RatingTable,
+        output: Output,
+    ) -> Self {
+        Self { records, settings, filters: Vec::new(), quota: None, table, output }
+    }
+
+    /// Keeps only the records that satisfy all of these conditions.
+    pub fn only(self, filters: Vec<RatingFilter>) -> Self {
+        Self { filters, ..self }
+    }
+
+    /// The threads and the progress of the run.
+    pub fn run_settings(mut self, settings: RunSettings) -> Self {
+        self.records.settings = settings;
+        self
+    }
+
     /// Rates every record, in the order of the input, and returns when the file is in its place.
     ///
     /// A record without a rating gets its verdict. If there are filters or a quota, it is left out. Memory is bounded as in

@@ -26,40 +26,40 @@ mod job;
 mod lanes;
 mod rater;
 mod rating_types;
-mod rules;
+pub(crate) mod rules;
 #[cfg(feature = "records")]
 pub(crate) mod steps;
 #[cfg(feature = "records")]
 mod strata;
 mod structure;
 #[cfg(feature = "records")]
-mod table;
+pub(crate) mod table;
 #[cfg(feature = "records")]
 #[cfg(test)]
 mod tests;
 mod trial_and_error;
 
 pub use explain::{Explanation, UnsoundStep};
-pub use fields::{ParseRatingFilterError, RatingField, RatingFilter};
-
-pub use histogram::Histograms;
+#[cfg(feature = "records")]
+pub(crate) use fields::RatingField;
+pub use fields::RatingFilter;
 
 #[cfg(feature = "records")]
 pub use job::{RateJob, RateReport};
 
 pub use rater::{Rater, RatingSettings};
 
-pub use rating_types::{
-    BackdoorCells, Capped, ExplainerRating, Guesses, ParseRatingKindError, Rating, RatingKind, Remaining,
-};
+pub use rating_types::{BackdoorCells, Capped, ExplainerRating, Guesses, Rating, RatingKind, Remaining};
 
-pub use rules::{Board, House, HouseKind, Rule, Step, TOP_LEVEL};
+pub use rules::Step;
+#[cfg(feature = "records")]
+pub(crate) use rules::TOP_LEVEL;
 
 #[cfg(feature = "records")]
-pub use steps::{StepsJson, StepsText};
+pub(crate) use steps::{StepsJson, StepsText};
 
 #[cfg(feature = "records")]
-pub use strata::level_strata;
+pub(crate) use strata::level_strata;
 
 #[cfg(feature = "records")]
-pub use table::RatingTable;
+pub(crate) use table::RatingTable;

@@ -50,8 +50,9 @@ pub struct RatingSettings {
     /// The seed of the drawings. Default: 1.
     pub seed: u64,
     /// The engine that finds out whether a puzzle has one solution. No rating depends on it.
-    pub engine: Engine,
+    pub(crate) engine: Engine,
     /// The instruction set. No rating depends on it.
+    #[doc(hidden)] // for the tests and benches
     pub isa: Isa,
     /// The most guesses that the search for the solutions of a puzzle may take. Default: no limit.
     pub budget: u64,
@@ -74,10 +75,10 @@ impl Default for RatingSettings {
 
 impl RatingSettings {
     /// The greatest depth that can be requested.
-    pub const MAX_DEPTH: u8 = 3;
+    pub(crate) const MAX_DEPTH: u8 = 3;
 
     /// The greatest backdoor that can be requested.
-    pub const MAX_BACKDOOR: u8 = 4;
+    pub(crate) const MAX_BACKDOOR: u8 = 4;
 
     /// Whether a rating is requested.
     pub(crate) fn has(&self, kind: RatingKind) -> bool {
@@ -175,6 +176,7 @@ impl Rater {
     ///
     /// # Panics
     /// When the numbers of puzzles and ratings differ.
+    #[doc(hidden)] // for the tests and benches
     pub fn rate_texts(&mut self, puzzles: Puzzles<'_>, ratings: &mut [Rating]) {
         assert_eq!(puzzles.len(), ratings.len(), "one rating per puzzle");
         for (first, ratings) in (0..puzzles.len()).step_by(BATCH).zip(ratings.chunks_mut(BATCH)) {
@@ -187,6 +189,7 @@ impl Rater {
     ///
     /// # Panics
     /// When the numbers of puzzles and levels differ.
+    #[doc(hidden)] // for the tests and benches
     pub fn easy_levels(&mut self, puzzles: Puzzles<'_>, levels: &mut [Option<u8>]) {
         assert_eq!(puzzles.len(), levels.len(), "one level per puzzle");
         for (first, levels) in (0..puzzles.len()).step_by(BATCH).zip(levels.chunks_mut(BATCH)) {
@@ -361,12 +364,5 @@ impl Rater {
 impl Default for Rater {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl Rating {
-    /// The rating of one puzzle by a new [`Rater`]. Keep a rater for more puzzles than one.
-    pub fn of(puzzle: &Puzzle) -> Self {
-        Rater::new().rate(puzzle)
     }
 }

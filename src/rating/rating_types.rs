@@ -1,7 +1,6 @@
 //! The values of ratings.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::grid::Cell;
 use crate::named::named;
@@ -12,7 +11,7 @@ named! {
     /// A rating to find out.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     #[non_exhaustive]
-    pub enum RatingKind {
+    pub enum RatingKind by name of "rating" {
         /// The least set of rules that solves the puzzle: [`Rating::level`].
         Level = "level",
         /// What is left after singles and after locked candidates: [`Rating::left`].
@@ -38,10 +37,12 @@ named! {
 
 impl RatingKind {
     /// The ratings that are found out unless others are requested: how hard a puzzle is. The others tell why, or what it is.
+    #[doc(hidden)] // for the tests and benches
     pub const DEFAULT: [Self; 6] =
         [Self::Level, Self::Left, Self::Depth, Self::Backdoor, Self::Guesses, Self::Se];
 
     /// Whether puzzles that are not made of clues, which are pencilmarks, do not have the rating.
+    #[doc(hidden)] // for the tests and benches
     pub const fn needs_clues(self) -> bool {
         matches!(self, Self::Guesses | Self::Removable | Self::Automorphisms)
     }
@@ -51,29 +52,6 @@ impl RatingKind {
         !matches!(self, Self::BackdoorCells | Self::Bands)
     }
 }
-
-/// The error of a name that no rating has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseRatingKindError {
-    name: String,
-}
-
-impl FromStr for RatingKind {
-    type Err = ParseRatingKindError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::named(name).ok_or_else(|| ParseRatingKindError { name: name.to_owned() })
-    }
-}
-
-impl fmt::Display for ParseRatingKindError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = RatingKind::ALL.map(RatingKind::name).join(", ");
-        write!(f, "there is no rating '{}': choose among {names}", self.name)
-    }
-}
-
-impl std::error::Error for ParseRatingKindError {}
 
 /// How hard a puzzle is.
 ///

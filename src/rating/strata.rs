@@ -1,12 +1,12 @@
 //! Strata of a sample or a split by level.
 
 use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
-use crate::datasets::{BuildStrata, NO_STRATUM};
+use crate::datasets::{BuildStrata, NO_STRATUM, Strata};
 use crate::solver::SolverSettings;
 
 /// Finds the levels of puzzles as the strata of a [`SampleJob`](crate::datasets::SampleJob): 1 to 7, and 8 for puzzles that
 /// no level solves. A puzzle that has not exactly one solution has no stratum.
-pub fn level_strata(solver: SolverSettings) -> BuildStrata {
+pub(crate) fn level_strata(solver: SolverSettings) -> BuildStrata {
     let mut settings = RatingSettings::default();
     settings.kinds = vec![RatingKind::Level];
     (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
@@ -22,4 +22,11 @@ pub fn level_strata(solver: SolverSettings) -> BuildStrata {
             }));
         })
     })
+}
+
+impl Strata {
+    /// The levels, 1 to 7, and 8 for puzzles above them.
+    pub fn levels() -> Self {
+        Self(level_strata(SolverSettings::default()))
+    }
 }

@@ -1,7 +1,5 @@
 //! The engines by name, and how to build them.
 
-use std::{fmt, str::FromStr};
-
 use crate::named::named;
 use crate::solver::baseline::blanks::{BlankScan, BlankStack};
 use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
@@ -13,11 +11,10 @@ use super::search::SearchEngine;
 
 named! {
     /// An algorithm that solves batches.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Engine {
+    pub enum Engine by name of "engine" {
         /// One puzzle in each lane of a vector. This is the fast engine.
-        #[default]
         Lanes = "lanes",
         /// One puzzle at a time, with bit masks and singles. This is the oracle of the tests.
         Scalar = "scalar",
@@ -34,6 +31,7 @@ named! {
 
 impl Engine {
     /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
+    #[doc(hidden)] // for the tests and benches
     pub const fn reads(self, notation: Notation) -> bool {
         matches!(notation, Notation::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
     }
@@ -41,6 +39,7 @@ impl Engine {
     /// Builds the engine; the lane engine on the fastest instruction set that this processor has.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
+    #[doc(hidden)] // for the tests and benches
     pub fn build(self) -> Box<dyn Solve> {
         self.build_on(Isa::best())
     }
@@ -48,6 +47,7 @@ impl Engine {
     /// Builds the engine; the lane engine on `isa`. The other engines ignore the instruction set.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
+    #[doc(hidden)] // for the tests and benches
     pub fn build_on(self, isa: Isa) -> Box<dyn Solve> {
         match self {
             Engine::Lanes => isa.build_lanes(),
@@ -64,28 +64,12 @@ fn baseline<M: Method + 'static>() -> Box<dyn Solve> {
     Box::new(SearchEngine::<Backtracker<M>>::default())
 }
 
-impl FromStr for Engine {
-    type Err = ParseEngineError;
-
-    fn from_str(name: &str) -> Result<Self, ParseEngineError> {
-        Self::named(name).ok_or_else(|| ParseEngineError { name: name.to_owned() })
+/// The fast engine.
+impl Default for Engine {
+    fn default() -> Self {
+        Self::Lanes
     }
 }
-
-/// The error for a name that no engine has. Its message lists the names that exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseEngineError {
-    name: String,
-}
-
-impl fmt::Display for ParseEngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Engine::ALL.map(Engine::name).join(", ");
-        write!(f, "there is no engine '{}': choose one of {names}", self.name)
-    }
-}
-
-impl std::error::Error for ParseEngineError {}
 
 #[cfg(test)]
 mod tests {
@@ -103,7 +87,7 @@ mod tests {
         let error = "lane".parse::<Engine>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "there is no engine 'lane': choose one of \
+            "there is no engine 'lane': choose among \
              lanes, scalar, min-candidates, row-col-box, blank-scan, blank-stack"
         );
     }

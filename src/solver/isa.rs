@@ -12,6 +12,7 @@ use super::lanes::simd::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use super::lanes::transpose::Transpose;
+use crate::parse_error::ParseError;
 
 /// An instruction set that the lane engine is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,44 +118,24 @@ impl fmt::Display for Isa {
 }
 
 impl FromStr for Isa {
-    type Err = ParseIsaError;
+    type Err = ParseError;
 
     /// Returns the instruction set of that name, if the processor has it. The name `auto` stands for [`Isa::best`].
-    fn from_str(name: &str) -> Result<Self, ParseIsaError> {
+    fn from_str(name: &str) -> Result<Self, ParseError> {
         if name == "auto" {
             return Ok(Self::best());
         }
         match Self::ALL.iter().copied().find(|isa| isa.name() == name) {
             Some(isa) if isa.is_available() => Ok(isa),
-            Some(isa) => Err(ParseIsaError::Unavailable(isa)),
-            None => Err(ParseIsaError::Unknown(name.to_owned())),
-        }
-    }
-}
-
-/// The error for a name that is not that of an available instruction set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseIsaError {
-    /// No instruction set has this name.
-    Unknown(String),
-    /// This processor does not have the instruction set.
-    Unavailable(Isa),
-}
-
-impl fmt::Display for ParseIsaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => {
-                let names: Vec<_> = Isa::ALL.iter().map(|isa| isa.name()).collect();
-                write!(f, "there is no instruction set '{name}': choose auto or one of {}", names.join(", "))
+            Some(isa) => Err(ParseError::new(format!("this processor has no {isa}: choose auto"))),
+            None => {
+                let names = Self::ALL.iter().map(|isa| isa.name()).collect::<Vec<_>>().join(", ");
+                let message = format!("there is no instruction set '{name}': choose auto or one of {names}");
+                Err(ParseError::new(message))
             }
-            Self::Unavailable(isa) => write!(f, "this processor has no {isa}: choose auto"),
         }
     }
 }
-
-impl std::error::Error for ParseIsaError {}
 
 #[cfg(test)]
 mod tests {

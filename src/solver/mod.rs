@@ -5,23 +5,24 @@
 //!                   └─▶ enumerate: every solution in order
 //! ```
 //!
-//! [`Solver`] is the entry for values. [`batch`] is the layer below it, without copies: puzzles as they stand in some
+//! [`Solver`] is the entry for values. `batch` is the layer below it, without copies: puzzles as they stand in some
 //! text, outcomes and answers in memory that the caller owns.
 
 mod baseline;
-pub mod batch;
-pub mod engine;
+pub(crate) mod batch;
+pub(crate) mod engine;
 pub(crate) mod enumerate;
-pub mod isa;
+pub(crate) mod isa;
 pub(crate) mod lanes;
 mod scalar;
 pub(crate) mod search;
-mod settings;
+pub(crate) mod settings;
 
-pub use crate::outcome::{Outcome, Verdict};
+pub(crate) use crate::outcome::Outcome;
+pub use crate::outcome::Verdict;
 pub use engine::Engine;
-pub use isa::Isa;
-pub use settings::SolverSettings;
+pub(crate) use isa::Isa;
+pub(crate) use settings::SolverSettings;
 
 use std::borrow::Borrow;
 
@@ -180,9 +181,9 @@ impl Solver {
     /// let first = solver.solutions(&Puzzle::EMPTY).next().expect("there are many");
     /// assert!(first.to_string().starts_with("123456789456789123789123456"));
     /// ```
-    pub fn solutions(&mut self, puzzle: &Puzzle) -> Solutions<'_> {
+    pub fn solutions(&mut self, puzzle: &Puzzle) -> impl Iterator<Item = Solution> + use<'_> {
         self.enumerator.begin(&Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), 0);
-        Solutions { enumerator: &mut self.enumerator }
+        std::iter::from_fn(|| self.enumerator.next_solution().map(Solution::from_engine))
     }
 
     /// A solution of each puzzle, in order; `None` for a puzzle without any.
@@ -203,7 +204,7 @@ impl Solver {
     /// }
     /// # Ok::<(), &str>(())
     /// ```
-    pub fn solve_all<I>(&mut self, puzzles: I) -> SolveAll<'_, I::IntoIter>
+    pub fn solve_all<I>(&mut self, puzzles: I) -> impl Iterator<Item = Option<Solution>>
     where
         I: IntoIterator,
         I::Item: Borrow<Puzzle>,
@@ -260,8 +261,9 @@ impl Solver {
     /// A solution of `puzzle` that differs from `known`.
     fn another(&mut self, puzzle: &Puzzle, known: Solution) -> Option<Solution> {
         // Found by another search than the one that counted, if that ends soon: the two check each other.
-        let mut solutions = self.solutions(puzzle);
-        solutions.enumerator.allow(MOST_GUESSES);
+        self.enumerator.begin(&Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), 0);
+        self.enumerator.allow(MOST_GUESSES);
+        let mut solutions = std::iter::from_fn(|| self.enumerator.next_solution().map(Solution::from_engine));
         let found = solutions.find(|solution| *solution != known);
         found.or_else(|| self.another_by_clue(puzzle, known))
     }
@@ -290,21 +292,8 @@ impl Default for Solver {
     }
 }
 
-/// The solutions of one puzzle, in the order of their text: see [`Solver::solutions`].
-pub struct Solutions<'a> {
-    enumerator: &'a mut enumerate::Enumerator,
-}
-
-impl Iterator for Solutions<'_> {
-    type Item = Solution;
-
-    fn next(&mut self) -> Option<Solution> {
-        self.enumerator.next_solution().map(Solution::from_engine)
-    }
-}
-
 /// A solution of each of many puzzles, in order: see [`Solver::solve_all`].
-pub struct SolveAll<'a, I> {
+struct SolveAll<'a, I> {
     solver: &'a mut Solver,
     puzzles: I,
     /// Puzzles of the current batch, and the first of them whose solution was not given out.

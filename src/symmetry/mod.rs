@@ -15,4 +15,4 @@ mod vectors;
 
 pub use canonical_form::CanonicalForm;
 pub use minlex::{Conflict, Minlex, NotItsSolution};
-pub use transformation::{InvalidTransformation, ParseTransformationError, Transformation};
+pub use transformation::{InvalidTransformation, Transformation};

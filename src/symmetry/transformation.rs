@@ -26,26 +26,21 @@ pub struct Transformation {
     digits: [u8; 10],
 }
 
-/// Why parts do not make a [`Transformation`].
+/// A text, or parts, that are no [`Transformation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidTransformation {
+pub struct InvalidTransformation(Fault);
+
+/// Why there is no transformation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The text has not the form `r123456789-c123456789-d123456789`, with or without `t-` before it.
+    Form,
     /// The rows are not 0 to 8 in some order that keeps the rows of a band together.
     Rows,
     /// The columns are not 0 to 8 in some order that keeps the columns of a stack together.
     Columns,
     /// The digits are not 0 followed by 1 to 9 in some order.
     Digits,
-}
-
-/// Why a text is not a [`Transformation`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseTransformationError {
-    /// The text has not the form `r123456789-c123456789-d123456789`, with or without `t-` before it.
-    Form,
-    /// The text has the form, but its parts do not make a transformation.
-    Invalid(InvalidTransformation),
 }
 
 /// The relabellings of nine digits: 9!.
@@ -61,9 +56,11 @@ impl Transformation {
     };
 
     /// The number of geometric maps: 2 · 6⁸.
+    #[doc(hidden)] // for the tests and benches
     pub const GEOMETRIES: u64 = 3_359_232;
 
     /// The number of transformations: [`GEOMETRIES`](Self::GEOMETRIES) · 9!.
+    #[doc(hidden)]
     pub const COUNT: u64 = Self::GEOMETRIES * RELABELLINGS;
 
     /// The transformation with these parts: for each row and column of the image the one of the (transposed) source
@@ -71,6 +68,7 @@ impl Transformation {
     ///
     /// # Errors
     /// When a part is not a permutation, or one that takes a band or a stack apart.
+    #[doc(hidden)]
     pub fn new(
         transposed: bool,
         rows: [u8; 9],
@@ -78,13 +76,13 @@ impl Transformation {
         digits: [u8; 10],
     ) -> Result<Self, InvalidTransformation> {
         if !keeps_threes_together(&rows) {
-            return Err(InvalidTransformation::Rows);
+            return Err(InvalidTransformation(Fault::Rows));
         }
         if !keeps_threes_together(&columns) {
-            return Err(InvalidTransformation::Columns);
+            return Err(InvalidTransformation(Fault::Columns));
         }
         if digits[0] != 0 || !is_permutation(&digits) {
-            return Err(InvalidTransformation::Digits);
+            return Err(InvalidTransformation(Fault::Digits));
         }
         Ok(Self { transposed, rows, columns, digits })
     }
@@ -104,6 +102,7 @@ impl Transformation {
     ///
     /// # Panics
     /// When `index` is [`COUNT`](Self::COUNT) or more.
+    #[doc(hidden)]
     pub fn nth(index: u64) -> Self {
         assert!(index < Self::COUNT, "there are {} transformations; there is no number {index}", Self::COUNT);
         let mut rest = (index / RELABELLINGS) as u32;
@@ -126,6 +125,7 @@ impl Transformation {
     ///
     /// Takes one 64-bit word from `rng` as a rule, and another one whenever a word would favour some
     /// transformations, which happens to at most one word in 15 million.
+    #[doc(hidden)] // for the tests
     pub fn random(rng: &mut impl Rng) -> Self {
         let fair = u64::MAX - u64::MAX % Self::COUNT; // a multiple of COUNT: all remainders are equally likely below it
         loop {
@@ -138,24 +138,28 @@ impl Transformation {
 
     /// Is the source transposed before its rows and columns are rearranged?
     #[inline]
+    #[doc(hidden)]
     pub fn transposed(&self) -> bool {
         self.transposed
     }
 
     /// For each row of the image, the row of the (transposed) source that it shows, 0 to 8.
     #[inline]
+    #[doc(hidden)]
     pub fn rows(&self) -> &[u8; 9] {
         &self.rows
     }
 
     /// For each column of the image, the column of the (transposed) source that it shows, 0 to 8.
     #[inline]
+    #[doc(hidden)]
     pub fn columns(&self) -> &[u8; 9] {
         &self.columns
     }
 
     /// What each digit of the source becomes; the first entry is 0, the blank.
     #[inline]
+    #[doc(hidden)]
     pub fn digits(&self) -> &[u8; 10] {
         &self.digits
     }
@@ -195,17 +199,8 @@ impl Transformation {
         array::from_fn(|cell| self.digits[usize::from(board[self.source(cell / 9, cell % 9)])])
     }
 
-    /// The image of a board of candidates: bit `d - 1` of a cell stands for the digit `d`. Other bits are dropped.
-    pub fn apply_to_candidates(&self, board: &[u16; CELLS]) -> [u16; CELLS] {
-        let relabel = |mask: u16| {
-            let image = |digit: u8| (mask >> (digit - 1) & 1) << (self.digits[usize::from(digit)] - 1);
-            (1..=9).map(image).fold(0, |all, bit| all | bit)
-        };
-        array::from_fn(|cell| relabel(board[self.source(cell / 9, cell % 9)]))
-    }
-
     /// The cells of a board moved to their places in the image, with what they hold unchanged.
-    pub fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
+    pub(crate) fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
         let mut image = *board;
         for cell in 0..CELLS {
             image[cell] = board[self.source(cell / 9, cell % 9)];
@@ -220,7 +215,7 @@ impl Transformation {
     }
 
     /// What the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
-    pub fn in_words(&self) -> impl fmt::Display {
+    pub(crate) fn in_words(&self) -> impl fmt::Display {
         let mut deeds = Vec::new();
         if self.transposed {
             deeds.push("transposed");
@@ -262,14 +257,14 @@ impl fmt::Display for Transformation {
 }
 
 impl FromStr for Transformation {
-    type Err = ParseTransformationError;
+    type Err = InvalidTransformation;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (transposed, parts) = text.strip_prefix("t-").map_or((false, text), |parts| (true, parts));
-        let [rows, columns, relabelled] = parse_parts(parts).ok_or(ParseTransformationError::Form)?;
+        let [rows, columns, relabelled] = parse_parts(parts).ok_or(InvalidTransformation(Fault::Form))?;
         let mut digits = [0; 10];
         digits[1..].copy_from_slice(&relabelled.map(|digit| digit + 1));
-        Self::new(transposed, rows, columns, digits).map_err(ParseTransformationError::Invalid)
+        Self::new(transposed, rows, columns, digits)
     }
 }
 
@@ -308,29 +303,20 @@ fn is_permutation<const N: usize>(order: &[u8; N]) -> bool {
 
 impl fmt::Display for InvalidTransformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Rows => "the rows are not the nine rows in an order that keeps those of a band together",
-            Self::Columns => {
+        f.write_str(match self.0 {
+            Fault::Form => {
+                "a transformation is written like r123456789-c123456789-d123456789, after t- when it transposes"
+            }
+            Fault::Rows => "the rows are not the nine rows in an order that keeps those of a band together",
+            Fault::Columns => {
                 "the columns are not the nine columns in an order that keeps those of a stack together"
             }
-            Self::Digits => "the digits are not the nine digits in some order",
+            Fault::Digits => "the digits are not the nine digits in some order",
         })
     }
 }
 
-impl fmt::Display for ParseTransformationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Form => f.write_str(
-                "a transformation is written like r123456789-c123456789-d123456789, after t- when it transposes",
-            ),
-            Self::Invalid(invalid) => invalid.fmt(f),
-        }
-    }
-}
-
 impl error::Error for InvalidTransformation {}
-impl error::Error for ParseTransformationError {}
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use bulkdoku::grid::{CELLS, is_solution_of};
+use bulkdoku::internals::grid::{CELLS, is_solution_of};
 
 use crate::puzzle_sets::{CLUES_17, HARDEST};
 use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};

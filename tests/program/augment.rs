@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
-use bulkdoku::grid;
+use bulkdoku::internals::grid;
 use bulkdoku::symmetry::Transformation;
 
 use crate::interruption::{has_temporary_file, interrupt, wait_for};

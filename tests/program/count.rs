@@ -156,7 +156,7 @@ fn a_list_that_cannot_be_written_ends_the_run() {
 
 #[test]
 fn the_lists_of_a_public_set_are_complete() {
-    use bulkdoku::grid::is_solution_of;
+    use bulkdoku::internals::grid::is_solution_of;
     let Some(set) = MULTI_SOLUTION.path() else { return };
     let folder = Folder::new();
     let file = folder.path("all");

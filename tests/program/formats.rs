@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use bulkdoku::format::Records;
-use bulkdoku::format::detect::{FormatHint, RecordFormat, detect};
+use bulkdoku::format::RecordFormat;
+use bulkdoku::internals::format::{FormatHint, Records, detect};
 use proptest::prelude::*;
 
 use crate::puzzle_sets::shared;

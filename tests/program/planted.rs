@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bulkdoku::datasets::SameBy;
-use bulkdoku::grid::CELLS;
+use bulkdoku::internals::grid::CELLS;
 use bulkdoku::symmetry::Transformation;
 use bulkdoku::{Puzzle, Solver};
 

@@ -7,8 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::engine::Engine;
+use bulkdoku::internals::grid::CELLS;
 use tempfile::TempDir;
 
 /// A puzzle and its only solution.
@@ -174,7 +173,7 @@ impl Folder {
 pub fn puzzles(count: usize) -> String {
     let recipe = Recipe { seed: 7, clues: 26..=40, ..Recipe::DEFAULT };
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
+    let mut generator = Generator::new(recipe).expect("a feasible recipe");
     generator.write(1, &mut lines).expect("puzzles");
     String::from_utf8(lines.concat()).expect("puzzles are text")
 }

@@ -4,9 +4,10 @@
 pub mod puzzle_sets;
 
 use bulkdoku::generate::{Generator, PuzzleLine, Recipe};
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{AnswerLine, Answers, Notation, Puzzles, Solve, Task};
-use bulkdoku::solver::{Engine, Outcome, isa::Isa};
+use bulkdoku::internals::batch::{AnswerLine, Answers, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::Engine;
 
 /// The outcome of a puzzle and its answer.
 pub type Answered = (Outcome, AnswerLine);
@@ -94,7 +95,7 @@ fn lanes() -> impl Iterator<Item = Subject> {
 /// The first `count` puzzles of a recipe.
 pub fn generated(recipe: Recipe, count: usize) -> Vec<[u8; CELLS]> {
     let mut lines: Vec<PuzzleLine> = vec![[0; CELLS + 1]; count];
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a feasible recipe");
+    let mut generator = Generator::new(recipe).expect("a feasible recipe");
     generator.write(0, &mut lines).expect("puzzles");
     lines.iter().map(|line| *line.first_chunk().expect("81 cells")).collect()
 }

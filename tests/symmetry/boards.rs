@@ -1,6 +1,6 @@
 //! Boards of every kind on which a wrong rule of the search could show.
 
-use bulkdoku::grid::CELLS;
+use bulkdoku::internals::grid::CELLS;
 use chacha20::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 

@@ -1,6 +1,6 @@
 //! Three searches for the form that are right at a glance, to compare the real one with.
 
-use bulkdoku::grid::CELLS;
+use bulkdoku::internals::grid::CELLS;
 
 /// The least image of a board of digits, and the number of geometric maps that give it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use std::{
     path::Path,
 };
 
-use bulkdoku::{grid::CELLS, symmetry::Minlex};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::symmetry::Minlex;
 
 /// Puzzles of a set that are tested: all, or none where the tests are not optimised.
 const TOO_SLOW: bool = cfg!(debug_assertions);

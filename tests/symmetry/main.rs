@@ -8,8 +8,7 @@ mod orbits;
 use boards::{Boards, Kind};
 use brute_force::{Least, brute_force, brute_force_by_rows, unpruned};
 use bulkdoku::{
-    grid::CELLS,
-    solver::isa::Isa,
+    internals::{Isa, grid::CELLS},
     symmetry::{CanonicalForm, Minlex, NotItsSolution, Transformation},
 };
 

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use bulkdoku::{
-    grid::{self, CELLS},
+    internals::grid::{self, CELLS},
     symmetry::{Minlex, Transformation},
 };
 

@@ -10,10 +10,8 @@
 use std::fmt::Write;
 
 use bulkdoku::audit::{AuditReport, Finding};
-use bulkdoku::format::Reason;
-use bulkdoku::pipeline::Report;
-use bulkdoku::pipeline::report::BadRecord;
-use bulkdoku::rating::TOP_LEVEL;
+use bulkdoku::internals::TOP_LEVEL;
+use bulkdoku::pipeline::{BadRecord, Report};
 use bulkdoku::rating::{RateReport, RatingKind};
 use bulkdoku::solver::Verdict;
 
@@ -68,12 +66,8 @@ fn text_of(run: &Report) -> String {
 /// The first records that are no puzzles, as findings.
 fn bad_records(run: &Report) -> String {
     let line = |bad: &BadRecord| {
-        let kind = match bad.wrong {
-            Reason::Conflict(..) => Verdict::Conflict,
-            _ => Verdict::Malformed,
-        };
-        let what = without_tabs(&bad.wrong.to_string());
-        format!("finding\t{}\t{}\t{}\t{what}\n", bad.line, bad.column, kind.name())
+        let what = without_tabs(&bad.reason());
+        format!("finding\t{}\t{}\t{}\t{what}\n", bad.line, bad.column, bad.verdict().name())
     };
     run.bad.iter().map(line).collect()
 }

@@ -3,20 +3,18 @@
 use std::sync::Arc;
 
 use bulkdoku::Result;
-use bulkdoku::audit::{self, AuditSettings, PartAuditor, Picture};
-use bulkdoku::datasets::{CanonJob, FormKind, RowFormat, SameBy};
-use bulkdoku::format::WriteAnswers;
-use bulkdoku::format::detect::{self, Detected, FormatHint};
-use bulkdoku::format::read::answer_field::AnswerField;
-use bulkdoku::format::write::OutputFormat;
-use bulkdoku::format::write::append_columns::AppendColumns;
-use bulkdoku::format::write::count::Counts;
-use bulkdoku::io::{Input, OutputBuffer};
-use bulkdoku::pipeline::{RecordRun, SolveRun};
-use bulkdoku::rating::{RateJob, RatingKind, RatingSettings, RatingTable};
-use bulkdoku::rating::{StepsJson, StepsText};
-use bulkdoku::solver::batch::{self, Goal, Notation};
-use bulkdoku::solver::{Isa, SolverSettings};
+use bulkdoku::datasets::{CanonJob, SameBy};
+use bulkdoku::format::{OutputFormat, RowFormat};
+use bulkdoku::internals::batch::{self, Goal, Notation};
+use bulkdoku::internals::format::{
+    AnswerField, AppendColumns, Counts, Detected, FormatHint, WriteAnswers, detect,
+};
+use bulkdoku::internals::{
+    AuditSettings, Input, Isa, PartAuditor, Picture, RatingTable, RecordRun, SolveRun, StepsJson, StepsText,
+    audit_part,
+};
+use bulkdoku::io::{Output, OutputBuffer};
+use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
 
 use crate::report;
 
@@ -90,7 +88,7 @@ impl Session {
     pub fn open(name: &str, text: &[u8], (task, format, limit): (u32, u32, u32)) -> Result<Self> {
         let mut input = Input::bytes(name, text.to_vec())?;
         let before = input.preamble().len();
-        let detected = detect::detect(input.head(), name, &FormatHint::default())?;
+        let detected = detect(input.head(), name, &FormatHint::default())?;
         let header_length = before + detected.preamble;
         input.skip(detected.preamble);
         Ok(Self {
@@ -127,7 +125,7 @@ impl Session {
             Task::Rate => report::of_ratings(&self.rate_job(records, output).run()?),
             Task::Canon => report::of_run(&self.canon_job(records, output).run()?),
             Task::Check => {
-                let (run, output) = audit::run_part(records, &self.audit_settings(name)?)?;
+                let (run, output) = audit_part(records, &self.audit_settings(name)?)?;
                 return Ok(Made { output, report: report::of_part(&run), picture: Vec::new() });
             }
             _ => {
@@ -174,7 +172,7 @@ impl Session {
         }
     }
 
-    fn rate_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> RateJob {
+    fn rate_job(&self, records: RecordRun, output: Output) -> RateJob {
         let mut kinds = RatingKind::DEFAULT.to_vec();
         if self.detected.reader.notation() != Notation::Clues {
             kinds.retain(|kind| !kind.needs_clues());
@@ -183,7 +181,7 @@ impl Session {
         let table = RatingTable::new(&kinds, format, self.detected.columns.as_ref(), &self.head);
         let mut settings = RatingSettings::default();
         settings.kinds = kinds;
-        RateJob { records, settings, filters: Vec::new(), quota: None, table, output }
+        RateJob::of_records(records, settings, table, output)
     }
 
     fn row_format(&self) -> RowFormat {
@@ -194,10 +192,8 @@ impl Session {
         }
     }
 
-    fn canon_job(&self, records: RecordRun, output: bulkdoku::io::Output) -> CanonJob {
-        let format = self.row_format();
-        let solver = SolverSettings::default();
-        CanonJob { records, form: FormKind::Minlex, solver, format, columns: None, with_map: false, output }
+    fn canon_job(&self, records: RecordRun, output: Output) -> CanonJob {
+        CanonJob::of_records(records, None, output).format(self.row_format())
     }
 
     /// Takes what [`run`](Self::run) made of the next part of an input that is checked.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
-use bulkdoku::io::{Access, Input};
-use bulkdoku::solver::batch::Goal;
-use bulkdoku::solver::isa::Isa;
+use bulkdoku::internals::batch::Goal;
+use bulkdoku::internals::{Input, Isa};
+use bulkdoku::io::Access;
 use clap::{Parser, ValueEnum};
 
 use crate::clock::Clock;

@@ -58,7 +58,8 @@ mod tests {
     #[cfg(unix)]
     fn both_clocks_count_all_puzzles_of_a_run() {
         use bulkdoku::bench::{Subject, sets::BuiltIn};
-        use bulkdoku::solver::{Engine, batch::Goal, batch::Task};
+        use bulkdoku::internals::{batch::Goal, batch::Task};
+        use bulkdoku::solver::Engine;
         let subject = Subject { engine: Engine::Scalar, isa: None, task: Task::new(Goal::First), threads: 1 };
         let set = std::sync::Arc::new(BuiltIn::Easy.make(200));
         let mut trial = Trial::of_engine(&set, subject, Duration::from_millis(20)).expect("right answers");

@@ -1,9 +1,10 @@
 //! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
 //! their puzzles and write their answers as the same text.
 
-use bulkdoku::grid::CELLS;
-use bulkdoku::solver::batch::{self, AnswerLine, Answers, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::solver::{Isa, Outcome, Verdict};
+use bulkdoku::internals::batch::{self, AnswerLine, Answers, Goal, Notation, Puzzles, Solve, Task};
+use bulkdoku::internals::grid::CELLS;
+use bulkdoku::internals::{Isa, Outcome};
+use bulkdoku::solver::Verdict;
 
 use crate::peers::{Answer, Peer};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bulkdoku::bench::sets::SolutionCount;
 use bulkdoku::bench::{Contender, Set, Shuffler, Statistics, Trial};
-use bulkdoku::solver::batch::{Goal, Solve, Task};
+use bulkdoku::internals::batch::{Goal, Solve, Task};
 
 use crate::clock::Clock;
 
@@ -95,9 +95,10 @@ mod tests {
     use super::*;
     use bulkdoku::bench::external::count_solutions;
     use bulkdoku::bench::sets::BuiltIn;
-    use bulkdoku::grid::CELLS;
-    use bulkdoku::solver::batch::{Answers, Puzzles};
-    use bulkdoku::solver::{Engine, Isa, Outcome};
+    use bulkdoku::internals::batch::{Answers, Puzzles};
+    use bulkdoku::internals::grid::CELLS;
+    use bulkdoku::internals::{Isa, Outcome};
+    use bulkdoku::solver::Engine;
 
     /// Answers every puzzle with ones, or panics.
     struct Broken {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::values::{self, Choice};
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::format::columns::Column;
 use crate::format::detect::RecordFormat;
 use crate::pipeline::Shard;
@@ -88,12 +88,12 @@ impl SolverArgs {
     /// Refuses an engine that does not read puzzles of this form.
     ///
     /// # Errors
-    /// Returns [`Error::NoPencilmarks`] for an engine that reads clues only.
+    /// Returns [`Refusal::NoPencilmarks`] for an engine that reads clues only.
     pub fn check(&self, notation: Notation) -> Result<()> {
         if self.engine.reads(notation) {
             return Ok(());
         }
-        Err(Error::NoPencilmarks { engine: self.engine.name() })
+        Err(Refusal::NoPencilmarks(self.engine.name()).into())
     }
 
     /// The number of worker threads, or 0 for one per core.

@@ -10,7 +10,6 @@ use std::time::SystemTime;
 use super::{Origin, RecordSource};
 use crate::datasets::spill::{refused, temporary_file};
 use crate::error::{Error, Result};
-use crate::format::detect::FormatHint;
 use crate::io::Access;
 
 /// What tells that a file has been changed or replaced.
@@ -37,18 +36,32 @@ impl FileState {
 }
 
 impl RecordSource {
-    /// The file at `path`. What is no regular file, such as a named pipe, is copied to a temporary file first.
+    /// The file at `path`, which is mapped. What is no regular file, such as a named pipe, is copied to a temporary file first.
     ///
     /// # Errors
     /// When the file does not exist, or cannot be copied.
-    pub fn file(path: &Path, access: Access, hint: FormatHint) -> Result<Self> {
+    pub fn file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
         let name = path.display().to_string();
         let failed = |source| Error::reading(&name, source);
         let metadata = path.metadata().map_err(failed)?;
         if !metadata.is_file() && !metadata.is_dir() {
-            return Self::stream(&name, File::open(path).map_err(failed)?, hint);
+            return Self::stream(&name, File::open(path).map_err(failed)?);
         }
-        Ok(Self { origin: Origin::File(path.to_owned(), access), name, hint })
+        Ok(Self::of_origin(&name, Origin::File(path.to_owned(), Access::Map)))
+    }
+
+    /// The same input, which is read instead of mapped if it is a file, so that other programs may shorten it meanwhile.
+    pub fn unmapped(self) -> Self {
+        self.access(Access::Read)
+    }
+
+    /// The same input, read in this way if it is a file.
+    pub(crate) fn access(mut self, access: Access) -> Self {
+        if let Origin::File(_, of_file) = &mut self.origin {
+            *of_file = access;
+        }
+        self
     }
 
     /// A copy of the bytes of `reader`, compressed or not, in a temporary file that the system removes when the program
@@ -56,7 +69,7 @@ impl RecordSource {
     ///
     /// # Errors
     /// When the bytes cannot be read or written.
-    pub fn stream(name: &str, reader: impl Read, hint: FormatHint) -> Result<Self> {
+    pub fn stream(name: &str, reader: impl Read) -> Result<Self> {
         let mut file = temporary_file()?;
         let mut reader = FailingReader { reader, failure: None };
         let copied = io::copy(&mut reader, &mut file);
@@ -64,7 +77,7 @@ impl RecordSource {
             return Err(Error::reading(name, failure));
         }
         copied.map_err(refused)?;
-        Ok(Self { name: name.to_owned(), origin: Origin::Copy(file), hint })
+        Ok(Self::of_origin(name, Origin::Copy(file)))
     }
 
     /// The path, if the input is a file.
@@ -109,8 +122,8 @@ mod tests {
     #[test]
     fn a_stream_and_text_in_memory_are_read_as_often_as_they_are_opened() {
         let text = format!("id,puzzle\n1,{PUZZLE}\n");
-        let copied = RecordSource::stream("pipe", text.as_bytes(), FormatHint::default()).unwrap();
-        let held = RecordSource::bytes("memory", text.clone().into_bytes(), FormatHint::default());
+        let copied = RecordSource::stream("pipe", text.as_bytes()).unwrap();
+        let held = RecordSource::bytes("memory", text.clone().into_bytes());
         for source in [&copied, &held, &copied, &held] {
             let records = source.open().unwrap();
             assert_eq!(
@@ -128,7 +141,7 @@ mod tests {
                 Err(io::ErrorKind::ConnectionReset.into())
             }
         }
-        let error = RecordSource::stream("pipe", Broken, FormatHint::default()).err().unwrap();
+        let error = RecordSource::stream("pipe", Broken).err().unwrap();
         assert_eq!(error.to_string(), "cannot read pipe: connection reset");
     }
 }

@@ -13,19 +13,19 @@ const HEADER: usize = 128;
 #[non_exhaustive]
 pub struct ArrayLayout {
     /// The puzzles instead of their solutions, with 0 for a blank cell. A malformed record gets zeros.
-    pub puzzles: bool,
+    pub(crate) puzzles: bool,
     /// The type int64.
-    pub int64: bool,
+    pub(crate) int64: bool,
     /// The shape (N, 9, 9).
-    pub squares: bool,
+    pub(crate) squares: bool,
     /// Numbers as trainers of the HRM and of the TRM read them: 1 for a blank cell, 2 to 10 for the digits, and 0, which they
     /// ignore, for a record without a puzzle or without an answer.
-    pub tokens: bool,
+    pub(crate) tokens: bool,
 }
 
 impl ArrayLayout {
     /// The default.
-    pub const SOLUTIONS: Self = Self { puzzles: false, int64: false, squares: false, tokens: false };
+    pub(crate) const SOLUTIONS: Self = Self { puzzles: false, int64: false, squares: false, tokens: false };
 
     /// The header of an array with so many records.
     pub(crate) fn header(self, records: u64) -> Vec<u8> {

@@ -28,7 +28,7 @@ pub trait WriteAnswers: Send + Sync {
         false
     }
 
-    /// Returns true if this format uses [`Record::line`] or [`Record::column`]. Lines are only counted when it does.
+    /// Returns true if this format uses `Record::line` or `Record::column`. Lines are only counted when it does.
     fn needs_lines(&self) -> bool {
         false
     }

@@ -29,6 +29,7 @@ pub enum OutputFormat {
 
 impl OutputFormat {
     /// The writer of this format.
+    #[doc(hidden)] // for the tests and benches
     pub fn writer(self) -> Arc<dyn WriteAnswers> {
         match self {
             Self::Line => Arc::new(AnswerLines),

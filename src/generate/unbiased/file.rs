@@ -30,7 +30,7 @@ const GRIDS: u64 = 4;
 /// recipe and the number of puzzles alone, and a shorter file is the beginning of a longer one.
 ///
 /// ```
-/// use bulkdoku::generate::{UnbiasedJob, UnbiasedRecipe};
+/// use bulkdoku::internals::{UnbiasedJob, UnbiasedRecipe};
 /// use bulkdoku::io::OutputBuffer;
 /// use bulkdoku::solver::Engine;
 ///
@@ -102,7 +102,7 @@ impl UnbiasedJob {
         };
         let of_stages = recipe.clone();
         let make_stage = move || {
-            let generator = UnbiasedGenerator::new(of_stages.clone(), engine())?;
+            let generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
             Ok(SearchStage { generator, on_chunk: Arc::clone(&on_chunk) })
         };
         let mut report = run_ordered(&pool, grids, make_stage, sink, WINDOW)?;

@@ -40,6 +40,7 @@ use super::RecipeError;
 use super::uniform::Draws;
 use crate::grid::CELLS;
 use crate::puzzle::Puzzle;
+use crate::solver::Engine;
 use crate::solver::batch::Solve;
 use search::Search;
 
@@ -80,11 +81,9 @@ pub struct UnbiasedPuzzle {
 /// Draws minimal puzzles without bias. Each worker has its own.
 ///
 /// ```
-/// use bulkdoku::generate::{UnbiasedGenerator, UnbiasedRecipe};
-/// use bulkdoku::solver::Engine;
+/// use bulkdoku::generate::UnbiasedGenerator;
 ///
-/// let recipe = UnbiasedRecipe { seed: 1, clues: 0..=81, equal_weights: false };
-/// let mut generator = UnbiasedGenerator::new(recipe, Engine::Lanes.build())?;
+/// let mut generator = UnbiasedGenerator::new(1, 0..=81)?;
 /// let puzzles: Vec<_> = (0..2).flat_map(|grid| generator.puzzles_of(grid)).collect();
 /// assert!(puzzles.iter().all(|drawn| (20..=32).contains(&drawn.puzzle.clues())));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -97,7 +96,7 @@ pub struct UnbiasedGenerator {
 impl UnbiasedRecipe {
     /// The range of clues must contain one of these numbers. Minimal puzzles of other numbers come up less than once in
     /// several minutes.
-    pub const CLUES: RangeInclusive<usize> = 22..=29;
+    pub(crate) const CLUES: RangeInclusive<usize> = 22..=29;
 
     /// The number of tries that each grid serves.
     pub(crate) const TRIES: u32 = search::TRIES;
@@ -106,7 +105,7 @@ impl UnbiasedRecipe {
     ///
     /// # Errors
     /// When the range of clues is empty or holds rare numbers alone.
-    pub fn check(&self) -> Result<(), RecipeError> {
+    pub(crate) fn check(&self) -> Result<(), RecipeError> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         let in_reach = least <= most && least <= *Self::CLUES.end() && most >= *Self::CLUES.start();
         if in_reach { Ok(()) } else { Err(RecipeError::Rare { clues: self.clues.clone() }) }
@@ -114,7 +113,7 @@ impl UnbiasedRecipe {
 
     /// The weight of a puzzle with this number of clues: C(81, clues) / C(81, 26), unless all weights are equal; eight
     /// times as much above 30 clues.
-    pub fn weight(&self, clues: usize) -> f64 {
+    pub(crate) fn weight(&self, clues: usize) -> f64 {
         if self.equal_weights {
             return 1.0;
         }
@@ -153,7 +152,13 @@ impl UnbiasedGenerator {
     ///
     /// # Errors
     /// When the recipe is out of reach.
-    pub fn new(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
+    pub fn new(seed: u64, clues: RangeInclusive<usize>) -> crate::error::Result<Self> {
+        let recipe = UnbiasedRecipe { seed, clues, equal_weights: false };
+        Ok(Self::with_solver(recipe, Engine::default().build())?)
+    }
+
+    /// The same, with uniqueness decided by `solver`.
+    pub(crate) fn with_solver(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
         recipe.check()?;
         Ok(Self { search: Search::new(recipe.clone(), solver), recipe })
     }
@@ -221,7 +226,7 @@ mod tests {
 
     #[test]
     fn engines_find_the_same_puzzles_and_all_are_minimal() {
-        let generator = |engine: Engine| UnbiasedGenerator::new(WEIGHTED, engine.build()).unwrap();
+        let generator = |engine: Engine| UnbiasedGenerator::with_solver(WEIGHTED, engine.build()).unwrap();
         let mut lanes = generator(Engine::Lanes);
         let (grid, found) =
             (0..).map(|grid| (grid, lanes.puzzles_of(grid))).find(|(_, found)| !found.is_empty()).unwrap();

@@ -12,7 +12,8 @@ use crate::pipeline::report::Report;
 /// A file of solution grids, each of which is as likely as any other: line i is [`uniform_grid`] i of the seed.
 ///
 /// ```
-/// use bulkdoku::generate::{UniformGridJob, uniform_grid};
+/// use bulkdoku::generate::uniform_grid;
+/// use bulkdoku::internals::UniformGridJob;
 /// use bulkdoku::io::OutputBuffer;
 ///
 /// let written = OutputBuffer::default();

@@ -12,11 +12,11 @@ pub(crate) const HOUSES: usize = 27;
 
 /// A row, a column or a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct House(u8);
+pub(crate) struct House(u8);
 
 /// The kind of a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HouseKind {
+pub(crate) enum HouseKind {
     /// A row.
     Row,
     /// A column.
@@ -46,7 +46,7 @@ impl House {
     }
 
     /// The kind of the house.
-    pub fn kind(self) -> HouseKind {
+    pub(crate) fn kind(self) -> HouseKind {
         match self.0 / 9 {
             0 => HouseKind::Box,
             1 => HouseKind::Row,
@@ -55,12 +55,12 @@ impl House {
     }
 
     /// The number of the house among those of its kind, 0 to 8.
-    pub fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         usize::from(self.0 % 9)
     }
 
     /// The nine cells, in the order of the text.
-    pub fn cells(self) -> [Cell; 9] {
+    pub(crate) fn cells(self) -> [Cell; 9] {
         let number = self.number();
         std::array::from_fn(|i| {
             Cell::new(match self.kind() {
@@ -99,7 +99,7 @@ pub(crate) fn are_peers(a: Cell, b: Cell) -> bool {
 /// A cell is placed when it is a clue or when a rule has placed a digit in it; its digit is then no candidate of its peers.
 /// A cell that is down to one candidate is not placed by that alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub(crate) struct Board {
     candidates: [u16; CELLS],
     placed: [bool; CELLS],
 }
@@ -125,7 +125,7 @@ impl Board {
     }
 
     /// The candidates of a cell, digit `d` in bit `d - 1`.
-    pub fn candidates(&self, cell: Cell) -> u16 {
+    pub(crate) fn candidates(&self, cell: Cell) -> u16 {
         self.candidates[cell.index()]
     }
 
@@ -140,7 +140,7 @@ impl Board {
     }
 
     /// Whether the cell is placed.
-    pub fn is_placed(&self, cell: Cell) -> bool {
+    pub(crate) fn is_placed(&self, cell: Cell) -> bool {
         self.placed[cell.index()]
     }
 

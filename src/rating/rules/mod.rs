@@ -25,7 +25,7 @@ mod wings;
 
 use crate::grid::Cell;
 use crate::named::named;
-pub use board::{Board, House, HouseKind};
+pub(crate) use board::{Board, House, HouseKind};
 
 /// The highest level.
 pub const TOP_LEVEL: u8 = 7;
@@ -34,7 +34,7 @@ named! {
     /// A rule of the levels.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Rule {
+    pub(crate) enum Rule {
         /// A digit has one place in a box.
         HiddenSingleInBox = "hidden single in a box",
         /// A digit has one place in a row or column.
@@ -75,15 +75,14 @@ named! {
 /// One application of a rule to a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The rule.
-    pub rule: Rule,
+    pub(crate) rule: Rule,
     /// The cells of the pattern: for a wing the pivot first; for a W-wing the two cells, then the two places.
     pub cells: Vec<Cell>,
     /// The digits of the pattern, in ascending order; for a wing the digit that is cleared is last.
     pub digits: Vec<u8>,
     /// The houses of the pattern: for locked candidates the one that is looked at and the one that is cleared; for a fish
     /// the lines that are looked at.
-    pub houses: Vec<House>,
+    pub(crate) houses: Vec<House>,
     /// The cell and the digit that the step places, if the rule is a single.
     pub placement: Option<(Cell, u8)>,
     /// The candidates that the step clears, other than by placing.
@@ -92,7 +91,7 @@ pub struct Step {
 
 impl Rule {
     /// The lowest level that has the rule.
-    pub const fn level(self) -> u8 {
+    pub(crate) const fn level(self) -> u8 {
         match self {
             Rule::HiddenSingleInBox => 1,
             Rule::HiddenSingleInLine => 2,
@@ -135,6 +134,16 @@ impl Rule {
 }
 
 impl Step {
+    /// The name of the rule, as `solve --steps` writes it.
+    pub fn rule(&self) -> &'static str {
+        self.rule.name()
+    }
+
+    /// The lowest level that has the rule.
+    pub fn level(&self) -> u8 {
+        self.rule.level()
+    }
+
     /// A step that clears candidates, if there are any.
     fn clearing(
         rule: Rule,

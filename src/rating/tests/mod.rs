@@ -10,7 +10,6 @@ mod structure;
 use crate::generate::{Generator, Recipe};
 use crate::grid::CELLS;
 use crate::rng::stream;
-use crate::solver::Engine;
 use crate::symmetry::Transformation;
 
 /// The puzzles that the tests compare: minimal ones of all levels, `count` of them; or those of the file that the
@@ -27,7 +26,7 @@ fn puzzles(count: usize) -> Vec<[u8; CELLS]> {
 
 fn generated(count: usize) -> Vec<[u8; CELLS]> {
     let recipe = Recipe { seed: 14, clues: Recipe::MINIMAL_CLUES, minimal: true, ..Recipe::DEFAULT };
-    let mut generator = Generator::new(recipe, Engine::Lanes.build()).expect("a possible recipe");
+    let mut generator = Generator::new(recipe).expect("a possible recipe");
     let mut lines = vec![[0; CELLS + 1]; count];
     generator.write(1, &mut lines).expect("puzzles");
     lines.iter().map(|line| std::array::from_fn(|cell| line[cell])).collect()

@@ -36,8 +36,10 @@ const GRIDS: usize = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The first of the two cells.
+    #[doc(hidden)]
     pub first: Cell,
     /// The other one.
+    #[doc(hidden)]
     pub second: Cell,
 }
 
@@ -76,6 +78,7 @@ impl Minlex {
     /// A maker of forms on an instruction set, or on the portable one where the processor does not have it.
     ///
     /// Allocates all the memory that it will use.
+    #[doc(hidden)] // for the tests and benches
     pub fn with_isa(isa: Isa) -> Self {
         Self {
             search: Search::new(),

@@ -1,0 +1,104 @@
+//! The way in for library users: the audit of a data set, as a builder.
+
+use super::{AuditReport, AuditSettings, Picture};
+use crate::datasets::{RecordSource, SameBy};
+use crate::error::Result;
+use crate::format::read::answer_field::AnswerField;
+use crate::pipeline::RunSettings;
+use crate::setters::setters;
+
+/// A data set to audit: which of its records have exactly one solution, which are the same, and which of their answers are
+/// right.
+///
+/// ```
+/// use bulkdoku::audit::{AuditJob, FindingKind};
+/// use bulkdoku::datasets::RecordSource;
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let (report, page) = AuditJob::new(RecordSource::bytes("set.txt", puzzle.repeat(2).into())).run_with_picture()?;
+/// assert_eq!((report.findings[0].kind, report.findings[0].line), (FindingKind::Duplicate, 2));
+/// assert!(page.contains("<h1>set.txt</h1>"));
+/// # Ok::<(), bulkdoku::Error>(())
+/// ```
+#[must_use = "a job does nothing until it is run"]
+pub struct AuditJob {
+    source: RecordSource,
+    answers: Option<RecordSource>,
+    against: Option<RecordSource>,
+    keys: Vec<SameBy>,
+    run_settings: RunSettings,
+}
+
+impl AuditJob {
+    /// An audit of these records, which lists the first 1,000 findings and counts the others. Answers that stand beside the puzzles are found by their look; duplicates are records with
+    /// the same clues.
+    pub fn new(source: RecordSource) -> Self {
+        let keys = AuditSettings::default().keys;
+        Self { source, answers: None, against: None, keys, run_settings: RunSettings::default() }
+    }
+
+    setters! {
+        /// A file of answers, one per line, in the order of the records.
+        answers: RecordSource,
+
+        /// A data set that should have no record of this one, such as the training set of a test set. The records that it
+        /// has, too, by one of the keys, are findings.
+        against: RecordSource,
+
+        /// What makes two records the same: duplicates are found by each of these keys.
+        keys: Vec<SameBy>,
+
+        /// The threads and the progress of the run.
+        run_settings: RunSettings,
+    }
+
+    /// Audits the records. Memory is bounded as by the program.
+    ///
+    /// # Errors
+    /// With the first failure to read one of the inputs or to use a temporary file, and with
+    /// [`Error::Refused`](crate::Error::Refused) when pencilmarks are compared as puzzles.
+    pub fn run(self) -> Result<AuditReport> {
+        self.audit(false, |_| ()).map(|(report, ())| report)
+    }
+
+    /// Audits the records, and draws the picture of the data set: one page of HTML. Most of the time goes into the levels above
+    /// 4 of puzzles that need them.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_with_picture(self) -> Result<(AuditReport, String)> {
+        self.audit(true, |picture| picture.html().unwrap_or_default())
+    }
+
+    fn audit<T>(self, profile: bool, draw: impl Fn(&Picture<'_>) -> T) -> Result<(AuditReport, T)> {
+        let Self { source, answers, against, keys, run_settings } = self;
+        let records = source.open()?;
+        let answer_field = match &answers {
+            Some(_) => None,
+            None => AnswerField::find(&records.detected, records.input.head(), source.name(), None)?,
+        };
+        let (answer_column, against_name) = (
+            answer_field.as_ref().map(AnswerField::number),
+            against.as_ref().map(|against| against.name().to_owned()),
+        );
+        let settings = AuditSettings {
+            answer_field,
+            answers: answers.as_ref().map(RecordSource::open_input).transpose()?,
+            keys: keys.clone(),
+            against,
+            profile,
+            ..AuditSettings::default()
+        };
+        let report = super::run(records.run(&run_settings), settings)?;
+        let answers = answers.map(|answers| answers.name().to_owned());
+        let picture = Picture {
+            answer_column,
+            answers,
+            keys,
+            against: against_name,
+            ..Picture::new(&report, source.name())
+        };
+        let drawn = draw(&picture);
+        Ok((report, drawn))
+    }
+}
