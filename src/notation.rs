@@ -160,6 +160,16 @@ pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
     Some(marks)
 }
 
+/// The candidates of a puzzle as it is given, digit `d` in bit `d - 1`: all digits in a cell without a clue. `None` if the puzzle
+/// is malformed pencilmarks.
+pub(crate) fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CELLS]> {
+    let clue = |cell: usize| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1));
+    match notation {
+        Notation::Clues => Some(std::array::from_fn(clue)),
+        Notation::Pencilmarks => masks_of(puzzle),
+    }
+}
+
 /// The 81 digits of an answer line, without the line end.
 pub fn digits(line: &AnswerLine) -> &[u8; CELLS] {
     line.first_chunk().expect("an answer line is longer than a grid")
