@@ -9,7 +9,8 @@
 //! The threads end with the call, so that a process may fork between two calls.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -139,12 +140,13 @@ impl Runner<'_, '_> {
 
 /// Runs the workers on threads of their own, and looks for signals meanwhile.
 fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control<'a>) + Sync)) {
-    let (running, finished) = (Mutex::new(threads), Condvar::new());
+    let (running, ended) = mpsc::channel::<()>(); // closed when the last worker returns or panics
     thread::scope(|scope| {
         let mut workers = Vec::with_capacity(threads);
         for _ in 0..threads {
-            let body = || {
-                let _end = CountDown(&running, &finished);
+            let running = running.clone();
+            let body = move || {
+                let _running = running;
                 work(control);
             };
             match thread::Builder::new().name("bulkdoku".to_owned()).spawn_scoped(scope, body) {
@@ -155,7 +157,8 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
                 }
             }
         }
-        while !wait(&running, &finished) {
+        drop(running);
+        while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
             control.look();
         }
         for worker in workers {
@@ -165,23 +168,6 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
             }
         }
     });
-}
-
-/// Waits for the workers, but not for long. Returns true if all of them have ended.
-fn wait(running: &Mutex<usize>, finished: &Condvar) -> bool {
-    let waited = finished.wait_timeout_while(lock(running), POLL, |running| *running > 0);
-    let (running, _) = waited.unwrap_or_else(PoisonError::into_inner);
-    *running == 0
-}
-
-/// Counts a worker as finished when it returns or panics.
-struct CountDown<'a>(&'a Mutex<usize>, &'a Condvar);
-
-impl Drop for CountDown<'_> {
-    fn drop(&mut self) {
-        *lock(self.0) -= 1;
-        self.1.notify_one();
-    }
 }
 
 /// Locks data that no panic leaves half changed.
