@@ -47,10 +47,10 @@ impl<'py> ListCopy<'py> {
                     py.check_signals()?;
                 }
                 rows = row + 1;
-                if let Err(defect) = puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
-                    *cells = [0; CELLS];
+                *cells = *puzzle_of(row, &item)?.unwrap_or_else(|defect| {
                     defects.push((row, defect));
-                }
+                    &[0; CELLS]
+                });
             }
         }
         if rows < count {
@@ -60,30 +60,22 @@ impl<'py> ListCopy<'py> {
     }
 }
 
-/// Passes the puzzle of item `row` to `copy`, or returns why it is none.
+/// The puzzle of item `row`, or why it is none.
 ///
 /// # Errors
 /// With a `TypeError` for an item of another type.
 #[inline]
-fn puzzle_of(
-    row: usize,
-    item: &Bound<'_, PyAny>,
-    copy: impl FnOnce(&[u8; CELLS]),
-) -> PyResult<Result<(), Defect>> {
-    let text = match item.cast::<PyString>() {
-        Ok(text) => text.to_str().map_or(b"".as_slice(), str::as_bytes),
-        Err(_) => match item.cast::<PyBytes>() {
-            Ok(bytes) => bytes.as_bytes(),
-            Err(_) if is_null(item) => return Ok(Err(Defect::Null)),
-            Err(_) => {
-                let found = type_name(item);
-                return Err(PyTypeError::new_err(format!(
-                    "item {row} is {found}, and not str, bytes or None"
-                )));
-            }
-        },
-    };
-    Ok(puzzle(text).map(copy))
+fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a [u8; CELLS], Defect>> {
+    if let Ok(text) = item.cast::<PyString>() {
+        Ok(puzzle(text.to_str().unwrap_or_default().as_bytes()))
+    } else if let Ok(bytes) = item.cast::<PyBytes>() {
+        Ok(puzzle(bytes.as_bytes()))
+    } else if is_null(item) {
+        Ok(Err(Defect::Null))
+    } else {
+        let found = type_name(item);
+        Err(PyTypeError::new_err(format!("item {row} is {found}, and not str, bytes or None")))
+    }
 }
 
 /// The 81 bytes of the puzzle in `text`.

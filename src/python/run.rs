@@ -38,28 +38,12 @@ pub(super) struct Control<'a> {
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
     /// The number of workers. If there is one, it is the calling thread, which then looks for signals between two batches.
-    workers: usize,
+    pub(super) workers: usize,
     last_look: Mutex<Instant>,
     error: Mutex<Option<PyErr>>,
 }
 
-impl<'a> Control<'a> {
-    fn new(progress: Option<&'a Py<PyAny>>, workers: usize) -> Self {
-        Self {
-            is_cancelled: AtomicBool::new(false),
-            done: AtomicUsize::new(0),
-            progress,
-            workers,
-            last_look: Mutex::new(Instant::now()),
-            error: Mutex::new(None),
-        }
-    }
-
-    /// The number of workers of the run.
-    pub(super) fn workers(&self) -> usize {
-        self.workers
-    }
-
+impl Control<'_> {
     /// Counts rows as done. Returns false if the worker should stop.
     pub(super) fn goes_on(&self, done: usize) -> bool {
         self.done.fetch_add(done, Ordering::Relaxed);
@@ -125,7 +109,14 @@ impl Runner<'_, '_> {
             &threads => threads,
         };
         let threads = threads.min(rows.div_ceil(FIRST_BATCH));
-        let control = Control::new(progress.as_ref(), threads.max(1));
+        let control = Control {
+            is_cancelled: AtomicBool::new(false),
+            done: AtomicUsize::new(0),
+            progress: progress.as_ref(),
+            workers: threads.max(1),
+            last_look: Mutex::new(Instant::now()),
+            error: Mutex::new(None),
+        };
         self.py.detach(|| match threads {
             0 | 1 => work(&control),
             threads => supervise(threads, &control, &work),
