@@ -66,6 +66,9 @@
 // What only the larger features, and the vectors of x86-64, use.
 #![cfg_attr(not(all(feature = "cli", target_arch = "x86_64")), allow(dead_code, unused_imports))]
 
+#[macro_use] // its macro is used in the modules below
+mod const_for;
+
 #[cfg(feature = "records")]
 pub mod audit;
 #[cfg(feature = "bench")]

@@ -147,17 +147,34 @@ impl<'a> Puzzles<'a> {
 /// The candidates of each cell of pencilmarks, digit `d` in bit `d - 1`. Returns `None` if a byte is neither the digit of its
 /// place nor a blank.
 pub(crate) fn masks_of(text: &[u8]) -> Option<[u16; CELLS]> {
-    let mut marks = [0; CELLS];
-    for (cell, mask) in marks.iter_mut().enumerate() {
-        for (digit, &byte) in text[9 * cell..9 * cell + 9].iter().enumerate() {
-            match byte {
-                byte if byte == b'1' + digit as u8 => *mask |= 1 << digit,
-                byte if grid::is_blank(byte) => {}
-                _ => return None,
-            }
+    let mut masks = [0; CELLS];
+    for (mask, marks) in masks.iter_mut().zip(text.as_chunks().0) {
+        *mask = mask_of(marks)?;
+    }
+    Some(masks)
+}
+
+/// The candidates of one cell of pencilmarks.
+pub(crate) fn mask_of(marks: &[u8; 9]) -> Option<u16> {
+    let mut mask = 0;
+    for (digit, &byte) in marks.iter().enumerate() {
+        match byte {
+            byte if byte == b'1' + digit as u8 => mask |= 1 << digit,
+            byte if grid::is_blank(byte) => {}
+            _ => return None,
         }
     }
-    Some(marks)
+    Some(mask)
+}
+
+/// The candidates of a puzzle as it is given, digit `d` in bit `d - 1`: all digits in a cell without a clue. `None` if the puzzle
+/// is malformed pencilmarks.
+pub(crate) fn given_masks(puzzle: &[u8], notation: Notation) -> Option<[u16; CELLS]> {
+    let clue = |cell: usize| grid::digit(puzzle[cell]).map_or(0x1FF, |digit| 1 << (digit - 1));
+    match notation {
+        Notation::Clues => Some(std::array::from_fn(clue)),
+        Notation::Pencilmarks => masks_of(puzzle),
+    }
 }
 
 /// The 81 digits of an answer line, without the line end.

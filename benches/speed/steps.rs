@@ -59,7 +59,7 @@ impl<S: Transpose> KernelSteps<S> {
             naked: [[[simd.splat(0); 3]; 3]; 2],
             result: Propagated { contradiction: 0, solved: 0, unchanged: 0 },
             marks: simd.splat(0),
-            ready: ReadyStack::new(),
+            ready: Box::default(),
             planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
             answers: [[0; CELLS + 1]; MAX_LANES],
         };

@@ -7,12 +7,23 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::input::address_range;
-use super::rows::{self, CellRun, Defect, Place, Rows};
+use super::rows::{self, Defect, Place, Rows};
 use crate::grid::CELLS;
 
-/// The rows of an array.
+/// The rows of an array of bytes, or the copied items of a list.
 pub(super) struct ArrayRows<'a> {
     pub(super) cells: &'a [u8],
+    /// Are cells of the values 0 to 9 digits?
+    pub(super) may_be_digits: bool,
+    /// The rows that are no puzzles, in their order. Their cells are 0.
+    pub(super) defects: &'a [(usize, Defect)],
+}
+
+impl ArrayRows<'_> {
+    /// The number of rows before `row` that are no puzzles.
+    fn defects_before(&self, row: usize) -> usize {
+        self.defects.partition_point(|&(defect, _)| defect < row)
+    }
 }
 
 impl Rows for ArrayRows<'_> {
@@ -20,17 +31,26 @@ impl Rows for ArrayRows<'_> {
         self.cells.len() / CELLS
     }
 
-    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
-        Some(CellRun { bytes: cells_of(self.cells, range), may_be_digits: true })
+    fn may_be_digits(&self) -> bool {
+        self.may_be_digits
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
+        let has_defects = self.defects_before(range.start) < self.defects_before(range.end);
+        (!has_defects).then(|| cells_of(self.cells, range))
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        let start = row * CELLS;
-        Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: true })
+        let at = self.defects_before(row);
+        match self.defects.get(at) {
+            Some(&(defect, why)) if defect == row => Err(why),
+            _ => Ok(Place { text: self.cells, start: row * CELLS, end: (row + 1) * CELLS }),
+        }
     }
 
     fn bad_number(&self, row: usize) -> Option<Defect> {
-        rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| i128::from(cell)))
+        let cells = cells_of(self.cells, row..row + 1).iter().map(|&cell| i128::from(cell));
+        self.may_be_digits.then(|| rows::bad_number(cells)).flatten()
     }
 }
 

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use super::array_memory;
 use super::row_reader::{Inspector, RowReader};
-use super::row_run::{Call, Items, Turn};
+use super::row_run::{Call, Turn};
 use super::rows::Rows;
 use crate::datasets::assignment::Assignment;
 use crate::datasets::fingerprint::Fingerprint;
@@ -30,9 +30,8 @@ pub(super) fn dedupe<'py>(py: Python<'py>, call: Call<'py>, by: &str) -> PyResul
     let keep = array_memory::unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let mut classes = filled(None, rows.len())?;
     let make = || RowClasses::new(rows.as_ref(), key, false);
-    let results = Items { items: &mut classes, per_row: 1 };
-    call.runner(py).run(rows.len(), results, make, |state, turn, results| {
-        state.find(turn, |row, class| results.items[row] = class);
+    call.runner(py).run(rows.len(), &mut classes[..], make, |state, turn, classes| {
+        state.find(turn, |row, class| classes[row] = class);
     })?;
     let mut seen = HashSet::new();
     seen.try_reserve(rows.len()).map_err(|error| PyMemoryError::new_err(error.to_string()))?;

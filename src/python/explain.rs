@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 
 use super::classes::filled;
 use super::row_reader::{Inspector, RowReader};
-use super::row_run::{Call, Items};
+use super::row_run::Call;
 use super::solve::code;
 use crate::format::digits;
 use crate::outcome::Verdict;
@@ -32,9 +32,8 @@ pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Exp
     let rows = input.rows(py)?;
     let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
     let make = || (RowReader::new(rows.as_ref()), Inspector::of_uniqueness());
-    let results = Items { items: &mut steps, per_row: 1 };
     let runner = call.runner(py).of_slow_rows(16);
-    runner.run(rows.len(), results, make, |(reader, inspector), turn, results| {
+    runner.run(rows.len(), &mut steps[..], make, |(reader, inspector), turn, results| {
         reader.read(turn, inspector);
         let judged = inspector.judged(reader);
         for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
@@ -42,7 +41,7 @@ pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Exp
                 let puzzle = judged.puzzles.get(index);
                 Explanation::new(puzzle, judged.puzzles.notation(), digits(&judged.answers[index]))
             });
-            results.items[row as usize] = (code(outcome.verdict), steps);
+            results[row as usize] = (code(outcome.verdict), steps);
         }
     })?;
     steps.into_iter().map(parts).collect()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use numpy::{Element, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -75,22 +75,14 @@ impl<'py> Input<'py> {
         if text_of(puzzles)?.is_some() {
             return Ok((Self::take(puzzles, column)?, Self::answers_in_text(puzzles, answer_column)?));
         }
-        if Self::is_without_columns(puzzles) {
+        let Some(data) = arrow::Data::read(puzzles)? else {
             refuse_column(answer_column, "no table")?;
             return Ok((Self::take(puzzles, column)?, None));
-        }
-        let data = arrow::Data::read(puzzles)?.ok_or_else(|| refused(puzzles))?;
+        };
         let wanted = column.map_or(ColumnWanted::Usual(&PUZZLE_NAMES), ColumnWanted::Named);
         let answers = answer_column.map_or(ColumnWanted::IfThere(&ANSWER_NAMES), ColumnWanted::Named);
         let found = data.column(wanted)?.ok_or_else(|| refused(puzzles))?;
         Ok((Self::Arrow(found), data.column(answers)?.map(Self::Arrow)))
-    }
-
-    /// Is this a list, a tuple or an array?
-    fn is_without_columns(puzzles: &Bound<'py, PyAny>) -> bool {
-        puzzles.is_instance_of::<PyList>()
-            || puzzles.is_instance_of::<PyTuple>()
-            || puzzles.cast::<PyUntypedArray>().is_ok()
     }
 
     fn take_column(puzzles: &Bound<'py, PyAny>, column: Option<&str>, names: &[&str]) -> PyResult<Self> {
@@ -148,7 +140,7 @@ impl<'py> Input<'py> {
         Ok(match self {
             Self::Array(array) => {
                 let cells = array.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
-                Box::new(ArrayRows { cells })
+                Box::new(ArrayRows { cells, may_be_digits: true, defects: &[] })
             }
             Self::Numbers(array) => array.rows()?,
             Self::List(copy) => Box::new(copy.rows()?),

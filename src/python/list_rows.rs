@@ -1,7 +1,5 @@
 //! The rows of a list or a tuple, copied.
 
-use std::ops::Range;
-
 use numpy::ndarray::Dim;
 use numpy::{PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
@@ -9,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::array_memory;
-use super::array_rows::cells_of;
+use super::array_rows::ArrayRows;
 use super::input::type_name;
-use super::rows::{CellRun, Defect, Place, Rows, puzzle_in};
+use super::rows::{Defect, puzzle_in};
 use crate::format::Reason;
 use crate::grid::CELLS;
 
@@ -29,8 +27,8 @@ pub(super) struct ListCopy<'py> {
 }
 
 impl<'py> ListCopy<'py> {
-    pub(super) fn rows(&self) -> PyResult<ListRows<'_>> {
-        Ok(ListRows { cells: self.cells.as_slice()?, defects: &self.defects })
+    pub(super) fn rows(&self) -> PyResult<ArrayRows<'_>> {
+        Ok(ArrayRows { cells: self.cells.as_slice()?, may_be_digits: false, defects: &self.defects })
     }
 
     pub(super) fn new(
@@ -49,13 +47,10 @@ impl<'py> ListCopy<'py> {
                     py.check_signals()?;
                 }
                 rows = row + 1;
-                match puzzle_of(row, &item, |puzzle| *cells = *puzzle)? {
-                    Ok(()) => {}
-                    Err(defect) => {
-                        *cells = [0; CELLS];
-                        defects.push((row, defect));
-                    }
-                }
+                *cells = *puzzle_of(row, &item)?.unwrap_or_else(|defect| {
+                    defects.push((row, defect));
+                    &[0; CELLS]
+                });
             }
         }
         if rows < count {
@@ -65,30 +60,22 @@ impl<'py> ListCopy<'py> {
     }
 }
 
-/// Passes the puzzle of item `row` to `copy`, or returns why it is none.
+/// The puzzle of item `row`, or why it is none.
 ///
 /// # Errors
 /// With a `TypeError` for an item of another type.
 #[inline]
-fn puzzle_of(
-    row: usize,
-    item: &Bound<'_, PyAny>,
-    copy: impl FnOnce(&[u8; CELLS]),
-) -> PyResult<Result<(), Defect>> {
-    let text = match item.cast::<PyString>() {
-        Ok(text) => text.to_str().map_or(b"".as_slice(), str::as_bytes),
-        Err(_) => match item.cast::<PyBytes>() {
-            Ok(bytes) => bytes.as_bytes(),
-            Err(_) if is_null(item) => return Ok(Err(Defect::Null)),
-            Err(_) => {
-                let found = type_name(item);
-                return Err(PyTypeError::new_err(format!(
-                    "item {row} is {found}, and not str, bytes or None"
-                )));
-            }
-        },
-    };
-    Ok(puzzle(text).map(copy))
+fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a [u8; CELLS], Defect>> {
+    if let Ok(text) = item.cast::<PyString>() {
+        Ok(puzzle(text.to_str().unwrap_or_default().as_bytes()))
+    } else if let Ok(bytes) = item.cast::<PyBytes>() {
+        Ok(puzzle(bytes.as_bytes()))
+    } else if is_null(item) {
+        Ok(Err(Defect::Null))
+    } else {
+        let found = type_name(item);
+        Err(PyTypeError::new_err(format!("item {row} is {found}, and not str, bytes or None")))
+    }
 }
 
 /// The 81 bytes of the puzzle in `text`.
@@ -107,38 +94,4 @@ fn is_null(item: &Bound<'_, PyAny>) -> bool {
     item.is_none()
         || item.extract::<f64>().is_ok_and(f64::is_nan)
         || item.get_type().name().is_ok_and(|name| name == "NAType")
-}
-
-/// The copied items of a list.
-pub(super) struct ListRows<'a> {
-    cells: &'a [u8],
-    defects: &'a [(usize, Defect)],
-}
-
-impl ListRows<'_> {
-    /// The number of items before `row` that are no puzzles.
-    fn defects_before(&self, row: usize) -> usize {
-        self.defects.partition_point(|&(defect, _)| defect < row)
-    }
-}
-
-impl Rows for ListRows<'_> {
-    fn len(&self) -> usize {
-        self.cells.len() / CELLS
-    }
-
-    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
-        let has_defects = self.defects_before(range.start) < self.defects_before(range.end);
-        (!has_defects).then(|| CellRun { bytes: cells_of(self.cells, range), may_be_digits: false })
-    }
-
-    fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        let start = row * CELLS;
-        if self.cells[start] == 0
-            && let Ok(at) = self.defects.binary_search_by_key(&row, |&(row, _)| row)
-        {
-            return Err(self.defects[at].1);
-        }
-        Ok(Place { text: self.cells, start, end: start + CELLS, may_be_digits: false })
-    }
 }

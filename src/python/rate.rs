@@ -9,7 +9,7 @@ use super::BadRows;
 use super::array_memory::unwritten_array;
 use super::pool::PooledRater;
 use super::row_reader::{Judge, RowReader, bad_rows};
-use super::row_run::{Call, Results, split};
+use super::row_run::Call;
 use super::solve::code;
 use crate::notation::Puzzles;
 use crate::rating::{Rating, RatingField, RatingKind, RatingSettings};
@@ -40,59 +40,37 @@ pub(super) fn rate<'py>(
     let rows = input.rows(py)?;
     let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::ALL.into_iter().filter(|field| settings.has(field.kind()));
-    let column = |field| Ok((field, unwritten_array::<f64, _>(py, Dim(rows.len()))?));
-    let columns = fields.map(column).collect::<PyResult<Vec<_>>>()?;
+    let fields: Vec<RatingField> = fields.collect(); // in the order of tables
+    let column = |_| unwritten_array::<f64, _>(py, Dim(rows.len()));
+    let columns = fields.iter().map(column).collect::<PyResult<Vec<_>>>()?;
     let bad = {
         let mut verdicts = verdicts.readwrite();
-        let mut numbers: Vec<_> = columns.iter().map(|(field, array)| (*field, array.readwrite())).collect();
-        let slices = numbers.iter_mut().map(|(field, array)| Ok((*field, array.as_slice_mut()?)));
-        let results =
-            RatingColumns { verdicts: verdicts.as_slice_mut()?, fields: slices.collect::<PyResult<_>>()? };
+        let mut numbers: Vec<_> = columns.iter().map(|array| array.readwrite()).collect();
+        let slices = numbers.iter_mut().map(|array| Ok(array.as_slice_mut()?));
+        let results = (verdicts.as_slice_mut()?, slices.collect::<PyResult<Vec<_>>>()?);
         let make = || {
             let rater = PooledRater::take(&settings);
             (RowReader::new(rows.as_ref()), RatingJudge { rater, ratings: Vec::new() })
         };
         let runner = call.runner(py).of_slow_rows(16);
-        let readers = runner.run(rows.len(), results, make, |(reader, judge), turn, mut columns| {
+        let readers = runner.run(rows.len(), results, make, |(reader, judge), turn, results| {
+            let (verdicts, mut columns) = results;
+            // Numbers are infinite above the limit, and NaN without a rating.
+            let mut write = |row: u32, rating: &Rating| {
+                verdicts[row as usize] = code(rating.verdict);
+                for (field, numbers) in fields.iter().zip(&mut columns) {
+                    numbers[row as usize] = field.number(rating).unwrap_or(f64::NAN);
+                }
+            };
             reader.read(turn, judge);
-            for (&row, rating) in reader.rows.iter().zip(&judge.ratings) {
-                columns.write(row, rating);
-            }
+            reader.rows.iter().zip(&judge.ratings).for_each(|(&row, rating)| write(row, rating));
             let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };
-            reader.defects.iter().for_each(|&(row, _)| columns.write(row, &no_puzzle));
+            reader.defects.iter().for_each(|&(row, _)| write(row, &no_puzzle));
         })?;
         bad_rows(readers.into_iter().map(|(reader, _)| reader))
     };
-    let named = columns.into_iter().map(|(field, array)| (field.name().to_owned(), array));
-    Ok((verdicts, named.collect(), BadRows::new(bad)?))
-}
-
-/// The ratings of consecutive rows. All of them are overwritten.
-struct RatingColumns<'a> {
-    /// The index in [`Verdict::ALL`].
-    verdicts: &'a mut [u8],
-    /// The fields in the order of tables, each with its numbers: infinite above the limit, NaN without a rating.
-    fields: Vec<(RatingField, &'a mut [f64])>,
-}
-
-impl Results for RatingColumns<'_> {
-    fn take(&mut self, rows: usize) -> Self {
-        let fields = self.fields.iter_mut();
-        Self {
-            verdicts: split(&mut self.verdicts, rows),
-            fields: fields.map(|(field, numbers)| (*field, split(numbers, rows))).collect(),
-        }
-    }
-}
-
-impl RatingColumns<'_> {
-    /// Writes the rating of a row.
-    fn write(&mut self, row: u32, rating: &Rating) {
-        self.verdicts[row as usize] = code(rating.verdict);
-        for (field, numbers) in &mut self.fields {
-            numbers[row as usize] = field.number(rating).unwrap_or(f64::NAN);
-        }
-    }
+    let names = fields.iter().map(|field| field.name().to_owned());
+    Ok((verdicts, names.zip(columns).collect(), BadRows::new(bad)?))
 }
 
 /// A rater with the ratings of a batch.

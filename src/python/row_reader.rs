@@ -22,7 +22,7 @@ use std::ops::Range;
 
 use super::pool::PooledEngine;
 use super::row_run::Turn;
-use super::rows::{Defect, Place, Rows, explain, is_digit, puzzle_in, spell_digits};
+use super::rows::{Defect, Place, Rows, explain, puzzle_in, spell_digits};
 use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::notation::{AnswerLine, Puzzles};
@@ -45,6 +45,9 @@ pub(super) trait Judge {
 /// Reads batches of rows and has their puzzles judged. The memory is used for one batch after another.
 pub(super) struct RowReader<'a> {
     source: &'a dyn Rows,
+    /// The length of a puzzle.
+    width: usize,
+    may_be_digits: bool,
     /// What the puzzles of the batch are read from; `None` if it is `scratch`.
     text: Option<&'a [u8]>,
     scratch: Vec<u8>,
@@ -61,8 +64,17 @@ pub(super) struct RowReader<'a> {
 impl<'a> RowReader<'a> {
     /// Reads the rows of `source`.
     pub(super) fn new(source: &'a dyn Rows) -> Self {
-        let (scratch, starts, rows) = (Vec::new(), Vec::new(), Vec::new());
-        Self { source, text: None, scratch, starts, rows, defects: Vec::new(), bad: Vec::new() }
+        Self {
+            source,
+            width: source.notation().width(),
+            may_be_digits: source.may_be_digits(),
+            text: None,
+            scratch: Vec::new(),
+            starts: Vec::new(),
+            rows: Vec::new(),
+            defects: Vec::new(),
+            bad: Vec::new(),
+        }
     }
 
     /// Reads the rows of a turn and has their puzzles judged. Keeps the bad ones.
@@ -72,9 +84,9 @@ impl<'a> RowReader<'a> {
     pub(super) fn read(&mut self, turn: Turn, judge: &mut impl Judge) {
         let Turn { rows, next } = turn;
         let next = if next.end <= self.source.len() { self.source.cells(next) } else { None };
-        let next = next.filter(|cells| cells.begins_with_digit());
+        let next = next.filter(|cells| self.begin_with_digit(cells));
         let may_have_digits = self.find(rows.clone());
-        judge.judge(self.puzzles().followed_by(next.map_or(b"", |cells| cells.bytes)));
+        judge.judge(self.puzzles().followed_by(next.unwrap_or_default()));
         if may_have_digits && self.have_digits(judge) {
             self.copy(rows.clone());
             judge.judge(self.puzzles());
@@ -100,11 +112,11 @@ impl<'a> RowReader<'a> {
             return false;
         }
         match self.source.cells(range.clone()) {
-            Some(cells) if !cells.begins_with_digit() => {
-                self.set_consecutive(range.len(), Some(cells.bytes));
-                return cells.may_be_digits;
+            Some(cells) if !self.begin_with_digit(cells) => {
+                self.set_consecutive(range.len(), Some(cells));
+                return self.may_be_digits;
             }
-            Some(cells) if spell(cells.bytes, &mut self.scratch) => self.set_consecutive(range.len(), None),
+            Some(cells) if spell(cells, &mut self.scratch) => self.set_consecutive(range.len(), None),
             None if self.find_in_place(range.clone()) => {}
             _ => self.copy(range),
         }
@@ -120,54 +132,71 @@ impl<'a> RowReader<'a> {
 
     /// Finds the puzzles without copying them. Returns false if they are not all in one buffer, or are digits.
     fn find_in_place(&mut self, range: Range<usize>) -> bool {
-        let (first, width) = (range.start, self.source.notation().width());
-        let mut window: Option<&'a [u8]> = None;
-        let mut buffer: &[u8] = b"";
-        for row in range {
-            let place = match self.source.place(row).and_then(|place| checked(place, width)) {
-                Ok(place) => place,
-                Err(defect) => {
-                    self.defects.push(((row - first) as u32, defect));
-                    continue;
-                }
-            };
-            let text = *window.get_or_insert_with(|| {
-                buffer = place.text;
-                &place.text[place.start..]
-            });
-            let origin = buffer.len() - text.len();
-            if !std::ptr::eq(place.text, buffer) || place.start < origin || place.is_digits() {
+        let mut first: Option<Place<'a>> = None;
+        let is_found = self.find_each(range, |reader, place| {
+            let first = *first.get_or_insert(place);
+            if !std::ptr::eq(place.text, first.text) || reader.are_digits(place.bytes()) {
                 return false;
             }
-            let Ok(start) = u32::try_from(place.start - origin) else { return false };
-            self.starts.push(start);
-            self.rows.push((row - first) as u32);
-        }
-        self.text = Some(window.unwrap_or_default());
-        true
+            let start = place.start.checked_sub(first.start).and_then(|start| u32::try_from(start).ok());
+            reader.starts.extend(start);
+            start.is_some()
+        });
+        self.text = Some(first.map_or(b"", |first| &first.text[first.start..]));
+        is_found
     }
 
     /// Looks at each of the rows, and copies it, digits as their characters.
     fn copy(&mut self, range: Range<usize>) {
-        self.clear();
         self.scratch.clear();
-        let (first, width) = (range.start, self.source.notation().width());
-        for row in range {
-            match self.source.place(row).and_then(|place| checked(place, width)) {
-                Ok(place) => {
-                    let start = self.scratch.len();
-                    self.starts.push(start as u32);
-                    self.rows.push((row - first) as u32);
-                    self.scratch.extend_from_slice(place.bytes());
-                    if place.may_be_digits
-                        && let Ok(cells) = (&mut self.scratch[start..]).try_into()
-                    {
-                        spell_digits(cells);
-                    }
-                }
-                Err(defect) => self.defects.push(((row - first) as u32, defect)),
+        self.find_each(range, |reader, place| {
+            let start = reader.scratch.len();
+            reader.starts.push(start as u32);
+            reader.scratch.extend_from_slice(place.bytes());
+            if reader.may_be_digits
+                && let Ok(cells) = (&mut reader.scratch[start..]).try_into()
+            {
+                spell_digits(cells);
+            }
+            true
+        });
+    }
+
+    /// Passes the place of each of the rows that is a puzzle to `each`, and notes what is wrong with the others. Returns false
+    /// as soon as `each` does.
+    fn find_each(&mut self, range: Range<usize>, mut each: impl FnMut(&mut Self, Place<'a>) -> bool) -> bool {
+        self.clear();
+        for (number, row) in (0..).zip(range) {
+            match self.source.place(row).and_then(|place| self.checked(place)) {
+                Ok(place) if each(self, place) => self.rows.push(number),
+                Ok(_) => return false,
+                Err(defect) => self.defects.push((number, defect)),
             }
         }
+        true
+    }
+
+    /// The place of the puzzle in a row, which may have white space around it.
+    #[inline]
+    fn checked(&self, place: Place<'a>) -> Result<Place<'a>, Defect> {
+        if place.end - place.start == self.width {
+            return Ok(place);
+        }
+        if self.are_digits(place.bytes()) {
+            return Err(Defect::Cells(place.bytes().len()));
+        }
+        let start = place.start + puzzle_in(place.bytes())?;
+        Ok(Place { start, end: start + CELLS, ..place })
+    }
+
+    /// Does the first of the rows begin with a digit? If it is a row of digits, the others most likely are too.
+    fn begin_with_digit(&self, cells: &[u8]) -> bool {
+        self.may_be_digits && cells.first().is_some_and(|&cell| cell <= 9)
+    }
+
+    /// Are the cells of a row the numbers 0 to 9? Decided for each row by itself, so that a slice has the results of the whole.
+    fn are_digits(&self, cells: &[u8]) -> bool {
+        self.begin_with_digit(cells) && cells.iter().fold(0, |most, &byte| byte.max(most)) <= 9
     }
 
     fn clear(&mut self) {
@@ -181,7 +210,7 @@ impl<'a> RowReader<'a> {
     fn have_digits(&self, judge: &impl Judge) -> bool {
         let puzzles = self.puzzles();
         (0..puzzles.len()).any(|index| {
-            judge.verdict(index) == Verdict::Malformed && puzzles.get(index).first().is_some_and(is_digit)
+            judge.verdict(index) == Verdict::Malformed && self.begin_with_digit(puzzles.get(index))
         })
     }
 
@@ -217,20 +246,6 @@ fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
         most = most.max(cell);
     }
     most <= 9
-}
-
-/// The place of the puzzle in a row, which may have white space around it.
-#[inline]
-fn checked(place: Place<'_>, width: usize) -> Result<Place<'_>, Defect> {
-    if place.end - place.start == width {
-        return Ok(place);
-    }
-    let (start, end) = (place.start, place.start + CELLS);
-    if place.is_digits() {
-        return Err(Defect::Cells(place.bytes().len()));
-    }
-    let offset = puzzle_in(place.bytes())?;
-    Ok(Place { start: start + offset, end: end + offset, ..place })
 }
 
 /// Judges puzzles by a look, or solves them.

@@ -90,6 +90,19 @@ impl<T: Send> Results for Items<'_, T> {
     }
 }
 
+/// One item for each row.
+impl<T: Send> Results for &mut [T] {
+    fn take(&mut self, rows: usize) -> Self {
+        split(self, rows)
+    }
+}
+
+impl<R: Results> Results for Vec<R> {
+    fn take(&mut self, rows: usize) -> Self {
+        self.iter_mut().map(|results| results.take(rows)).collect()
+    }
+}
+
 impl<A: Results, B: Results> Results for (A, B) {
     fn take(&mut self, rows: usize) -> Self {
         (self.0.take(rows), self.1.take(rows))
@@ -162,7 +175,7 @@ impl<'py> Runner<'_, 'py> {
                 let Some((rows, results)) = lock(&rest).take(size.next()) else { break };
                 done = rows.len();
                 // The threads take turns, so that this one's next rows most likely are these.
-                let next = rows.end + (control.workers() - 1) * done;
+                let next = rows.end + (control.workers - 1) * done;
                 work(&mut state, Turn { rows, next: next..next + done }, results);
             }
             lock(&states).push(state);

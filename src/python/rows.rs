@@ -20,8 +20,13 @@ pub(super) trait Rows: Sync {
         Notation::Clues
     }
 
+    /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
+    fn may_be_digits(&self) -> bool {
+        false
+    }
+
     /// The cells of the rows `range`, one row behind the other, if all of them have 81 cells that stand like that.
-    fn cells(&self, _range: Range<usize>) -> Option<CellRun<'_>> {
+    fn cells(&self, _range: Range<usize>) -> Option<&[u8]> {
         None
     }
 
@@ -45,47 +50,17 @@ pub(super) trait Rows: Sync {
     }
 }
 
-/// The cells of consecutive rows, 81 bytes for each.
-#[derive(Clone, Copy)]
-pub(super) struct CellRun<'a> {
-    pub(super) bytes: &'a [u8],
-    /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
-    pub(super) may_be_digits: bool,
-}
-
-impl CellRun<'_> {
-    /// Does the first row begin with a digit? If it is a row of digits, the others most likely are too.
-    pub(super) fn begins_with_digit(&self) -> bool {
-        self.may_be_digits && self.bytes.first().is_some_and(is_digit)
-    }
-}
-
-/// Is the cell a number from 0 to 9, and no character?
-pub(super) fn is_digit(cell: &u8) -> bool {
-    *cell <= 9
-}
-
 /// The bytes of a row: `text[start..end]`. The rows of a buffer share its `text`.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     pub(super) text: &'a [u8],
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
-    pub(super) may_be_digits: bool,
 }
 
 impl<'a> Place<'a> {
     pub(super) fn bytes(&self) -> &'a [u8] {
         &self.text[self.start..self.end]
-    }
-
-    /// Are the cells the numbers 0 to 9? Decided for each row by itself, so that a slice has the results of the whole.
-    pub(super) fn is_digits(&self) -> bool {
-        self.may_be_digits
-            && self.end > self.start
-            && self.text[self.start] <= 9
-            && self.bytes().iter().fold(0, |most, &byte| byte.max(most)) <= 9
     }
 }
 

@@ -9,7 +9,8 @@
 //! The threads end with the call, so that a process may fork between two calls.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -37,28 +38,12 @@ pub(super) struct Control<'a> {
     done: AtomicUsize,
     progress: Option<&'a Py<PyAny>>,
     /// The number of workers. If there is one, it is the calling thread, which then looks for signals between two batches.
-    workers: usize,
+    pub(super) workers: usize,
     last_look: Mutex<Instant>,
     error: Mutex<Option<PyErr>>,
 }
 
-impl<'a> Control<'a> {
-    fn new(progress: Option<&'a Py<PyAny>>, workers: usize) -> Self {
-        Self {
-            is_cancelled: AtomicBool::new(false),
-            done: AtomicUsize::new(0),
-            progress,
-            workers,
-            last_look: Mutex::new(Instant::now()),
-            error: Mutex::new(None),
-        }
-    }
-
-    /// The number of workers of the run.
-    pub(super) fn workers(&self) -> usize {
-        self.workers
-    }
-
+impl Control<'_> {
     /// Counts rows as done. Returns false if the worker should stop.
     pub(super) fn goes_on(&self, done: usize) -> bool {
         self.done.fetch_add(done, Ordering::Relaxed);
@@ -124,7 +109,14 @@ impl Runner<'_, '_> {
             &threads => threads,
         };
         let threads = threads.min(rows.div_ceil(FIRST_BATCH));
-        let control = Control::new(progress.as_ref(), threads.max(1));
+        let control = Control {
+            is_cancelled: AtomicBool::new(false),
+            done: AtomicUsize::new(0),
+            progress: progress.as_ref(),
+            workers: threads.max(1),
+            last_look: Mutex::new(Instant::now()),
+            error: Mutex::new(None),
+        };
         self.py.detach(|| match threads {
             0 | 1 => work(&control),
             threads => supervise(threads, &control, &work),
@@ -139,12 +131,13 @@ impl Runner<'_, '_> {
 
 /// Runs the workers on threads of their own, and looks for signals meanwhile.
 fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control<'a>) + Sync)) {
-    let (running, finished) = (Mutex::new(threads), Condvar::new());
+    let (running, ended) = mpsc::channel::<()>(); // closed when the last worker returns or panics
     thread::scope(|scope| {
         let mut workers = Vec::with_capacity(threads);
         for _ in 0..threads {
-            let body = || {
-                let _end = CountDown(&running, &finished);
+            let running = running.clone();
+            let body = move || {
+                let _running = running;
                 work(control);
             };
             match thread::Builder::new().name("bulkdoku".to_owned()).spawn_scoped(scope, body) {
@@ -155,7 +148,8 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
                 }
             }
         }
-        while !wait(&running, &finished) {
+        drop(running);
+        while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
             control.look();
         }
         for worker in workers {
@@ -165,23 +159,6 @@ fn supervise<'a>(threads: usize, control: &Control<'a>, work: &(impl Fn(&Control
             }
         }
     });
-}
-
-/// Waits for the workers, but not for long. Returns true if all of them have ended.
-fn wait(running: &Mutex<usize>, finished: &Condvar) -> bool {
-    let waited = finished.wait_timeout_while(lock(running), POLL, |running| *running > 0);
-    let (running, _) = waited.unwrap_or_else(PoisonError::into_inner);
-    *running == 0
-}
-
-/// Counts a worker as finished when it returns or panics.
-struct CountDown<'a>(&'a Mutex<usize>, &'a Condvar);
-
-impl Drop for CountDown<'_> {
-    fn drop(&mut self) {
-        *lock(self.0) -= 1;
-        self.1.notify_one();
-    }
 }
 
 /// Locks data that no panic leaves half changed.

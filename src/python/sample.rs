@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::classes::filled;
 use super::row_reader::{Inspector, Judge, RowReader};
-use super::row_run::{Call, Items};
+use super::row_run::Call;
 use crate::datasets::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of};
 use crate::outcome::Verdict;
 use crate::rating::level_strata;
@@ -27,8 +27,7 @@ pub(super) fn sample<'py>(
     let mut strata = filled(0, if build.is_some() { rows.len() } else { 0 })?;
     if let Some(build) = &build {
         let make = || (RowReader::new(rows.as_ref()), Inspector::by_look(), build(), Vec::new());
-        let results = Items { items: &mut strata, per_row: 1 };
-        call.runner(py).run(rows.len(), results, make, |state, turn, Items { items: strata, .. }| {
+        call.runner(py).run(rows.len(), &mut strata[..], make, |state, turn, strata| {
             let (reader, inspector, find, found) = state;
             strata.fill(NO_STRATUM);
             reader.read(turn, inspector);

@@ -13,7 +13,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{IntoPyDict, PyDict};
 
 use super::row_run::Workers;
 use super::run::POLL;
@@ -149,10 +149,8 @@ fn exception(py: Python<'_>, error: Error) -> PyErr {
 /// What the summary of the program says about a run.
 fn summary<'py>(py: Python<'py>, name: &str, report: &Report) -> PyResult<Bound<'py, PyDict>> {
     let Report { tally, bad, written, threads, elapsed, .. } = report;
-    let (summary, verdicts) = (PyDict::new(py), PyDict::new(py));
-    for verdict in Verdict::ALL {
-        verdicts.set_item(verdict.name(), tally.with(verdict))?;
-    }
+    let summary = PyDict::new(py);
+    let verdicts = Verdict::ALL.map(|verdict| (verdict.name(), tally.with(verdict))).into_py_dict(py)?;
     let bad_records = bad.iter().map(|bad| {
         let record = PyDict::new(py);
         record.set_item("line", bad.line)?;

@@ -79,6 +79,6 @@ impl Rows for TextRows<'_> {
         let puzzle = self.order.get(row).copied().unwrap_or(Ok(row)).map_err(Defect::Text)?;
         let found = self.records.puzzles_from(puzzle..puzzle + 1, self.text, self.notation);
         let (text, start) = (self.records.text(self.text), found.start(0) as usize);
-        Ok(Place { text, start, end: start + self.notation.width(), may_be_digits: false })
+        Ok(Place { text, start, end: start + self.notation.width() })
     }
 }

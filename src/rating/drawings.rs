@@ -7,7 +7,7 @@
 use crate::grid::CELLS;
 use crate::rating::{Guesses, Rating};
 use crate::rng::stream;
-use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::solver::{Isa, Outcome};
 use crate::symmetry::{Minlex, Transformation};
 use std::array;
@@ -21,15 +21,13 @@ const BATCH: usize = 64;
 /// Counts guesses over drawings, in memory that it keeps.
 pub struct Drawings {
     minlex: Minlex,
-    engine: Box<dyn Solve>,
+    solver: BatchSolver,
     maps: Vec<Map>,
     drawn: Vec<[u8; CELLS]>,
     /// The cells and digits of the clues of one form.
     clues: Vec<(u8, u8)>,
     text: Vec<u8>,
     starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
 }
 
 /// A transformation in the shape in which it is applied.
@@ -46,14 +44,12 @@ impl Drawings {
         let map = |number| Map::new(&Transformation::random(&mut stream(seed, PURPOSE, number)));
         Self {
             minlex: Minlex::with_isa(isa),
-            engine: isa.build_lanes(),
+            solver: BatchSolver::new(isa.build_lanes(), BATCH * count),
             maps: (1..=count as u64).map(map).collect(),
             drawn: Vec::with_capacity(BATCH),
             clues: Vec::with_capacity(CELLS),
             text: Vec::with_capacity(BATCH * count * CELLS),
             starts: (0..BATCH * count).map(|index| (index * CELLS) as u32).collect(),
-            answers: vec![[0; CELLS + 1]; BATCH * count],
-            outcomes: vec![Outcome::default(); BATCH * count],
         }
     }
 
@@ -73,9 +69,8 @@ impl Drawings {
             });
             let count = self.drawn.len() * self.maps.len();
             let drawings = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
-            let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
-            self.engine.solve(Task::new(Goal::Unique), drawings, answers, outcomes);
-            for (&index, drawings) in batch.iter().zip(outcomes.chunks(self.maps.len())) {
+            self.solver.solve(Task::new(Goal::Unique), drawings);
+            for (&index, drawings) in batch.iter().zip(self.solver.outcomes.chunks(self.maps.len())) {
                 ratings[index as usize].guesses = Some(Guesses::of(drawings));
             }
         }

@@ -17,8 +17,8 @@ use super::trial_and_error::{TrialLists, Trials};
 use super::{BackdoorCells, Capped, ExplainerRating, Rating, RatingKind, Remaining};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
-use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
-use crate::solver::{Engine, Isa, Outcome, Verdict};
+use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
+use crate::solver::{Engine, Isa, Verdict};
 
 /// Puzzles that are rated at a time.
 const BATCH: usize = 1024;
@@ -103,7 +103,7 @@ impl RatingSettings {
 pub struct Rater {
     settings: RatingSettings,
     lanes: Box<dyn LaneRater>,
-    engine: Box<dyn Solve>,
+    solver: BatchSolver,
     drawings: Option<Drawings>,
     structure: Option<Structure>,
     lists: TrialLists,
@@ -111,11 +111,9 @@ pub struct Rater {
     boards: Vec<LaneBoard>,
     /// For each puzzle, the places in `boards` of its closures of the levels 3 and 4.
     board_at: Vec<[u32; 2]>,
-    /// The puzzles that have to be solved, and their solutions.
+    /// The puzzles that have to be solved, and where they start.
     solved: Vec<u32>,
     starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
     /// The puzzles with one solution.
     unique: Vec<u32>,
 }
@@ -137,7 +135,7 @@ impl Rater {
         let draws = settings.has(RatingKind::Guesses);
         Self {
             lanes: lanes::build(settings.isa),
-            engine: settings.engine.build_on(settings.isa),
+            solver: BatchSolver::new(settings.engine.build_on(settings.isa), 0),
             drawings: draws.then(|| Drawings::new(settings.isa, settings.drawings, settings.seed)),
             structure: Structure::new(&settings),
             settings,
@@ -147,8 +145,6 @@ impl Rater {
             board_at: Vec::new(),
             solved: Vec::new(),
             starts: Vec::new(),
-            answers: Vec::new(),
-            outcomes: Vec::new(),
             unique: Vec::new(),
         }
     }
@@ -218,11 +214,11 @@ impl Rater {
             }
         }
         for slot in 0..self.solved.len() {
-            let (index, outcome) = (self.solved[slot] as usize, self.outcomes[slot]);
+            let (index, outcome) = (self.solved[slot] as usize, self.solver.outcomes[slot]);
             let rating = &mut ratings[index];
             *rating = Rating { verdict: outcome.verdict, ..Rating::default() };
             if outcome.verdict == Verdict::Unique {
-                let solution = *crate::notation::digits(&self.answers[slot]);
+                let solution = *crate::notation::digits(&self.solver.answers[slot]);
                 self.rate_closure(puzzles, index, Some(&solution), rating);
             }
         }
@@ -264,12 +260,8 @@ impl Rater {
                 self.starts.push(puzzles.start(index));
             }
         }
-        let count = self.solved.len();
-        self.answers.resize(count, [0; CELLS + 1]);
-        self.outcomes.resize(count, Outcome::default());
-        let open = puzzles.with_starts(&self.starts);
         let task = Task { goal: Goal::Unique, budget: self.settings.budget };
-        self.engine.solve(task, open, &mut self.answers, &mut self.outcomes);
+        self.solver.solve(task, puzzles.with_starts(&self.starts));
     }
 
     /// The verdict on a puzzle as the closures alone tell it.

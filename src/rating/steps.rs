@@ -1,6 +1,6 @@
 //! Explanations step by step, as text for people and as JSON lines for programs.
 
-use std::fmt::Write;
+use std::io::Write;
 
 use super::rules::board::digits_of;
 use super::rules::{House, Rule, Step};
@@ -34,26 +34,19 @@ impl WriteAnswers for StepsText {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        let mut text = format!("line {}: ", record.line);
+        // Writing to memory cannot fail, so the results of `write!` are ignored here and below.
+        let _ = write!(out, "line {}: ", record.line);
         match explain(record, self.notation) {
-            Some(Ok(explanation)) => write_explanation(&explanation, record, &mut text),
-            Some(Err(error)) => text += &error.to_string(),
-            None => {
-                out.extend_from_slice(text.as_bytes());
-                record.write_verdict(out);
-                out.extend_from_slice(b"\n\n");
-                return;
-            }
+            Some(Ok(explanation)) => write_explanation(&explanation, record, out),
+            Some(Err(error)) => drop(write!(out, "{error}")),
+            None => record.write_verdict(out),
         }
-        text += "\n\n";
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(b"\n\n");
     }
 }
 
-/// Writing to memory cannot fail, so the results of `write!` are ignored here and below.
-fn write_explanation(explanation: &Explanation, record: &Record<'_>, text: &mut String) {
-    let puzzle = String::from_utf8_lossy(record.puzzle);
-    let _ = write!(text, "{puzzle}");
+fn write_explanation(explanation: &Explanation, record: &Record<'_>, text: &mut Vec<u8>) {
+    let _ = write!(text, "{}", String::from_utf8_lossy(record.puzzle));
     for (number, step) in explanation.steps.iter().enumerate() {
         let _ = write!(text, "\n{:>3}. {}", number + 1, sentence(step));
     }
@@ -161,47 +154,37 @@ impl WriteAnswers for StepsJson {
     }
 
     fn write(&self, record: &Record<'_>, out: &mut Vec<u8>) {
-        let mut text =
-            format!("{{\"line\":{},\"verdict\":\"{}\"", record.line, record.outcome.verdict.name());
-        if record.outcome.verdict != Verdict::Malformed {
-            let _ = write!(text, ",\"puzzle\":\"{}\"", String::from_utf8_lossy(record.puzzle));
+        let verdict = record.outcome.verdict;
+        let _ = write!(out, "{{\"line\":{},\"verdict\":\"{verdict}\"", record.line);
+        if verdict != Verdict::Malformed {
+            let _ = write!(out, ",\"puzzle\":\"{}\"", String::from_utf8_lossy(record.puzzle));
         }
         match explain(record, self.notation) {
-            Some(Ok(explanation)) => write_members(&explanation, &mut text),
-            Some(Err(error)) => {
-                let _ = write!(text, ",\"error\":\"{error}\"");
-            }
+            Some(Ok(explanation)) => write_members(&explanation, out),
+            Some(Err(error)) => drop(write!(out, ",\"error\":\"{error}\"")),
             None => {}
         }
-        text += "}\n";
-        out.extend_from_slice(text.as_bytes());
+        out.extend_from_slice(b"}\n");
     }
 }
 
 /// Writes what an explanation adds to the object of its record.
-fn write_members(explanation: &Explanation, text: &mut String) {
+fn write_members(explanation: &Explanation, text: &mut Vec<u8>) {
     let (cells, candidates) = explanation.board.left();
-    match cells {
-        0 => {
-            let _ =
-                write!(text, ",\"level\":{},\"solution\":\"{}\"", explanation.level, solution(explanation));
-        }
-        _ => {
-            let masks = Cell::all().map(|cell| {
-                let digits: Vec<u8> = digits_of(explanation.board.candidates(cell)).collect();
-                array(&digits, u8::to_string)
-            });
-            let board: Vec<String> = masks.collect();
-            let _ = write!(
-                text,
-                ",\"level\":\"none\",\"solution\":null,\"cells_left\":{cells},\"candidates_left\":{candidates},\
-                 \"candidates\":[{}]",
-                board.join(",")
-            );
-        }
-    }
-    let steps: Vec<String> = explanation.steps.iter().map(step_object).collect();
-    let _ = write!(text, ",\"steps\":[{}]", steps.join(","));
+    let digits = |cell: &Cell| {
+        let digits: Vec<u8> = digits_of(explanation.board.candidates(*cell)).collect();
+        array(&digits, u8::to_string)
+    };
+    let _ = match cells {
+        0 => write!(text, ",\"level\":{},\"solution\":\"{}\"", explanation.level, solution(explanation)),
+        _ => write!(
+            text,
+            ",\"level\":\"none\",\"solution\":null,\"cells_left\":{cells},\"candidates_left\":{candidates},\
+             \"candidates\":{}",
+            array(&Cell::all().collect::<Vec<_>>(), digits)
+        ),
+    };
+    let _ = write!(text, ",\"steps\":{}", array(&explanation.steps, step_object));
 }
 
 fn step_object(step: &Step) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Rating, RatingKind, RatingSettings};
 use crate::grid::{self, CELLS};
-use crate::solver::batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
 use crate::symmetry::grids::{GridMinlex, band_class};
 use crate::symmetry::{CanonicalForm, Minlex};
@@ -14,7 +14,7 @@ const BATCH: usize = 16;
 /// Looks at puzzles with one solution, in memory that it keeps.
 pub struct Structure {
     kinds: Vec<RatingKind>,
-    engine: Box<dyn Solve>,
+    solver: BatchSolver,
     minlex: Minlex,
     grids: GridMinlex,
     /// The solutions of a batch.
@@ -24,8 +24,6 @@ pub struct Structure {
     text: Vec<u8>,
     /// Where they start, or the puzzles of a batch in the text of all.
     starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
 }
 
 impl Structure {
@@ -37,15 +35,13 @@ impl Structure {
         });
         (!kinds.is_empty()).then(|| Self {
             kinds,
-            engine: settings.engine.build_on(settings.isa),
+            solver: BatchSolver::new(settings.engine.build_on(settings.isa), BATCH * CELLS),
             minlex: Minlex::with_isa(settings.isa),
             grids: GridMinlex::new(settings.isa),
             solutions: Vec::with_capacity(BATCH),
             forms: Vec::with_capacity(BATCH),
             text: Vec::with_capacity(BATCH * CELLS * CELLS),
             starts: Vec::with_capacity(BATCH * CELLS),
-            answers: vec![[0; CELLS + 1]; BATCH * CELLS],
-            outcomes: vec![Outcome::default(); BATCH * CELLS],
         })
     }
 
@@ -64,12 +60,9 @@ impl Structure {
     fn solve(&mut self, puzzles: Puzzles<'_>, batch: &[u32]) {
         self.starts.clear();
         self.starts.extend(batch.iter().map(|&index| puzzles.start(index as usize)));
-        let count = batch.len();
-        let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
-        let task = Task::new(Goal::First);
-        self.engine.solve(task, puzzles.with_starts(&self.starts), answers, outcomes);
+        self.solver.solve(Task::new(Goal::First), puzzles.with_starts(&self.starts));
         self.solutions.clear();
-        self.solutions.extend(self.answers[..count].iter().map(crate::notation::digits));
+        self.solutions.extend(self.solver.answers.iter().map(crate::notation::digits));
     }
 
     /// Adds what the solutions tell.
@@ -111,11 +104,9 @@ impl Structure {
                 self.text[start + cell] = b'.';
             }
         }
-        let count = self.starts.len();
-        let outcomes = &mut self.outcomes[..count];
         let without = Puzzles::new(&self.text, &self.starts, Notation::Clues);
-        self.engine.solve(Task::new(Goal::Unique), without, &mut self.answers[..count], outcomes);
-        let mut outcomes = outcomes.iter();
+        self.solver.solve(Task::new(Goal::Unique), without);
+        let mut outcomes = self.solver.outcomes.iter();
         for (index, puzzle) in batch.iter().filter_map(clues) {
             let clues = puzzle.iter().filter(|&&byte| grid::digit(byte).is_some()).count();
             let unique = |outcome: &&Outcome| outcome.verdict == Verdict::Unique;

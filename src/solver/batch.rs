@@ -125,6 +125,27 @@ impl Task {
     }
 }
 
+/// An engine, with the answers and the outcomes of the batch that it has solved last, in memory that it keeps.
+pub(crate) struct BatchSolver {
+    engine: Box<dyn Solve>,
+    pub(crate) answers: Vec<AnswerLine>,
+    pub(crate) outcomes: Vec<Outcome>,
+}
+
+impl BatchSolver {
+    /// Has memory for batches of up to `most` puzzles. That for larger ones is allocated when they come.
+    pub(crate) fn new(engine: Box<dyn Solve>, most: usize) -> Self {
+        Self { engine, answers: Vec::with_capacity(most), outcomes: Vec::with_capacity(most) }
+    }
+
+    /// Solves a batch.
+    pub(crate) fn solve(&mut self, task: Task, puzzles: Puzzles<'_>) {
+        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
+        self.outcomes.resize(puzzles.len(), Outcome::default());
+        self.engine.solve(task, puzzles, &mut self.answers, &mut self.outcomes);
+    }
+}
+
 /// What an engine has done since it was built: the cost of a set, independent of the machine's clock.
 ///
 /// The figures of one call are the difference of two [`Solve::counters`]; `lanes` and `deepest_stack` are no sums.

@@ -28,7 +28,7 @@ use std::borrow::Borrow;
 
 use crate::grid::CELLS;
 use crate::puzzle::{Puzzle, Solution};
-use batch::{AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use batch::{BatchSolver, Goal, Notation, Puzzles, Task};
 use std::array;
 
 /// Puzzles that an engine solves at a time: enough to keep its lanes full, and few enough for the memory of the batch
@@ -70,12 +70,10 @@ const BATCH: usize = 1024;
 /// assert_eq!(solutions.len(), 5000);
 /// ```
 pub struct Solver {
-    engine: Box<dyn Solve>,
+    engine: BatchSolver,
     /// The texts of a batch, one after the other.
     text: Vec<u8>,
     starts: Vec<u32>,
-    answers: Vec<AnswerLine>,
-    outcomes: Vec<Outcome>,
     enumerator: enumerate::Enumerator,
 }
 
@@ -108,11 +106,9 @@ impl Solver {
     /// A solver with this engine, to compare engines with each other.
     pub fn with_engine(engine: Engine) -> Self {
         Self {
-            engine: engine.build(),
+            engine: BatchSolver::new(engine.build(), BATCH),
             text: Vec::with_capacity(BATCH * CELLS),
             starts: (0..BATCH).map(|index| (index * CELLS) as u32).collect(),
-            answers: vec![[0; CELLS + 1]; BATCH],
-            outcomes: vec![Outcome::default(); BATCH],
             enumerator: enumerate::Enumerator::new(),
         }
     }
@@ -139,7 +135,7 @@ impl Solver {
     /// ```
     pub fn uniqueness(&mut self, puzzle: &Puzzle) -> Uniqueness {
         self.run(Goal::Unique, [puzzle]);
-        match (self.outcomes[0].verdict, self.solution(0)) {
+        match (self.engine.outcomes[0].verdict, self.solution(0)) {
             (Verdict::Unique, Some(solution)) => Uniqueness::Unique(solution),
             (Verdict::Multiple, Some(one)) => match self.another(puzzle, one) {
                 Some(other) => Uniqueness::Multiple(one, other),
@@ -165,7 +161,7 @@ impl Solver {
             return 0;
         }
         self.run(Goal::Count { limit }, [puzzle]);
-        self.outcomes[0].solutions
+        self.engine.outcomes[0].solutions
     }
 
     /// Every solution of `puzzle`, one after another, in the order of their text.
@@ -233,8 +229,8 @@ impl Solver {
     pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
         let mut counts = Vec::with_capacity(puzzles.len());
         for batch in puzzles.chunks(BATCH) {
-            let solved = self.run(Goal::Count { limit }, batch);
-            counts.extend(self.outcomes[..solved].iter().map(|outcome| outcome.solutions.min(limit)));
+            self.run(Goal::Count { limit }, batch);
+            counts.extend(self.engine.outcomes.iter().map(|outcome| outcome.solutions.min(limit)));
         }
         counts
     }
@@ -247,15 +243,14 @@ impl Solver {
         }
         let count = self.text.len() / CELLS;
         let puzzles = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
-        let (answers, outcomes) = (&mut self.answers[..count], &mut self.outcomes[..count]);
-        self.engine.solve(Task::new(goal), puzzles, answers, outcomes);
+        self.engine.solve(Task::new(goal), puzzles);
         count
     }
 
     /// The solution found for the puzzle at `index` of the last batch.
     fn solution(&self, index: usize) -> Option<Solution> {
-        let found = self.outcomes[index].solutions > 0;
-        found.then(|| Solution::from_engine(array::from_fn(|cell| self.answers[index][cell])))
+        let found = self.engine.outcomes[index].solutions > 0;
+        found.then(|| Solution::from_engine(array::from_fn(|cell| self.engine.answers[index][cell])))
     }
 
     /// A solution of `puzzle` that differs from `known`.

@@ -55,9 +55,9 @@ impl Guesses {
     }
 }
 
-/// The engine of a [`Search`].
+/// The engine of a [`Search`], whose settings apply from the next puzzle on.
 #[derive(Default)]
-pub(crate) struct SearchEngine<S>(S);
+pub(crate) struct SearchEngine<S>(pub(crate) S);
 
 impl<S: Search> Solve for SearchEngine<S> {
     fn solve_to(
@@ -79,11 +79,6 @@ impl<S: Search> Solve for SearchEngine<S> {
 }
 
 impl<S: Search> SearchEngine<S> {
-    /// Returns the search, whose settings apply from the next puzzle on.
-    pub(crate) fn search_mut(&mut self) -> &mut S {
-        &mut self.0
-    }
-
     fn search(&mut self, task: Task, answer: Answer<'_>) -> Outcome {
         let mut answer = Some(answer);
         let mut guesses = Guesses::up_to(task.budget);

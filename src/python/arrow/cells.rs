@@ -18,7 +18,7 @@ use pyo3::exceptions::PyTypeError;
 
 use crate::grid::CELLS;
 use crate::python::input::address_range;
-use crate::python::rows::{self, CellRun, Defect, Place, puzzle_in};
+use crate::python::rows::{self, Defect, Place, puzzle_in};
 
 /// A chunk of a column of puzzles.
 pub(super) struct Cells {
@@ -111,28 +111,27 @@ impl Cells {
     }
 
     /// The cells of these rows, if all of them have 81 and are contiguous.
-    pub(super) fn run(&self, rows: Range<usize>) -> Option<CellRun<'_>> {
-        let nulls = self.nulls.as_ref().map(|nulls| nulls.slice(rows.start, rows.len()).null_count());
-        if nulls.unwrap_or(0) > 0 || self.has_null_cells() {
+    pub(super) fn run(&self, rows: Range<usize>) -> Option<&[u8]> {
+        if self.has_nulls(&rows) || self.null_cells().is_some() {
             return None;
         }
-        let (bytes, may_be_digits) = match &self.layout {
-            Layout::Offsets(offsets, data) => {
-                (text_run(&offsets[rows.start..=rows.end], data)?, self.are_numbers())
-            }
-            Layout::LargeOffsets(offsets, data) => {
-                (text_run(&offsets[rows.start..=rows.end], data)?, self.are_numbers())
-            }
-            Layout::Fixed(CELLS, data) => (data.get(CELLS * rows.start..CELLS * rows.end)?, true),
-            Layout::Fixed(..) | Layout::Views(..) | Layout::Keys(..) | Layout::Null => return None,
-        };
-        Some(CellRun { bytes, may_be_digits })
+        match &self.layout {
+            Layout::Offsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
+            Layout::LargeOffsets(offsets, data) => text_run(&offsets[rows.start..=rows.end], data),
+            Layout::Fixed(CELLS, data) => data.get(CELLS * rows.start..CELLS * rows.end),
+            Layout::Fixed(..) | Layout::Views(..) | Layout::Keys(..) | Layout::Null => None,
+        }
+    }
+
+    /// Is one of these rows null?
+    fn has_nulls(&self, rows: &Range<usize>) -> bool {
+        self.nulls.as_ref().is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0)
     }
 
     /// Copies the rows of views, which are scattered over several buffers, if all of them have 81 bytes.
     pub(super) fn gather(&self, rows: Range<usize>, text: &mut Vec<u8>) -> bool {
         let Layout::Views(views, buffers) = &self.layout else { return false };
-        if self.nulls.as_ref().is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0) {
+        if self.has_nulls(&rows) {
             return false;
         }
         text.resize(CELLS * rows.len(), 0);
@@ -144,12 +143,18 @@ impl Cells {
         })
     }
 
-    fn are_numbers(&self) -> bool {
-        self.numbers.is_some()
+    /// May the cells be digits? Those of texts are characters.
+    pub(super) fn may_be_digits(&self) -> bool {
+        match &self.layout {
+            Layout::Fixed(..) => true,
+            Layout::Keys(_, values) => values.may_be_digits(),
+            _ => self.numbers.is_some(),
+        }
     }
 
-    fn has_null_cells(&self) -> bool {
-        self.numbers.as_ref().is_some_and(|numbers| numbers.nulls.is_some())
+    /// Where numbers are null, if any is.
+    fn null_cells(&self) -> Option<&NullBuffer> {
+        self.numbers.as_ref()?.nulls.as_ref()
     }
 
     /// What is wrong with the cells of a row, if they are numbers.
@@ -197,13 +202,12 @@ impl Cells {
             return Err(Defect::Null);
         }
         match (&self.layout, self.cells_of(row)) {
-            (Layout::Offsets(_, data) | Layout::LargeOffsets(_, data), Some(cells)) => {
+            (
+                Layout::Offsets(_, data) | Layout::LargeOffsets(_, data) | Layout::Fixed(_, data),
+                Some(cells),
+            ) => {
                 self.check_cells(&cells)?;
-                place(data, cells, self.are_numbers())
-            }
-            (Layout::Fixed(_, data), Some(cells)) => {
-                self.check_cells(&cells)?;
-                place(data, cells, true)
+                place(data, cells)
             }
             (Layout::Views(views, buffers), _) => view(views[row], buffers),
             (Layout::Keys(keys, values), _) if keys[row] < values.len() => values.place(keys[row]),
@@ -214,9 +218,7 @@ impl Cells {
 
     /// Refuses cells that are null.
     fn check_cells(&self, cells: &Range<usize>) -> Result<(), Defect> {
-        let Some(nulls) = self.numbers.as_ref().and_then(|numbers| numbers.nulls.as_ref()) else {
-            return Ok(());
-        };
+        let Some(nulls) = self.null_cells() else { return Ok(()) };
         let is_null = |&cell: &usize| cell < nulls.len() && nulls.is_null(cell);
         cells.clone().find(is_null).map_or(Ok(()), |cell| Err(Defect::NullCell(cell - cells.start)))
     }
@@ -249,12 +251,12 @@ fn text_run<'a, O: ArrowNativeType>(offsets: &[O], text: &'a Buffer) -> Option<&
     if are_expected { text.get(first..first + CELLS * (offsets.len() - 1)) } else { None }
 }
 
-fn place(text: &Buffer, cells: Range<usize>, may_be_digits: bool) -> Result<Place<'_>, Defect> {
+fn place(text: &Buffer, cells: Range<usize>) -> Result<Place<'_>, Defect> {
     let Range { start, end } = cells;
     if start > end || end > text.len() {
         return Err(Defect::Corrupt);
     }
-    Ok(Place { text, start, end, may_be_digits })
+    Ok(Place { text, start, end })
 }
 
 /// The bytes of a view:
@@ -274,7 +276,7 @@ fn view(view: u128, buffers: &[Buffer]) -> Result<Place<'_>, Defect> {
         return Err(puzzle_in(text).err().unwrap_or(Defect::Null)); // too short to hold 81 cells
     }
     let (buffer, start) = (word(8), word(12));
-    buffers.get(buffer).map_or(Err(Defect::Corrupt), |buffer| place(buffer, start..start + length, false))
+    buffers.get(buffer).map_or(Err(Defect::Corrupt), |buffer| place(buffer, start..start + length))
 }
 
 fn offsets32<T: ByteArrayType<Offset = i32>>(array: &GenericByteArray<T>) -> Layout {

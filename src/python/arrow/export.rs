@@ -6,7 +6,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
     ArrayRef, Float64Array, Int64Array, LargeStringArray, RecordBatch, RecordBatchIterator, StringArray,
 };
-use arrow_buffer::{BooleanBuffer, Buffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBuffer, Buffer, MutableBuffer, NullBuffer, OffsetBuffer};
 use arrow_schema::ArrowError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -83,21 +83,12 @@ fn solution_column(digits: &[u8], is_answered: BooleanBuffer) -> ArrayRef {
     }
 }
 
-/// The names of verdicts. They are laid out as one text, so that no name is looked up twice.
+/// The names of verdicts.
 fn verdict_column(codes: &[u8]) -> ArrayRef {
-    let name = |&code: &u8| verdict_name(usize::from(code));
-    let length = codes.iter().map(|code| name(code).len()).sum();
-    let mut text = MutableBuffer::with_capacity(length);
-    let mut offsets = Vec::with_capacity(codes.len() + 1);
-    offsets.push(0_i64);
-    for code in codes {
-        text.extend_from_slice(name(code).as_bytes());
-        offsets.push(text.len() as i64);
-    }
-    if i32::try_from(length).is_ok() {
-        let offsets: ScalarBuffer<i32> = offsets.iter().map(|&offset| offset as i32).collect();
-        Arc::new(StringArray::new(OffsetBuffer::new(offsets), text.into(), None))
-    } else {
-        Arc::new(LargeStringArray::new(OffsetBuffer::new(offsets.into()), text.into(), None))
+    let names = codes.iter().map(|&code| verdict_name(usize::from(code)));
+    let length: usize = names.clone().map(str::len).sum();
+    match i32::try_from(length) {
+        Ok(_) => Arc::new(StringArray::from_iter_values(names)),
+        Err(_) => Arc::new(LargeStringArray::from_iter_values(names)),
     }
 }

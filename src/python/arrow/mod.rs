@@ -16,7 +16,7 @@ use std::sync::Arc;
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
 
-use super::rows::{CellRun, Defect, Place, Rows};
+use super::rows::{Defect, Place, Rows};
 use cells::Cells;
 
 /// A column of puzzles in one or more chunks, where the library that made it has them.
@@ -56,7 +56,11 @@ impl Rows for Column {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    fn cells(&self, range: Range<usize>) -> Option<CellRun<'_>> {
+    fn may_be_digits(&self) -> bool {
+        self.chunks.first().is_some_and(Cells::may_be_digits)
+    }
+
+    fn cells(&self, range: Range<usize>) -> Option<&[u8]> {
         let (chunk, first) = self.located(range.start);
         let rows = first..first + range.len();
         (rows.end <= chunk.len()).then(|| chunk.run(rows)).flatten()

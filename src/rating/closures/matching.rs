@@ -19,7 +19,7 @@
 //!
 //! A house, or a digit, is looked at again only when one of its candidates has been cleared.
 
-use super::{DigitBoards, cells, wings};
+use super::{DigitBoards, bits, cells, wings};
 use crate::grid::{CELLS, HOUSES};
 
 /// The cells of the first column: bits 0, 9, 18 and so on.
@@ -102,10 +102,7 @@ impl Closure {
 
     /// Applies locked candidates to the digits that need it.
     fn lock(&mut self) {
-        let mut rest = std::mem::take(&mut self.unlocked);
-        while rest != 0 {
-            let digit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for digit in bits(std::mem::take(&mut self.unlocked)) {
             let places = self.board.0[digit];
             let cleared = places & !(locked_rows(places) & locked_columns(places));
             if cleared != 0 {
@@ -116,11 +113,9 @@ impl Closure {
 
     /// Clears what no assignment of digits to cells uses, in the houses that need it.
     fn match_houses(&mut self) {
-        let mut rest = self.pending & ALL_HOUSES;
+        let houses = bits(self.pending & ALL_HOUSES);
         self.pending &= !ALL_HOUSES;
-        while rest != 0 {
-            let house = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for house in houses {
             let position = self.digit_at[house];
             let edges = (0..9).fold(0, |edges, digit| {
                 edges | u128::from(places_in(self.board.0[digit], house)) << (9 * position[digit])
@@ -141,11 +136,9 @@ impl Closure {
 
     /// Clears what no assignment of rows to columns uses, for the digits that need it.
     fn match_fish(&mut self) {
-        let mut rest = self.pending >> 27;
+        let fish = bits(self.pending >> 27);
         self.pending &= !ALL_FISH;
-        while rest != 0 {
-            let digit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
+        for digit in fish {
             let places = self.board.0[digit];
             let column = |row: usize| 9 * self.digit_at[9 + row][digit];
             let edges = (0..9).fold(0, |edges, row| edges | (places >> (9 * row) & NINE) << column(row));
@@ -189,15 +182,13 @@ fn unused_edges(edges: u128) -> u128 {
 fn transposed(graph: u128) -> u128 {
     const fn pairs(difference: usize, is_outer: bool) -> u128 {
         let mut set = 0;
-        let mut bit = 0;
-        while bit < 81 {
+        const_for!(bit in 0..81 => {
             let (p, q) = (bit / 9, bit % 9);
             let (a, b) = if is_outer { (p / 3, q / 3) } else { (p % 3, q % 3) };
             if b == a + difference {
                 set |= 1 << bit;
             }
-            bit += 1;
-        }
+        });
         set
     }
     const fn swap(graph: u128, pairs: u128, distance: usize) -> u128 {
@@ -222,11 +213,10 @@ pub(super) fn places_in(places: u128, house: usize) -> u16 {
         _ => {
             // Moves bit 9r to bit 72 + r: the factor has the bits 72 - 8r, and no two products meet.
             const GATHER: u128 = {
-                let (mut factor, mut row) = (0, 0);
-                while row < 9 {
+                let mut factor = 0;
+                const_for!(row in 0..9 => {
                     factor |= 1 << (72 - 8 * row);
-                    row += 1;
-                }
+                });
                 factor
             };
             ((places >> number & FIRST_COLUMN).wrapping_mul(GATHER) >> 72 & NINE) as u16

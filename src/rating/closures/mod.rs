@@ -19,11 +19,7 @@ impl DigitBoards {
     pub fn new(masks: &[u16; CELLS]) -> Self {
         let mut digits = [0; 9];
         for (cell, &mask) in masks.iter().enumerate() {
-            let mut rest = mask;
-            while rest != 0 {
-                digits[rest.trailing_zeros() as usize] |= 1 << cell;
-                rest &= rest - 1;
-            }
+            bits(mask).for_each(|digit| digits[digit] |= 1 << cell);
         }
         Self(digits)
     }
@@ -71,7 +67,8 @@ pub fn level_above_four(masks: &[u16; CELLS], solution: &[u8; CELLS]) -> Option<
 }
 
 /// The numbers of the bits of a set, lowest first.
-fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+fn bits(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut set = set.into();
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
         set &= set.checked_sub(1)?;
@@ -80,7 +77,7 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// The cells of a set, lowest first.
-fn cells(mut set: u128) -> impl Iterator<Item = usize> {
+pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = set.trailing_zeros() as usize;
         set &= set.checked_sub(1)?;

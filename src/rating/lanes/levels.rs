@@ -12,6 +12,8 @@
 
 use super::sweep::{LaneRules, Placed, sweep};
 use super::{BoardWords, Closure, ClosureRequest, LaneBoard, Stage};
+use crate::grid::PEERS;
+use crate::rating::closures::cells;
 use crate::solver::batch::{Notation, Puzzles};
 use crate::solver::lanes::layout::{AlignedBlock, Block, FULL, WORDS, lanes, word};
 use crate::solver::lanes::propagate::{Propagated, naked_singles};
@@ -25,23 +27,12 @@ use std::array;
 const FREE: (u32, u32) = (1, 8);
 
 /// The memory of the closures. It outlives the batches; no puzzle is in it between two of them.
+#[derive(Default)]
 pub struct LevelMemory {
     block: Box<AlignedBlock>,
     fresh: Box<AlignedBlock>,
     ready: Box<ReadyStack>,
     planes: Box<Planes>,
-}
-
-impl LevelMemory {
-    /// Allocates the memory.
-    pub fn new() -> Self {
-        Self {
-            block: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
-            fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
-            ready: ReadyStack::new(),
-            planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
-        }
-    }
 }
 
 /// A batch of puzzles on its way through the levels.
@@ -235,7 +226,7 @@ impl<S: Transpose> LevelSearch<'_, S> {
                 candidates = s.add(candidates, s.count(odd, two));
             }
         }
-        let (mut candidate_row, mut single_row) = (LaneRow([0; MAX_LANES]), LaneRow([0; MAX_LANES]));
+        let (mut candidate_row, mut single_row) = (LaneRow::default(), LaneRow::default());
         s.store(candidates, &mut candidate_row.0);
         s.store(singles, &mut single_row.0);
         for lane in lanes(three | four) {
@@ -255,18 +246,11 @@ fn copy_lane(block: &Block, lane: usize) -> BoardWords {
 /// pencilmarks as given, not those that this leaves.
 #[cold]
 fn place_clues(block: &mut Block, lane: usize) {
-    let given = super::masks(&array::from_fn(|word| block[word][lane]));
-    let mut left = given;
-    for (cell, &mask) in given.iter().enumerate().filter(|(_, mask)| mask.count_ones() == 1) {
-        for (peer, left) in left.iter_mut().enumerate() {
-            let (row, column) = (cell / 9 == peer / 9, cell % 9 == peer % 9);
-            let same_box = cell / 27 == peer / 27 && cell % 9 / 3 == peer % 9 / 3;
-            if cell != peer && (row || column || same_box) {
-                *left &= !mask;
-            }
+    let given = super::masks(&copy_lane(block, lane));
+    for (cell, mask) in given.into_iter().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
+        for peer in cells(PEERS[cell]) {
+            let (word, bit) = super::place_of(peer, mask.trailing_zeros() as usize);
+            block[word][lane] &= !bit;
         }
-    }
-    for (row, word) in block.iter_mut().zip(super::words(&left)) {
-        row[lane] = word;
     }
 }

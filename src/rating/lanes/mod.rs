@@ -9,7 +9,7 @@ use crate::solver::Isa;
 use crate::solver::batch::Puzzles;
 use crate::solver::isa::OnIsa;
 pub use crate::solver::lanes::layout::BoardWords;
-use crate::solver::lanes::layout::{FULL, WORDS, word};
+use crate::solver::lanes::layout::{FULL, word};
 use crate::solver::lanes::transpose::Transpose;
 use levels::{LevelMemory, LevelSearch};
 pub use trials::{Assumption, Candidate, TrialResult};
@@ -89,7 +89,7 @@ pub fn build(isa: Isa) -> Box<dyn LaneRater> {
     impl OnIsa for Build {
         type Output = Box<dyn LaneRater>;
         fn run<S: Transpose>(self, simd: S) -> Box<dyn LaneRater> {
-            Box::new(Lanes::new(simd))
+            Box::new(Lanes { simd, levels: LevelMemory::default(), trials: TrialMemory::default() })
         }
     }
     isa.dispatch(Build)
@@ -100,12 +100,6 @@ struct Lanes<S> {
     simd: S,
     levels: LevelMemory,
     trials: TrialMemory,
-}
-
-impl<S: Transpose> Lanes<S> {
-    fn new(simd: S) -> Self {
-        Self { simd, levels: LevelMemory::new(), trials: TrialMemory::new() }
-    }
 }
 
 impl<S: Transpose> LaneRater for Lanes<S> {
@@ -128,7 +122,8 @@ impl<S: Transpose> LaneRater for Lanes<S> {
 
     fn trials(&mut self, base: &BoardWords, assumptions: &[Assumption], results: &mut [TrialResult]) {
         assert!(assumptions.len() <= S::LANES && assumptions.len() == results.len(), "one result per trial");
-        self.simd.enter(TrialRun::new(self.simd, base, assumptions, results, &mut self.trials));
+        let (simd, memory) = (self.simd, &mut self.trials);
+        simd.enter(TrialRun { simd, base, assumptions, results, memory });
     }
 
     fn trial_board(&self, index: usize) -> BoardWords {
@@ -163,16 +158,4 @@ pub fn masks(words: &BoardWords) -> [u16; CELLS] {
         }
     }
     masks
-}
-
-/// The words of a board with these candidates.
-pub fn words(masks: &[u16; CELLS]) -> BoardWords {
-    let mut words = [0; WORDS];
-    for (cell, &mask) in masks.iter().enumerate() {
-        for digit in (0..9).filter(|digit| mask >> digit & 1 == 1) {
-            let (word, bit) = place_of(cell, digit);
-            words[word] |= bit;
-        }
-    }
-    words
 }

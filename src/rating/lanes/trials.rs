@@ -3,7 +3,7 @@
 use super::BoardWords;
 use super::sweep::{LaneRules, sweep};
 use crate::solver::lanes::layout::{AlignedBlock, FULL, WORDS, lanes};
-use crate::solver::lanes::simd::{Kernel, LaneSet, MAX_LANES, Simd};
+use crate::solver::lanes::simd::{Kernel, LaneSet, Simd};
 use std::array;
 
 /// A candidate: a cell and a digit, both from 0.
@@ -31,41 +31,26 @@ pub enum TrialResult {
 }
 
 /// The boards of the trials.
+#[derive(Default)]
 pub struct TrialMemory(Box<AlignedBlock>);
 
 impl TrialMemory {
-    /// Allocates the memory.
-    pub fn new() -> Self {
-        Self(Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])))
-    }
-
     /// The board of a lane.
     pub fn board(&self, lane: usize) -> BoardWords {
         array::from_fn(|word| self.0.0[word][lane])
     }
 }
 
-/// Trials to run.
+/// Trials to run: see [`LaneRater::trials`](super::LaneRater::trials).
 pub struct TrialRun<'a, S: Simd> {
-    simd: S,
-    base: &'a BoardWords,
-    assumptions: &'a [Assumption],
-    results: &'a mut [TrialResult],
-    memory: &'a mut TrialMemory,
+    pub simd: S,
+    pub base: &'a BoardWords,
+    pub assumptions: &'a [Assumption],
+    pub results: &'a mut [TrialResult],
+    pub memory: &'a mut TrialMemory,
 }
 
-impl<'a, S: Simd> TrialRun<'a, S> {
-    /// Prepares trials: see [`LaneRater::trials`](super::LaneRater::trials).
-    pub fn new(
-        simd: S,
-        base: &'a BoardWords,
-        assumptions: &'a [Assumption],
-        results: &'a mut [TrialResult],
-        memory: &'a mut TrialMemory,
-    ) -> Self {
-        Self { simd, base, assumptions, results, memory }
-    }
-
+impl<S: Simd> TrialRun<'_, S> {
     /// Writes the board of each lane. An assumption leaves its cell one candidate, which is a naked single.
     #[inline(always)]
     fn write_boards(&mut self) {

@@ -1,7 +1,7 @@
 //! The board that rules work on: candidates and placed cells.
 
-use crate::grid::{self, CELLS, Cell, share_a_house};
-use crate::notation::masks_of;
+use crate::grid::{CELLS, Cell, share_a_house};
+use crate::notation::given_masks;
 use crate::solver::batch::Notation;
 
 /// All nine digits as candidates, digit `d` in bit `d - 1`.
@@ -107,17 +107,10 @@ pub(crate) struct Board {
 impl Board {
     /// The board of a well-formed puzzle of this form. Pencilmarks with one candidate are clues.
     pub(crate) fn new(puzzle: &[u8], notation: Notation) -> Self {
-        let mut board = Self { candidates: [ALL_DIGITS; CELLS], placed: [false; CELLS] };
-        if notation == Notation::Pencilmarks {
-            board.candidates = masks_of(puzzle).expect("a well-formed puzzle");
-        }
-        let given = board.candidates;
+        let given = given_masks(puzzle, notation).expect("a well-formed puzzle");
+        let mut board = Self { candidates: given, placed: [false; CELLS] };
         for cell in Cell::all() {
-            let clue = match notation {
-                Notation::Clues => grid::digit(puzzle[cell.index()]),
-                Notation::Pencilmarks => only_digit(given[cell.index()]),
-            };
-            if let Some(digit) = clue {
+            if let Some(digit) = only_digit(given[cell.index()]) {
                 board.place(cell, digit);
             }
         }

@@ -1,9 +1,7 @@
 //! Locked candidates: the places of a digit in one house are all in another one.
 
 use super::board::{Board, House, HouseKind};
-use super::{Rule, Step, present};
-
-const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
+use super::{LINES, Rule, Step, present};
 
 /// The places of a digit in a box are in one row or column: the digit is cleared from the rest of that line.
 pub(super) fn pointing(board: &Board) -> impl Iterator<Item = Step> {

@@ -27,6 +27,9 @@ use crate::grid::Cell;
 use crate::named::named;
 pub(crate) use board::{Board, House, HouseKind};
 
+/// The kinds of lines.
+const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
+
 /// The highest level.
 pub const TOP_LEVEL: u8 = 7;
 
@@ -110,7 +113,6 @@ impl Rule {
 
     /// Every step that the rule can make on `board`, and that changes it. Each is looked for when it is asked for.
     pub(crate) fn steps(self, board: &Board) -> Box<dyn Iterator<Item = Step> + '_> {
-        const LINES: [HouseKind; 2] = [HouseKind::Row, HouseKind::Column];
         match self {
             Rule::HiddenSingleInBox => Box::new(singles::hidden(board, self, &[HouseKind::Box])),
             Rule::HiddenSingleInLine => Box::new(singles::hidden(board, self, &LINES)),
@@ -126,8 +128,8 @@ impl Rule {
             Rule::XWing => Box::new(fish::find(board, self, 2)),
             Rule::Swordfish => Box::new(fish::find(board, self, 3)),
             Rule::Jellyfish => Box::new(fish::find(board, self, 4)),
-            Rule::XyWing => Box::new(wings::xy(board)),
-            Rule::XyzWing => Box::new(wings::xyz(board)),
+            Rule::XyWing => Box::new(wings::around_pivot(board, self, 2)),
+            Rule::XyzWing => Box::new(wings::around_pivot(board, self, 3)),
             Rule::WWing => Box::new(wings::w(board)),
         }
     }

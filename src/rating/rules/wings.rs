@@ -4,17 +4,9 @@ use super::board::{Board, House, are_peers, digits_of};
 use super::{Rule, Step, present};
 use crate::grid::Cell;
 
-/// A pivot with the candidates a and b that sees a cell with a and c and a cell with b and c: one of the latter two is c.
-pub(super) fn xy(board: &Board) -> impl Iterator<Item = Step> {
-    wings(board, Rule::XyWing, 2)
-}
-
-/// The same with a pivot that has c as a candidate as well: one of the three is c.
-pub(super) fn xyz(board: &Board) -> impl Iterator<Item = Step> {
-    wings(board, Rule::XyzWing, 3)
-}
-
-fn wings(board: &Board, rule: Rule, pivot_candidates: u32) -> impl Iterator<Item = Step> {
+/// XY-wings: a pivot with the candidates a and b sees a cell with a and c and a cell with b and c, so one of the latter two is
+/// c. XYZ-wings: the same with a pivot that has c as a third candidate, so one of the three is c.
+pub(super) fn around_pivot(board: &Board, rule: Rule, pivot_candidates: u32) -> impl Iterator<Item = Step> {
     cells_with(board, pivot_candidates).flat_map(move |pivot| {
         let ends = cells_with(board, 2).filter(|&cell| are_peers(cell, pivot)).collect();
         pairs(ends).filter_map(move |(one, two)| {

@@ -65,6 +65,7 @@ pub type BoardWords = [u32; WORDS];
 pub type Block = [[u32; MAX_LANES]; WORDS];
 
 /// A block that starts at a cache line.
+#[derive(Default)]
 #[repr(align(64))]
 pub struct AlignedBlock(pub Block);
 

@@ -224,18 +224,14 @@ impl LongSearches {
             allowance: ALLOWANCE,
             next: 0,
         };
-        let mut next = LaneSearch::new(simd, batch, &mut self.memory);
-        while let Some(mut search) = simd.enter(next) {
-            while let Some(lane) = search.suspended() {
-                let (board, solutions) = search.progress(lane);
-                let first = self.remaining.len();
-                search.remaining_boards(lane, &mut self.remaining);
-                self.remaining_of[board] = first..self.remaining.len();
-                let (verdict, guesses) = (Verdict::BudgetExhausted, u64::from(ALLOWANCE));
-                search.end_suspended(lane, Outcome { verdict, solutions, guesses });
-            }
-            next = search;
-        }
+        LaneSearch::new(simd, batch, &mut self.memory).run_to_end(|search, lane| {
+            let (board, solutions) = search.progress(lane);
+            let first = self.remaining.len();
+            search.remaining_boards(lane, &mut self.remaining);
+            self.remaining_of[board] = first..self.remaining.len();
+            let (verdict, guesses) = (Verdict::BudgetExhausted, u64::from(ALLOWANCE));
+            search.end_suspended(lane, Outcome { verdict, solutions, guesses });
+        });
     }
 }
 

@@ -76,11 +76,10 @@ pub mod transpose;
 use crate::solver::Outcome;
 use crate::solver::batch::{Answers, Counters, Puzzles, Solve, Task};
 use guess_stack::GuessStack;
-use layout::{AlignedBlock, WORDS};
+use layout::AlignedBlock;
 use long_search::{LongSearches, STEP};
 use ready_stack::ReadyStack;
 use search::{LaneSearch, OpenBatch};
-use simd::{LaneRow, MAX_LANES};
 use transpose::{Planes, Transpose};
 
 /// The lane engine on one instruction set, with all the memory that it works in.
@@ -120,9 +119,9 @@ impl Memory {
     fn new<S: Transpose>() -> Self {
         Self {
             stack: GuessStack::new(S::LANES),
-            ready: ReadyStack::new(),
-            fresh: Box::new(AlignedBlock([[0; MAX_LANES]; WORDS])),
-            planes: Box::new([LaneRow([0; MAX_LANES]); 16]),
+            ready: Box::default(),
+            fresh: Box::default(),
+            planes: Box::default(),
             counters: Counters { lanes: S::LANES, ..Counters::default() },
         }
     }
@@ -138,13 +137,8 @@ impl<S: Transpose> Solve for LaneEngine<S> {
         assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
         let allowance = task.budget.min(self.allowance) as u32;
         let batch = OpenBatch { task, puzzles, answers, outcomes, allowance, next: 0 };
-        let mut next = LaneSearch::new(self.simd, batch, &mut self.memory);
-        while let Some(mut search) = self.simd.enter(next) {
-            while let Some(lane) = search.suspended() {
-                self.long_searches.finish(&mut search, lane);
-            }
-            next = search;
-        }
+        let search = LaneSearch::new(self.simd, batch, &mut self.memory);
+        search.run_to_end(|search, lane| self.long_searches.finish(search, lane));
     }
 
     fn counters(&self) -> Option<Counters> {

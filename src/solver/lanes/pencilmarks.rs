@@ -2,7 +2,7 @@
 
 use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
-use crate::grid;
+use crate::notation::mask_of;
 use crate::solver::batch::{PENCILMARKS, Puzzles};
 use std::array;
 
@@ -62,25 +62,11 @@ fn candidates(marks: &[u8; 9]) -> Option<u32> {
     let others = nonzero_bytes(text ^ u64::from_le_bytes(*digits));
     let strange = others & nonzero_bytes(text ^ u64::from_le_bytes([b'.'; 8]));
     if strange != 0 || !matches!(ninth, [b'9' | b'.']) {
-        return other_blanks(marks);
+        return mask_of(marks).map(u32::from); // the blanks are not all `.`
     }
     // The highest bits of the eight bytes, gathered in one byte.
     let low = ((others ^ HIGHEST) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     Some(low as u32 | u32::from(ninth[0] == b'9') << 8)
-}
-
-/// The candidates of a cell whose blanks are not all `.`.
-#[cold]
-fn other_blanks(marks: &[u8; 9]) -> Option<u32> {
-    let mut candidates = 0;
-    for (at, (&byte, digit)) in marks.iter().zip(MARKS).enumerate() {
-        match byte {
-            _ if byte == digit => candidates |= 1 << at,
-            _ if grid::is_blank(byte) => {}
-            _ => return None,
-        }
-    }
-    Some(candidates)
 }
 
 const HIGHEST: u64 = 0x8080_8080_8080_8080;
@@ -103,6 +89,7 @@ const fn place_of(cell: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid;
     use crate::solver::batch::Notation;
     use crate::solver::lanes::layout::lanes;
 

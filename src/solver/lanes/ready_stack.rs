@@ -10,7 +10,8 @@
 use super::layout::{Block, WORDS, lanes};
 use super::simd::{LaneSet, MAX_LANES, Simd};
 
-/// A stack of boards, one per column. Boards are added and removed at the end, so the newest board leaves first.
+/// A stack of boards, one per column. Boards are added and removed at the end, so the newest board leaves first. It takes
+/// seven kilobytes.
 pub struct ReadyStack {
     words: [[u32; ReadyStack::CAPACITY + MAX_LANES]; WORDS],
     puzzles: [u32; ReadyStack::CAPACITY],
@@ -20,15 +21,6 @@ pub struct ReadyStack {
 impl ReadyStack {
     /// The number of boards that fit.
     pub const CAPACITY: usize = 3 * MAX_LANES;
-
-    /// Returns an empty stack. It lives on the heap because it takes seven kilobytes.
-    pub fn new() -> Box<Self> {
-        Box::new(Self {
-            words: [[0; Self::CAPACITY + MAX_LANES]; WORDS],
-            puzzles: [0; Self::CAPACITY],
-            len: 0,
-        })
-    }
 
     /// Returns the number of waiting boards.
     pub(crate) fn len(&self) -> usize {
@@ -67,6 +59,13 @@ impl ReadyStack {
     }
 }
 
+impl Default for ReadyStack {
+    fn default() -> Self {
+        let words = [[0; Self::CAPACITY + MAX_LANES]; WORDS];
+        Self { words, puzzles: [0; Self::CAPACITY], len: 0 }
+    }
+}
+
 #[inline(always)]
 fn window(column: &[u32; ReadyStack::CAPACITY + MAX_LANES], at: usize) -> &[u32; MAX_LANES] {
     column[at..].first_chunk().expect("a column has a row's length to spare")
@@ -89,7 +88,7 @@ mod tests {
 
     fn check_round_trip<S: Simd>(s: S, name: &str) {
         let block: Block = std::array::from_fn(|word| std::array::from_fn(|lane| (100 * word + lane) as u32));
-        let mut ready = ReadyStack::new();
+        let mut ready = ReadyStack::default();
         ready.push(s, &block, 0b1010, 40);
         ready.push(s, &block, 0b0001, 60);
         let mut words = [s.vacate(0b0110, s.splat(7)); WORDS];

@@ -39,7 +39,8 @@ impl Restarts {
     /// Searches one puzzle in the order with the given number. Returns the outcome, whose verdict is `BudgetExhausted` if
     /// the task's budget was not enough, and the first solution if there is one. Does not allocate.
     pub(super) fn run(&mut self, puzzle: &Puzzles<'_>, task: Task, order: u64) -> (Outcome, [u8; CELLS]) {
-        self.0.search_mut().set_order(LineRng::of_purpose(0, PURPOSE, order).shuffled_cells());
+        let SearchEngine(search) = &mut *self.0;
+        search.set_order(LineRng::of_purpose(0, PURPOSE, order).shuffled_cells());
         let (mut answers, mut outcomes) = ([[0; CELLS]], [Outcome::default()]);
         self.0.solve_to(task, *puzzle, Answers::Digits(&mut answers), &mut outcomes);
         let ([outcome], [answer]) = (outcomes, answers);

@@ -86,7 +86,7 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             busy: 0,
             answered: 0,
             lanes: [Lane::default(); MAX_LANES],
-            guesses_left: LaneRow([0; MAX_LANES]),
+            guesses_left: LaneRow::default(),
             requests: Requests::default(),
             suspended: 0,
         }
@@ -260,21 +260,14 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Frees a lane whose search is over.
     #[inline(always)]
     fn end(&mut self, lane: usize) {
-        let Lane { puzzle, solutions, .. } = self.lanes[lane];
-        if solutions == 0 && self.guesses(lane) == 0 {
-            self.free(lane);
+        let (Lane { puzzle, solutions }, guesses) = (self.lanes[lane], self.guesses(lane));
+        self.free(lane);
+        if solutions == 0 && guesses == 0 {
             self.batch.end_without_solution(puzzle);
         } else {
-            self.end_with(lane, self.batch.task.goal.verdict(solutions));
+            let verdict = self.batch.task.goal.verdict(solutions);
+            self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
         }
-    }
-
-    #[inline(always)]
-    fn end_with(&mut self, lane: usize, verdict: Verdict) {
-        let Lane { puzzle, solutions, .. } = self.lanes[lane];
-        let guesses = self.guesses(lane);
-        self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
-        self.free(lane);
     }
 
     #[inline(always)]
@@ -287,9 +280,15 @@ impl<S: Transpose> LaneSearch<'_, S> {
 
 /// What is done with suspended lanes, outside of the kernel.
 impl<S: Transpose> LaneSearch<'_, S> {
-    /// Returns a suspended lane, if there is one.
-    pub(super) fn suspended(&self) -> Option<usize> {
-        lanes(self.suspended).next()
+    /// Runs the search to its end. `finish` ends a suspended lane.
+    pub(super) fn run_to_end(self, mut finish: impl FnMut(&mut Self, usize)) {
+        let (simd, mut next) = (self.simd, self);
+        while let Some(mut search) = simd.enter(next) {
+            while let Some(lane) = lanes(search.suspended).next() {
+                finish(&mut search, lane);
+            }
+            next = search;
+        }
     }
 
     /// Returns the puzzle of a busy lane, and the number of its solutions that were found.

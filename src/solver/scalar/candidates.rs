@@ -166,22 +166,18 @@ pub(super) const fn lowest(mask: u16) -> u16 {
 
 const fn houses_of() -> [[u8; 3]; CELLS] {
     let mut houses = [[0; 3]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in 0..CELLS => {
         let (row, column) = (cell / 9, cell % 9);
         houses[cell] = [row as u8, 9 + column as u8, 18 + (row / 3 * 3 + column / 3) as u8];
-        cell += 1;
-    }
+    });
     houses
 }
 
 const fn every_cell() -> [u8; CELLS] {
     let mut cells = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in 0..CELLS => {
         cells[cell] = cell as u8;
-        cell += 1;
-    }
+    });
     cells
 }
 

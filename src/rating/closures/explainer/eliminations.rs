@@ -34,11 +34,10 @@ fn add_items(
 
 /// The size of each set of nine, as bits.
 const SIZES: [u8; 512] = {
-    let (mut sizes, mut set) = ([0; 512], 0);
-    while set < 512 {
+    let mut sizes = [0; 512];
+    const_for!(set in 0..512 => {
         sizes[set] = (set as u16).count_ones() as u8;
-        set += 1;
-    }
+    });
     sizes
 };
 

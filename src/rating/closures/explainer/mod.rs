@@ -31,8 +31,8 @@ mod uniqueness;
 
 use super::matching::cells_in;
 use super::{DigitBoards, bits, cells};
-use crate::grid::{self, CELLS, HOUSES, PEERS};
-use crate::notation::masks_of;
+use crate::grid::{CELLS, HOUSES, PEERS};
+use crate::notation::given_masks;
 use crate::rating::ExplainerRating;
 use crate::solver::batch::Notation;
 use eliminations::for_each_set;
@@ -99,21 +99,14 @@ pub fn rate_level_one(puzzle: &[u8], notation: Notation) -> ExplainerRating {
 impl ExplainerBoard {
     fn new(puzzle: &[u8], notation: Notation) -> Self {
         let all = (1 << CELLS) - 1;
-        let mut board = Self { candidates: DigitBoards([all; 9]), open: all };
-        if notation == Notation::Pencilmarks {
-            board.candidates = DigitBoards::new(&masks_of(puzzle).expect("a well-formed puzzle"));
-        }
-        let given = board.candidates.masks();
-        for cell in 0..CELLS {
-            let clue = match notation {
-                Notation::Clues => grid::digit(puzzle[cell]).map(|digit| usize::from(digit) - 1),
-                Notation::Pencilmarks => {
-                    given[cell].is_power_of_two().then(|| given[cell].trailing_zeros() as usize)
-                }
-            };
-            if let Some(digit) = clue {
-                board.place(cell, digit);
-            }
+        let given = given_masks(puzzle, notation).expect("a well-formed puzzle");
+        let candidates = match notation {
+            Notation::Clues => DigitBoards([all; 9]), // placing clears what the clues have not
+            Notation::Pencilmarks => DigitBoards::new(&given),
+        };
+        let mut board = Self { candidates, open: all };
+        for (cell, mask) in given.into_iter().enumerate().filter(|(_, mask)| mask.is_power_of_two()) {
+            board.place(cell, mask.trailing_zeros() as usize);
         }
         board
     }
@@ -169,18 +162,17 @@ impl ExplainerBoard {
         is_one
     }
 
+    /// Places the first candidate of a cell. Returns whether there is one.
+    fn place_candidate(&mut self, cell: usize) -> bool {
+        let digit = (0..9).find(|&digit| self.candidates.0[digit] >> cell & 1 == 1);
+        digit.is_some_and(|digit| self.place_if_one(digit, 1 << cell))
+    }
+
     fn last_cells(&mut self) -> bool {
         let mut found = false;
         for house in HOUSES {
             let open = house & self.open;
-            if open.is_power_of_two() {
-                let cell = open.trailing_zeros() as usize;
-                let digit = (0..9).find(|&digit| self.candidates.0[digit] & open != 0);
-                if let Some(digit) = digit {
-                    self.place(cell, digit);
-                    found = true;
-                }
-            }
+            found |= open.is_power_of_two() && self.place_candidate(open.trailing_zeros() as usize);
         }
         found
     }
@@ -198,10 +190,7 @@ impl ExplainerBoard {
     fn naked_singles(&mut self) -> bool {
         let singles = self.candidates.cells_by_count()[0] & self.open;
         for cell in cells(singles) {
-            let digit = (0..9).find(|&digit| self.candidates.0[digit] >> cell & 1 == 1);
-            if let Some(digit) = digit {
-                self.place(cell, digit);
-            }
+            self.place_candidate(cell);
         }
         singles != 0
     }

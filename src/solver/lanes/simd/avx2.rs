@@ -22,7 +22,8 @@ impl Avx2 {
     }
 }
 
-/// Calls an intrinsic that needs AVX2 and nothing else, and accesses no memory.
+/// Calls intrinsics, and functions below, that need AVX2 and nothing else. None of the intrinsics accesses memory; the functions
+/// prove what they access.
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: the token proves AVX2.
@@ -47,11 +48,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_set1_epi32(word as i32) }
-    }
-    #[inline(always)]
     fn load(self, row: &[u32; MAX_LANES]) -> __m256i {
         // SAFETY: the token proves AVX2; the row has more than the 32 bytes that are read.
         unsafe { _mm256_loadu_si256(row.as_ptr().cast()) }
@@ -72,16 +68,24 @@ impl Simd for Avx2 {
         min(a, b) = avx2!(_mm256_min_epu32(a, b));
     });
 
-    #[inline(always)]
-    fn shl<const N: u32>(self, v: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2. A constant count becomes the immediate form.
-        unsafe { _mm256_sll_epi32(v, _mm_cvtsi32_si128(N as i32)) }
-    }
-    #[inline(always)]
-    fn shr<const N: u32>(self, v: __m256i) -> __m256i {
-        // SAFETY: as above.
-        unsafe { _mm256_srl_epi32(v, _mm_cvtsi32_si128(N as i32)) }
-    }
+    // A constant count becomes the immediate form of a shift.
+    operations!(self {
+        splat(word: u32) -> __m256i = avx2!(_mm256_set1_epi32(word as i32));
+        shl<N>(v: __m256i) -> __m256i = avx2!(_mm256_sll_epi32(v, _mm_cvtsi32_si128(N as i32)));
+        shr<N>(v: __m256i) -> __m256i = avx2!(_mm256_srl_epi32(v, _mm_cvtsi32_si128(N as i32)));
+        equal(a: __m256i, b: __m256i) -> LaneSet =
+            avx2!(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)))) as LaneSet;
+        blend(set: LaneSet, a: __m256i, b: __m256i) -> __m256i =
+            avx2!(_mm256_blendv_epi8(a, b, lane_mask(set)));
+        // Not a blend: it takes three operations where this takes one, when `then` or `other` is zero.
+        if_zero(v: __m256i, then: __m256i, other: __m256i) -> __m256i =
+            self.select(avx2!(_mm256_cmpeq_epi32(v, _mm256_setzero_si256())), then, other);
+        keep(set: LaneSet, v: __m256i) -> __m256i = avx2!(_mm256_and_si256(v, lane_mask(set)));
+        compress(set: LaneSet, v: __m256i) -> __m256i =
+            avx2!(_mm256_permutevar8x32_epi32(v, order(&COMPRESS[(set & 0xFF) as usize])));
+        expand(set: LaneSet, v: __m256i) -> __m256i =
+            self.keep(set, avx2!(_mm256_permutevar8x32_epi32(v, order(&EXPAND[(set & 0xFF) as usize]))));
+    });
 
     /// Looks up the number of bits of each half byte in a table, then adds the bytes of each lane.
     #[inline(always)]
@@ -106,44 +110,9 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn equal(self, a: __m256i, b: __m256i) -> LaneSet {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b))) as LaneSet }
-    }
-    #[inline(always)]
-    fn blend(self, set: LaneSet, a: __m256i, b: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_blendv_epi8(a, b, lane_mask(set)) }
-    }
-    #[inline(always)]
-    fn if_zero(self, v: __m256i, then: __m256i, other: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        let is_zero = unsafe { _mm256_cmpeq_epi32(v, _mm256_setzero_si256()) };
-        // Not a blend: it takes three operations where this takes one, when `then` or `other` is zero.
-        self.select(is_zero, then, other)
-    }
-    #[inline(always)]
-    fn keep(self, set: LaneSet, v: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_and_si256(v, lane_mask(set)) }
-    }
-    #[inline(always)]
     fn look_up(self, table: &[u32; 8], index: __m256i) -> __m256i {
         // SAFETY: the token proves AVX2; the load reads the table's 32 bytes.
         unsafe { _mm256_permutevar8x32_epi32(_mm256_loadu_si256(table.as_ptr().cast()), index) }
-    }
-    #[inline(always)]
-    fn compress(self, set: LaneSet, v: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe { _mm256_permutevar8x32_epi32(v, order(&COMPRESS[(set & 0xFF) as usize])) }
-    }
-    #[inline(always)]
-    fn expand(self, set: LaneSet, v: __m256i) -> __m256i {
-        // SAFETY: the token proves AVX2.
-        unsafe {
-            let dealt = _mm256_permutevar8x32_epi32(v, order(&EXPAND[(set & 0xFF) as usize]));
-            _mm256_and_si256(dealt, lane_mask(set))
-        }
     }
 }
 

@@ -64,11 +64,6 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_set1_epi32(word as i32) }
-    }
-    #[inline(always)]
     fn load(self, row: &[u32; MAX_LANES]) -> __m512i {
         // SAFETY: the token proves AVX-512F; the row is 64 bytes that may be read.
         unsafe { _mm512_loadu_si512(row.as_ptr().cast()) }
@@ -99,16 +94,23 @@ impl Simd for Avx512 {
         note_change(changed, old, new) = ternary!(0xF6, changed, old, new);
     });
 
-    #[inline(always)]
-    fn shl<const N: u32>(self, v: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_slli_epi32::<N>(v) }
-    }
-    #[inline(always)]
-    fn shr<const N: u32>(self, v: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_srli_epi32::<N>(v) }
-    }
+    operations!(self {
+        splat(word: u32) -> __m512i = avx512!(_mm512_set1_epi32(word as i32));
+        shl<N>(v: __m512i) -> __m512i = avx512!(_mm512_slli_epi32::<N>(v));
+        shr<N>(v: __m512i) -> __m512i = avx512!(_mm512_srli_epi32::<N>(v));
+        one_and_two(a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) =
+            (self.or3(a, b, c), self.maj(a, b, c));
+        equal(a: __m512i, b: __m512i) -> LaneSet = u32::from(avx512!(_mm512_cmpeq_epi32_mask(a, b)));
+        blend(set: LaneSet, a: __m512i, b: __m512i) -> __m512i =
+            avx512!(_mm512_mask_blend_epi32(set as __mmask16, a, b));
+        keep(set: LaneSet, v: __m512i) -> __m512i = avx512!(_mm512_maskz_mov_epi32(set as __mmask16, v));
+        vacate(_set: LaneSet, v: __m512i) -> __m512i = v;
+        fill(set: LaneSet, v: __m512i, new: __m512i) -> __m512i = self.blend(set, v, new);
+        compress(set: LaneSet, v: __m512i) -> __m512i =
+            avx512!(_mm512_maskz_compress_epi32(set as __mmask16, v));
+        expand(set: LaneSet, v: __m512i) -> __m512i = avx512!(_mm512_maskz_expand_epi32(set as __mmask16, v));
+    });
+
     #[inline(always)]
     fn count(self, ones: __m512i, twos: __m512i) -> __m512i {
         // SAFETY: the token proves AVX512_VPOPCNTDQ.
@@ -116,10 +118,6 @@ impl Simd for Avx512 {
         self.add(ones, self.shl::<1>(twos))
     }
 
-    #[inline(always)]
-    fn one_and_two(self, a: __m512i, b: __m512i, c: __m512i) -> (__m512i, __m512i) {
-        (self.or3(a, b, c), self.maj(a, b, c))
-    }
     /// A funnel shift reads the word beside a copy of itself. Each rotation is one instruction, after a shared shift that
     /// closes the gap of five unused bits, so that what was in them does not matter here.
     #[inline(always)]
@@ -146,45 +144,12 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn equal(self, a: __m512i, b: __m512i) -> LaneSet {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { u32::from(_mm512_cmpeq_epi32_mask(a, b)) }
-    }
-    #[inline(always)]
-    fn blend(self, set: LaneSet, a: __m512i, b: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_mask_blend_epi32(set as __mmask16, a, b) }
-    }
-    #[inline(always)]
-    fn keep(self, set: LaneSet, v: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_maskz_mov_epi32(set as __mmask16, v) }
-    }
-    #[inline(always)]
-    fn vacate(self, _: LaneSet, v: __m512i) -> __m512i {
-        v
-    }
-    #[inline(always)]
-    fn fill(self, set: LaneSet, v: __m512i, new: __m512i) -> __m512i {
-        self.blend(set, v, new)
-    }
-    #[inline(always)]
     fn look_up(self, table: &[u32; 8], index: __m512i) -> __m512i {
         // SAFETY: the token proves AVX-512F; the load reads the table's 32 bytes.
         unsafe {
             let table = _mm512_broadcast_i64x4(_mm256_loadu_si256(table.as_ptr().cast()));
             _mm512_permutexvar_epi32(index, table)
         }
-    }
-    #[inline(always)]
-    fn compress(self, set: LaneSet, v: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_maskz_compress_epi32(set as __mmask16, v) }
-    }
-    #[inline(always)]
-    fn expand(self, set: LaneSet, v: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_maskz_expand_epi32(set as __mmask16, v) }
     }
 }
 

@@ -4,8 +4,7 @@
 /// [`expand`](super::Simd::expand) reads for each lane of the set.
 pub const fn lane_orders<const LANES: usize, const SETS: usize>() -> [[[u8; LANES]; SETS]; 2] {
     let mut orders = [[[0; LANES]; SETS]; 2];
-    let mut set = 0;
-    while set < SETS {
+    const_for!(set in 0..SETS => {
         let (mut lane, mut place) = (0, 0);
         while lane < LANES {
             if set >> lane & 1 == 1 {
@@ -15,8 +14,7 @@ pub const fn lane_orders<const LANES: usize, const SETS: usize>() -> [[[u8; LANE
             }
             lane += 1;
         }
-        set += 1;
-    }
+    });
     orders
 }
 
@@ -25,16 +23,12 @@ pub const fn lane_orders<const LANES: usize, const SETS: usize>() -> [[[u8; LANE
 #[cfg(not(target_arch = "x86_64"))]
 pub const fn bytes_of(orders: [[u8; 4]; 16], only_set: bool) -> [[u8; 16]; 16] {
     let mut bytes = [[0xFF; 16]; 16];
-    let mut set = 0;
-    while set < 16 {
-        let mut byte = 0;
-        while byte < 16 {
+    const_for!(set in 0..16 => {
+        const_for!(byte in 0..16 => {
             if !only_set || set >> (byte / 4) & 1 == 1 {
                 bytes[set][byte] = 4 * orders[set][byte / 4] + byte as u8 % 4;
             }
-            byte += 1;
-        }
-        set += 1;
-    }
+        });
+    });
     bytes
 }

@@ -35,7 +35,7 @@ pub const MAX_LANES: usize = 16;
 pub type LaneSet = u32;
 
 /// One word per lane, as it lies in memory. Instruction sets with fewer lanes use the first ones.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 pub struct LaneRow(pub [u32; MAX_LANES]);
 
@@ -245,11 +245,19 @@ macro_rules! three {
 }
 pub(crate) use three;
 
-/// Defines operations of [`Simd`] that need no more than their operands.
+/// Defines operations of [`Simd`] whose body is one expression: those on vectors alone, and after `self` any others.
 macro_rules! operations {
     ($vector:ty { $($name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
         #[inline(always)]
         fn $name(self, $($operand: $vector),+) -> $vector {
+            $value
+        }
+    )+};
+    ($self:ident {
+        $($name:ident $(<$number:ident>)? ($($operand:ident: $type:ty),+) -> $result:ty = $value:expr;)+
+    }) => {$(
+        #[inline(always)]
+        fn $name $(<const $number: u32>)? ($self, $($operand: $type),+) -> $result {
             $value
         }
     )+};

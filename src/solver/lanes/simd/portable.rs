@@ -51,10 +51,6 @@ impl Simd for Portable {
     }
 
     #[inline(always)]
-    fn splat(self, word: u32) -> Vector {
-        Vector([word; LANES])
-    }
-    #[inline(always)]
     fn load(self, row: &[u32; MAX_LANES]) -> Vector {
         let [a, b, c, d, ..] = *row;
         Vector([a, b, c, d])
@@ -75,46 +71,26 @@ impl Simd for Portable {
         min(a, b) = zip(a, b, u32::min);
     });
 
-    #[inline(always)]
-    fn shl<const N: u32>(self, v: Vector) -> Vector {
-        map(v, |v| v << N)
-    }
-    #[inline(always)]
-    fn shr<const N: u32>(self, v: Vector) -> Vector {
-        map(v, |v| v >> N)
-    }
-    #[inline(always)]
-    fn count(self, ones: Vector, twos: Vector) -> Vector {
-        zip(ones, twos, |ones, twos| ones.count_ones() + 2 * twos.count_ones())
-    }
+    operations!(self {
+        splat(word: u32) -> Vector = Vector([word; LANES]);
+        shl<N>(v: Vector) -> Vector = map(v, |v| v << N);
+        shr<N>(v: Vector) -> Vector = map(v, |v| v >> N);
+        count(ones: Vector, twos: Vector) -> Vector =
+            zip(ones, twos, |ones, twos| ones.count_ones() + 2 * twos.count_ones());
+        blend(set: LaneSet, a: Vector, b: Vector) -> Vector =
+            self.select(map(Vector(BITS), |bit| full(set & bit == bit)), b, a);
+        if_zero(v: Vector, then: Vector, other: Vector) -> Vector =
+            self.select(map(v, |word| full(word == 0)), then, other);
+        vacate(_set: LaneSet, v: Vector) -> Vector = v;
+        fill(set: LaneSet, v: Vector, new: Vector) -> Vector = self.blend(set, v, new);
+        look_up(table: &[u32; 8], index: Vector) -> Vector = map(index, |index| table[(index & 7) as usize]);
+    });
 
     #[inline(always)]
     fn equal(self, a: Vector, b: Vector) -> LaneSet {
         let equal = zip(a, b, |a, b| full(a == b));
         let [b0, b1, b2, b3] = self.and(equal, Vector(BITS)).0;
         b0 | b1 | b2 | b3
-    }
-    #[inline(always)]
-    fn blend(self, set: LaneSet, a: Vector, b: Vector) -> Vector {
-        let mask = map(Vector(BITS), |bit| full(set & bit == bit));
-        self.select(mask, b, a)
-    }
-    #[inline(always)]
-    fn if_zero(self, v: Vector, then: Vector, other: Vector) -> Vector {
-        let mask = map(v, |word| full(word == 0));
-        self.select(mask, then, other)
-    }
-    #[inline(always)]
-    fn vacate(self, _: LaneSet, v: Vector) -> Vector {
-        v
-    }
-    #[inline(always)]
-    fn fill(self, set: LaneSet, v: Vector, new: Vector) -> Vector {
-        self.blend(set, v, new)
-    }
-    #[inline(always)]
-    fn look_up(self, table: &[u32; 8], index: Vector) -> Vector {
-        map(index, |index| table[(index & 7) as usize])
     }
     #[inline(always)]
     fn compress(self, set: LaneSet, v: Vector) -> Vector {

@@ -196,16 +196,14 @@ static LAST_PLANE_ORDER: [u8; 32] = plane_order(7)[2];
 
 const fn plane_order(before: u8) -> [[u8; 32]; 3] {
     let mut table = [[0x80; 32]; 3];
-    let mut bit = 0;
-    while bit < 32 {
+    const_for!(bit in 0..32 => {
         if bit < 27 {
             let (row, column) = cell_of(0, bit);
             table[row / 3][bit] = before + column as u8;
         } else {
             table[0][bit] = before;
         }
-        bit += 1;
-    }
+    });
     table
 }
 
@@ -213,13 +211,11 @@ const fn plane_order(before: u8) -> [[u8; 32]; 3] {
 /// digits, and among the high digits.
 static TEXT_ORDER: [[[u8; 32]; 2]; 2] = {
     let mut table = [[[0x80; 32]; 2]; 2];
-    let mut cell = 0;
-    while cell < 27 {
+    const_for!(cell in 0..27 => {
         let (band, column) = (cell / 9, cell % 9);
         let bit = bit_of(3 * band, column);
         let digit = 4 * (bit % 4) + bit / 8;
         table[band / 2][bit / 4 % 2][16 * (band % 2) + column] = digit as u8;
-        cell += 1;
-    }
+    });
     table
 };

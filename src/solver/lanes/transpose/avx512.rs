@@ -238,11 +238,9 @@ const TAIL_START: usize = CELLS - 64;
 /// is the same modulo 8.
 static ROW_2: [u8; 64] = {
     let mut mask = [0; 64];
-    let mut byte = 18;
-    while byte < 27 {
+    const_for!(byte in 18..27 => {
         mask[byte] = 0xFF;
-        byte += 1;
-    }
+    });
     mask
 };
 
@@ -257,8 +255,7 @@ static HIGH_ORDER: [u8; 64] = plane_order(2);
 /// Each eight bytes are the rows of a matrix of bits, whose columns have the bit of the last row first.
 const fn plane_order(k: usize) -> [u8; 64] {
     let mut order = [32; 64];
-    let mut byte = 0;
-    while byte < 64 {
+    const_for!(byte in 0..64 => {
         let (k, bit) = (k + byte / 32, (byte ^ 7) % 32);
         if k < 3 && bit < 27 {
             let (row, column) = cell_of(k, bit);
@@ -269,8 +266,7 @@ const fn plane_order(k: usize) -> [u8; 64] {
                 _ => cell,
             } as u8;
         }
-        byte += 1;
-    }
+    });
     order
 }
 
@@ -285,13 +281,11 @@ const UNKNOWN_HIGH: u8 = 1;
 
 const fn shifted_codes(shift: u32, unknown: u8) -> [[u8; 64]; 2] {
     let mut table = [[unknown; 64]; 2];
-    let mut byte = 0;
-    while byte < 128 {
+    const_for!(byte in 0..128 => {
         if CODES[byte] != INVALID {
             table[byte / 64][byte % 64] = CODES[byte] << shift;
         }
-        byte += 1;
-    }
+    });
     table
 }
 
@@ -302,15 +296,13 @@ const COLUMNS_OF_BITS: i64 = 0x8040_2010_0804_0201_u64 as i64;
 /// low four of four matrices each, those of k = 2 the high four of the first four.
 static WORDS_OF_PLANES: [u8; 64] = {
     let mut order = [0; 64];
-    let mut byte = 0;
-    while byte < 48 {
+    const_for!(byte in 0..48 => {
         let (k, plane, eight) = (byte / 16, byte / 4 % 4, byte % 4);
         order[byte] = match k {
             2 => 8 * eight + 4 + plane,
             _ => 8 * (4 * k + eight) + plane,
         } as u8;
-        byte += 1;
-    }
+    });
     order
 };
 
@@ -318,13 +310,11 @@ static WORDS_OF_PLANES: [u8; 64] = {
 /// matrix byte `7 - i`: plane `i % 4` of the first eight cells for i < 4, of the next eight for the others.
 static MATRIX_ROWS: [u8; 16] = {
     let mut order = [0; 16];
-    let mut byte = 0;
-    while byte < 16 {
+    const_for!(byte in 0..16 => {
         let bit = 7 - byte % 8;
         let (plane, eight) = (bit % 4, byte / 8 * 2 + bit / 4);
         order[byte] = (4 * plane + eight) as u8;
-        byte += 1;
-    }
+    });
     order
 };
 

@@ -6,11 +6,9 @@ use crate::grid::CELLS;
 /// The code of each byte up to 127, in two tables.
 pub static CODES_BY_BYTE: [[u8; 64]; 2] = {
     let mut tables = [[0; 64]; 2];
-    let mut byte = 0;
-    while byte < 128 {
+    const_for!(byte in 0..128 => {
         tables[byte / 64][byte % 64] = CODES[byte];
-        byte += 1;
-    }
+    });
     tables
 };
 
@@ -30,13 +28,11 @@ pub static LAST_PLANE_ORDER: [[u8; 16]; 2] = plane_order(7);
 
 const fn plane_order(before: u8) -> [[u8; 16]; 2] {
     let mut table = [[0; 16]; 2];
-    let mut bit = 0;
-    while bit < 27 {
+    const_for!(bit in 0..27 => {
         let (row, column) = cell_of(0, bit);
         let skipped = if row == 6 { before } else { 0 };
         table[bit / 16][bit % 16] = (16 * (row / 3) + column) as u8 + skipped;
-        bit += 1;
-    }
+    });
     table
 }
 
@@ -49,24 +45,20 @@ const fn plane_order(before: u8) -> [[u8; 16]; 2] {
 /// ```
 pub static WORD_ORDER: [[u8; 16]; 2] = {
     let mut table = [[0; 16]; 2];
-    let mut byte = 0;
-    while byte < 16 {
+    const_for!(byte in 0..16 => {
         let (plane, eighth) = (byte / 4, byte % 4);
         let transposed = plane + 8 * (eighth % 2) + 4 * (eighth / 2);
         table[0][byte] = transposed as u8;
         table[1][transposed] = byte as u8;
-        byte += 1;
-    }
+    });
     table
 };
 
 /// For each band, the indices of a row's digits among those in plane order.
 pub static TEXT_ORDER: [[u8; 16]; 3] = {
     let mut table = [[0x80; 16]; 3];
-    let mut cell = 0;
-    while cell < 27 {
+    const_for!(cell in 0..27 => {
         table[cell / 9][cell % 9] = bit_of(3 * (cell / 9), cell % 9) as u8;
-        cell += 1;
-    }
+    });
     table
 };

@@ -124,15 +124,13 @@ pub type Planes = [LaneRow; 16];
 /// [`INVALID`] is the code of bytes that are neither a clue nor a blank.
 pub const CODES: [u8; 256] = {
     let mut codes = [INVALID; 256];
-    let mut byte = 0;
-    while byte < 256 {
+    const_for!(byte in 0..256 => {
         match grid::digit(byte as u8) {
             Some(digit) => codes[byte] = (digit - 1) % 3 + 4 * ((digit - 1) / 3 + 1),
             None if grid::is_blank(byte as u8) => codes[byte] = 0,
             None => {}
         }
-        byte += 1;
-    }
+    });
     codes
 };
 

@@ -71,14 +71,12 @@ fn read_puzzle(puzzle: &[u8; CELLS], planes: &mut Planes, lane: usize) -> u64 {
 /// when they are shifted by up to eight bits.
 static SPREAD_CODES: [u64; 256] = {
     let mut spread = [u64::MAX << 48; 256];
-    let mut byte = 0;
-    while byte < 256 {
+    const_for!(byte in 0..256 => {
         let code = CODES[byte] as u64;
         if CODES[byte] != INVALID {
             spread[byte] = code & 1 | (code >> 1 & 1) << 16 | (code >> 2 & 1) << 32 | (code >> 3) << 48;
         }
-        byte += 1;
-    }
+    });
     spread
 };
 
@@ -88,12 +86,10 @@ const ANY_INVALID: u64 = u64::MAX << 57;
 /// For each cell, the index of its digit among 96 bytes: 32 for each k, in the order of the bits.
 static ORDER: [u8; CELLS] = {
     let mut order = [0; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
+    const_for!(cell in 0..CELLS => {
         let (row, column) = (cell / 9, cell % 9);
         order[cell] = (32 * (row % 3) + bit_of(row, column)) as u8;
-        cell += 1;
-    }
+    });
     order
 };
 
