@@ -193,7 +193,7 @@ function summaryOf(settings, { records, seconds, isStopped, found, right }) {
   if (isStopped) sentences.push(`Stopped: ${isCheck ? "the records were not compared" : "the answers are those of the records before"}.`);
   if (isCheck && !isStopped) {
     sentences.push(found === 0 ? "No findings." : found === 1 ? "1 finding." : `${grouped(found)} findings.`);
-    if (right !== undefined) sentences.push(`${grouped(right)} answers of the data set are right.`);
+    if (right !== undefined) sentences.push(`${grouped(right)} answer${right === 1 ? "" : "s"} of the data set ${right === 1 ? "is" : "are"} right.`);
   }
   return sentences.join(" ");
 }
@@ -250,9 +250,9 @@ function table(label, headings, rows) {
 }
 
 function tableOfClasses(rating, classes) {
-  const byNumber = ([one], [other]) => (parseFloat(one.replace(/[^\d.]/, "")) || Infinity) - (parseFloat(other.replace(/[^\d.]/, "")) || Infinity);
+  const place = (name) => parseFloat(name.match(/[\d.]+/) ?? Infinity) + (/^\d/.test(name) ? 0 : 0.05); // "> 7" follows 7
   const section = element("section", "");
-  section.append(element("h3", rating), table(rating, [rating, "puzzles"], [...classes].sort(byNumber)));
+  section.append(element("h3", rating), table(rating, [rating, "puzzles"], [...classes].sort(([one], [other]) => place(one) - place(other))));
   return [section];
 }
 

@@ -4,12 +4,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import puppeteer from "puppeteer-core";
+import { memoryOfTab } from "./processes.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, program, browserName, executablePath, pictures] = process.argv.slice(2);
@@ -142,23 +143,6 @@ async function download(which = -1) {
   return Buffer.from(text, "base64");
 }
 
-/** Bytes of the memory that the process of the tab, which its workers belong to, has for itself. Linux alone tells them. */
-function memoryOfTab() {
-  const read = (pid, name) => {
-    try {
-      return readFileSync(`/proc/${pid}/${name}`, "latin1");
-    } catch {
-      return ""; // it has ended
-    }
-  };
-  const parents = new Map(readdirSync("/proc").filter(Number).map((pid) => [pid, read(pid, "stat").match(/\) \S (\d+)/)?.[1]]));
-  const isOfBrowser = (pid) => pid !== undefined && (Number(pid) === browser.process().pid || isOfBrowser(parents.get(pid)));
-  const sizes = [...parents.keys()]
-    .filter((pid) => isOfBrowser(pid) && /--type=renderer|-contentproc.*tab\0/.test(read(pid, "cmdline")))
-    .map((pid) => [...read(pid, "smaps_rollup").matchAll(/^Private_\w+: +(\d+)/gm)].reduce((sum, [, size]) => sum + 1024 * size, 0));
-  return Math.max(0, ...sizes);
-}
-
 const text = (selector) => page.$eval(selector, (element) => element.textContent);
 
 async function test(name, body) {
@@ -219,6 +203,14 @@ await test("the picture of a data set is that of the program, and is drawn on th
     const drawn = await page.$eval(".picture div", (frame) => frame.shadowRoot.querySelectorAll("svg").length);
     assert.ok(drawn >= 6, `${drawn} drawings`);
   }
+});
+
+await test("ratings are listed by their size", async () => {
+  await start(files.lines, { task: "rate" });
+  await finish();
+  const depths = await page.$$eval(".classes [aria-label=depth] td:first-child", (cells) => cells.map((cell) => cell.textContent));
+  assert.ok(depths[0] === "0" && depths.length > 1, `${depths}`);
+  assert.deepEqual(depths, depths.toSorted());
 });
 
 await test("a file that holds no puzzles is refused, and the next one is solved", async () => {
@@ -370,7 +362,7 @@ await test("a million puzzles: what the program writes, within the memory of a t
       input.dispatchEvent(new Event("change"));
     }, workers);
     await page.evaluate(() => ([globalThis.longest, globalThis.made] = [0, []]));
-    const poll = setInterval(() => (most = Math.max(most, memoryOfTab())), 100);
+    const poll = setInterval(() => (most = Math.max(most, memoryOfTab(browser.process().pid))), 100);
     await start(files.million, { task: "unique" });
     await finish();
     clearInterval(poll);
