@@ -14,7 +14,7 @@ import { isPacked, unpacked } from "./unpack.js";
 
 const AHEAD = 4; // parts for each worker that are worked on before the answers of the first one are there
 const [SMALLEST, LARGEST] = [1 << 12, 1 << 22]; // bytes of a part: browsers read many at a time with less work
-const [QUICK, SLOW] = [50, 200]; // milliseconds that a worker takes for a part that is to be larger, or smaller
+const [QUICK, SLOW] = [200, 800]; // milliseconds that a worker takes for a part that is to be larger, or smaller
 const LAST = 1 << 16; // bytes of a part, if all workers have one at the end
 const LARGEST_CUT = 1 << 20; // bytes of a part that this thread cuts, which takes it some milliseconds
 
