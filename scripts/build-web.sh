@@ -22,6 +22,8 @@ module=$CARGO_TARGET_DIR/$target/web/bulkdoku_web.wasm
 rm -rf "$folder/page" "$folder/package"
 mkdir "$folder/page" "$folder/package"
 cp web/page/* "$module" "$folder/page/"
+sed -i.with -E '/^ *(\/\/|\/\*\*|\* |\*\/)/d' "$folder"/page/*.js # lines of comments, which are a fifth of the scripts
+rm "$folder"/page/*.with
 mv "$folder/page/bulkdoku_web.wasm" "$folder/page/bulkdoku.wasm"
 cp web/package/* web/page/module.js "$folder/page/bulkdoku.wasm" LICENSE-* "$folder/package/"
 

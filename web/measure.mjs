@@ -35,7 +35,7 @@ for (const file of files) {
   writeFileSync(set, text);
   if (!isSame(set, text)) wrong++;
   module.open(text, { task: "unique" });
-  for (const end = processorTime() + WARM_UP; processorTime() < end; ) module.run(text, true, 0);
+  for (const end = processorTime() + WARM_UP; processorTime() < end; ) answers(text);
   const rates = [[], []];
   for (let turn = 0; turn < TURNS; turn++) {
     [native(set), rate(text, lines.length)].forEach((rate, side) => rates[side].push(rate));
@@ -62,12 +62,17 @@ function rate(text, puzzles) {
     const start = performance.now();
     let times = 0;
     while (performance.now() < start + RUN) {
-      module.run(text, true, 0);
+      answers(text);
       times++;
     }
     return (1000 * times * puzzles) / (performance.now() - start);
   });
   return median(runs);
+}
+
+function answers(text) {
+  module.take(text);
+  return module.run(true, 0).output;
 }
 
 // Puzzles per second of the program's plain code, from memory to memory as the module's.
@@ -87,5 +92,5 @@ function isSame(set, text) {
     if (error.status !== 1) throw error; // some puzzles do not have one solution
   }
   module.open(text, { task: "unique", format: "csv" });
-  return readFileSync(out).equals(module.run(text, true, 0).output);
+  return readFileSync(out).equals(answers(text));
 }

@@ -16,8 +16,9 @@ async function compile() {
 function run(task, text, settings) {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   module.open(bytes, { ...settings, task });
-  const { output } = module.run(bytes, true, 0);
-  return typeof text === "string" ? new TextDecoder().decode(output) : output;
+  module.take(bytes);
+  const { output } = module.run(true, 0);
+  return typeof text === "string" ? new TextDecoder().decode(output) : output.slice();
 }
 
 export function solve(text, { unique = false, ...settings } = {}) {
@@ -52,7 +53,8 @@ async function answerAll(cutter, readable, writer) {
   try {
     for await (const { text, lines } of cutter.parts(readable)) {
       module.open(cutter.head, cutter.settings); // another call may have come between
-      await writer.write(module.run(text, lines === 0, lines).output);
+      module.take(text);
+      await writer.write(module.run(lines === 0, lines).output.slice());
     }
     await writer.close();
   } catch (error) {

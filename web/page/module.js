@@ -7,7 +7,7 @@ export const FORMATS = { lines: 0, csv: 1, jsonl: 2 };
 export const HEAD = 1 << 16;
 
 /** No record and no line without an end is longer. */
-const LONGEST = 1 << 26;
+export const LONGEST = 1 << 26;
 
 // The shortest module that uses a vector: browsers without simd128 refuse it.
 const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
@@ -38,19 +38,18 @@ export class Module {
     return this.exports.cut(false);
   }
 
-  /** The number of line ends in some bytes. */
-  countLines(bytes) {
-    this.write(bytes);
+  /** Takes a part of the input for the next run. Returns the number of its line ends. */
+  take(text) {
+    this.write(text);
     return this.exports.lines();
   }
 
   /**
-   * Works on a part of the input with `lines` lines before it, the first of them with the header. The output is written to `buffer`
-   * if there is room.
+   * Works on the part of the input that was taken last. It has `lines` lines before it, the first part has the header. The
+   * output is in the memory of the module until the next call.
    */
-  run(text, isFirst, lines, buffer) {
-    this.write(text);
-    return this.result(this.exports.run(isFirst, lines), buffer);
+  run(isFirst, lines) {
+    return this.result(this.exports.run(isFirst, lines));
   }
 
   /** Takes the output of a part of an input that is checked, in the order of the parts. */
@@ -64,10 +63,10 @@ export class Module {
     return this.result(this.exports.conclude());
   }
 
-  result(isMade, buffer) {
+  result(isMade) {
     if (!isMade) throw new Error(this.text(0));
     const report = this.text(1).split("\n").filter(Boolean).map((line) => line.split("\t"));
-    return { output: this.made(0, buffer), report, picture: this.text(2) };
+    return { output: this.made(0), report, picture: this.text(2) };
   }
 
   write(bytes) {
@@ -76,11 +75,8 @@ export class Module {
   }
 
   /** What the last call made: 0 is the output or the message of an error, 1 the report, 2 the picture of a data set. */
-  made(which, buffer) {
-    const made = new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which));
-    const copy = bytesIn(buffer, made.length);
-    copy.set(made);
-    return copy;
+  made(which) {
+    return new Uint8Array(this.exports.memory.buffer, this.exports.made(which), this.exports.made_length(which));
   }
 
   text(which) {
@@ -89,8 +85,13 @@ export class Module {
 }
 
 /** `length` bytes in `buffer`, or in a new one if that is too short. */
-function bytesIn(buffer, length) {
+export function bytesIn(buffer, length) {
   return buffer?.byteLength >= length ? new Uint8Array(buffer, 0, length) : new Uint8Array(length);
+}
+
+/** Refuses a record with so many bytes and lines before it, if it is longer than any. */
+export function checkLength(length, lines) {
+  if (length > LONGEST) throw new Error(`line ${lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
 }
 
 /** Two arrays of bytes as one. */
@@ -147,7 +148,7 @@ export class Cutter {
       if (records > 0) yield this.take(header + records);
       this.window = records > 0 ? this.size : 2 * this.window;
     }
-    if (this.length > LONGEST) throw new Error(`line ${this.lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
+    checkLength(this.length, this.lines);
   }
 
   /** The bytes that are in no part yet. */
@@ -172,7 +173,7 @@ export class Cutter {
     text.set(this.buffer.subarray(0, length));
     this.buffer.copyWithin(0, length, this.length);
     this.length -= length;
-    this.lines += this.module.countLines(text);
+    this.lines += this.module.take(text);
     return { text, lines };
   }
 }

@@ -1,6 +1,6 @@
 // A service worker: the page is fetched while there is a network, and comes from the cache when there is none.
 const CACHE = "bulkdoku";
-const FILES = ["./", "bulkdoku.wasm", "icon.svg", "module.js", "page.js", "puzzle.js", "run.js", "style.css", "worker.js"];
+const FILES = ["./", "bulkdoku.wasm", "icon.svg", "module.js", "page.js", "puzzle.js", "result.js", "run.js", "store.js", "style.css", "unpack.js", "worker.js"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

@@ -1,13 +1,15 @@
 // What the page shows: its form, the progress of runs and their results.
 import { HEAD, Module, concat, hasVectors, piecesOf } from "./module.js";
-import { Pool, unpacked } from "./run.js";
+import { Pool } from "./run.js";
 import { showPuzzle } from "./puzzle.js";
+import { unpacked } from "./unpack.js";
 
 const $ = (id) => document.getElementById(id);
 const grouped = (number) => Math.round(number).toLocaleString("en");
 const ENDINGS = { lines: "txt", csv: "csv", jsonl: "jsonl" };
 const TYPES = { lines: "text/plain", csv: "text/csv", jsonl: "application/jsonl" };
 const STATUS_EVERY = 1000; // milliseconds, so that a screen reader can follow
+const BAR_EVERY = 200; // drawing takes time from the workers
 
 let pool;
 let module;
@@ -28,7 +30,10 @@ async function start() {
     event.preventDefault();
     runAll(inputs()).catch(refuse);
   });
-  $("stop").addEventListener("click", () => pool.stop());
+  $("stop").addEventListener("click", () => {
+    $("stop").disabled = true;
+    pool.stop();
+  });
   $("workers").addEventListener("change", () => pool.resize(Math.max(1, Number($("workers").value) || 1)));
   $("puzzle-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -77,7 +82,7 @@ async function runAll(files) {
   document.querySelectorAll("#results a[download]").forEach(({ href }) => URL.revokeObjectURL(href));
   $("results").replaceChildren();
   try {
-    await pool.ready;
+    await pool.begin();
     for (const file of files) {
       const result = await runOne(file, settings);
       if (result?.isStopped) break;
@@ -97,11 +102,11 @@ function setBusy(isBusy) {
 }
 
 async function runOne(file, settings) {
-  let last = -Infinity;
+  let [last, drawn] = [-Infinity, -Infinity];
   try {
     const result = await pool.run(file, { ...settings, name: file.name }, (result) => {
-      $("bar").value = result.done;
       const now = performance.now();
+      if (now >= drawn + BAR_EVERY) [$("bar").value, drawn] = [result.done, now];
       if (now < last + STATUS_EVERY) return;
       last = now;
       say(`${file.name}: ${progressOf(result)}`);
@@ -152,6 +157,8 @@ function showFailure(file, error) {
 /** What to tell about an error: those of the module are complete, those of the browser are not. */
 function wordsFor({ name, message }) {
   if (name === "RuntimeError") return `The solver failed (${message}): the memory of this tab may be full, or this is a defect to report.`;
+  if (name === "QuotaExceededError") return "The disk is full: the browser has no room for the answers.";
+  if (name === "NotFoundError") return "The answers are gone: the data that the browser keeps for this page was cleared. Start again.";
   if (name === "NotReadableError") return "The file cannot be read: it may have changed. Choose it again.";
   if (name === "TypeError") return `The file cannot be unpacked (${message}): it is damaged.`;
   return message;
@@ -186,7 +193,7 @@ function summaryOf(settings, { records, seconds, isStopped, found, right }) {
   if (isStopped) sentences.push(`Stopped: ${isCheck ? "the records were not compared" : "the answers are those of the records before"}.`);
   if (isCheck && !isStopped) {
     sentences.push(found === 0 ? "No findings." : found === 1 ? "1 finding." : `${grouped(found)} findings.`);
-    if (right !== undefined) sentences.push(`${grouped(right)} answers of the data set are right.`);
+    if (right !== undefined) sentences.push(`${grouped(right)} answer${right === 1 ? "" : "s"} of the data set ${right === 1 ? "is" : "are"} right.`);
   }
   return sentences.join(" ");
 }
@@ -195,7 +202,7 @@ function summaryOf(settings, { records, seconds, isStopped, found, right }) {
 async function link(anchor, file, settings, result) {
   const isCheck = settings.task === "check";
   const format = isCheck ? "lines" : settings.task === "rate" && settings.format === "lines" ? "csv" : settings.format;
-  offer(anchor, `${stem(file)}.${isCheck ? "findings" : "answers"}.${ENDINGS[format]}`, await result.blob(TYPES[format]));
+  offer(anchor, `${stem(file)}.${isCheck ? "findings" : "answers"}.${ENDINGS[format]}`, await result.blob(TYPES[format], pool.folder));
 }
 
 /** Makes a link to a download, which is in the memory or on the disk of the browser. */
@@ -243,9 +250,9 @@ function table(label, headings, rows) {
 }
 
 function tableOfClasses(rating, classes) {
-  const byNumber = ([one], [other]) => (parseFloat(one.replace(/[^\d.]/, "")) || Infinity) - (parseFloat(other.replace(/[^\d.]/, "")) || Infinity);
+  const place = (name) => parseFloat(name.match(/[\d.]+/) ?? Infinity) + (/^\d/.test(name) ? 0 : 0.05); // "> 7" follows 7
   const section = element("section", "");
-  section.append(element("h3", rating), table(rating, [rating, "puzzles"], [...classes].sort(byNumber)));
+  section.append(element("h3", rating), table(rating, [rating, "puzzles"], [...classes].sort(([one], [other]) => place(one) - place(other))));
   return [section];
 }
 

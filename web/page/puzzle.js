@@ -16,7 +16,8 @@ export function showPuzzle(module, text, { head = text, before = 0 } = {}) {
     const header = module.open(head, { task, format });
     const start = before === 0 ? header : 0;
     const record = text.subarray(0, start + firstRecord(module, text.subarray(start)));
-    return new TextDecoder().decode(module.run(record, before === 0, before).output);
+    module.take(record);
+    return new TextDecoder().decode(module.run(before === 0, before).output);
   };
   try {
     const [explained] = ask("steps", "jsonl").split("\n", 1);

@@ -1,7 +1,11 @@
 // A worker with an instance of the module: it answers one part of an input after another.
-import { Module } from "./module.js";
+import { LONGEST, Module, bytesIn, checkLength } from "./module.js";
+import { create, released } from "./store.js";
 
 let module;
+let input; // the file of the run
+let header; // the length of its header in bytes
+let answers; // the file that this worker writes its answers to: its name, an open handle and its length
 
 // Puzzles that are solved before the first ones of a file, so that the compiler has optimised the module by then.
 const WARM_UP = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n".repeat(500);
@@ -13,18 +17,47 @@ const actions = {
     const text = new TextEncoder().encode(WARM_UP);
     const end = performance.now() + WARM_UP_TIME;
     module.open(text, {});
-    while (performance.now() < end) module.run(text, true, 0);
+    while (performance.now() < end) {
+      module.take(text);
+      module.run(true, 0);
+    }
     return {};
   },
 
-  open({ head, settings }) {
-    module.open(head, settings);
+  // Begins a run. Without a folder for files, the page gets the answers.
+  async open({ file, head, settings, folder, name }) {
+    input = file;
+    header = module.open(head, settings);
+    answers = folder && { name, length: 0, handle: await create(folder, name).catch(() => undefined) };
     return {};
   },
 
-  // Works on a part, and returns the answers, in the same buffer if there is room.
-  run({ text, isFirst, lines }) {
-    return module.run(text, isFirst, lines, text.buffer);
+  // Reads the part of the file that begins at a place, and tells where the next one begins. The next call is `run`.
+  read({ offset, lines, size }) {
+    const start = offset === 0 ? header : 0;
+    for (let window = size; ; window = Math.min(2 * window, LONGEST + 1)) {
+      const text = read(offset, start + window);
+      const isLast = offset + text.length >= input.size;
+      const length = isLast ? text.length : start + module.cut(text.subarray(start));
+      if (isLast || length > start) return { offset: offset + length, lines: lines + module.take(text.subarray(0, length)) };
+      module.take(new Uint8Array(0)); // if this is an error, the next call has nothing to work on
+      checkLength(window, lines);
+    }
+  },
+
+  // Works on a part of the input: a text, or what has been read. The answers go to the file; without one, to the buffer.
+  run({ text, isFirst, lines, buffer }) {
+    const began = performance.now();
+    if (text) module.take(text);
+    const { output, report } = module.run(isFirst, lines);
+    return { report, ...kept(output, buffer), time: performance.now() - began };
+  },
+
+  // Ends a run.
+  close() {
+    answers?.handle?.close();
+    answers = undefined;
+    return {};
   },
 
   // Takes what a worker returned for a part of an input that is checked, and returns its buffer.
@@ -34,13 +67,44 @@ const actions = {
   },
 
   conclude() {
-    return module.conclude();
+    const { output, report, picture } = module.conclude();
+    return { output: output.slice(), report, picture };
+  },
+
+  // Waits until workers that have been stopped write no more.
+  async wait({ folder, names }) {
+    for (const name of names) await released(folder, name);
+    return {};
   },
 };
 
-onmessage = ({ data: { id, action, values } }) => {
+function read(offset, length) {
+  return new Uint8Array(new FileReaderSync().readAsArrayBuffer(input.slice(offset, offset + length)));
+}
+
+/** Keeps answers: their place in the file of answers, or a copy in the buffer if there is no file or the disk is full. */
+function kept(output, buffer) {
   try {
-    const result = actions[action](values);
+    if (answers?.handle) return { place: write(output) };
+  } catch {
+    answers.handle.close();
+    answers.handle = undefined;
+  }
+  const copy = bytesIn(buffer, output.length);
+  copy.set(output);
+  return { output: copy };
+}
+
+function write(output) {
+  const { name, handle, length: from } = answers;
+  for (let at = 0; at < output.length; ) at += handle.write(output.subarray(at), { at: from + at });
+  answers.length += output.length;
+  return { name, from, to: answers.length };
+}
+
+onmessage = async ({ data: { id, action, values } }) => {
+  try {
+    const result = await actions[action](values);
     postMessage({ id, result }, result.output ? [result.output.buffer] : []);
   } catch (error) {
     postMessage({ id, error: { name: error.name, message: error.message } });

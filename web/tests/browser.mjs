@@ -4,12 +4,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import puppeteer from "puppeteer-core";
+import { memoryOfTab } from "./processes.mjs";
 import { serve } from "./server.mjs";
 
 const [folder, program, browserName, executablePath, pictures] = process.argv.slice(2);
@@ -57,6 +58,7 @@ const files = {
   answered: file("answered.csv", `quizzes,solutions\n${EASY},${SOLVED}\n${EASY.replace("5", "6")},${SOLVED}\n${HARD},${SOLVED}\n${EASY},${SOLVED}\n`),
   grids: file("grids.txt", lines(500).map((line) => `${line.match(/.{9}/g).join("\n")}\n`).join("\n")),
   packed: file("packed.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`)),
+  notes: file("notes.csv", `puzzle,note\n${lines(9).map((line) => `${line},"${`${EASY},\n`.repeat(900)}"\n`).join("")}`),
   few: file("few.txt", `${EASY}\n${HARD}\n`),
   isomorphs: file("isomorphs.txt", variants(20_000)),
   many: file("many.txt", `${lines(60_000).join("\n")}\n`),
@@ -80,7 +82,8 @@ function expected(path, args) {
   return readFileSync(out);
 }
 
-const { server, address } = await serve(folder);
+const scripts = {}; // what the server sends before a script of the page
+const { server, address } = await serve(folder, 0, scripts);
 const browser = await puppeteer.launch({
   browser: browserName,
   executablePath,
@@ -140,23 +143,6 @@ async function download(which = -1) {
   return Buffer.from(text, "base64");
 }
 
-/** Bytes of the memory that the process of the tab, which its workers belong to, has for itself. Linux alone tells them. */
-function memoryOfTab() {
-  const read = (pid, name) => {
-    try {
-      return readFileSync(`/proc/${pid}/${name}`, "latin1");
-    } catch {
-      return ""; // it has ended
-    }
-  };
-  const parents = new Map(readdirSync("/proc").filter(Number).map((pid) => [pid, read(pid, "stat").match(/\) \S (\d+)/)?.[1]]));
-  const isOfBrowser = (pid) => pid !== undefined && (Number(pid) === browser.process().pid || isOfBrowser(parents.get(pid)));
-  const sizes = [...parents.keys()]
-    .filter((pid) => isOfBrowser(pid) && /--type=renderer|-contentproc.*tab\0/.test(read(pid, "cmdline")))
-    .map((pid) => [...read(pid, "smaps_rollup").matchAll(/^Private_\w+: +(\d+)/gm)].reduce((sum, [, size]) => sum + 1024 * size, 0));
-  return Math.max(0, ...sizes);
-}
-
 const text = (selector) => page.$eval(selector, (element) => element.textContent);
 
 async function test(name, body) {
@@ -185,6 +171,7 @@ for (const [name, kind, settings, args] of [
   ["lines as JSON", "lines", { task: "solve", format: "jsonl" }, ["solve", "--format", "jsonl"]],
   ["a last line without an end", "unended", { task: "solve", format: "csv" }, ["solve", "--format", "csv"]],
   ["a table with its columns", "table", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
+  ["records that are longer than a part", "notes", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
   ["objects with their members", "objects", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl", "--keep-columns"]],
   ["grids", "grids", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl"]],
   ["a compressed file", "packed", { task: "unique" }, ["solve", "--unique"]],
@@ -216,6 +203,14 @@ await test("the picture of a data set is that of the program, and is drawn on th
     const drawn = await page.$eval(".picture div", (frame) => frame.shadowRoot.querySelectorAll("svg").length);
     assert.ok(drawn >= 6, `${drawn} drawings`);
   }
+});
+
+await test("ratings are listed by their size", async () => {
+  await start(files.lines, { task: "rate" });
+  await finish();
+  const depths = await page.$$eval(".classes [aria-label=depth] td:first-child", (cells) => cells.map((cell) => cell.textContent));
+  assert.ok(depths[0] === "0" && depths.length > 1, `${depths}`);
+  assert.deepEqual(depths, depths.toSorted());
 });
 
 await test("a file that holds no puzzles is refused, and the next one is solved", async () => {
@@ -266,19 +261,108 @@ await test("a browser without simd128 gets a sentence, and buttons that do nothi
   assert.equal(await page.$$eval("form button:not(:disabled)", (buttons) => buttons.length), 0);
 });
 
+/** The names of the files of answers on the disk, for each tab's folder. */
+function filesOfAnswers() {
+  return page.evaluate(async () => {
+    const namesIn = async (folder) => {
+      const names = [];
+      for await (const name of folder.keys()) names.push(name);
+      return names.sort();
+    };
+    const all = await (await navigator.storage.getDirectory()).getDirectoryHandle("bulkdoku", { create: true });
+    return Promise.all((await namesIn(all)).map(async (name) => namesIn(await all.getDirectoryHandle(name))));
+  });
+}
+
+const twoWorkers = () => page.$eval("#workers", (input) => {
+  input.value = 2;
+  input.dispatchEvent(new Event("change"));
+});
+
+await test("answers are on the disk until the next run, or until the page is opened after its tab was closed", async () => {
+  await twoWorkers();
+  await start([files.many, files.lines], { task: "unique" });
+  await page.waitForFunction(() => document.querySelectorAll("#results article").length === 2, { timeout: SLOW });
+  await finish();
+  assert.deepEqual(await filesOfAnswers(), [["1-0", "1-1", "2-0", "2-1"]]);
+  assert.equal((await download(-2)).equals(expected(files.many, ["solve", "--unique"])), true);
+  await start(files.lines, { task: "unique" });
+  await finish();
+  assert.deepEqual(await filesOfAnswers(), [["3-0", "3-1"]]);
+  await start(files.few, { task: "check" });
+  await finish();
+  assert.deepEqual(await filesOfAnswers(), [[]]);
+  await open();
+  for (let tries = 0; (await filesOfAnswers()).length > 1; tries++) assert.ok(tries < 1000, "the folder of the other tab is left");
+});
+
+await test("two tabs do not take each other's answers", async () => {
+  const first = page;
+  await start(files.lines, { task: "unique" });
+  await finish();
+  page = undefined; // it stays open
+  await open();
+  const second = page;
+  await start(files.many, { task: "unique" });
+  await finish();
+  assert.equal((await filesOfAnswers()).length, 2);
+  for (const [tab, kind] of [[first, "lines"], [second, "many"]]) {
+    page = tab;
+    await page.bringToFront();
+    assert.equal((await download()).equals(expected(files[kind], ["solve", "--unique"])), true, kind);
+  }
+  await first.close();
+  page = second;
+});
+
+await test("without files on the disk, the answers are the same", async () => {
+  await page.evaluateOnNewDocument(() => (StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("no", "SecurityError"))));
+  await page.reload();
+  await page.waitForSelector("html[data-ready]", { timeout: SLOW });
+  for (const [kind, settings, args] of [
+    ["many", { task: "unique" }, ["solve", "--unique"]],
+    ["unended", { task: "solve", format: "csv" }, ["solve", "--format", "csv"]],
+    ["table", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
+    ["members", { task: "unique" }, ["solve", "--unique"]],
+  ]) {
+    await start(files[kind], settings);
+    await finish();
+    assert.equal((await download()).equals(expected(files[kind], args)), true, kind);
+  }
+});
+
+await test("when the disk gets full during a run, the answers are the same", async () => {
+  scripts["/worker.js"] = `{
+    const { write } = FileSystemSyncAccessHandle.prototype;
+    let writes = 0;
+    FileSystemSyncAccessHandle.prototype.write = function (...values) {
+      if (++writes > 3) throw new DOMException("no room", "QuotaExceededError");
+      return write.apply(this, values);
+    };
+  }`;
+  await page.reload();
+  await page.waitForSelector("html[data-ready]", { timeout: SLOW });
+  delete scripts["/worker.js"];
+  await twoWorkers();
+  await start(files.many, { task: "unique" });
+  await finish();
+  assert.equal((await download()).equals(expected(files.many, ["solve", "--unique"])), true);
+  assert.deepEqual(await filesOfAnswers(), [["1-0", "1-1"]]);
+});
+
 await test("a million puzzles: what the program writes, within the memory of a tab, and no task of the page takes longer than 50 ms", async () => {
   const answers = createHash("sha256").update(expected(files.million, ["solve", "--unique"])).digest("hex");
   const rates = [];
   const longest = [];
   const peaks = []; // of the tab's memory
-  for (const workers of [1, 2]) {
+  for (const workers of [1, 2, 2]) {
     let most = 0;
     await page.$eval("#workers", (input, workers) => {
       input.value = workers;
       input.dispatchEvent(new Event("change"));
     }, workers);
     await page.evaluate(() => ([globalThis.longest, globalThis.made] = [0, []]));
-    const poll = setInterval(() => (most = Math.max(most, memoryOfTab())), 100);
+    const poll = setInterval(() => (most = Math.max(most, memoryOfTab(browser.process().pid))), 100);
     await start(files.million, { task: "unique" });
     await finish();
     clearInterval(poll);
@@ -290,11 +374,10 @@ await test("a million puzzles: what the program writes, within the memory of a t
     const hash = await crypto.subtle.digest("SHA-256", await globalThis.made.at(-1).arrayBuffer());
     return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   });
-  const [one, two] = rates;
+  const [one, two] = [rates[0], Math.max(...rates.slice(1))];
   console.log(`      ${one} per second with one worker, ${two} with two; ${peaks.map((bytes) => Math.round(bytes / 1e6))} MB; longest tasks ${longest.map(Math.round)} ms`);
   assert.equal(got, answers);
-  // Browsers may collect the answers of the first run during the second one only, or later.
-  assert.ok(Math.min(...peaks) > 0 && Math.min(...peaks) < 300e6, `${peaks} bytes`);
+  assert.ok(Math.min(...peaks) > 0 && Math.max(...peaks) < 250e6, `${peaks} bytes`); // of one run after another
   assert.ok(Math.min(...longest) <= 50, `${longest} ms`); // what else runs on the machine can hold up the page
 });
 

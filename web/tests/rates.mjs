@@ -1,11 +1,14 @@
 // Measures the page in a browser with one and two workers.
 // usage: node rates.mjs FOLDER BROWSER EXECUTABLE FILE...     BROWSER is chrome or firefox; scripts/check-web.sh installs the library
 // FOLDER holds the page as scripts/build-web.sh builds it. Each file is repeated up to a million puzzles, or fewer if they are slow.
-// It needs a quiet machine with two cores at least. Prints medians of puzzles per second; one and two workers take turns.
+// It needs a quiet machine with two cores at least. Prints medians of puzzles per second; one and two workers take turns. The
+// processor time of two workers, the thread of the page and the rest of the browser, in seconds per million puzzles, wanders less:
+// two cores can be at most `at most` times as fast with it as the workers' part of it alone on one of them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import puppeteer from "puppeteer-core";
+import { processorTimes } from "./processes.mjs";
 import { serve } from "./server.mjs";
 
 const BYTES = 82e6;
@@ -25,37 +28,44 @@ const page = await browser.newPage();
 await page.goto(address);
 await page.waitForSelector("html[data-ready]");
 
-/** Solves a file. Returns the records per second that the page tells. */
-async function rate(path, workers) {
+/** Solves a file. Returns the records per second that the page tells, and the processor time of a million of them. */
+async function measure(path, workers) {
   await page.$eval("#workers", (input, workers) => {
     input.value = workers;
     input.dispatchEvent(new Event("change"));
   }, workers);
   await new Promise((done) => setTimeout(done, 1500)); // the new workers get warm
   await (await page.$("#files")).uploadFile(path);
+  const before = processorTimes(browser.process().pid);
   await page.click("#start");
-  await page.waitForFunction(() => document.querySelector("#results article"), { timeout: 120_000 });
+  await page.waitForFunction(() => document.querySelector("#results article"), { timeout: 120_000, polling: 100 });
+  const after = processorTimes(browser.process().pid);
   const summary = await page.$eval("#results .summary", (element) => element.textContent);
-  return Number(summary.match(/([\d,]+) per second/)[1].replaceAll(",", ""));
+  const [records, rate] = [/([\d,]+) records/, /([\d,]+) per second/].map((number) => Number(summary.match(number)[1].replaceAll(",", "")));
+  const times = Object.keys(after).map((whose) => (1e6 * (after[whose] - before[whose])) / records);
+  return { rate, times };
 }
 
 const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 const shown = (rate) => `${(rate / 1e6).toFixed(2)} M/s`;
 
-console.log(`| ${browserName} | one worker | two | ratio |`);
-console.log("|---|---|---|---|");
+console.log(`| ${browserName} | one worker | two | ratio | workers, page, rest | at most |`);
+console.log("|---|---|---|---|---|---|");
 for (const file of files) {
   const text = readFileSync(file);
   const path = join(work, "set.txt");
   writeFileSync(path, text);
-  const times = Math.ceil(Math.min(BYTES, SECONDS * 82 * (await rate(path, 1))) / text.length);
+  const times = Math.ceil(Math.min(BYTES, SECONDS * 82 * (await measure(path, 1)).rate) / text.length);
   writeFileSync(path, Buffer.concat(Array(times).fill(text)));
-  const rates = [[], []];
+  const runs = [[], []];
   for (let turn = 0; turn < TURNS; turn++) {
-    for (const workers of [1, 2]) rates[workers - 1].push(await rate(path, workers));
+    for (const workers of [1, 2]) runs[workers - 1].push(await measure(path, workers));
   }
-  const [one, two] = rates.map(median);
-  console.log(`| ${basename(file, ".txt")} | ${shown(one)} | ${shown(two)} | ${(two / one).toFixed(2)} |`);
+  const [one, two] = runs.map((runs) => median(runs.map(({ rate }) => rate)));
+  const seconds = [0, 1, 2].map((whose) => median(runs[1].map(({ times }) => times[whose])));
+  const most = (2 * seconds[0]) / seconds.reduce((sum, time) => sum + time);
+  const cells = [basename(file, ".txt"), shown(one), shown(two), (two / one).toFixed(2), seconds.map((time) => time.toFixed(2)).join(", "), most.toFixed(2)];
+  console.log(`| ${cells.join(" | ")} |`);
 }
 console.log(`load of the machine: ${loadavg()[0].toFixed(1)}`);
 await browser.close();
