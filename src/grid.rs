@@ -102,6 +102,18 @@ pub const fn digit(byte: u8) -> Option<u8> {
     }
 }
 
+/// The digits of a puzzle's bytes, 0 for every byte that is no clue.
+#[inline]
+pub(crate) fn digits(puzzle: &[u8; CELLS]) -> [u8; CELLS] {
+    let mut digits = *puzzle;
+    // Not `map`, which calls its closure for each of many elements.
+    for digit in &mut digits {
+        *digit = digit.wrapping_sub(b'0');
+        *digit = if *digit <= 9 { *digit } else { 0 };
+    }
+    digits
+}
+
 /// The index of the first byte of `puzzle` that is neither a clue nor a blank.
 pub fn first_bad_byte(puzzle: &[u8]) -> Option<usize> {
     puzzle.iter().position(|&byte| digit(byte).is_none() && !is_blank(byte))

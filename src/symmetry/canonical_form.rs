@@ -1,7 +1,7 @@
 //! A canonical form, and how a puzzle is brought into it.
 
 use super::Transformation;
-use crate::grid::CELLS;
+use crate::grid::{self, CELLS};
 
 /// The canonical form of a puzzle or of a whole grid, and a map that makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,16 @@ pub struct CanonicalForm {
     pub map: Transformation,
     /// The number of geometric maps that make the form, which is the number of symmetries of the puzzle.
     pub automorphisms: u64,
+}
+
+impl CanonicalForm {
+    /// The image of a puzzle under a map, where every byte but `1` to `9` is a blank.
+    #[inline]
+    pub(super) fn of(puzzle: &[u8; CELLS], map: Transformation, automorphisms: u64) -> Self {
+        let mut text = map.apply(&grid::digits(puzzle));
+        text.iter_mut().for_each(|byte| *byte += b'0');
+        Self { text, map, automorphisms }
+    }
 }
 
 impl Default for CanonicalForm {

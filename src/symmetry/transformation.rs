@@ -196,22 +196,24 @@ impl Transformation {
     /// When a cell holds more than 9.
     #[inline]
     pub fn apply(&self, board: &[u8; CELLS]) -> [u8; CELLS] {
-        array::from_fn(|cell| self.digits[usize::from(board[self.source(cell / 9, cell % 9)])])
-    }
-
-    /// The cells of a board moved to their places in the image, with what they hold unchanged.
-    pub(crate) fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
-        let mut image = *board;
-        for cell in 0..CELLS {
-            image[cell] = board[self.source(cell / 9, cell % 9)];
+        let mut image = self.rearrange(board);
+        for cell in &mut image {
+            *cell = self.digits[usize::from(*cell)];
         }
         image
     }
 
-    /// The place in the source of the cell that the image shows in this row and column.
-    fn source(&self, row: usize, column: usize) -> usize {
-        let (row, column) = (usize::from(self.rows[row]), usize::from(self.columns[column]));
-        if self.transposed { 9 * column + row } else { 9 * row + column }
+    /// The cells of a board moved to their places in the image, with what they hold unchanged.
+    pub(crate) fn rearrange<T: Copy>(&self, board: &[T; CELLS]) -> [T; CELLS] {
+        let (row_step, column_step) = if self.transposed { (1, 9) } else { (9, 1) };
+        let columns = self.columns.map(|column| column_step * usize::from(column));
+        let mut image = *board;
+        for (cells, &row) in image.as_chunks_mut::<9>().0.iter_mut().zip(&self.rows) {
+            for (cell, column) in cells.iter_mut().zip(columns) {
+                *cell = board[row_step * usize::from(row) + column];
+            }
+        }
+        image
     }
 
     /// What the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.

@@ -1,15 +1,16 @@
 //! Minlex: the least of all images of a puzzle.
 //!
 //! [`search`] is the specification and runs everywhere. It keeps partial maps ([`partial`]) and leaves open what no
-//! row has settled ([`deferred`]). Of maps that are the same by a symmetry of the puzzle it follows one ([`ties`]).
+//! row has settled ([`place_row`]). Of maps that are the same by a symmetry of the puzzle it follows one ([`ties`]).
 //! [`batch`] is the same search for many boards together, on the vectors of [`simd`], which hands rare boards back. It has
 //! one difference: columns that get new digits in the same row are told apart at once, so that a map has no open labels and
 //! a row needs nothing but two byte shuffles (columns, labels) and a sort of the joined columns. What was tried for speed is
 //! in `TUNING.md` beside this file.
 
 mod batch;
-mod deferred;
+mod clues;
 mod partial;
+mod place_row;
 mod row_key;
 mod search;
 mod simd;
@@ -168,35 +169,17 @@ fn is_full(board: &[u8; CELLS]) -> bool {
 }
 
 fn grid_form(grids: &GridMinlex, grid: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
-    match grid::conflict(grid) {
-        Some((first, second)) => Err(Conflict { first, second }),
-        None => Ok(grids.form(grid)),
-    }
+    refuse_conflict(grid)?;
+    Ok(grids.form(grid))
 }
 
 fn scalar_form(search: &mut Search, puzzle: &[u8; CELLS]) -> Result<CanonicalForm, Conflict> {
-    if let Some((first, second)) = grid::conflict(puzzle) {
-        return Err(Conflict { first, second });
-    }
-    let board = digits(puzzle);
-    let (map, automorphisms) = search.run(&board);
-    Ok(CanonicalForm { text: text(&map.apply(&board)), map, automorphisms })
+    refuse_conflict(puzzle)?;
+    Ok(search.run(puzzle))
 }
 
-/// The digits of a text, 0 for a blank.
-fn digits(text: &[u8; CELLS]) -> [u8; CELLS] {
-    let mut digits = [0; CELLS];
-    // Not `map`, which calls its closure for each of many elements.
-    for (digit, &byte) in digits.iter_mut().zip(text) {
-        *digit = grid::digit(byte).unwrap_or(0);
-    }
-    digits
-}
-
-fn text(digits: &[u8; CELLS]) -> [u8; CELLS] {
-    let mut text = *digits;
-    text.iter_mut().for_each(|byte| *byte += b'0');
-    text
+fn refuse_conflict(board: &[u8; CELLS]) -> Result<(), Conflict> {
+    grid::conflict(board).map_or(Ok(()), |(first, second)| Err(Conflict { first, second }))
 }
 
 impl Default for Minlex {

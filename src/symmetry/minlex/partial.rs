@@ -1,9 +1,7 @@
 //! A map as far as it is known after some rows of the image.
 
-use super::{
-    super::{Transformation, orders::orders_by_joins},
-    ties::{Line, SettledLines},
-};
+use super::{simd::Quarter, ties::Line};
+use crate::symmetry::{Transformation, orders::orders_by_joins};
 
 /// Every pair of neighbouring positions that share a stack.
 const ALL_JOINED: u16 = 0b0_1101_1011;
@@ -33,7 +31,7 @@ pub(super) struct PartialMap {
     pub joined_stacks: u8,
     /// The label of each digit: 0 for the blank, and the next label for all digits that have none. For a digit whose
     /// label is open: what it exceeds the position of its home by, modulo 256.
-    pub labels: [u8; 10],
+    pub labels: Quarter,
     /// The digits without a label, bit `d` for the digit `d`.
     pub unlabelled: u16,
     /// The labelled digits whose label is open.
@@ -53,7 +51,7 @@ impl PartialMap {
             columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
             joined: ALL_JOINED,
             joined_stacks: 0b11,
-            labels: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+            labels: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
             unlabelled: 0x3fe,
             open: 0,
             homes: [0; 10],
@@ -88,7 +86,7 @@ impl PartialMap {
 
     /// The least label of each digit: that of the first position that its home can have, when it is open.
     #[inline]
-    pub(super) fn least_labels(&self) -> [u8; 10] {
+    pub(super) fn least_labels(&self) -> Quarter {
         let mut labels = self.labels;
         for digit in digits(self.open) {
             labels[digit] = labels[digit].wrapping_add(self.first_joined(self.home(digit)) as u8);
@@ -99,7 +97,7 @@ impl PartialMap {
     /// Takes `row` as the image's row `depth`, after the columns have got their order: labels its new digits from
     /// the left and closes the labels that no longer depend on an order.
     #[inline]
-    pub(super) fn place(&mut self, depth: usize, row: u8, cells: &[u8; 9]) {
+    pub(super) fn place(&mut self, depth: usize, row: u8, cells: &Quarter) {
         self.rows[depth] = row;
         self.left &= !(1 << row);
         for digit in digits(self.open) {
@@ -120,10 +118,10 @@ impl PartialMap {
     }
 
     #[inline]
-    fn label_new_digits(&mut self, cells: &[u8; 9]) {
+    fn label_new_digits(&mut self, cells: &Quarter) {
         let mut next = 10 - self.unlabelled.count_ones() as u8;
         for (position, column) in self.columns.into_iter().enumerate() {
-            let digit = usize::from(cells[usize::from(column)]);
+            let digit = usize::from(cells[usize::from(column & 15)] & 15);
             if self.unlabelled >> digit & 1 == 0 {
                 continue;
             }
@@ -160,13 +158,13 @@ impl PartialMap {
         for (digit, label) in digits(self.unlabelled).zip(first..) {
             self.labels[digit] = label;
         }
-        Transformation::from_parts(self.transposed, self.rows, self.columns, self.labels)
+        let labels = self.labels.first_chunk().expect("sixteen labels");
+        Transformation::from_parts(self.transposed, self.rows, self.columns, *labels)
     }
-}
 
-impl SettledLines for PartialMap {
+    /// The line of the puzzle that is the image's row `place`, or its column `place - 9`, once that is settled.
     #[inline]
-    fn line(&self, place: usize) -> Option<Line> {
+    pub(super) fn line(&self, place: usize) -> Option<Line> {
         let (rows, columns) = if self.transposed { (9, 0) } else { (0, 9) };
         if place < 9 {
             let placed = 9 - self.left.count_ones() as usize;
@@ -202,8 +200,8 @@ fn digits(mut set: u16) -> impl Iterator<Item = usize> {
 
 /// The set of the digits in a row, with bit 0 for a blank.
 #[inline]
-pub(super) fn digits_of(cells: &[u8; 9]) -> u16 {
-    cells.iter().fold(0, |digits, &digit| digits | 1 << digit)
+pub(super) fn digits_of(cells: &Quarter) -> u16 {
+    cells[..9].iter().fold(0, |digits, &digit| digits | 1 << digit)
 }
 
 /// The orders of the blank rows in their bands and of the blank bands: each makes a map with the same image.

@@ -5,15 +5,18 @@
 //! column      0         1      …     8      the label, or 0 for a blank
 //! ```
 
-use super::partial::PartialMap;
+use super::{partial::PartialMap, simd::Quarter};
 use crate::grid::CELLS;
 use std::array;
 
 /// The key of the least row that a row of the puzzle can be under `map`: joined columns and stacks are sorted. `labels` has
 /// a label for each digit, and 0 for the blank.
 #[inline]
-pub(super) fn least(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> u64 {
-    let label = |position: usize| usize::from(labels[usize::from(cells[usize::from(map.columns[position])])]);
+pub(super) fn least(map: &PartialMap, labels: &Quarter, cells: &Quarter) -> u64 {
+    let label = |position: usize| {
+        let digit = cells[usize::from(map.columns[position] & 15)];
+        usize::from(labels[usize::from(digit & 15)])
+    };
     let mut stacks: [u16; 3] = array::from_fn(|stack| {
         let value = 100 * label(3 * stack) + 10 * label(3 * stack + 1) + label(3 * stack + 2);
         SORTED_STACKS[usize::from(map.joined >> (3 * stack) & 0b11)][value]
@@ -29,10 +32,10 @@ pub(super) fn least(map: &PartialMap, labels: &[u8; 10], cells: &[u8; 9]) -> u64
 }
 
 /// The key of row `depth` of an image.
-pub(super) fn of_image(image: &[u8; CELLS], depth: usize) -> u64 {
-    let (before, row) = image[..9 * depth + 9].split_at(9 * depth);
-    let next = before.iter().fold(1, |next, &label| next.max(label + 1));
-    row.iter().fold(0, |key, &label| key << 4 | u64::from(label.min(next)))
+pub(super) fn of_image(text: &[u8; CELLS], depth: usize) -> u64 {
+    let (before, row) = text[..9 * depth + 9].split_at(9 * depth);
+    let next = before.iter().fold(1, |next, label| next.max((label & 15) + 1));
+    row.iter().fold(0, |key, label| key << 4 | u64::from((label & 15).min(next)))
 }
 
 /// By the joins of a stack's columns (bit 0: the first two, bit 1: the last two) and by its labels as a number of three

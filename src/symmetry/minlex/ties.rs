@@ -27,7 +27,8 @@
 //!
 //! The idea is that of programs for the isomorphism of graphs, above all of Brendan McKay's *nauty*.
 
-use crate::{grid::CELLS, symmetry::Transformation};
+use super::partial::PartialMap;
+use crate::symmetry::{CanonicalForm, Transformation};
 use std::array;
 
 /// A line of the puzzle: a row, or 9 plus a column.
@@ -39,54 +40,16 @@ type LineSet = u32;
 /// The most maps of a group's end whose symmetries are noted. Each pair of maps is one.
 const MOST_ENDS: usize = 4;
 
-/// Maps that give the same image, one at least.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ends {
-    maps: [Transformation; MOST_ENDS],
-    count: usize,
-}
-
-impl Ends {
-    /// The first few of these maps.
-    ///
-    /// # Panics
-    /// When there is none.
-    #[inline]
-    pub(super) fn of(maps: impl Iterator<Item = Transformation>) -> Self {
-        let mut ends = Self { maps: [Transformation::default(); MOST_ENDS], count: 0 };
-        for map in maps.take(MOST_ENDS) {
-            ends.maps[ends.count] = map;
-            ends.count += 1;
-        }
-        assert!(ends.count > 0, "a group ends with a map");
-        ends
-    }
-
-    #[inline]
-    pub(super) fn first(&self) -> Transformation {
-        self.maps[0]
-    }
-
-    fn others(&self) -> &[Transformation] {
-        &self.maps[1..self.count]
-    }
-}
-
-/// A map as far as it is settled.
-pub(super) trait SettledLines: Copy {
-    /// The line of the puzzle that is the image's row `place`, or its column `place - 9`, once that is settled.
-    fn line(&self, place: usize) -> Option<Line>;
-}
-
 /// The groups that wait, and the symmetries that are known.
 #[derive(Debug)]
-pub(super) struct Ties<M> {
+pub(super) struct Ties {
     levels: Vec<Level>,
     /// The maps of all levels, each level's after those of the level before.
-    maps: Vec<M>,
+    maps: Vec<PartialMap>,
     /// All that the ends of groups have shown: one that was left out would be missing in the number of maps.
     symmetries: Vec<Symmetry>,
-    least: Option<Least>,
+    /// The least image so far, a map that gives it, and how many do.
+    least: Option<CanonicalForm>,
 }
 
 /// The groups of maps of one division.
@@ -119,16 +82,7 @@ struct Symmetry {
     fixed: LineSet,
 }
 
-/// The least image so far.
-#[derive(Clone, Copy, Debug)]
-struct Least {
-    image: [u8; CELLS],
-    map: Transformation,
-    /// The number of maps that give it.
-    maps: u64,
-}
-
-impl<M: SettledLines> Ties<M> {
+impl Ties {
     /// Allocates the memory that any known puzzle needs.
     pub(super) fn new() -> Self {
         Self {
@@ -151,13 +105,13 @@ impl<M: SettledLines> Ties<M> {
         self.levels.is_empty()
     }
 
-    /// The least image so far.
-    pub(super) fn least_image(&self) -> Option<&[u8; CELLS]> {
-        self.least.as_ref().map(|least| &least.image)
+    /// The least image so far, a map that gives it, and how many do.
+    pub(super) fn least(&self) -> Option<CanonicalForm> {
+        self.least
     }
 
     /// Divides maps that settle `depth` rows until they are `most` or fewer, and leaves one group in `maps`.
-    pub(super) fn divide(&mut self, depth: usize, most: usize, maps: &mut Vec<M>) {
+    pub(super) fn divide(&mut self, depth: usize, most: usize, maps: &mut Vec<PartialMap>) {
         for place in 0..18 {
             if maps.len() <= most {
                 return;
@@ -180,22 +134,22 @@ impl<M: SettledLines> Ties<M> {
             maps.retain(|map| map.line(place) == Some(line));
         }
     }
-    /// Takes the end of a group: `ends` and others, `maps` in all, give this image of the puzzle.
-    pub(super) fn note_end(&mut self, image: &[u8; CELLS], ends: &Ends, maps: u64) {
-        let map = ends.first();
-        for other in ends.others() {
-            self.note_symmetry(&map, other);
+
+    /// Takes the end of a group: the maps that give the image of this form, the form's map first.
+    pub(super) fn note_end(&mut self, form: CanonicalForm, ends: &[PartialMap]) {
+        for other in ends.iter().take(MOST_ENDS).skip(1) {
+            self.note_symmetry(&form.map, &other.transformation());
         }
         match self.least {
-            Some(least) if *image > least.image => {}
-            Some(least) if *image == least.image => {
-                self.note_symmetry(&least.map, &map);
+            Some(least) if form.text > least.text => {}
+            Some(least) if form.text == least.text => {
+                self.note_symmetry(&least.map, &form.map);
                 while self.levels.last().is_some_and(|level| level.least.is_none()) {
                     self.pop();
                 }
             }
             _ => {
-                self.least = Some(Least { image: *image, map, maps });
+                self.least = Some(form);
                 self.levels.iter_mut().for_each(|level| level.least = Some(level.line));
             }
         }
@@ -206,7 +160,7 @@ impl<M: SettledLines> Ties<M> {
     }
 
     /// Puts the next group to `maps`. Gives the number of rows that they settle, or `None` when no group is left.
-    pub(super) fn next_group(&mut self, maps: &mut Vec<M>) -> Option<usize> {
+    pub(super) fn next_group(&mut self, maps: &mut Vec<PartialMap>) -> Option<usize> {
         loop {
             let level = self.levels.last()?;
             let left = level.lines & !self.orbit(level, level.followed);
@@ -216,7 +170,7 @@ impl<M: SettledLines> Ties<M> {
             }
             if let Some(line) = level.least {
                 let groups = self.orbit(level, 1 << line) & level.lines;
-                self.least.as_mut()?.maps *= u64::from(groups.count_ones());
+                self.least.as_mut()?.automorphisms *= u64::from(groups.count_ones());
             }
             self.pop();
         }
@@ -229,7 +183,7 @@ impl<M: SettledLines> Ties<M> {
     }
 
     /// Puts the group of a line of the last level to `maps`.
-    fn follow(&mut self, next: Line, maps: &mut Vec<M>) -> usize {
+    fn follow(&mut self, next: Line, maps: &mut Vec<PartialMap>) -> usize {
         let level = self.levels.last_mut().expect("a level");
         (level.line, level.followed) = (next, level.followed | 1 << next);
         maps.clear();
@@ -248,15 +202,10 @@ impl<M: SettledLines> Ties<M> {
         }
         orbit
     }
-
-    /// A map that gives the least image, and how many do.
-    pub(super) fn least(&self) -> Option<(Transformation, u64)> {
-        self.least.as_ref().map(|least| (least.map, least.maps))
-    }
 }
 
 /// The lines that are at this place under some map, when the place is settled under all.
-fn lines_at(maps: &[impl SettledLines], place: usize) -> Option<LineSet> {
+fn lines_at(maps: &[PartialMap], place: usize) -> Option<LineSet> {
     maps.iter().try_fold(0, |lines, map| Some(lines | 1 << map.line(place)?))
 }
 
@@ -287,29 +236,28 @@ fn lines(map: &Transformation) -> [Line; 18] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::partial::PartialMap;
     use super::*;
 
     /// However many symmetries were known before: each counts for the number of maps.
     #[test]
     fn a_symmetry_that_is_found_late_counts() {
-        let image = [0; CELLS];
         let mut maps = vec![PartialMap::start(false), PartialMap::start(true)];
         maps.iter_mut().for_each(|map| map.left &= !1);
         let mut ties = Ties::new();
         ties.clear();
         ties.divide(1, 1, &mut maps);
-        let end = |transposed: bool| {
+        let end = |map: &PartialMap| {
             let same = Transformation::IDENTITY;
-            let map = Transformation::from_parts(transposed, *same.rows(), *same.columns(), *same.digits());
-            Ends::of(std::iter::once(map))
+            let map =
+                Transformation::from_parts(map.transposed, *same.rows(), *same.columns(), *same.digits());
+            CanonicalForm { map, automorphisms: 1, ..CanonicalForm::default() }
         };
         for _ in 0..1000 {
-            ties.note_end(&image, &end(maps[0].transposed), 1);
+            ties.note_end(end(&maps[0]), &maps);
         }
         assert_eq!(ties.next_group(&mut maps), Some(1));
-        ties.note_end(&image, &end(maps[0].transposed), 1);
+        ties.note_end(end(&maps[0]), &maps);
         assert_eq!(ties.next_group(&mut maps), None);
-        assert_eq!(ties.least().map(|(_, maps)| maps), Some(2));
+        assert_eq!(ties.least().map(|least| least.automorphisms), Some(2));
     }
 }

@@ -1,13 +1,11 @@
 //! The form that a map makes, once all rows are placed.
 
 use super::super::{
+    clues::Clues,
     partial::blank_row_orders,
     simd::{Quarter, Simd},
 };
-use super::{
-    clues::Clues,
-    lanes::{BY_POSITION, Lanes, TO_HIGHER},
-};
+use super::lanes::{BY_POSITION, Lanes, TO_HIGHER};
 use crate::symmetry::{CanonicalForm, Transformation, orders::orders_by_joins};
 use std::array;
 

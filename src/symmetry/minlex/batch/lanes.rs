@@ -11,8 +11,11 @@
 //! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte shuffle by an order does not look
 //! at the bits 6 to 4, so that the joins need no room of their own. A digit without a label has the next one.
 
-use super::super::simd::{Quarter, Simd};
-use super::{MOST_BOARDS, clues::Lines, tables::BYTE};
+use super::super::{
+    clues::Lines,
+    simd::{Quarter, Simd},
+};
+use super::{MOST_BOARDS, tables::BYTE};
 
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
 const ROOM: usize = 1024;

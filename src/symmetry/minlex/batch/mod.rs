@@ -20,7 +20,6 @@
 //! the list has no room has to be searched again: the first board of a batch always has room, so that which map is found
 //! does not depend on the boards beside it.
 
-pub(super) mod clues;
 mod compare;
 mod finish;
 pub(super) mod lanes;
@@ -30,7 +29,6 @@ mod rest;
 pub(super) mod tables;
 
 use self::{
-    clues::{Clues, line_number},
     compare::{CHOICES, Compared},
     lanes::{DEPTHS, Lanes, MOST_OF_DEPTH, SETTLED, STARTS},
     least::{Hit, Hits},
@@ -38,6 +36,7 @@ use self::{
 };
 use super::{
     CanonicalForm,
+    clues::{Clues, clues_of, line_number},
     simd::{Kernel, Simd},
 };
 use crate::grid::CELLS;
@@ -130,7 +129,7 @@ impl Batch {
         self.hits.clear();
         for (number, puzzle) in puzzles.iter().enumerate().take(MOST_BOARDS) {
             self.clues[number] = simd.read(puzzle, self.lanes.lines_mut(number));
-            self.answers[number].found = self.list_first_rows(simd, number);
+            self.answers[number].found = self.list_first_rows(number);
         }
         self.hits.made = self.hits.count;
         self.hits.tied = false;
@@ -138,7 +137,7 @@ impl Batch {
 
     /// Lists the lines that give the least first row, and the orders of columns that do.
     #[inline(always)]
-    fn list_first_rows<S: Simd>(&mut self, simd: S, number: usize) -> Found {
+    fn list_first_rows(&mut self, number: usize) -> Found {
         if self.clues[number].conflict {
             return Found::HandedBack;
         }
@@ -148,7 +147,7 @@ impl Batch {
         while lines != 0 {
             let line = lines.trailing_zeros() as u16;
             lines &= lines - 1;
-            let clues = simd.nonzero(&self.lanes.lines(number)[line_number(line.into())]);
+            let clues = clues_of(&self.lanes.lines(number)[line_number(line.into())]);
             let orders = self.tables.first_rows(clues);
             let maps = self.hits.count + orders.len();
             let is_too_many = orders.is_empty() || maps - before > MOST_MAPS_OF_BOARD[0].into();

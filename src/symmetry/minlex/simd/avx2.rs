@@ -182,9 +182,6 @@ impl Simd for Avx2 {
                 next += usize::from(chosen >> (2 * lane) & 1);
             }
         }}
-        fn nonzero(quarter: &Quarter) -> u16 {
-            !_mm_movemask_epi8(_mm_cmpeq_epi8(load(quarter), _mm_setzero_si128())) as u16
-        }
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
             write_text(orders, labels, lines, text)
         }

@@ -5,10 +5,10 @@
 use std::arch::x86_64::*;
 
 use super::super::batch::{
-    clues::{Clues, Lines},
     lanes::{NO_POSITION, POSITION_BYTES, TO_HIGHER, TO_LOWER},
     tables::{SECONDS, THIRDS},
 };
+use super::super::clues::{Clues, Lines};
 use super::{KEY, Kernel, Quarter, Simd, avx2, read512};
 use crate::grid::CELLS;
 use crate::symmetry::vectors::Avx512;
@@ -155,7 +155,6 @@ impl Simd for Avx512 {
             _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(chosen, v))
         }
 
-        fn nonzero(quarter: &Quarter) -> u16 { _mm_test_epi8_mask(load(quarter), load(quarter)) }
         fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues { read512::read(puzzle, lines) }
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
             avx2::write_text(orders, labels, lines, text)

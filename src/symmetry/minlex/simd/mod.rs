@@ -28,8 +28,8 @@ mod neon;
 #[cfg(target_arch = "x86_64")]
 mod read512;
 
-use super::batch::clues::{self, Clues, Lines};
-use crate::grid::CELLS;
+use super::clues::{self, Clues, Lines};
+use crate::grid::{self, CELLS};
 use crate::symmetry::vectors::Vectors;
 
 /// Sixteen bytes: a quarter of a vector.
@@ -148,12 +148,11 @@ pub(super) trait Simd: Copy {
     /// Puts the chosen quarters, two bits each, one after another. What follows them means nothing.
     fn store_chosen(self, v: Self::V, chosen: u8, to: &mut [Quarter; 4]);
 
-    /// The bytes that are not 0, one bit each.
-    fn nonzero(self, quarter: &Quarter) -> u16;
     /// Reads a puzzle, where every byte but `1` to `9` is a blank.
     #[inline(always)]
     fn read(self, puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
-        clues::read(self, puzzle, lines)
+        let clues = clues::read(puzzle, lines);
+        Clues { conflict: grid::conflict(puzzle).is_some(), ..clues }
     }
     /// Writes nine rows of the image as text.
     fn write_text(self, orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]);

@@ -194,10 +194,6 @@ impl Simd for Neon {
                 next += usize::from(chosen >> (2 * lane) & 1);
             }
         }}
-        fn nonzero(quarter: &Quarter) -> u16 {{
-            let bits = vandq_u8(vtstq_u8(load(quarter), load(quarter)), load(&BITS));
-            u16::from(vaddv_u8(vget_low_u8(bits))) | u16::from(vaddv_u8(vget_high_u8(bits))) << 8
-        }}
         fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {{
             let columns = vqtbl1q_u8(load(orders), load(&BY_POSITION));
             let columns = vandq_u8(columns, vdupq_n_u8(0x8f));
@@ -211,9 +207,6 @@ impl Simd for Neon {
         }}
     }
 }
-
-/// The bit of each byte of a half.
-static BITS: Quarter = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
 /// Functions of one quarter.
 macro_rules! of_quarter {

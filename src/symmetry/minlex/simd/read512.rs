@@ -4,10 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::{
-    batch::clues::{Clues, Lines},
-    search::sorted_counts,
-};
+use super::super::clues::{Clues, Lines, sorted_counts};
 use crate::grid::CELLS;
 use crate::symmetry::board512::{Board, Bytes, bytes, cell, vector};
 
@@ -25,7 +22,7 @@ pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
     clues(board)
 }
 
-/// Which rows are blank, and which give the least first row (see [`search`](super::super::search) for the order).
+/// Which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
 fn clues(board: Board) -> Clues {

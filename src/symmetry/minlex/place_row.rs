@@ -1,4 +1,4 @@
-//! Places a row that settles the order of joined columns through open labels.
+//! Places a row under a map, which tells joined columns apart.
 //!
 //! The label of an open digit depends on where the column of its first appearance (its *home*) stands among the
 //! columns joined to it. The row is built from the left. At each position the least label possible is taken, since
@@ -11,7 +11,7 @@
 //!
 //! Nothing else is cut, so the least row and every map that has it are found.
 
-use super::partial::PartialMap;
+use super::{partial::PartialMap, simd::Quarter};
 
 /// A row under construction: the map with the columns moved so far, and the positions that are done.
 #[derive(Clone, Copy, Debug)]
@@ -34,33 +34,40 @@ pub(super) fn room() -> Vec<Node> {
 /// Calls `found` with the key of a row and the map after it, for each map that may be least. `best` is the least key
 /// known before; rows that exceed the least one are left out.
 #[inline]
-pub(super) fn place_deferred(
+pub(super) fn place_row(
     map: &PartialMap,
-    cells: &[u8; 9],
+    cells: &Quarter,
+    bound: u64,
     mut best: u64,
     nodes: &mut Vec<Node>,
-    mut found: impl FnMut(u64, PartialMap),
+    mut found: impl FnMut(u64, &mut PartialMap),
 ) {
+    let mut node = Node { map: *map, position: 0, key: 0 };
+    if map.joined == 0 && map.joined_stacks == 0 {
+        return found(bound, &mut node.map);
+    }
     nodes.clear();
-    nodes.push(Node { map: *map, position: 0, key: 0 });
-    while let Some(mut node) = nodes.pop() {
+    loop {
         while node.key <= best >> (4 * (9 - node.position)) {
             if node.position == 9 {
                 best = node.key;
-                found(node.key, node.map);
+                found(node.key, &mut node.map);
                 break;
             }
             node.step(cells, nodes);
         }
+        let Some(next) = nodes.pop() else { return };
+        node = next;
     }
 }
 
 impl Node {
     /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
     #[inline]
-    fn step(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
+    fn step(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
         let position = self.position;
-        if position.is_multiple_of(3) && self.map.joined_stacks >> (position / 3) & 1 != 0 {
+        let joined_stacks = self.map.joined_stacks;
+        if joined_stacks != 0 && position.is_multiple_of(3) && joined_stacks >> (position / 3) & 1 != 0 {
             return self.choose_stack(cells, nodes);
         }
         let joined = match self.map.joined >> position & 0b11 {
@@ -89,7 +96,7 @@ impl Node {
 
     /// Goes on by the position in turn, when its column is settled.
     #[inline]
-    fn take_only(&mut self, cells: &[u8; 9]) {
+    fn take_only(&mut self, cells: &Quarter) {
         let digit = self.digit(self.position, cells);
         if self.map.open >> digit & 1 != 0 {
             let label = self.value(self.position, cells);
@@ -115,7 +122,7 @@ impl Node {
     /// Brings one of the joined stacks to the place in turn: the blank ones all at once, where they stay joined, or
     /// else each of the others on a branch of its own.
     #[inline]
-    fn choose_stack(&mut self, cells: &[u8; 9], nodes: &mut Vec<Node>) {
+    fn choose_stack(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
         let first = self.position / 3;
         let last = if self.map.joined_stacks >> first & 0b11 == 0b11 { first + 2 } else { first + 1 };
         let is_blank =
@@ -142,13 +149,13 @@ impl Node {
     }
 
     #[inline]
-    fn digit(&self, position: usize, cells: &[u8; 9]) -> usize {
-        usize::from(cells[usize::from(self.map.columns[position])])
+    fn digit(&self, position: usize, cells: &Quarter) -> usize {
+        usize::from(cells[usize::from(self.map.columns[position] & 15)] & 15)
     }
 
     /// The least label that the column at `from` can have at the position in turn.
     #[inline]
-    fn value(&self, from: usize, cells: &[u8; 9]) -> u8 {
+    fn value(&self, from: usize, cells: &Quarter) -> u8 {
         let digit = self.digit(from, cells);
         let label = self.map.labels[digit];
         if self.map.open >> digit & 1 == 0 {
@@ -162,7 +169,7 @@ impl Node {
     /// Puts the column at `from` to the position in turn and the home of its open digit to the first position that
     /// it can have.
     #[inline]
-    fn take(&mut self, from: usize, label: u8, cells: &[u8; 9]) {
+    fn take(&mut self, from: usize, label: u8, cells: &Quarter) {
         let digit = self.digit(from, cells);
         self.map.columns.swap(from, self.position);
         self.split_before(self.position + 1);
