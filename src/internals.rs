@@ -38,8 +38,6 @@ pub use crate::generate::{
 };
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
-#[cfg(feature = "files")]
-pub use crate::io::temp_files::TempFiles;
 #[cfg(feature = "records")]
 pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
 #[cfg(feature = "records")]
@@ -53,14 +51,14 @@ pub use runs::*;
 
 /// Batches of puzzles as text.
 pub mod batch {
-    pub use crate::notation::{AnswerLine, Notation, PENCILMARKS, Puzzles};
-    pub use crate::solver::batch::{Answer, Answers, Counters, Goal, Solve, Task};
+    pub use crate::notation::{AnswerLine, Notation, Puzzles};
+    pub use crate::solver::batch::{Answer, Answers, Goal, Solve, Task};
 }
 
 /// Why a run ended early, in detail.
 #[cfg(feature = "records")]
 pub mod error {
-    pub use crate::error::{Action, Error, FormatError, Refusal, Result};
+    pub use crate::error::{Action, Error, Refusal, Result};
 }
 
 /// What makes nine rows of digits a solution.

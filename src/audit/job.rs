@@ -11,12 +11,12 @@ use crate::setters::setters;
 /// right.
 ///
 /// ```
-/// use bulkdoku::audit::{AuditJob, FindingKind};
+/// use bulkdoku::audit::AuditJob;
 /// use bulkdoku::datasets::RecordSource;
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let (report, page) = AuditJob::new(RecordSource::bytes("set.txt", puzzle.repeat(2).into())).run_with_picture()?;
-/// assert_eq!((report.findings[0].kind, report.findings[0].line), (FindingKind::Duplicate, 2));
+/// assert_eq!((report.findings[0].kind.to_string().as_str(), report.findings[0].line), ("duplicate", 2));
 /// assert!(page.contains("<h1>set.txt</h1>"));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```

@@ -20,8 +20,8 @@ use files::FileState;
 ///
 /// let table = "id;one\n1;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let source = RecordSource::bytes("memory", table.into()).column(Column::Number(2));
-/// let report = SampleJob::new(source, 1, 7, OutputBuffer::default().output("memory")).run()?;
-/// assert_eq!((report.records, report.malformed), (1, 0));
+/// let report = SampleJob::new(source, 1, 7, OutputBuffer::default().output("memory"))?.run()?;
+/// assert_eq!((report.records, report.sampled), (1, 1));
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```
 pub struct RecordSource {

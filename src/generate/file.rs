@@ -33,7 +33,7 @@ const LINES: u64 = 2048;
 /// use bulkdoku::io::OutputBuffer;
 ///
 /// let written = OutputBuffer::default();
-/// let job = GenerateJob::new(Recipe::DEFAULT, 0..100, written.output("memory"));
+/// let job = GenerateJob::new(Recipe::default(), 0..100, written.output("memory"));
 /// assert_eq!(job.run()?.run.tally.records(), 100);
 /// assert_eq!(String::from_utf8(written.take())?.lines().count(), 100);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -72,9 +72,9 @@ impl Input {
     ///
     /// ```
     /// use bulkdoku::format::OutputFormat;
-    /// use bulkdoku::io::{Input, OutputBuffer};
-    /// use bulkdoku::pipeline::{RecordRun, SolveRun};
-    /// use bulkdoku::solver::{Engine, batch};
+    /// use bulkdoku::internals::{Input, RecordRun, SolveRun, batch};
+    /// use bulkdoku::io::OutputBuffer;
+    /// use bulkdoku::solver::Engine;
     ///
     /// let answers = OutputBuffer::default();
     /// let run = SolveRun {

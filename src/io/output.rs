@@ -24,7 +24,7 @@ pub struct Output {
 /// use bulkdoku::generate::{GenerateJob, Recipe};
 ///
 /// let buffer = OutputBuffer::default();
-/// GenerateJob::new(Recipe::DEFAULT, 0..10, buffer.output("puzzles")).run()?;
+/// GenerateJob::new(Recipe::default(), 0..10, buffer.output("puzzles")).run()?;
 /// assert_eq!(buffer.take().len(), 10 * 82);
 /// # Ok::<(), bulkdoku::Error>(())
 /// ```

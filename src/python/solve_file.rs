@@ -20,7 +20,7 @@ use super::run::POLL;
 use crate::error::Error;
 use crate::format::columns::Column;
 use crate::format::write::OutputFormat;
-use crate::io::{Access, TempFiles};
+use crate::io::TempFiles;
 use crate::pipeline::{Job, Report};
 use crate::solver::Verdict;
 

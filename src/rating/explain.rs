@@ -16,7 +16,7 @@ use crate::solver::batch::Notation;
 /// let explanation = Explanation::of(&puzzle, &solution)?;
 /// let (cell, digit) = explanation.steps[0].placement.ok_or("no placement")?;
 /// assert_eq!(explanation.steps[0].rule(), "hidden single in a box");
-/// assert_eq!((solution.digit(cell), explanation.level), (digit, 2));
+/// assert_eq!((solution.digit(cell), explanation.level), (digit, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,12 +31,12 @@ const MAX_CHUNK: usize = 32 << 10;
 /// use bulkdoku::datasets::RecordSource;
 /// use bulkdoku::format::RowFormat;
 /// use bulkdoku::io::OutputBuffer;
-/// use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
+/// use bulkdoku::rating::{RateJob, RatingSettings};
 ///
 /// let written = OutputBuffer::default();
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let mut settings = RatingSettings::default();
-/// settings.kinds = vec![RatingKind::Level];
+/// settings.kinds = vec!["level".parse()?];
 /// let source = RecordSource::bytes("memory", puzzle.into());
 /// let job = RateJob::new(source, settings, RowFormat::Csv, written.output("memory"))?;
 /// assert_eq!(job.run()?.kept, 1);
