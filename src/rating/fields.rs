@@ -1,5 +1,6 @@
 //! The columns of ratings: their names, their values as text, and conditions on them.
 
+use std::cmp::Ordering;
 use std::io::Write;
 use std::str::FromStr;
 
@@ -148,44 +149,27 @@ fn bounded(number: Capped) -> f64 {
 pub struct RatingFilter {
     /// The column.
     pub(crate) field: RatingField,
-    comparison: Comparison,
+    /// What a value may be to the bound.
+    comparison: &'static [Ordering],
     bound: f64,
 }
 
-/// How a value is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    Less,
-    LessOrEqual,
-    Equal,
-    NotEqual,
-    GreaterOrEqual,
-    Greater,
-}
-
 /// The comparisons, in an order in which no sign comes before a longer one that begins with it.
-const SIGNS: [(&str, Comparison); 6] = [
-    ("<=", Comparison::LessOrEqual),
-    (">=", Comparison::GreaterOrEqual),
-    ("!=", Comparison::NotEqual),
-    ("<", Comparison::Less),
-    (">", Comparison::Greater),
-    ("=", Comparison::Equal),
+const SIGNS: [(&str, &[Ordering]); 6] = [
+    ("<=", &[Ordering::Less, Ordering::Equal]),
+    (">=", &[Ordering::Greater, Ordering::Equal]),
+    ("!=", &[Ordering::Less, Ordering::Greater]),
+    ("<", &[Ordering::Less]),
+    (">", &[Ordering::Greater]),
+    ("=", &[Ordering::Equal]),
 ];
 
 impl RatingFilter {
     /// Whether a rating satisfies the condition.
     pub fn accepts(&self, rating: &Rating) -> bool {
         let Some(number) = self.field.number(rating) else { return false };
-        let number = self.field.shown(number);
-        match self.comparison {
-            Comparison::Less => number < self.bound,
-            Comparison::LessOrEqual => number <= self.bound,
-            Comparison::Equal => number == self.bound,
-            Comparison::NotEqual => number != self.bound,
-            Comparison::GreaterOrEqual => number >= self.bound,
-            Comparison::Greater => number > self.bound,
-        }
+        let ordering = self.field.shown(number).partial_cmp(&self.bound);
+        ordering.is_some_and(|ordering| self.comparison.contains(&ordering))
     }
 }
 

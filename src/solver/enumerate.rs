@@ -20,7 +20,7 @@ pub struct Enumerator {
 impl Enumerator {
     /// Returns an enumeration without a puzzle, which has no solutions.
     pub fn new() -> Self {
-        Self { search: Box::new(Scalar::in_text_order()), guesses: Guesses::unlimited(), ended: true }
+        Self { search: Box::new(Scalar::in_text_order()), guesses: Guesses::up_to(u64::MAX), ended: true }
     }
 
     /// Starts puzzle `index` of a batch. A malformed puzzle, or one with a conflict, has no solutions.
@@ -29,7 +29,7 @@ impl Enumerator {
     /// Panics if the batch has no such puzzle.
     pub fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) {
         self.ended = self.search.begin(puzzles, index).is_err();
-        self.guesses = Guesses::unlimited();
+        self.guesses = Guesses::up_to(u64::MAX);
     }
 
     /// Ends the enumeration after this number of guesses, as if there were no more solutions.
@@ -42,12 +42,6 @@ impl Enumerator {
         self.ended = self.ended || self.search.next_solution(&mut self.guesses) != SearchStep::Solution;
         let digits = self.search.digits();
         (!self.ended).then(|| array::from_fn(|cell| b'0' + digits[cell]))
-    }
-}
-
-impl Default for Enumerator {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

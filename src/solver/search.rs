@@ -37,11 +37,6 @@ pub(crate) struct Guesses {
 }
 
 impl Guesses {
-    /// Allows any number of guesses.
-    pub(crate) fn unlimited() -> Self {
-        Self { made: 0, budget: u64::MAX }
-    }
-
     /// Allows this number of guesses.
     pub(crate) fn up_to(budget: u64) -> Self {
         Self { made: 0, budget }

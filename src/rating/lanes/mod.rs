@@ -9,7 +9,7 @@ use crate::solver::Isa;
 use crate::solver::batch::Puzzles;
 use crate::solver::isa::OnIsa;
 pub use crate::solver::lanes::layout::BoardWords;
-use crate::solver::lanes::layout::{FULL, word};
+use crate::solver::lanes::layout::word;
 use crate::solver::lanes::transpose::Transpose;
 use levels::{LevelMemory, LevelSearch};
 pub use trials::{Assumption, Candidate, TrialResult};
@@ -136,12 +136,6 @@ pub fn place_of(cell: usize, digit: usize) -> (usize, u32) {
     let (row, column) = (cell / 9, cell % 9);
     let bit = 9 * (digit % 3) + 3 * (row / 3) + column / 3;
     (word(digit / 3, row % 3, column % 3), 1 << bit)
-}
-
-/// The bits of all three digits of a word that the cell of `bit` may hold.
-fn every_digit(bit: u32) -> u32 {
-    let cell = bit | bit >> 9 | bit >> 18 | bit << 9 | bit << 18;
-    cell & FULL
 }
 
 /// The candidates of every cell, digit `d` in bit `d - 1`.

@@ -260,14 +260,21 @@ impl<S: Transpose> LaneSearch<'_, S> {
     /// Frees a lane whose search is over.
     #[inline(always)]
     fn end(&mut self, lane: usize) {
-        let (Lane { puzzle, solutions }, guesses) = (self.lanes[lane], self.guesses(lane));
-        self.free(lane);
-        if solutions == 0 && guesses == 0 {
+        let Lane { puzzle, solutions, .. } = self.lanes[lane];
+        if solutions == 0 && self.guesses(lane) == 0 {
+            self.free(lane);
             self.batch.end_without_solution(puzzle);
         } else {
-            let verdict = self.batch.task.goal.verdict(solutions);
-            self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
+            self.end_with(lane, self.batch.task.goal.verdict(solutions));
         }
+    }
+
+    #[inline(always)]
+    fn end_with(&mut self, lane: usize, verdict: Verdict) {
+        let Lane { puzzle, solutions, .. } = self.lanes[lane];
+        let guesses = self.guesses(lane);
+        self.batch.outcomes[puzzle] = Outcome { verdict, solutions, guesses };
+        self.free(lane);
     }
 
     #[inline(always)]

@@ -48,6 +48,31 @@ pub trait Kernel<S: Simd> {
     fn run(self) -> Self::Output;
 }
 
+/// Defines operations of [`Simd`] whose body is one expression: those on vectors alone, whose type comes first, and any others.
+/// Those that call operations name `self` first.
+macro_rules! operations {
+    ($self:ident: $vector:ty { $($(#[$doc:meta])* $name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name($self, $($operand: $vector),+) -> $vector {
+            $value
+        }
+    )+};
+    ($self:ident {
+        $($(#[$doc:meta])* $name:ident $(<$number:ident>)? ($($operand:ident: $type:ty),+) -> $result:ty = $value:expr;)+
+    }) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name $(<const $number: u32>)? ($self, $($operand: $type),+) -> $result {
+            $value
+        }
+    )+};
+    ($vector:ty { $($operations:tt)+ }) => {
+        operations!(self: $vector { $($operations)+ });
+    };
+}
+use operations;
+
 /// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
 ///
 /// Operations are bitwise unless documented otherwise. Those with three operands are one instruction each on AVX-512,
@@ -91,62 +116,34 @@ pub trait Simd: Copy + Send + 'static {
     /// Lane by lane, the number of set bits of `ones` plus twice the number of set bits of `twos`.
     fn count(self, ones: Self::V, twos: Self::V) -> Self::V;
 
-    /// `a & b & c`
-    #[inline(always)]
-    fn and3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.and(self.and(a, b), c)
-    }
-    /// `a | b | c`: set in at least one.
-    #[inline(always)]
-    fn or3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.or(self.or(a, b), c)
-    }
-    /// Set in an odd number of the three: the sum bit of a full adder.
-    #[inline(always)]
-    fn xor3(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.xor(self.xor(a, b), c)
-    }
-    /// Set in at least two of the three: the carry bit of a full adder.
-    #[inline(always)]
-    fn maj(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+    operations!(self: Self::V {
+        /// `a & b & c`
+        and3(a, b, c) = self.and(self.and(a, b), c);
+        /// `a | b | c`: set in at least one.
+        or3(a, b, c) = self.or(self.or(a, b), c);
+        /// Set in an odd number of the three: the sum bit of a full adder.
+        xor3(a, b, c) = self.xor(self.xor(a, b), c);
+        /// Set in at least two of the three: the carry bit of a full adder.
         // This form shares its xor with `xor3`, which is often computed from the same three operands.
-        self.or(self.and(a, b), self.and(c, self.xor(a, b)))
-    }
+        maj(a, b, c) = self.or(self.and(a, b), self.and(c, self.xor(a, b)));
+        /// `a & !(b | c)`
+        clear2(a, b, c) = self.clear(a, self.or(b, c));
+        /// `a | (b & c)`
+        or_and(a, b, c) = self.or(a, self.and(b, c));
+        /// `a & (b | c)`
+        and_or(a, b, c) = self.and(a, self.or(b, c));
+        /// `a & (keep | !scope)`: restricts `a` to `keep` where `scope` is set.
+        restrict(a, keep, scope) = self.clear(a, self.clear(scope, keep));
+        /// `a` where `mask` is set, `b` elsewhere.
+        select(mask, a, b) = self.or(self.and(a, mask), self.clear(b, mask));
+        /// `changed | (old ^ new)`
+        note_change(changed, old, new) = self.or(changed, self.xor(old, new));
+    });
     /// Set in at least one, and set in at least two of the three.
     #[inline(always)]
     fn one_and_two(self, a: Self::V, b: Self::V, c: Self::V) -> (Self::V, Self::V) {
         let first = self.or(a, b);
         (self.or(first, c), self.or(self.and(a, b), self.and(c, first)))
-    }
-    /// `a & !(b | c)`
-    #[inline(always)]
-    fn clear2(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.clear(a, self.or(b, c))
-    }
-    /// `a | (b & c)`
-    #[inline(always)]
-    fn or_and(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.or(a, self.and(b, c))
-    }
-    /// `a & (b | c)`
-    #[inline(always)]
-    fn and_or(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.and(a, self.or(b, c))
-    }
-    /// `a & (keep | !scope)`: restricts `a` to `keep` where `scope` is set.
-    #[inline(always)]
-    fn restrict(self, a: Self::V, keep: Self::V, scope: Self::V) -> Self::V {
-        self.clear(a, self.clear(scope, keep))
-    }
-    /// `a` where `mask` is set, `b` elsewhere.
-    #[inline(always)]
-    fn select(self, mask: Self::V, a: Self::V, b: Self::V) -> Self::V {
-        self.or(self.and(a, mask), self.clear(b, mask))
-    }
-    /// `changed | (old ^ new)`
-    #[inline(always)]
-    fn note_change(self, changed: Self::V, old: Self::V, new: Self::V) -> Self::V {
-        self.or(changed, self.xor(old, new))
     }
 
     /// Rotates the three 9-bit fields of each lane by one and by two places: field `f` of the results holds field
@@ -193,28 +190,20 @@ pub trait Simd: Copy + Send + 'static {
     fn equal(self, a: Self::V, b: Self::V) -> LaneSet;
     /// Takes `b` in the lanes of `set`, `a` in the others.
     fn blend(self, set: LaneSet, a: Self::V, b: Self::V) -> Self::V;
-    /// `then` in the lanes where `v` is zero, `other` in the others.
-    #[inline(always)]
-    fn if_zero(self, v: Self::V, then: Self::V, other: Self::V) -> Self::V {
-        self.blend(self.equal(v, self.splat(0)), other, then)
-    }
-    /// `v` in the lanes of `set`, zero in the others.
-    #[inline(always)]
-    fn keep(self, set: LaneSet, v: Self::V) -> Self::V {
-        self.blend(set, self.splat(0), v)
-    }
-    /// Prepares the lanes of `set` for [`Simd::fill`]. Until they are filled they are unspecified.
-    ///
-    /// Where replacing lanes is dear, this clears them once so that filling each of them is cheap.
-    #[inline(always)]
-    fn vacate(self, set: LaneSet, v: Self::V) -> Self::V {
-        self.keep(self.all() & !set, v)
-    }
-    /// Takes `new` in the lanes of `set`, which are vacant, `v` in the others.
-    #[inline(always)]
-    fn fill(self, set: LaneSet, v: Self::V, new: Self::V) -> Self::V {
-        self.or_and(v, new, self.keep(set, self.splat(u32::MAX)))
-    }
+    operations!(self {
+        /// `then` in the lanes where `v` is zero, `other` in the others.
+        if_zero(v: Self::V, then: Self::V, other: Self::V) -> Self::V =
+            self.blend(self.equal(v, self.splat(0)), other, then);
+        /// `v` in the lanes of `set`, zero in the others.
+        keep(set: LaneSet, v: Self::V) -> Self::V = self.blend(set, self.splat(0), v);
+        /// Prepares the lanes of `set` for [`Simd::fill`]. Until they are filled they are unspecified.
+        ///
+        /// Where replacing lanes is dear, this clears them once so that filling each of them is cheap.
+        vacate(set: LaneSet, v: Self::V) -> Self::V = self.keep(self.all() & !set, v);
+        /// Takes `new` in the lanes of `set`, which are vacant, `v` in the others.
+        fill(set: LaneSet, v: Self::V, new: Self::V) -> Self::V =
+            self.or_and(v, new, self.keep(set, self.splat(u32::MAX)));
+    });
     /// Looks up the table's entry whose index is the lowest three bits of each lane.
     fn look_up(self, table: &[u32; 8], index: Self::V) -> Self::V;
     /// Moves the lanes of `set` to the first places, in order. The other places are unspecified.
@@ -244,25 +233,6 @@ macro_rules! three {
     };
 }
 pub(crate) use three;
-
-/// Defines operations of [`Simd`] whose body is one expression: those on vectors alone, and after `self` any others.
-macro_rules! operations {
-    ($vector:ty { $($name:ident($($operand:ident),+) = $value:expr;)+ }) => {$(
-        #[inline(always)]
-        fn $name(self, $($operand: $vector),+) -> $vector {
-            $value
-        }
-    )+};
-    ($self:ident {
-        $($name:ident $(<$number:ident>)? ($($operand:ident: $type:ty),+) -> $result:ty = $value:expr;)+
-    }) => {$(
-        #[inline(always)]
-        fn $name $(<const $number: u32>)? ($self, $($operand: $type),+) -> $result {
-            $value
-        }
-    )+};
-}
-use operations;
 
 /// Runs a block with the token and the name of every instruction set that the processor has, and prints the names of
 /// the others.
