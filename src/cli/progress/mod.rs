@@ -155,3 +155,42 @@ fn start_ticking(bar: &ProgressBar) {
 fn lock(message: &Mutex<String>) -> MutexGuard<'_, String> {
     message.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::{Outcome, Verdict};
+
+    fn texts(progress: &Progress) -> Vec<String> {
+        progress.0.texts()
+    }
+
+    #[test]
+    fn the_time_left_is_shown_where_the_length_is_known() {
+        let mut chunk = Tally::default();
+        chunk.bytes = 50;
+        for _ in 0..2 {
+            chunk.count(&Outcome { verdict: Verdict::Solved, ..Outcome::default() });
+        }
+        for (length, is_known) in [(0, false), (200, true)] {
+            let progress = Progress::start(None, length);
+            assert!(!texts(&progress)[2].contains("left"), "nothing is done");
+            progress.add(&chunk);
+            assert_eq!(progress.0.fraction(), is_known.then_some(0.25));
+            assert_eq!(texts(&progress)[0], "2 puzzles");
+            assert_eq!(texts(&progress)[2].ends_with(" left"), is_known);
+        }
+    }
+
+    #[test]
+    fn every_row_of_steps_begins_anew() {
+        let progress = Progress::start(None, 1);
+        progress.set_message("measuring");
+        for steps in [2, 4] {
+            progress.begin(steps);
+            progress.step();
+            assert_eq!(progress.0.fraction(), Some(1.0 / steps as f64));
+        }
+        assert_eq!(texts(&progress)[0], "measuring");
+    }
+}
