@@ -14,8 +14,9 @@ import { isPacked, unpacked } from "./unpack.js";
 
 const AHEAD = 4; // parts for each worker that are worked on before the answers of the first one are there
 const [SMALLEST, LARGEST] = [1 << 12, 1 << 22]; // bytes of a part: browsers read many at a time with less work
-const [QUICK, SLOW] = [200, 800]; // milliseconds that a worker takes for a part that is to be larger, or smaller
-const LAST = 1 << 16; // bytes of a part, if all workers have one at the end
+const TIME = 300; // milliseconds that a worker is to take for a part
+const GROWTH = 8; // how much larger than a part that was answered the next one can be: harder puzzles may follow
+const LAST = 1 << 18; // bytes of a part that is not made smaller at the end
 const LARGEST_CUT = 1 << 20; // bytes of a part that this thread cuts, which takes it some milliseconds
 
 /** A worker with an instance of the module, whose calls are promises. */
@@ -165,7 +166,7 @@ export class Pool {
     let place = { offset: 0, lines: 0 };
     do {
       const helper = await idle(helpers);
-      const even = Math.max(LAST, (file.size - place.offset) / (2 * helpers.length)); // so that all have work until the end
+      const even = Math.max(LAST, (file.size - place.offset) / helpers.length); // so that all have work until the end
       const bytes = Math.min(size.bytes, Math.ceil(even));
       const read = helper.call("read", { ...place, size: bytes });
       const buffer = spare.pop();
@@ -196,14 +197,14 @@ export class Pool {
   }
 }
 
-/** The bytes of a part: as many as take a worker some time, so that a part is neither slow nor dear to hand over. */
+/** The bytes of a part, so that it is neither slow nor dear to hand over. */
 class Size {
-  bytes = 1 << 12;
+  bytes = SMALLEST;
 
   /** Takes what a part of so many bytes has taken in milliseconds. */
   fit(bytes, time) {
-    if (time < QUICK) this.bytes = Math.max(this.bytes, Math.min(2 * bytes, LARGEST));
-    if (time > SLOW) this.bytes = Math.max(bytes >> 1, SMALLEST);
+    const wanted = bytes * Math.min(GROWTH, TIME / Math.max(1, time));
+    this.bytes = Math.round(Math.min(Math.max(wanted, SMALLEST), LARGEST));
   }
 }
 
