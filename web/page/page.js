@@ -116,7 +116,7 @@ async function runOne(file, settings) {
     $("bar").value = result.isStopped ? result.done : 1;
     return result;
   } catch (error) {
-    pool.stop(); // a module that has failed is not used again
+    pool.restart(); // a module that has failed is not used again
     say(`${file.name}: failed.`);
     showFailure(file, error);
   }

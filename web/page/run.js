@@ -14,8 +14,9 @@ import { isPacked, unpacked } from "./unpack.js";
 
 const AHEAD = 4; // parts for each worker that are worked on before the answers of the first one are there
 const [SMALLEST, LARGEST] = [1 << 12, 1 << 22]; // bytes of a part: browsers read many at a time with less work
-const [QUICK, SLOW] = [200, 800]; // milliseconds that a worker takes for a part that is to be larger, or smaller
-const LAST = 1 << 16; // bytes of a part, if all workers have one at the end
+const TIME = 300; // milliseconds that a worker is to take for a part
+const GROWTH = 8; // how much larger than a part that was answered the next one can be: harder puzzles may follow
+const LAST = 1 << 18; // bytes of a part that is not made smaller at the end
 const LARGEST_CUT = 1 << 20; // bytes of a part that this thread cuts, which takes it some milliseconds
 
 /** A worker with an instance of the module, whose calls are promises. */
@@ -74,13 +75,20 @@ export class Pool {
 
   /** Gets ready for a run whose results replace the ones before. */
   async begin() {
+    this.isStopped = false;
     await this.ready;
     this.folder = await this.opening;
-    if (this.folder) await empty(this.folder);
+    if (this.folder) await empty(this.folder).catch(() => {});
   }
 
-  /** Ends the run and its workers, and starts others. */
+  /** Ends the run. */
   stop() {
+    this.isStopped = true;
+    this.restart();
+  }
+
+  /** Ends the workers and starts others. */
+  restart() {
     this.resize(this.helpers.length);
   }
 
@@ -98,6 +106,7 @@ export class Pool {
     };
     this.runs++;
     try {
+      if (this.isStopped) throw new Stopped();
       await this.answer(file, settings, result, tell);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
@@ -116,12 +125,12 @@ export class Pool {
   /** Answers the records part by part. In a check, what the workers note goes to the first one, which compares all records. */
   async answer(file, settings, result, tell) {
     const { helpers } = this;
-    const size = new Size();
+    const run = { helpers, file, settings, size: new Size(), spare: result.spare };
     const adding = []; // the notes that the first worker was given
     const add = (part) => helpers[0].call("add", { part }, [part.buffer]).then(({ output }) => result.spare.push(output.buffer));
-    const collect = async (before, { run, done }) => {
-      const made = await run;
-      size.fit(made.time);
+    const collect = async (before, { answers, bytes, done }) => {
+      const made = await answers;
+      run.size.fit(bytes, made.time);
       await before;
       result.count(made.report);
       if (settings.task === "check") adding.push(later(add(made.output)));
@@ -130,8 +139,7 @@ export class Pool {
     };
     const running = []; // the parts whose answers are not there yet, in the order of the file
     let last;
-    const parts = (await isPacked(file)) ? this.cut(file, settings, size, result.spare) : this.shared(file, settings, size, result.spare);
-    for await (const part of parts) {
+    for await (const part of (await isPacked(file)) ? this.cut(run) : this.shared(run)) {
       last = later(collect(last, part));
       running.push(last);
       if (running.length >= AHEAD * helpers.length) await running.shift();
@@ -146,54 +154,57 @@ export class Pool {
   }
 
   /** Begins a run in all workers. */
-  open(head, settings, file) {
+  open({ helpers, file, settings }, head) {
     const folder = settings.task === "check" ? undefined : this.folder;
-    return Promise.all(this.helpers.map((helper, index) => helper.call("open", { file, head, settings, folder, name: this.nameOf(index) })));
+    return Promise.all(helpers.map((helper, index) => helper.call("open", { file, head, settings, folder, name: this.nameOf(index) })));
   }
 
   /** Lets the workers read the parts of a file: each tells where its part ends, and the next one that is idle goes on there. */
-  async *shared(file, settings, size, spare) {
-    const { helpers } = this;
-    await this.open(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()), settings, file);
+  async *shared(run) {
+    const { helpers, file, size, spare } = run;
+    await this.open(run, new Uint8Array(await file.slice(0, HEAD).arrayBuffer()));
     let place = { offset: 0, lines: 0 };
     do {
       const helper = await idle(helpers);
-      const even = Math.max(LAST, (file.size - place.offset) / (2 * helpers.length)); // so that all have work until the end
-      const read = helper.call("read", { ...place, size: Math.min(size.bytes, Math.ceil(even)) });
+      const even = Math.max(LAST, (file.size - place.offset) / helpers.length); // so that all have work until the end
+      const bytes = Math.min(size.bytes, Math.ceil(even));
+      const read = helper.call("read", { ...place, size: bytes });
       const buffer = spare.pop();
-      const run = later(helper.call("run", { isFirst: place.offset === 0, lines: place.lines, buffer }, buffer ? [buffer] : []));
+      const answers = later(helper.call("run", { isFirst: place.offset === 0, lines: place.lines, buffer }, buffer ? [buffer] : []));
       place = await read;
-      yield { run, done: place.offset / Math.max(1, file.size) };
+      yield { answers, bytes, done: place.offset / Math.max(1, file.size) };
     } while (place.offset < file.size);
   }
 
   /** Unpacks a compressed file and cuts it into parts for the workers. */
-  async *cut(file, settings, size, spare) {
-    const { helpers } = this;
-    let bytes = 0;
+  async *cut(run) {
+    const { helpers, file, settings, size, spare } = run;
+    let read = 0;
     const count = (piece, controller) => {
-      bytes += piece.length;
+      read += piece.length;
       controller.enqueue(piece);
     };
     const counted = (stream) => stream.pipeThrough(new TransformStream({ transform: count }));
     const cutter = new Cutter(this.module, settings, size.bytes, spare);
     for await (const { text, lines } of cutter.parts(await unpacked(file, counted))) {
-      if (lines === 0) await this.open(cutter.head, settings);
+      if (lines === 0) await this.open(run, cutter.head);
       const helper = await idle(helpers);
-      const run = later(helper.call("run", { text, isFirst: lines === 0, lines, buffer: text.buffer }, [text.buffer]));
+      const bytes = text.length;
+      const answers = later(helper.call("run", { text, isFirst: lines === 0, lines, buffer: text.buffer }, [text.buffer]));
       cutter.size = Math.min(size.bytes, LARGEST_CUT);
-      yield { run, done: bytes / file.size };
+      yield { answers, bytes, done: read / file.size };
     }
   }
 }
 
-/** The bytes of a part: as many as take a worker some time, so that a part is neither slow nor dear to hand over. */
+/** The bytes of a part, so that it is neither slow nor dear to hand over. */
 class Size {
-  bytes = 1 << 12;
+  bytes = SMALLEST;
 
-  fit(time) {
-    if (time < QUICK) this.bytes = Math.min(2 * this.bytes, LARGEST);
-    if (time > SLOW) this.bytes = Math.max(this.bytes >> 1, SMALLEST);
+  /** Takes what a part of so many bytes has taken in milliseconds. */
+  fit(bytes, time) {
+    const wanted = bytes * Math.min(GROWTH, TIME / Math.max(1, time));
+    this.bytes = Math.round(Math.min(Math.max(wanted, SMALLEST), LARGEST));
   }
 }
 

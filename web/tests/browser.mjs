@@ -383,6 +383,10 @@ await test("a million puzzles: what the program writes, within the memory of a t
 
 await test("after a stop, the download has the answers of the records before, and the next run is whole", async () => {
   await start(files.many, { task: "rate" });
+  await page.click("#stop"); // before anything is answered
+  await finish();
+  assert.match(await text("#results .summary"), /Stopped/);
+  await start(files.many, { task: "rate" });
   await page.waitForFunction(() => document.getElementById("bar").value > 0, { timeout: SLOW });
   await page.click("#stop");
   await finish();
