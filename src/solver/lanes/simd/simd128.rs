@@ -19,6 +19,12 @@ impl Simd128 {
     }
 }
 
+/// The one copy of a kernel for all of its callers.
+#[inline(never)]
+fn enter_simd128<K: Kernel<Simd128>>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
 impl Simd for Simd128 {
     type V = v128;
     const LANES: usize = 4;
@@ -26,7 +32,7 @@ impl Simd for Simd128 {
 
     #[inline(always)]
     fn enter<K: Kernel<Self>>(self, kernel: K) -> K::Output {
-        kernel.run()
+        enter_simd128(kernel)
     }
 
     #[inline(always)]
