@@ -113,7 +113,7 @@ pub mod symmetry;
 pub use error::{Error, Result};
 #[cfg(feature = "files")]
 pub use pipeline::{Job, solve_file};
-pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
+pub use puzzle::{ParseGridError, Puzzle, Solution};
 pub use solver::{Solver, Uniqueness};
 
 /// The example of the README, for `cargo test`.
