@@ -58,7 +58,7 @@ impl OpenRecords {
 impl RecordSource {
     /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
     pub fn bytes(name: &str, bytes: Vec<u8>, hint: FormatHint) -> Self {
-        Self { name: name.to_owned(), origin: Origin::Memory(SharedBytes::of(bytes)), hint }
+        Self { name: name.to_owned(), origin: Origin::Memory(SharedBytes::new(bytes)), hint }
     }
 
     /// The name for messages.
