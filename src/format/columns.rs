@@ -152,16 +152,15 @@ impl Sample {
         if let Some(column) = requested {
             return self.requested(column);
         }
-        let holds = |column: usize, is_wanted: fn(&[u8]) -> bool| self.count(column, is_wanted) > 0;
         let has_blanks = |field: &[u8]| is_puzzle(field) && field.iter().any(|&byte| is_blank(byte));
         let mut named = PUZZLE_NAMES.iter().filter_map(|name| self.named(name));
         let columns = 0..width(&self.names, &self.records);
         let empty = columns.is_empty().then_some(0); // a file without records is no error
         named
             .clone()
-            .find(|&column| holds(column, is_puzzle))
-            .or_else(|| columns.clone().find(|&column| holds(column, has_blanks)))
-            .or_else(|| columns.clone().find(|&column| holds(column, is_puzzle)))
+            .find(|&column| self.holds(column, is_puzzle))
+            .or_else(|| columns.clone().find(|&column| self.holds(column, has_blanks)))
+            .or_else(|| columns.clone().find(|&column| self.holds(column, is_puzzle)))
             .or_else(|| named.next())
             .or(empty)
             .ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.listed() })
@@ -190,7 +189,7 @@ impl Sample {
         let by_name = ANSWER_NAMES.iter().find_map(|name| self.named(name));
         Ok(by_name.filter(|&column| column != puzzles).or_else(|| {
             let mut columns = 0..width(&self.names, &self.records);
-            columns.find(|&column| column != puzzles && self.count(column, is_answer) > 0)
+            columns.find(|&column| column != puzzles && self.holds(column, is_answer))
         }))
     }
 
@@ -204,9 +203,9 @@ impl Sample {
         self.names.iter().position(|field| field.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// The number of records whose field in this column satisfies the condition.
-    fn count(&self, column: usize, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-        self.records.iter().filter(|record| record.get(column).is_some_and(|field| is_wanted(field))).count()
+    /// Returns true if the field of a record in this column satisfies the condition.
+    fn holds(&self, column: usize, is_wanted: impl Fn(&[u8]) -> bool) -> bool {
+        self.records.iter().any(|record| record.get(column).is_some_and(|field| is_wanted(field)))
     }
 
     /// The names of the columns, for a message.

@@ -10,8 +10,8 @@ use std::ops::Range;
 use memchr::{memchr, memchr2, memrchr};
 
 use super::csv_fast_path::OffsetPredictor;
-use super::csv_tokenizer::{self, Field, Fields, Row, unquoted_return};
-use super::line::{line_count, line_start, position, unexpected, wrong_length};
+use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
+use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid;
@@ -84,7 +84,12 @@ impl Table {
         let mut start = 0;
         while start < chunk.len() {
             let rest = &chunk[start..];
-            if let Some((offset, length)) = predictor.as_mut().and_then(|predictor| predictor.next(rest)) {
+            let found = match &mut predictor {
+                Some(predictor) => predictor.next(rest),
+                None if in_place => self.next_of_words(rest),
+                None => None,
+            };
+            if let Some((offset, length)) = found {
                 records.lines += 1;
                 records.push(start + offset);
                 start += length + 1;
@@ -94,6 +99,19 @@ impl Table {
             start += length;
         }
         true
+    }
+
+    /// The offset of the puzzle in the first line of `text`, whose columns are words, and the length of that line. Returns `None` if
+    /// it may be something else than a well-formed record.
+    #[inline]
+    fn next_of_words(&self, text: &[u8]) -> Option<(usize, usize)> {
+        let line = line_from(text, 0);
+        if may_be_comment(text[0]) || line.len() >= MAX_LINE {
+            return None;
+        }
+        let is_plain = memchr(b'\r', line).is_none_or(|at| at + 1 == line.len());
+        let field = Fields::new(line, self.delimiter).nth(self.column).filter(|_| is_plain)?;
+        (field.end - field.start == self.notation.width()).then_some((field.start, line.len()))
     }
 
     /// Reads the record, the blank line or the comment that begins `rest`, at byte `start` of the chunk, and returns its

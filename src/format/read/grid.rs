@@ -175,9 +175,11 @@ impl Grid {
             (self.rows, self.cells) = (0, [b'.'; CELLS]);
         }
         let (row, mut found) = (self.rows, 0);
-        for &byte in line.iter().filter(|byte| !is_gap(**byte)).take(SIDE + 1) {
-            if found < SIDE {
-                self.cells[row * SIDE + found] = byte;
+        let cells: &mut [u8; SIDE] =
+            self.cells[row * SIDE..].first_chunk_mut().expect("a grid that has nine rows has ended");
+        for &byte in line.iter().filter(|byte| !is_gap(**byte)) {
+            if let Some(cell) = cells.get_mut(found) {
+                *cell = byte;
             }
             found += 1;
         }
