@@ -119,7 +119,7 @@ pub use grid::Cell;
 pub use parse_error::ParseError;
 #[cfg(feature = "files")]
 pub use pipeline::{Job, solve_file};
-pub use puzzle::{ParsePuzzleError, ParseSolutionError, Puzzle, Solution};
+pub use puzzle::{ParseGridError, Puzzle, Solution};
 pub use solver::{Solver, Uniqueness};
 
 /// The example of the README, for `cargo test`.

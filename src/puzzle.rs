@@ -21,7 +21,7 @@ use std::array;
 /// assert_eq!(puzzle.clues(), 30);
 /// assert_eq!(puzzle, puzzle.to_string().replace('.', "0").parse()?);
 /// assert!(format!("{puzzle:#}").starts_with("53..7....\n6..195...\n"));
-/// # Ok::<(), bulkdoku::ParsePuzzleError>(())
+/// # Ok::<(), bulkdoku::ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Puzzle([u8; CELLS]);
@@ -34,38 +34,30 @@ pub struct Puzzle([u8; CELLS]);
 /// # Examples
 ///
 /// ```
-/// use bulkdoku::{ParseSolutionError, Solution};
+/// use bulkdoku::{ParseGridError, Solution};
 ///
 /// let text = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// let solution: Solution = text.parse()?;
 /// assert_eq!(solution.to_string(), text);
 ///
 /// let wrong = text.replacen("53", "35", 1);
-/// assert!(matches!(wrong.parse::<Solution>(), Err(ParseSolutionError::Conflict(..))));
-/// # Ok::<(), ParseSolutionError>(())
+/// assert!(matches!(wrong.parse::<Solution>(), Err(ParseGridError::Conflict(..))));
+/// # Ok::<(), ParseGridError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Solution([u8; CELLS]);
 
-/// Why a text is not a puzzle.
+/// Why a text is not a puzzle, or not a solution of any puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ParsePuzzleError {
+pub enum ParseGridError {
     /// The text has this number of characters and not 81.
     Length(usize),
-    /// The byte that stands for this cell is neither a clue nor a blank.
+    /// The byte that stands for this cell of a puzzle is neither a clue nor a blank.
     Byte(Cell, u8),
-}
-
-/// Why a text is not a solution of any puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseSolutionError {
-    /// The text has this number of characters and not 81.
-    Length(usize),
-    /// The byte that stands for this cell is not a digit from `1` to `9`.
-    Byte(Cell, u8),
-    /// The equal digits of these two cells share a house.
+    /// The byte that stands for this cell of a solution is not a digit from `1` to `9`.
+    NoDigit(Cell, u8),
+    /// The equal digits of these two cells of a solution share a house.
     Conflict(Cell, Cell),
 }
 
@@ -77,10 +69,10 @@ impl Puzzle {
     ///
     /// # Errors
     ///
-    /// Returns [`ParsePuzzleError::Byte`] for the first cell with a number above 9.
-    pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParsePuzzleError> {
+    /// Returns [`ParseGridError::Byte`] for the first cell with a number above 9.
+    pub fn from_digits(digits: &[u8; CELLS]) -> Result<Self, ParseGridError> {
         match digits.iter().position(|&digit| digit > 9) {
-            Some(at) => Err(ParsePuzzleError::Byte(Cell::new(at), digits[at])),
+            Some(at) => Err(ParseGridError::Byte(Cell::new(at), digits[at])),
             None => {
                 Ok(Self(array::from_fn(|cell| if digits[cell] == 0 { b'.' } else { b'0' + digits[cell] })))
             }
@@ -151,25 +143,58 @@ impl Solution {
     }
 }
 
+/// What puzzles and solutions have in common: 81 bytes of text, and how text becomes one and is made of one.
+macro_rules! text_of_cells {
+    ($type:ident, $wrong_byte:ident) => {
+        impl AsRef<[u8]> for $type {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+
+        /// As for an array; the bytes must be 81.
+        impl TryFrom<&[u8]> for $type {
+            type Error = ParseGridError;
+
+            fn try_from(text: &[u8]) -> Result<Self, ParseGridError> {
+                cells(text, ParseGridError::$wrong_byte)?.try_into()
+            }
+        }
+
+        /// As for an array, from text of 81 characters; white space around them is ignored.
+        impl FromStr for $type {
+            type Err = ParseGridError;
+
+            fn from_str(text: &str) -> Result<Self, ParseGridError> {
+                text.trim_ascii().as_bytes().try_into()
+            }
+        }
+
+        /// The 81 characters; with `{:#}` nine rows of nine, without a line end after the last.
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt_cells(&self.0, f)
+            }
+        }
+
+        impl fmt::Debug for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($type), "({})"), self)
+            }
+        }
+    };
+}
+
+text_of_cells!(Puzzle, Byte);
+text_of_cells!(Solution, NoDigit);
+
 /// The puzzle whose text these bytes are; every character for a blank that [`grid::is_blank`] knows is taken.
-impl AsRef<[u8]> for Puzzle {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl AsRef<[u8]> for Solution {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
 impl TryFrom<[u8; CELLS]> for Puzzle {
-    type Error = ParsePuzzleError;
+    type Error = ParseGridError;
 
-    fn try_from(text: [u8; CELLS]) -> Result<Self, ParsePuzzleError> {
+    fn try_from(text: [u8; CELLS]) -> Result<Self, ParseGridError> {
         match grid::first_bad_byte(&text) {
-            Some(at) => Err(ParsePuzzleError::Byte(Cell::new(at), text[at])),
+            Some(at) => Err(ParseGridError::Byte(Cell::new(at), text[at])),
             None => {
                 Ok(Self(array::from_fn(|cell| if grid::is_blank(text[cell]) { b'.' } else { text[cell] })))
             }
@@ -177,62 +202,18 @@ impl TryFrom<[u8; CELLS]> for Puzzle {
     }
 }
 
-/// As for an array; the bytes must be 81.
-impl TryFrom<&[u8]> for Puzzle {
-    type Error = ParsePuzzleError;
-
-    fn try_from(text: &[u8]) -> Result<Self, ParsePuzzleError> {
-        match cells(text) {
-            Ok(cells) => cells.try_into(),
-            Err(WrongShape::Length(found)) => Err(ParsePuzzleError::Length(found)),
-            Err(WrongShape::Byte(at)) => Err(ParsePuzzleError::Byte(Cell::new(at), text[at])),
-        }
-    }
-}
-
-/// As for an array, from text of 81 characters; white space around them is ignored.
-impl FromStr for Puzzle {
-    type Err = ParsePuzzleError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePuzzleError> {
-        text.trim_ascii().as_bytes().try_into()
-    }
-}
-
 /// The solution whose text these bytes are.
 impl TryFrom<[u8; CELLS]> for Solution {
-    type Error = ParseSolutionError;
+    type Error = ParseGridError;
 
-    fn try_from(text: [u8; CELLS]) -> Result<Self, ParseSolutionError> {
+    fn try_from(text: [u8; CELLS]) -> Result<Self, ParseGridError> {
         if let Some(at) = text.iter().position(|&byte| grid::digit(byte).is_none()) {
-            return Err(ParseSolutionError::Byte(Cell::new(at), text[at]));
+            return Err(ParseGridError::NoDigit(Cell::new(at), text[at]));
         }
         match grid::conflict(&text) {
-            Some((first, second)) => Err(ParseSolutionError::Conflict(first, second)),
+            Some((first, second)) => Err(ParseGridError::Conflict(first, second)),
             None => Ok(Self(text)),
         }
-    }
-}
-
-/// As for an array; the bytes must be 81.
-impl TryFrom<&[u8]> for Solution {
-    type Error = ParseSolutionError;
-
-    fn try_from(text: &[u8]) -> Result<Self, ParseSolutionError> {
-        match cells(text) {
-            Ok(cells) => cells.try_into(),
-            Err(WrongShape::Length(found)) => Err(ParseSolutionError::Length(found)),
-            Err(WrongShape::Byte(at)) => Err(ParseSolutionError::Byte(Cell::new(at), text[at])),
-        }
-    }
-}
-
-/// As for an array, from text of 81 characters; white space around them is ignored.
-impl FromStr for Solution {
-    type Err = ParseSolutionError;
-
-    fn from_str(text: &str) -> Result<Self, ParseSolutionError> {
-        text.trim_ascii().as_bytes().try_into()
     }
 }
 
@@ -243,48 +224,17 @@ impl From<Solution> for Puzzle {
     }
 }
 
-/// The 81 characters; with `{:#}` nine rows of nine, without a line end after the last.
-impl fmt::Display for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_cells(&self.0, f)
-    }
-}
-
-/// The 81 digits; with `{:#}` nine rows of nine, without a line end after the last.
-impl fmt::Display for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt_cells(&self.0, f)
-    }
-}
-
-impl fmt::Debug for Puzzle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Puzzle({self})")
-    }
-}
-
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Solution({self})")
-    }
-}
-
-impl fmt::Display for ParsePuzzleError {
+impl fmt::Display for ParseGridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Length(found) => write_length(found, f),
+            Self::Length(found) => {
+                let plural = if found == 1 { "" } else { "s" };
+                write!(f, "{found} character{plural} where {CELLS} were expected")
+            }
             Self::Byte(cell, byte) => {
                 write!(f, "'{}' in {cell} is neither a clue nor a blank", byte.escape_ascii())
             }
-        }
-    }
-}
-
-impl fmt::Display for ParseSolutionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Length(found) => write_length(found, f),
-            Self::Byte(cell, byte) => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
+            Self::NoDigit(cell, byte) => write!(f, "'{}' in {cell} is not a digit", byte.escape_ascii()),
             Self::Conflict(first, second) => {
                 write!(f, "equal digits in {first} and {second} share a house")
             }
@@ -292,32 +242,17 @@ impl fmt::Display for ParseSolutionError {
     }
 }
 
-impl std::error::Error for ParsePuzzleError {}
+impl std::error::Error for ParseGridError {}
 
-impl std::error::Error for ParseSolutionError {}
-
-/// Why bytes are not 81 characters of one byte each.
-enum WrongShape {
-    /// There are this many characters.
-    Length(usize),
-    /// There are 81 characters, and the first of more than one byte begins here.
-    Byte(usize),
-}
-
-/// The 81 bytes of `text`. Characters are counted as UTF-8.
-fn cells(text: &[u8]) -> Result<[u8; CELLS], WrongShape> {
+/// The 81 bytes of `text`. Characters are counted as UTF-8; of 81, the first one of more than one byte is a `wrong_byte`.
+fn cells(text: &[u8], wrong_byte: fn(Cell, u8) -> ParseGridError) -> Result<[u8; CELLS], ParseGridError> {
     text.try_into().map_err(|_| {
         let characters = text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         match text.iter().position(|byte| !byte.is_ascii()) {
-            Some(at) if characters == CELLS && at < CELLS => WrongShape::Byte(at),
-            _ => WrongShape::Length(characters),
+            Some(at) if characters == CELLS && at < CELLS => wrong_byte(Cell::new(at), text[at]),
+            _ => ParseGridError::Length(characters),
         }
     })
-}
-
-fn write_length(found: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let plural = if found == 1 { "" } else { "s" };
-    write!(f, "{found} character{plural} where {CELLS} were expected")
 }
 
 fn fmt_cells(cells: &[u8; CELLS], f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -359,7 +294,8 @@ mod tests {
         assert_eq!(text(&"é".repeat(40)), "40 characters where 81 were expected");
         let mut digits = [0; CELLS];
         digits[80] = 10;
-        assert_eq!(Puzzle::from_digits(&digits), Err(ParsePuzzleError::Byte(Cell::new(80), 10)));
+        let cell = Cell::new(80);
+        assert_eq!(Puzzle::from_digits(&digits), Err(ParseGridError::Byte(cell, 10)));
     }
 
     #[test]

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use memchr::memchr;
-
 use crate::error::Result;
 use crate::format::line_shape;
-use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator};
+use crate::format::read::line::{Lines, field, is_blank_or_comment, is_separator, line_from, line_length};
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
@@ -29,7 +27,7 @@ impl AnswerFile {
     /// The answers in `input`. A first line that names their column is skipped.
     pub(crate) fn new(mut input: Input) -> Self {
         let head = input.head();
-        let first = &head[..memchr(b'\n', head).map_or(head.len(), |end| end + 1)];
+        let first = &head[..line_length(head)];
         if line_shape::names_answers(first) {
             input.skip(first.len());
         }
@@ -76,11 +74,6 @@ impl AnswerFile {
     pub(crate) fn position(&mut self) -> (u64, u32) {
         self.chunk.as_mut().map_or((1, 1), |(chunk, lines)| lines.of(&chunk.bytes, self.origin))
     }
-}
-
-/// The text from `start` to the end of its line.
-fn line_from(chunk: &[u8], start: usize) -> &[u8] {
-    &chunk[start..][..memchr(b'\n', &chunk[start..]).unwrap_or(chunk.len() - start)]
 }
 
 /// The answer at the start of a text: 81 characters that end with the text or before a separator, or else the first field.

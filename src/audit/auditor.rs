@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use super::AuditReport;
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::{ChunkNotes, Note, NotedFinding};
 use super::profile::{ClassSizes, DataSetProfile, ProfileCounts};
+use super::{AuditReport, AuditSettings};
 use crate::datasets::SameBy;
-use crate::datasets::class_table::{ClassTable, Repetition};
+use crate::datasets::class_table::{ClassTable, Repetition, Repetitions};
 use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
@@ -46,7 +46,7 @@ pub(super) struct Auditor {
 impl Auditor {
     /// No records yet, after so many lines of a header. The records of one class by one of `keys` are duplicates; about `held` bytes
     /// of fingerprints are held in memory.
-    pub(super) fn new(header_lines: u64, keys: Vec<SameBy>, held: usize) -> Self {
+    pub(super) fn new(settings: &AuditSettings, header_lines: u64, keys: Vec<SameBy>, held: usize) -> Self {
         let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), key.has_maps());
         Self {
             report: AuditReport {
@@ -58,7 +58,7 @@ impl Auditor {
                 profile: None,
                 counts: Default::default(),
             },
-            most: 0,
+            most: settings.findings,
             records: 0,
             tables: keys.iter().map(table).collect(),
             keys,
@@ -66,7 +66,7 @@ impl Auditor {
             answers: None,
             before: 0,
             is_last_part: true,
-            profile: None,
+            profile: settings.profile.then(Box::default),
             unanswered: None,
         }
     }
@@ -99,17 +99,20 @@ impl Auditor {
     /// When the rest of the answers or the temporary file cannot be read.
     pub(super) fn conclude(mut self, pool: &WorkerPool) -> Result<AuditReport> {
         self.compare_counts()?;
-        let mut repeated = Vec::new();
-        for (&key, table) in self.keys.iter().zip(&self.tables) {
-            let found = table.duplicates(pool, self.most)?;
-            self.report.counts[FindingKind::Duplicate as usize] += found.count;
-            repeated.extend(found.first.iter().map(|repetition| duplicate(key, repetition)));
+        let (mut repeated, counts) = (Vec::new(), &mut self.report.counts);
+        let mut add = |kind, key, before: &str, found: Repetitions| {
+            counts[kind as usize] += found.count;
+            repeated.extend(found.first.iter().map(|repetition| finding(kind, key, before, repetition)));
+        };
+        let tables = || self.keys.iter().zip(&self.tables);
+        for (&key, table) in tables() {
+            add(FindingKind::Duplicate, key, "in line ", table.duplicates(pool, self.most)?);
         }
-        for (index, (&key, table)) in self.keys.iter().zip(&self.tables).enumerate() {
-            let Some((train, others)) = &self.train else { break };
-            let found = table.common_with(&others[index], pool, self.most)?;
-            self.report.counts[FindingKind::Leak as usize] += found.count;
-            repeated.extend(found.first.iter().map(|repetition| leak(key, repetition, train)));
+        if let Some((train, others)) = &self.train {
+            let before = format!("{train}:");
+            for ((&key, table), others) in tables().zip(others) {
+                add(FindingKind::Leak, key, &before, table.common_with(others, pool, self.most)?);
+            }
         }
         self.report.profile = self.profile(pool)?;
         self.report.spilled = self.tables.iter().map(ClassTable::spilled).sum();
@@ -224,18 +227,6 @@ impl Sink<ChunkNotes> for Auditor {
     }
 }
 
-/// The finding for a record whose class an earlier record has.
-fn duplicate(key: SameBy, repetition: &Repetition) -> Finding {
-    let first = format_args!("in line {}", repetition.first.line());
-    repeated(FindingKind::Duplicate, repetition, same_as(key, first, repetition.maps))
-}
-
-/// The finding for a record whose class a record of the data set `train` has.
-fn leak(key: SameBy, repetition: &Repetition, train: &str) -> Finding {
-    let first = format_args!("{train}:{}", repetition.first.line());
-    repeated(FindingKind::Leak, repetition, same_as(key, first, repetition.maps))
-}
-
 /// Says that a record is the same as the `first` one of its class, and how it is made of that one: `maps` are the maps of both to
 /// the form of the class.
 pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap; 2]>) -> String {
@@ -246,9 +237,11 @@ pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap;
     }
 }
 
-/// The finding that `what` says.
-fn repeated(kind: FindingKind, repetition: &Repetition, what: String) -> Finding {
-    let position = repetition.position;
+/// The finding for a record whose class has an earlier record, or one of another data set. `before` is what the message puts
+/// before the line of that one.
+fn finding(kind: FindingKind, key: SameBy, before: &str, repetition: &Repetition) -> Finding {
+    let Repetition { position, first, maps } = *repetition;
+    let what = same_as(key, format_args!("{before}{}", first.line()), maps);
     Finding {
         kind,
         source: FindingSource::Puzzles,

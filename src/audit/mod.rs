@@ -139,15 +139,14 @@ impl AuditReport {
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
-    let AuditSettings { answers, findings, keys, against, solver, fingerprint_memory, profile, .. } =
-        settings;
-    let held = if against.is_some() { fingerprint_memory / 2 } else { fingerprint_memory };
-    let how = ClassSettings { keys: keys.clone(), solver, ..ClassSettings::default() };
-    let find = |source| classes_of(&source, how, &records.settings, held, &pool);
-    let train = against.map(find).transpose()?;
-    let auditor = Auditor::new(records.input.header_lines(), keys, held);
-    let mut auditor = auditor.with_answers(&records, answers)?;
-    (auditor.most, auditor.train, auditor.profile) = (findings, train, profile.then(Box::default));
+    let held = settings.fingerprint_memory / if settings.against.is_some() { 2 } else { 1 };
+    let how =
+        ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
+    let find = |source| classes_of(source, how, &records.settings, held, &pool);
+    let train = settings.against.as_ref().map(find).transpose()?;
+    let auditor = Auditor::new(&settings, records.input.header_lines(), settings.keys.clone(), held);
+    let mut auditor = auditor.with_answers(&records, settings.answers)?;
+    auditor.train = train;
     let earlier = EarlierLines::of(&records.input);
     let mut report = records.run_on(&pool, true, stage, auditor)?.conclude(&pool)?;
     report.run = earlier.number(report.run);

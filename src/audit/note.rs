@@ -83,10 +83,8 @@ pub(super) struct NotedFinding {
 /// What is wrong with a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Problem {
-    /// The verdict on the puzzle.
-    Verdict(FindingKind),
-    /// The verdict, and the reason for it.
-    Defect(FindingKind, Reason),
+    /// The verdict on the puzzle, and the reason for it if there is one.
+    Verdict(FindingKind, Option<Reason>),
     /// The answer of the record.
     Answer(Flaw),
 }
@@ -95,7 +93,7 @@ impl Problem {
     /// The kind of finding that this is.
     pub(super) fn kind(self) -> FindingKind {
         match self {
-            Self::Verdict(kind) | Self::Defect(kind, _) => kind,
+            Self::Verdict(kind, _) => kind,
             Self::Answer(flaw) => flaw.kind(),
         }
     }
@@ -104,10 +102,10 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Verdict(FindingKind::NoSolution) => write!(f, "there is no solution"),
-            Self::Verdict(FindingKind::Multiple) => write!(f, "there is more than one solution"),
-            Self::Verdict(_) => write!(f, "the budget was spent before the only solution was proved"),
-            Self::Defect(_, reason) => reason.fmt(f),
+            Self::Verdict(_, Some(reason)) => reason.fmt(f),
+            Self::Verdict(FindingKind::NoSolution, _) => write!(f, "there is no solution"),
+            Self::Verdict(FindingKind::Multiple, _) => write!(f, "there is more than one solution"),
+            Self::Verdict(..) => write!(f, "the budget was spent before the only solution was proved"),
             Self::Answer(flaw) => flaw.fmt(f),
         }
     }
@@ -162,15 +160,10 @@ impl ChunkNotes {
 
     #[cold]
     fn push_verdict(&mut self, kind: FindingKind, record: &Record<'_>) {
-        match record.defect {
-            Some(defect) => {
-                self.push_finding(Problem::Defect(kind, defect.reason), record.line, defect.position)
-            }
-            None => {
-                let start = Position { line: 0, column: record.column };
-                self.push_finding(Problem::Verdict(kind), record.line, start);
-            }
-        }
+        let start = Position { line: 0, column: record.column };
+        let position = record.defect.map_or(start, |defect| defect.position);
+        let problem = Problem::Verdict(kind, record.defect.map(|defect| defect.reason));
+        self.push_finding(problem, record.line, position);
         self.report.list_bad(record);
     }
 

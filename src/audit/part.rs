@@ -36,8 +36,7 @@ use crate::rating::Capped;
 pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report, Vec<u8>)> {
     let stage = stage_maker(&records, settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
-    let mut auditor = Auditor::new(records.input.header_lines(), Vec::new(), 0);
-    (auditor.most, auditor.profile) = (settings.findings, settings.profile.then(Box::default));
+    let auditor = Auditor::new(settings, records.input.header_lines(), Vec::new(), 0);
     let earlier = EarlierLines::of(&records.input);
     let members = vec![Vec::new(); settings.keys.len()];
     let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?;
@@ -70,8 +69,7 @@ impl PartAuditor {
     /// # Errors
     /// When the threads that look for duplicates cannot be started.
     pub fn new(settings: &AuditSettings) -> Result<Self> {
-        let mut auditor = Auditor::new(0, settings.keys.clone(), settings.fingerprint_memory);
-        (auditor.most, auditor.profile) = (settings.findings, settings.profile.then(Box::default));
+        let auditor = Auditor::new(settings, 0, settings.keys.clone(), settings.fingerprint_memory);
         Ok(Self { auditor, pool: WorkerPool::start(0)? })
     }
 
@@ -138,7 +136,7 @@ impl Sink<ChunkNotes> for PartSink {
         for members in &self.members {
             bytes.all(members, |bytes, (position, member)| {
                 bytes.number(position.0);
-                member.numbers().into_iter().for_each(|number| bytes.number(number));
+                bytes.numbers(member.numbers());
             });
         }
         bytes.all(&self.auditor.report.findings, Writer::finding);
@@ -157,6 +155,10 @@ impl Writer {
         self.0.extend_from_slice(&number.to_le_bytes());
     }
 
+    fn numbers<const COUNT: usize>(&mut self, numbers: [u64; COUNT]) {
+        numbers.into_iter().for_each(|number| self.number(number));
+    }
+
     /// Writes the number of `items`, and each with `write`.
     fn all<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
         self.number(items.len() as u64);
@@ -168,15 +170,13 @@ impl Writer {
             Capped::Exactly(level) => level.into(),
             Capped::Over(level) => OVER | u64::from(level),
         };
-        let numbers = [puzzle.line, level, puzzle.guesses, puzzle.unevenness.to_bits()];
-        numbers.into_iter().for_each(|number| self.number(number));
+        self.numbers([puzzle.line, level, puzzle.guesses, puzzle.unevenness.to_bits()]);
         self.0.extend_from_slice(&puzzle.clues);
     }
 
     fn finding(&mut self, finding: &Finding) {
         let Finding { kind, line, column, what, record, .. } = finding;
-        let numbers = [*kind as u64, *line, *column, *record, what.len() as u64];
-        numbers.into_iter().for_each(|number| self.number(number));
+        self.numbers([*kind as u64, *line, *column, *record, what.len() as u64]);
         self.0.extend_from_slice(what.as_bytes());
     }
 }

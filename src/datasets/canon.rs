@@ -134,7 +134,7 @@ impl CanonJob {
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
         let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), added);
         let needs_lines = rows.needs_lines();
-        let sink = OrderedWriter::for_rows(output, &rows.header(), &records.input, &pool)?;
+        let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let writer = Arc::new(CanonWriter { is_line: format == RowFormat::Line, rows, with_map });
         let stage = move |records| CanonStage {
             records,

@@ -116,7 +116,7 @@ impl ShuffleJob {
         records.input = whole(records.input)?;
         let text = match records.input.whole_rest() {
             Some(text) => text,
-            None if records.input.head().is_empty() => SharedBytes::of(Vec::new()), // which no system maps
+            None if records.input.head().is_empty() => SharedBytes::new(Vec::new()), // which no system maps
             None => {
                 let reason = "the system refused to map a copy of it, which a random order is taken from: free some memory";
                 return Err(Error::refused(format!("{}: {reason}", source.name())));

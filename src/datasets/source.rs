@@ -61,7 +61,7 @@ impl OpenRecords {
 impl RecordSource {
     /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
     pub fn bytes(name: &str, bytes: Vec<u8>) -> Self {
-        Self::of_origin(name, Origin::Memory(SharedBytes::of(bytes)))
+        Self::of_origin(name, Origin::Memory(SharedBytes::new(bytes)))
     }
 
     fn of_origin(name: &str, origin: Origin) -> Self {

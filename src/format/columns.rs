@@ -1,19 +1,22 @@
-//! The columns of a table: which one holds the puzzles, and which one the answers.
+//! The columns of a table, or the keys of objects: which one holds the puzzles, and which one the answers.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
-use super::line_shape::{ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, is_header_row, is_puzzle};
+use super::line_shape::{
+    self, ANSWER_NAMES, PUZZLE_NAMES, commented_header, excerpt, is_header_row, is_puzzle,
+};
 use super::read::csv::Table;
 use super::read::csv_tokenizer::{self, Delimiter, Fields};
-use super::read::line::is_blank_or_comment;
+use super::read::jsonl::{self, JsonLines};
 use crate::error::FormatError;
 use crate::grid::{is_blank, is_solved};
 use crate::notation::{Notation, PENCILMARKS};
 use crate::parse_error::ParseError;
 
 /// The number of records that are examined.
-const EXAMINED: usize = 100;
+pub(crate) const EXAMINED: usize = 100;
 
 /// The number of column names that a message lists.
 const LISTED: usize = 20;
@@ -55,109 +58,99 @@ impl FromStr for Column {
 ///
 /// The puzzles are in the requested column, or in the one that has the right name or holds puzzles.
 pub(super) fn table(head: &[u8], delimiter: Delimiter, requested: Option<&Column>) -> Result<(Table, usize)> {
-    let sample = Sample::new(head, delimiter);
-    let column = match requested {
-        Some(column) => sample.requested(column)?,
-        None => sample.puzzles().ok_or_else(|| FormatError::NoPuzzleColumn { columns: sample.names() })?,
-    };
-    let (header, preamble) = sample.header_text(head);
+    let sample = Sample::of_table(head, delimiter);
+    let column = sample.puzzles(requested)?;
+    let header = &head[sample.header_text.clone()];
     let table = Table::new(delimiter, column).with_notation(sample.notation(column)).with_header(header);
-    Ok((table, preamble))
+    Ok((table, sample.header_text.end))
 }
 
-/// The column of the answers in a table whose records begin with `head`, counted from 0.
-///
-/// Returns `None` if no column is requested and none has the right name or holds solutions.
-///
-/// # Errors
-/// When the requested column does not exist, or is the column of the puzzles.
-pub(super) fn answers(table: &Table, head: &[u8], requested: Option<&Column>) -> Result<Option<usize>> {
-    let whole = [table.header(), b"\n", head].concat();
-    let sample = Sample::new(&whole, table.delimiter());
-    let column = match requested {
-        Some(column) => Some(sample.requested(column)?),
-        None => sample.answers(table.column()),
-    };
-    if column == Some(table.column()) {
-        return Err(FormatError::AnswersAmongPuzzles);
-    }
-    Ok(column)
+/// The reader of the objects of JSON that begin with `head`, whose puzzles are found as those of a table.
+pub(super) fn objects(head: &[u8], requested: Option<&Column>) -> Result<JsonLines> {
+    let sample = Sample::of_objects(head);
+    let column = sample.puzzles(requested)?;
+    Ok(JsonLines::new(sample.names.get(column).map_or(b"puzzle", Vec::as_slice)))
 }
 
-/// The first records of a table.
-struct Sample {
-    header: Option<Vec<Vec<u8>>>,
-    /// True if the header begins with `#`.
-    is_commented: bool,
-    /// The byte offset in the head of the end of the header.
-    header_end: usize,
+/// The first records of an input with columns: of a table, or of objects of JSON, whose columns are their keys.
+pub(crate) struct Sample {
+    /// The names of the columns, if they have any. Of objects, all keys that one of the first has.
+    pub(crate) names: Vec<Vec<u8>>,
+    /// The number of columns that can be requested by their numbers.
+    numbered: usize,
+    /// Where the head of a table has the line of its header.
+    header_text: Range<usize>,
+    /// The text of each record in each column.
     records: Vec<Vec<Vec<u8>>>,
 }
 
 impl Sample {
-    fn new(head: &[u8], delimiter: Delimiter) -> Self {
-        if let Delimiter::Byte(byte) = delimiter
-            && let Some((header, header_end)) = commented_header(head, byte)
-        {
-            let rows = rows(&head[header_end..], delimiter);
-            let records: Vec<_> = rows.into_iter().map(|(_, fields)| fields).collect();
-            if !records.first().is_some_and(|fields| is_header_row(fields)) {
-                return Self { header: Some(header), is_commented: true, header_end, records };
-            }
+    /// The first rows of a table that begins with `head`.
+    pub(crate) fn of_table(head: &[u8], delimiter: Delimiter) -> Self {
+        let (mut names, mut header_text) = (Vec::new(), 0..0);
+        if let Some((commented, length)) = commented_header(head, delimiter) {
+            (names, header_text) = (commented, 0..length);
         }
-        let mut rows = rows(head, delimiter);
-        let has_header = rows.first().is_some_and(|(_, fields)| is_header_row(fields));
-        let header = has_header.then(|| rows.remove(0));
-        let (header_end, header) = header.map_or((0, None), |(end, fields)| (end, Some(fields)));
-        Self {
-            header,
-            is_commented: false,
-            header_end,
-            records: rows.into_iter().map(|(_, fields)| fields).collect(),
+        let mut rows = rows(head, header_text.end, delimiter).peekable();
+        if let Some((text, fields)) = rows.next_if(|(_, fields)| is_header_row(fields)) {
+            (names, header_text) = (fields, text);
         }
+        let records: Vec<_> = rows.map(|(_, fields)| fields).collect();
+        let numbered = if names.is_empty() { usize::MAX } else { width(&names, &records) };
+        Self { names, numbered, header_text, records }
     }
 
-    /// The line of the header, and the number of bytes before the first record.
-    fn header_text<'a>(&self, head: &'a [u8]) -> (&'a [u8], usize) {
-        let text = &head[..self.header_end];
-        if self.is_commented {
-            return (text, text.len());
-        }
-        let lines = text.split_inclusive(|&byte| byte == b'\n');
-        let skipped: usize = lines.take_while(|line| is_blank_or_comment(line)).map(<[u8]>::len).sum();
-        (&text[skipped..], text.len())
+    /// The first objects of records that begin with `head`.
+    pub(crate) fn of_objects(head: &[u8]) -> Self {
+        let mut names: Vec<Vec<u8>> = Vec::new();
+        let object = |(_, line)| {
+            let mut texts = vec![Vec::new(); names.len()];
+            for (key, text) in jsonl::texts(line) {
+                let column = names.iter().position(|name| name == key).unwrap_or(names.len());
+                if column == names.len() {
+                    names.push(key.to_vec());
+                    texts.push(text.to_vec());
+                }
+                if texts[column].is_empty() {
+                    texts[column] = text.to_vec();
+                }
+            }
+            texts
+        };
+        let records = line_shape::records(head).take(EXAMINED).map(object).collect();
+        Self { names, numbered: 0, header_text: 0..0, records }
     }
 
     fn requested(&self, column: &Column) -> Result<usize> {
-        let missing = |column| Err(FormatError::NoSuchColumn { column, columns: self.names() });
+        let missing = |column| Err(FormatError::NoSuchColumn { column, columns: self.listed() });
         match column {
-            Column::Number(number) if self.header.is_some() && *number > self.width() => {
-                missing(number.to_string())
-            }
+            Column::Number(number) if *number > self.numbered => missing(number.to_string()),
             Column::Number(number) => Ok(number - 1),
-            Column::Name(name) => self
-                .named(|field| field == name.as_bytes())
-                .or_else(|| self.named(|field| field.eq_ignore_ascii_case(name.as_bytes())))
-                .map_or_else(|| missing(format!("'{name}'")), Ok),
+            Column::Name(name) => {
+                let exact = self.names.iter().position(|field| field == name.as_bytes());
+                exact.or_else(|| self.named(name)).map_or_else(|| missing(format!("'{name}'")), Ok)
+            }
         }
     }
 
-    /// The column of the puzzles: a name and puzzles count most, then puzzles with blanks, puzzles, and a name alone.
-    fn puzzles(&self) -> Option<usize> {
-        let holds = |column: usize, is_wanted: fn(&[u8]) -> bool| self.count(column, is_wanted) > 0;
+    /// The column of the puzzles: the requested one, or else a name and puzzles count most, then puzzles with blanks, puzzles,
+    /// and a name alone.
+    fn puzzles(&self, requested: Option<&Column>) -> Result<usize> {
+        if let Some(column) = requested {
+            return self.requested(column);
+        }
         let has_blanks = |field: &[u8]| is_puzzle(field) && field.iter().any(|&byte| is_blank(byte));
-        let mut named = PUZZLE_NAMES
-            .iter()
-            .filter_map(|name| self.named(|field| field.eq_ignore_ascii_case(name.as_bytes())));
-        let columns = 0..self.width();
+        let mut named = PUZZLE_NAMES.iter().filter_map(|name| self.named(name));
+        let columns = 0..width(&self.names, &self.records);
         let empty = columns.is_empty().then_some(0); // a file without records is no error
         named
             .clone()
-            .find(|&column| holds(column, is_puzzle))
-            .or_else(|| columns.clone().find(|&column| holds(column, has_blanks)))
-            .or_else(|| columns.clone().find(|&column| holds(column, is_puzzle)))
+            .find(|&column| self.holds(column, is_puzzle))
+            .or_else(|| columns.clone().find(|&column| self.holds(column, has_blanks)))
+            .or_else(|| columns.clone().find(|&column| self.holds(column, is_puzzle)))
             .or_else(|| named.next())
             .or(empty)
+            .ok_or_else(|| FormatError::NoPuzzleColumn { columns: self.listed() })
     }
 
     /// How the puzzles in this column are written, as the first one shows.
@@ -169,44 +162,60 @@ impl Sample {
         }
     }
 
-    fn answers(&self, puzzles: usize) -> Option<usize> {
-        let by_name = ANSWER_NAMES
-            .iter()
-            .find_map(|name| self.named(|field| field.eq_ignore_ascii_case(name.as_bytes())));
+    /// The column of the answers; `puzzles` is that of the puzzles. Returns `None` if no column is requested and none has the
+    /// right name or holds solutions.
+    ///
+    /// # Errors
+    /// When the requested column does not exist, or is the column of the puzzles.
+    pub(crate) fn answers(&self, puzzles: usize, requested: Option<&Column>) -> Result<Option<usize>> {
+        if let Some(column) = requested {
+            let found = self.requested(column)?;
+            return if found == puzzles { Err(FormatError::AnswersAmongPuzzles) } else { Ok(Some(found)) };
+        }
         let is_answer = |field: &[u8]| field.try_into().is_ok_and(is_solved);
-        by_name.filter(|&column| column != puzzles).or_else(|| {
-            (0..self.width()).find(|&column| column != puzzles && self.count(column, is_answer) > 0)
-        })
+        let by_name = ANSWER_NAMES.iter().find_map(|name| self.named(name));
+        Ok(by_name.filter(|&column| column != puzzles).or_else(|| {
+            let mut columns = 0..width(&self.names, &self.records);
+            columns.find(|&column| column != puzzles && self.holds(column, is_answer))
+        }))
     }
 
-    fn named(&self, is_name: impl Fn(&[u8]) -> bool) -> Option<usize> {
-        self.header.as_ref()?.iter().position(|field| is_name(field))
+    /// The column with just this name, or a number that no column has.
+    pub(crate) fn place_of(&self, name: &[u8]) -> usize {
+        self.names.iter().position(|field| field == name).unwrap_or(usize::MAX)
     }
 
-    /// The number of records whose field in this column satisfies the condition.
-    fn count(&self, column: usize, is_wanted: impl Fn(&[u8]) -> bool) -> usize {
-        self.records.iter().filter(|record| record.get(column).is_some_and(|field| is_wanted(field))).count()
+    /// The column with this name in upper or lower case.
+    fn named(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|field| field.eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    fn width(&self) -> usize {
-        self.records.iter().chain(&self.header).map(Vec::len).max().unwrap_or(0)
+    /// Returns true if the field of a record in this column satisfies the condition.
+    fn holds(&self, column: usize, is_wanted: impl Fn(&[u8]) -> bool) -> bool {
+        self.records.iter().any(|record| record.get(column).is_some_and(|field| is_wanted(field)))
     }
 
     /// The names of the columns, for a message.
-    fn names(&self) -> Vec<String> {
-        self.header.iter().flatten().take(LISTED).map(|field| excerpt(field)).collect()
+    fn listed(&self) -> Vec<String> {
+        self.names.iter().take(LISTED).map(|name| excerpt(name)).collect()
     }
 }
 
-/// The fields of a row, and the byte offset of its end.
-type SampleRow = (usize, Vec<Vec<u8>>);
+/// The number of columns.
+fn width(names: &Vec<Vec<u8>>, records: &[Vec<Vec<u8>>]) -> usize {
+    records.iter().chain([names]).map(Vec::len).max().unwrap_or(0)
+}
 
-fn rows(head: &[u8], delimiter: Delimiter) -> Vec<SampleRow> {
-    let rows = csv_tokenizer::rows(head, delimiter, 0).take(EXAMINED);
-    let fields = |(start, row): (usize, csv_tokenizer::Row)| {
-        let text = &head[start..start + row.length];
+/// The first rows of a table from byte `from` of `head` on: where each is, and its fields.
+fn rows(
+    head: &[u8],
+    from: usize,
+    delimiter: Delimiter,
+) -> impl Iterator<Item = (Range<usize>, Vec<Vec<u8>>)> {
+    csv_tokenizer::rows(&head[from..], delimiter, 0).take(EXAMINED).map(move |(start, row)| {
+        let range = from + start..from + start + row.length;
+        let text = &head[range.clone()];
         let fields = Fields::new(text, delimiter).filter(|_| row.stray_quote.is_none());
-        (start + row.length, fields.map(|field| field.value(text).into_owned()).collect())
-    };
-    rows.map(fields).collect()
+        (range, fields.map(|field| field.value(text).into_owned()).collect())
+    })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::columns::{self, Column};
+use super::columns::{self, Column, EXAMINED};
 use super::line_shape::{
     self, DELIMITERS, LineKind, USUAL_DELIMITERS, is_header, is_line, is_of_table, is_row, records,
 };
@@ -13,9 +13,6 @@ use super::read::jsonl::JsonLines;
 use super::read::line::{Lines, has_bare_returns};
 use super::read::pencilmark::{Pencilmarks, is_pencilmarks};
 use crate::error::{Error, FormatError, Result};
-
-/// The number of lines that are examined before the format counts as unknown.
-const EXAMINED: usize = 100;
 
 /// What is known of the format before the input is examined.
 #[derive(Clone, Debug, Default)]
@@ -75,9 +72,9 @@ impl Detected {
     }
 
     fn objects(head: &[u8], name: &str, column: Option<&Column>) -> Result<Self> {
-        let reader = JsonLines::find(head, column).map_err(|reason| Error::format(name, 1, reason))?;
-        let reader = Arc::new(reader);
-        Ok(Self { reader: Arc::clone(&reader) as _, columns: Some(Columns::Objects(reader)), preamble: 0 })
+        let reader = columns::objects(head, column).map_err(|reason| Error::format(name, 1, reason))?;
+        let objects = Arc::new(reader);
+        Ok(Self { reader: Arc::clone(&objects) as _, columns: Some(Columns::Objects(objects)), preamble: 0 })
     }
 }
 
@@ -208,6 +205,21 @@ mod tests {
         assert_eq!(column(&format!("a,b,{puzzle}\n")), (2, 0));
         assert_eq!(column(&format!("a;b\n\"x\";\"{puzzle}\"\n")), (1, 4));
         assert_eq!(column(&format!("00ab {puzzle}  2.5\n")), (1, 0));
+    }
+
+    #[test]
+    fn the_key_of_objects_is_found_as_the_column_of_a_table_is() {
+        let key = |head: &str| {
+            let found = detect(head.as_bytes(), "file", &FormatHint::default()).expect("a format");
+            let Some(Columns::Objects(objects)) = found.columns else { panic!("no objects") };
+            String::from_utf8_lossy(objects.key()).into_owned()
+        };
+        let (puzzle, grid) = (".".repeat(81), "123456789".repeat(9));
+        assert_eq!(key(&format!("{{\"id\":1,\"Quiz\":\"{puzzle}\"}}\n")), "Quiz");
+        assert_eq!(key(&format!("{{\"quiz\":null,\"board\":\"{puzzle}\"}}\n")), "board");
+        assert_eq!(key(&format!("{{\"a\":\"{grid}\",\"b\":\"{puzzle}\"}}\n")), "b");
+        assert_eq!(key(&format!("{{\"id\":1}}\n{{\"quiz\":\"{}\",\"id\":2}}\n", &puzzle[1..])), "quiz");
+        assert_eq!(key("{\n"), "puzzle", "there is no object");
     }
 
     #[test]

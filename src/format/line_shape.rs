@@ -125,14 +125,14 @@ pub(crate) fn declared_delimiter(head: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// The names of the columns in a first line such as `#,puzzle,solution`, which looks like a comment, and its length.
-pub(crate) fn commented_header(head: &[u8], delimiter: u8) -> Option<(Vec<Vec<u8>>, usize)> {
+pub(crate) fn commented_header(head: &[u8], delimiter: Delimiter) -> Option<(Vec<Vec<u8>>, usize)> {
     let end = memchr::memchr(b'\n', head)? + 1;
     let line = head[..end - 1].trim_ascii_start();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    if !line.starts_with(b"#") {
+    if !line.starts_with(b"#") || !matches!(delimiter, Delimiter::Byte(_)) {
         return None;
     }
-    let fields = Fields::of_line(line, Delimiter::Byte(delimiter));
+    let fields = Fields::of_line(line, delimiter);
     let mut fields: Vec<Vec<u8>> = fields.map(|field| field.value(line).into_owned()).collect();
     let first = unquote(&fields[0][1..]).to_vec();
     if !first.is_empty() {

@@ -135,7 +135,7 @@ impl MinimizeJob {
         require_clues(records.reader.as_ref(), records.input.name())?;
         let pool = WorkerPool::start(records.settings.threads)?;
         let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), &ADDED);
-        let sink = OrderedWriter::for_rows(output, &rows.header(), &records.input, &pool)?;
+        let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let writer = Arc::new(MinimalWriter { is_line: format == RowFormat::Line, rows });
         let stage = move |records| MinimizeStage {
             records,

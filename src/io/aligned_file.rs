@@ -37,21 +37,16 @@ pub(crate) struct AlignedFile {
     written: u64,
     /// The bytes after the last border, not written yet.
     rest: Vec<u8>,
-    space: Space,
-}
-
-/// The space on the disk that is allocated for a file ahead of its data.
-enum Space {
-    /// Up to this offset.
-    Until(u64),
-    /// The system allocates no more space beyond this offset.
-    Refused { end: u64 },
+    /// The end of the space on the disk that is allocated for the file.
+    allocated: u64,
+    /// Has the system allocated all space that it was asked for?
+    may_allocate: bool,
 }
 
 impl AlignedFile {
     /// Takes an empty file. Uses 64 KiB of memory once it is written to.
     pub(crate) fn new(file: File) -> Self {
-        Self { file, written: 0, rest: Vec::new(), space: Space::Until(0) }
+        Self { file, written: 0, rest: Vec::new(), allocated: 0, may_allocate: true }
     }
 
     /// Writes the buffered bytes and `bytes`, which end at a border or are the last.
@@ -64,15 +59,14 @@ impl AlignedFile {
 
     /// Allocates more space if the data up to `end` would have none. A refusal is no error: the write reports a full disk.
     fn reserve(&mut self, end: u64) {
-        let Space::Until(allocated) = self.space else { return };
-        if end <= allocated {
+        if end <= self.allocated || !self.may_allocate {
             return;
         }
         let wanted = end + end.clamp(AHEAD.0, AHEAD.1);
-        self.space = match allocate(&self.file, allocated, wanted - allocated) {
-            Ok(()) => Space::Until(wanted),
-            Err(_) => Space::Refused { end: allocated },
-        };
+        self.may_allocate = allocate(&self.file, self.allocated, wanted - self.allocated).is_ok();
+        if self.may_allocate {
+            self.allocated = wanted;
+        }
     }
 }
 
@@ -111,9 +105,8 @@ impl FinishWrite for AlignedFile {
 
     fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
-        let (Space::Until(end) | Space::Refused { end }) = self.space;
         // This frees the space after the data; the length of the file does not change.
-        if end > self.written { self.file.set_len(self.written) } else { Ok(()) }
+        if self.allocated > self.written { self.file.set_len(self.written) } else { Ok(()) }
     }
 }
 

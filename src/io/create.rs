@@ -46,21 +46,20 @@ impl Output {
 }
 
 fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output> {
+    let opened = |options: &mut OpenOptions| Ok(Output::writer(name, options.open(path)?));
     // An open file is written where it stands: a name such as /dev/stdout does not replace the file behind it.
     match descriptor(path) {
         Some(1) => return Ok(Output::writer(name, io::stdout())),
         Some(2) => return Ok(Output::writer(name, io::stderr())),
-        Some(_) => return Ok(Output::writer(name, OpenOptions::new().append(true).open(path)?)),
+        Some(_) => return opened(OpenOptions::new().append(true)),
         None => {}
     }
     if is_device(path) {
-        return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
+        return opened(OpenOptions::new().write(true));
     }
     let old = match fs::metadata(path) {
         Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(old) if !old.is_file() => {
-            return Ok(Output::writer(name, OpenOptions::new().write(true).open(path)?));
-        }
+        Ok(old) if !old.is_file() => return opened(OpenOptions::new().write(true)),
         old => old.ok(),
     };
     let codec = Codec::named(path);

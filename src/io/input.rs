@@ -63,7 +63,7 @@ impl Input {
     /// # Errors
     /// [`Error::Io`] when it is compressed and damaged.
     pub fn bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
-        Self::shared(name.to_owned(), SharedBytes::new(Held::Memory(bytes)))
+        Self::shared(name.to_owned(), SharedBytes::new(bytes))
     }
 
     /// A later part of a text that is cut between two records, after `lines` lines of it, for callers who share out the text among
@@ -87,14 +87,12 @@ impl Input {
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
     pub fn part(name: &str, bytes: Vec<u8>, head: &[u8], lines: u64) -> Self {
+        let (length, body) = (Some(bytes.len() as u64), Body::Whole(SharedBytes::new(bytes), 0));
         Self {
-            name: name.to_owned(),
-            length: Some(bytes.len() as u64),
             skipped: lines,
             whole: Some(Whole { head: Bytes::Owned(head.to_vec()), is_last_part: true }),
-            preamble: Vec::new(),
             earlier: Some(Bytes::Owned(Vec::new())),
-            body: Body::Whole(SharedBytes::of(bytes), 0),
+            ..Self::new(name.to_owned(), length, Vec::new(), body)
         }
     }
 
@@ -104,6 +102,11 @@ impl Input {
     /// [`Error::Io`] when it cannot be read.
     pub fn reader(name: &str, reader: impl Read + Send + 'static) -> Result<Self> {
         Self::stream(name.to_owned(), Box::new(reader), None)
+    }
+
+    /// The whole of `body`, after the byte order mark `preamble`.
+    fn new(name: String, length: Option<u64>, preamble: Vec<u8>, body: Body) -> Self {
+        Self { name, length, skipped: 0, whole: None, preamble, earlier: None, body }
     }
 
     /// The name for messages.
@@ -147,25 +150,22 @@ impl Input {
         }
     }
 
-    /// The rest of what is whole; `None` for a stream.
+    /// The rest of what is whole, or of an empty file, which no system maps; `None` for another stream.
     pub(crate) fn whole_rest(&self) -> Option<SharedBytes> {
         match &self.body {
             Body::Whole(bytes, start) => Some(bytes.part(*start..bytes.len())),
-            Body::Stream(..) => None,
+            Body::Stream(..) => (self.length == Some(0)).then(|| SharedBytes::new(Vec::new())),
         }
     }
 
-    /// Narrows an input that is whole to `range` of what is left of it, after the records `earlier` unless it is the first part. Of
-    /// an empty file, every part is empty.
+    /// Narrows an input that is whole, or an empty file, to `range` of what is left of it, after the records `earlier` unless it is
+    /// the first part.
     pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
-        let rest = self.whole_rest();
-        let head = rest.as_ref().map_or(Bytes::Owned(Vec::new()), |rest| rest.slice(0..rest.len().min(HEAD)));
-        self.whole = Some(Whole { head, is_last_part });
+        let Some(rest) = self.whole_rest() else { return };
+        self.whole = Some(Whole { head: rest.slice(0..rest.len().min(HEAD)), is_last_part });
         self.earlier = earlier;
-        if let Some(rest) = rest {
-            self.length = Some(range.len() as u64);
-            self.body = Body::Whole(rest.part(range), 0);
-        }
+        self.length = Some(range.len() as u64);
+        self.body = Body::Whole(rest.part(range), 0);
     }
 
     /// Is this the whole input, or the last part of it?
@@ -210,15 +210,7 @@ impl Input {
             return Self::array(name, io::Cursor::new(bytes), length);
         }
         let start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
-        Ok(Self {
-            name,
-            length,
-            skipped: 0,
-            whole: None,
-            preamble: bytes[..start].to_vec(),
-            earlier: None,
-            body: Body::Whole(bytes, start),
-        })
+        Ok(Self::new(name, length, bytes[..start].to_vec(), Body::Whole(bytes, start)))
     }
 
     pub(super) fn stream(
@@ -239,8 +231,7 @@ impl Input {
         }
         let mark = if ahead.starts_with(BOM) { BOM.len() } else { 0 };
         let preamble = ahead.drain(..mark).collect();
-        let body = Body::Stream(reader, ahead);
-        Ok(Self { name, length, skipped: 0, whole: None, preamble, earlier: None, body })
+        Ok(Self::new(name, length, preamble, Body::Stream(reader, ahead)))
     }
 
     /// The lines of an array of `length` bytes, if that is known.
@@ -272,29 +263,15 @@ fn read_ahead(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
 /// A part of bytes that are all there, and stay so while any part of them is in use.
 #[derive(Clone)]
 pub(crate) struct SharedBytes {
-    held: Arc<Held>,
+    held: Arc<dyn AsRef<[u8]> + Send + Sync>,
     range: Range<usize>,
 }
 
-/// Bytes that are all there.
-pub(super) enum Held {
-    /// In a buffer.
-    Memory(Vec<u8>),
-    /// In a file.
-    #[cfg(feature = "files")]
-    Mapped(memmap2::Mmap),
-}
-
 impl SharedBytes {
-    /// All of these bytes.
-    pub(super) fn new(held: Held) -> Self {
-        let range = 0..held.len();
+    /// All bytes of a buffer or a mapping.
+    pub(crate) fn new(held: impl AsRef<[u8]> + Send + Sync + 'static) -> Self {
+        let range = 0..held.as_ref().len();
         Self { held: Arc::new(held), range }
-    }
-
-    /// The bytes of a buffer.
-    pub(crate) fn of(buffer: Vec<u8>) -> Self {
-        Self::new(Held::Memory(buffer))
     }
 
     /// A part of this part.
@@ -315,19 +292,6 @@ impl SharedBytes {
     }
 }
 
-impl Deref for Held {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Memory(bytes) => bytes,
-            #[cfg(feature = "files")]
-            Self::Mapped(map) => map,
-        }
-    }
-}
-
 impl AsRef<[u8]> for SharedBytes {
     fn as_ref(&self) -> &[u8] {
         self
@@ -339,7 +303,7 @@ impl Deref for SharedBytes {
 
     #[inline]
     fn deref(&self) -> &[u8] {
-        &self.held[self.range.clone()]
+        &(*self.held).as_ref()[self.range.clone()]
     }
 }
 

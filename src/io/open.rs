@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::error::{Error, Result};
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
-use crate::io::input::{Held, Input, SharedBytes};
+use crate::io::input::{Input, SharedBytes};
 
 /// How a regular file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,10 +51,20 @@ impl Input {
         if metadata.is_dir() {
             return Err(failed(io::ErrorKind::IsADirectory.into()));
         }
-        match map(&file, &metadata, access) {
-            Some(map) if Codec::of(&map).is_some() => Self::file(name, file, &metadata),
-            Some(map) => Self::shared(name, map),
-            None => Self::file(name, file, &metadata),
+        let map = map(&file, &metadata, access).filter(|map| Codec::of(map).is_none());
+        if let Some(map) = map {
+            return Self::shared(name, map);
+        }
+        // The limit keeps a run from reading answers that are appended to its own input. Some files, as in /proc, have no
+        // length before they are read.
+        match metadata.is_file().then_some(metadata.len()) {
+            Some(left) if left > 0 => Self::stream(name, Box::new(ExactLength { file, left }), Some(left)),
+            _ => {
+                let mut input = Self::stream(name, Box::new(file), None)?;
+                let is_empty = metadata.is_file() && input.head().is_empty();
+                input.length = is_empty.then_some(0);
+                Ok(input)
+            }
         }
     }
 
@@ -67,27 +77,9 @@ impl Input {
     pub(crate) fn stdin() -> Result<Self> {
         let name = "<stdin>".to_owned();
         match stdin_file() {
-            Ok(Some((file, length))) => {
-                Self::stream(name, Box::new(ExactLength::new(file, length)), Some(length))
-            }
+            Ok(Some((file, left))) => Self::stream(name, Box::new(ExactLength { file, left }), Some(left)),
             Ok(None) => Self::stream(name, Box::new(io::stdin()), None),
             Err(source) => Err(Error::reading(&name, source)),
-        }
-    }
-
-    fn file(name: String, file: File, metadata: &fs::Metadata) -> Result<Self> {
-        // The limit keeps a run from reading answers that are appended to its own input. Some files, as in /proc, have no
-        // length before they are read.
-        match metadata.is_file().then_some(metadata.len()) {
-            Some(length) if length > 0 => {
-                Self::stream(name, Box::new(ExactLength::new(file, length)), Some(length))
-            }
-            _ => {
-                let mut input = Self::stream(name, Box::new(file), None)?;
-                let is_empty = metadata.is_file() && input.head().is_empty();
-                input.length = is_empty.then_some(0);
-                Ok(input)
-            }
         }
     }
 }
@@ -124,12 +116,6 @@ struct ExactLength {
     left: u64,
 }
 
-impl ExactLength {
-    fn new(file: File, length: u64) -> Self {
-        Self { file, left: length }
-    }
-}
-
 impl Read for ExactLength {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let wanted = buffer.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
@@ -156,5 +142,5 @@ fn map(file: &File, metadata: &fs::Metadata, access: Access) -> Option<SharedByt
     let map = unsafe { memmap2::Mmap::map(file) }.ok()?;
     #[cfg(unix)] // this is only advice: the file can be read even if the system rejects it
     let _ = map.advise(memmap2::Advice::Sequential);
-    Some(SharedBytes::new(Held::Mapped(map)))
+    Some(SharedBytes::new(map))
 }

@@ -93,14 +93,7 @@ impl Output {
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]. Every later call then fails, too, and a file is not replaced.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        match self.state {
-            State::Open => {
-                let written = self.writer.write_all(bytes);
-                self.judge(written)
-            }
-            State::Unread => Ok(()),
-            State::Complete | State::Failed => Err(self.refusal()),
-        }
+        self.attempt(|writer| writer.write_all(bytes))
     }
 
     /// Writes buffered bytes and what belongs at the end, so that [`finish`](Self::finish) has only the old file to
@@ -109,15 +102,13 @@ impl Output {
     /// # Errors
     /// [`Error::Io`], or [`Error::ClosedPipe`]; the old file is then unchanged.
     pub(crate) fn complete(&mut self) -> Result<()> {
-        match self.state {
-            State::Open => {
-                self.state = State::Complete;
-                let written = self.writer.finish();
-                self.judge(written)
-            }
-            State::Unread | State::Complete => Ok(()),
-            State::Failed => Err(self.refusal()),
+        if self.state != State::Complete {
+            self.attempt(|writer| writer.finish())?;
         }
+        if self.state == State::Open {
+            self.state = State::Complete;
+        }
+        Ok(())
     }
 
     /// Writes buffered bytes and replaces the old file by the new one, or leaves that to `TempFiles::replace_all` if the
@@ -149,16 +140,17 @@ impl Output {
     /// As [`Output::write`]; and for what is no file, or compressed, with [`io::ErrorKind::Unsupported`], even if `bytes` is
     /// empty.
     pub(crate) fn overwrite_start(&mut self, bytes: &[u8]) -> Result<()> {
-        match self.state {
-            State::Open => {
-                let written = self.writer.overwrite_start(bytes);
-                self.judge(written)
-            }
-            _ => Err(self.refusal()),
-        }
+        self.attempt(|writer| writer.overwrite_start(bytes))
     }
 
-    fn judge(&mut self, written: io::Result<()>) -> Result<()> {
+    /// Does something with the writer, unless a write has failed before or everything is written.
+    fn attempt(&mut self, action: impl FnOnce(&mut dyn FinishWrite) -> io::Result<()>) -> Result<()> {
+        match self.state {
+            State::Open => {}
+            State::Unread => return Ok(()),
+            State::Complete | State::Failed => return Err(self.refusal()),
+        }
+        let written = action(self.writer.as_mut());
         match written.map_err(|source| Error::writing(&self.name, source)) {
             Err(Error::ClosedPipe) if self.outlives_reader => {
                 self.state = State::Unread;

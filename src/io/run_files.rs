@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::io::device::is_device;
+use crate::io::temp_files::folder_of;
 
 /// What a run does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,13 +60,10 @@ pub fn check(files: &[RunFile]) -> Result<(), SharedFile> {
     let places: Vec<Place> = files.iter().map(Place::of).collect();
     for (second, place) in places.iter().enumerate() {
         if let Some(first) = places[..second].iter().position(|first| first.loses(place)) {
-            let (one, other) = (files[first].clone(), files[second].clone());
-            let is_ordered = one.role <= other.role;
-            return Err(if is_ordered {
-                SharedFile { one, other }
-            } else {
-                SharedFile { one: other, other: one }
-            });
+            let mut both = [files[first].clone(), files[second].clone()];
+            both.sort_by_key(|file| file.role);
+            let [one, other] = both;
+            return Err(SharedFile { one, other });
         }
     }
     Ok(())
@@ -166,10 +164,6 @@ impl Place {
             _ => is_one_stream || is_one && self.kind != Kind::Device,
         }
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn new_file(path: &Path) -> Option<Identity> {

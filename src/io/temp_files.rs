@@ -15,6 +15,7 @@
 mod replacing;
 mod unnamed;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,8 +39,8 @@ pub struct TempFiles {
 struct Registry {
     /// The identifier of the next file.
     next: u64,
-    /// The files that are being written.
-    files: Vec<TempFile>,
+    /// The files that are being written, by their identifiers.
+    files: BTreeMap<u64, TempFile>,
     /// The files that are complete and have not replaced their targets yet.
     complete: Vec<TempFile>,
     /// Was the run interrupted?
@@ -50,7 +51,6 @@ struct Registry {
 
 /// A file that has not replaced its target yet.
 struct TempFile {
-    id: u64,
     /// A duplicate of the handle that is written to. It keeps the lock.
     file: File,
     /// The name, which is removed on drop; `None` for a file without a name.
@@ -149,7 +149,7 @@ impl TempFiles {
         }
         let id = registry.next;
         registry.next += 1;
-        registry.files.push(TempFile { id, file: file.try_clone()?, name, target });
+        registry.files.insert(id, TempFile { file: file.try_clone()?, name, target });
         drop(registry);
         Ok((file, Replacement { id, temp_files: self.clone() }))
     }
@@ -160,12 +160,6 @@ impl TempFiles {
 }
 
 impl Registry {
-    /// Hands over the file with this identifier, unless it was removed.
-    fn take(&mut self, id: u64) -> Option<TempFile> {
-        let index = self.files.iter().position(|file| file.id == id)?;
-        Some(self.files.swap_remove(index))
-    }
-
     fn discard(&mut self) {
         self.files.clear();
         self.complete.clear();
@@ -176,7 +170,7 @@ impl Registry {
         if self.is_abandoned {
             return Err(Error::writing("the output", io::ErrorKind::Interrupted.into()));
         }
-        for TempFile { file, name, target, .. } in &mut complete {
+        for TempFile { file, name, target } in &mut complete {
             if name.is_none() {
                 *name = Some(give_name(file, target).map_err(|source| failed(target, source))?);
             }
@@ -210,7 +204,7 @@ impl Replacement {
     pub(super) fn replace(replacements: &[Self]) -> Result<()> {
         let Some(Self { temp_files, .. }) = replacements.first() else { return Ok(()) };
         for replacement in replacements {
-            let complete = replacement.temp_files.lock().take(replacement.id);
+            let complete = replacement.temp_files.lock().files.remove(&replacement.id);
             temp_files.lock().complete.extend(complete);
         }
         if temp_files.is_together { Ok(()) } else { temp_files.replace_all() }
@@ -222,14 +216,13 @@ impl Replacement {
     /// With the reason of the system, and when the run was interrupted.
     pub(super) fn file(&self) -> io::Result<File> {
         let registry = self.temp_files.lock();
-        let file = registry.files.iter().find(|file| file.id == self.id);
-        file.ok_or(io::ErrorKind::Interrupted)?.file.try_clone()
+        registry.files.get(&self.id).ok_or(io::ErrorKind::Interrupted)?.file.try_clone()
     }
 }
 
 impl Drop for Replacement {
     fn drop(&mut self) {
-        drop(self.temp_files.lock().take(self.id));
+        drop(self.temp_files.lock().files.remove(&self.id));
     }
 }
 
@@ -289,7 +282,8 @@ fn remove_if_abandoned(path: &Path) {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a path is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

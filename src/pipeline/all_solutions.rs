@@ -57,11 +57,11 @@ impl ListStage {
     /// text. Stops when the run has ended.
     fn list(&mut self, chunk: &Chunk, output: &mut ListedChunk, order: &InOrder<'_, ListedChunk>) {
         let records = &self.answers.records;
-        let puzzles = records.puzzles(&chunk.bytes);
-        let mut lines = LineCount::new(chunk);
+        let (mut lines, text): (_, &[u8]) = (LineCount::new(chunk), &chunk.bytes);
+        let puzzles = records.puzzles(text);
         for RecordPlace { puzzle, origin } in records.places() {
             let Ok(index) = puzzle else { continue };
-            let (line, _) = lines.of(&chunk.bytes, origin);
+            let (line, _) = lines.of(text, origin);
             match records.outcomes()[index] {
                 Outcome { verdict: Verdict::BudgetExhausted, .. } => {} // these may not be all
                 Outcome { verdict: Verdict::Unique, .. } => {

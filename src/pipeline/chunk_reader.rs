@@ -194,9 +194,9 @@ impl ChunkReader {
 
     /// The records of `chunk`, in the order of the input, with their lines.
     pub(crate) fn placed<'a>(&'a self, chunk: &'a Chunk) -> impl Iterator<Item = PlacedRecord> + 'a {
-        let mut lines = LineCount::new(chunk);
+        let (mut lines, text): (_, &[u8]) = (LineCount::new(chunk), &chunk.bytes);
         self.places().map(move |RecordPlace { puzzle, origin }| {
-            let (line, column) = lines.of(&chunk.bytes, origin);
+            let (line, column) = lines.of(text, origin);
             let is_puzzle = |&index: &usize| {
                 self.outcomes.get(index).is_none_or(|outcome| outcome.verdict != Verdict::Malformed)
             };
@@ -234,7 +234,7 @@ impl ChunkReader {
         mut visit: impl FnMut(&Record<'_>),
     ) {
         let mut lines = LineCount::new(chunk);
-        let chunk = &chunk.bytes;
+        let chunk: &[u8] = &chunk.bytes;
         let puzzles = self.puzzles(chunk);
         for RecordPlace { puzzle, origin } in self.places() {
             let place = if needs_lines { lines.of(chunk, origin) } else { (0, 0) };

@@ -2,10 +2,12 @@
 
 use std::io::{self, Read};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr_iter;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
+use crate::format::read::line::line_length;
 use crate::format::{MAX_LINE, ReadRecords};
 use crate::io::input::{Body, Bytes, Input, SharedBytes};
 use crate::pipeline::ordered::Source;
@@ -73,30 +75,31 @@ impl LineCount {
 pub(crate) struct Chunks {
     /// The name of the input, for errors.
     name: String,
-    rest: Rest,
+    /// The part of the input that is not cut yet.
+    rest: Body,
+    /// Has the stream of the input ended?
+    has_ended: bool,
     format: Arc<dyn ReadRecords>,
     size: usize,
     /// The number of lines before the next chunk, if lines are counted.
-    lines: Option<u64>,
-}
-
-/// The part of the input that is not cut yet.
-enum Rest {
-    /// Bytes that are all there, from byte `at` on.
-    Whole { bytes: SharedBytes, at: usize },
-    /// The bytes of `carry`, and then those of `reader` unless it has ended.
-    Stream { reader: Box<dyn Read + Send>, carry: Vec<u8>, ended: bool },
+    pub(super) lines: Option<u64>,
+    /// Ends the run with an error when it becomes true.
+    pub(super) is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl Chunks {
     /// Cuts `input` into chunks of about `size` bytes, with at least one record each.
     pub(crate) fn new(input: Input, format: Arc<dyn ReadRecords>, size: usize) -> Self {
-        let name = input.name().to_owned();
-        let rest = match input.body {
-            Body::Whole(bytes, at) => Rest::Whole { bytes, at },
-            Body::Stream(reader, carry) => Rest::Stream { reader, carry, ended: false },
-        };
-        Self { name, rest, format, size: size.clamp(1, MAX_CHUNK), lines: None }
+        let (name, rest) = (input.name().to_owned(), input.body);
+        Self {
+            name,
+            rest,
+            has_ended: false,
+            format,
+            size: size.clamp(1, MAX_CHUNK),
+            lines: None,
+            is_stopped: None,
+        }
     }
 
     /// Counts lines, beginning with the `skipped` lines of a header before the first chunk.
@@ -113,9 +116,9 @@ impl Chunks {
     pub(crate) fn next_chunk(&mut self, buffer: Vec<u8>) -> Result<Option<Chunk>> {
         let format = self.format.as_ref();
         let cut = match &mut self.rest {
-            Rest::Whole { bytes, at } => Ok(next_whole(bytes, at, format, self.size)),
-            Rest::Stream { reader, carry, ended } => {
-                next_read(reader, carry, ended, buffer, format, self.size)
+            Body::Whole(bytes, at) => Ok(next_whole(bytes, at, format, self.size)),
+            Body::Stream(reader, carry) => {
+                next_read(reader, carry, &mut self.has_ended, buffer, format, self.size)
             }
         };
         let Some((bytes, consumed)) = cut.map_err(|reason| Error::reading(&self.name, reason))? else {
@@ -139,6 +142,9 @@ impl Source for Chunks {
     type Item = Chunk;
 
     fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
+        if self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed)) {
+            return Err(Refusal::Stopped.into());
+        }
         self.next_chunk(used.map(|chunk| chunk.bytes.into_buffer()).unwrap_or_default())
     }
 }
@@ -150,7 +156,7 @@ fn next_whole(bytes: &SharedBytes, at: &mut usize, format: &dyn ReadRecords, siz
     let start = *at;
     let rest = &bytes[start..];
     let cut = cut(rest, true, format, size)?;
-    let skipped = if cut.endless { line_end(&rest[cut.length..]) } else { 0 };
+    let skipped = if cut.endless { line_length(&rest[cut.length..]) } else { 0 };
     *at += cut.length + skipped;
     Some((bytes.slice(start..start + cut.length), (cut.length + skipped) as u64))
 }
@@ -193,7 +199,7 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>, wanted: usize, ended: &mut 
 /// The number of bytes of `rest`, which is not empty, up to a record border: about `size` of them.
 pub(super) fn next_cut(rest: &[u8], format: &dyn ReadRecords, size: usize) -> usize {
     match cut(rest, true, format, size) {
-        Some(Cut { length, endless: true }) => length + line_end(&rest[length..]),
+        Some(Cut { length, endless: true }) => length + line_length(&rest[length..]),
         Some(cut) => cut.length,
         None => rest.len(),
     }
@@ -222,16 +228,11 @@ fn cut(rest: &[u8], ended: bool, format: &dyn ReadRecords, size: usize) -> Optio
     (ended && !rest.is_empty()).then_some(Cut { length: rest.len(), endless: false })
 }
 
-/// The number of bytes up to the end of the line, including the line end.
-fn line_end(rest: &[u8]) -> usize {
-    memchr(b'\n', rest).map_or(rest.len(), |end| end + 1)
-}
-
 /// Skips the rest of the line, in parts of bounded size, and returns the number of bytes skipped.
 fn skip_line(reader: &mut dyn Read, carry: &mut Vec<u8>, ended: &mut bool) -> io::Result<u64> {
     let mut skipped = 0;
     loop {
-        let length = line_end(carry);
+        let length = line_length(carry);
         let found = carry[..length].ends_with(b"\n");
         carry.drain(..length);
         skipped += length as u64;

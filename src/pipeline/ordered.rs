@@ -30,6 +30,7 @@
 //!
 //! The first test of this module is a complete example.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
@@ -64,8 +65,8 @@ where
     let buffer = Arc::new(ReorderBuffer::new(sink, window));
     let shared = Arc::clone(&buffer);
     pool.start_on_all(Box::new(move || {
-        let _guard = FailOnPanic(&shared);
-        if let Err(error) = work(&items, &make_stage, &shared) {
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&items, &make_stage, &shared)));
+        if let Err(error) = worked.unwrap_or(Err(Error::Panicked)) {
             shared.fail(error);
         }
     }));
@@ -126,17 +127,6 @@ impl<So: Source> NumberedItems<So> {
         self.has_ended = false;
         self.next += 1;
         Ok(Some((self.next - 1, item)))
-    }
-}
-
-/// Ends the run when the worker panics.
-struct FailOnPanic<'a, Out: Reuse, Si: Sink<Out>>(&'a ReorderBuffer<Out, Si>);
-
-impl<Out: Reuse, Si: Sink<Out>> Drop for FailOnPanic<'_, Out, Si> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.fail(Error::Panicked);
-        }
     }
 }
 

@@ -1,16 +1,16 @@
 //! The records of an open input, for every run over records.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
-use crate::error::{Refusal, Result};
+use crate::error::Result;
 use crate::format::ReadRecords;
 use crate::format::read::line::Lines;
 use crate::io::input::Input;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
-use crate::pipeline::ordered::{Sink, Source, Stage, WINDOW, run_ordered};
-use crate::pipeline::report::{OnChunk, Tally};
+use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
+use crate::pipeline::report::OnChunk;
 use crate::pipeline::threads::WorkerPool;
 
 /// The records of an open input, and how a run goes through them.
@@ -90,30 +90,11 @@ impl RecordRun {
     {
         let Self { input, reader, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
         let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
-        let lines_before = if needs_lines { input.lines_before() } else { 0 };
+        let lines = needs_lines.then(|| input.lines_before());
         let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
-        if needs_lines {
-            chunks = chunks.counting_lines(lines_before);
-        }
+        (chunks.lines, chunks.is_stopped) = (lines, is_stopped);
         let make_stage = move || Ok(make_stage(ChunkReader::new(Arc::clone(&reader), Arc::clone(&on_chunk))));
-        run_ordered(pool, Stoppable { chunks, is_stopped }, make_stage, sink, WINDOW)
-    }
-}
-
-/// Chunks that end with an error when the run is stopped.
-struct Stoppable {
-    chunks: Chunks,
-    is_stopped: Option<Arc<AtomicBool>>,
-}
-
-impl Source for Stoppable {
-    type Item = Chunk;
-
-    fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
-        match &self.is_stopped {
-            Some(is_stopped) if is_stopped.load(Relaxed) => Err(Refusal::Stopped.into()),
-            _ => self.chunks.next(used),
-        }
+        run_ordered(pool, chunks, make_stage, sink, WINDOW)
     }
 }
 

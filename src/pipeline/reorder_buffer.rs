@@ -12,7 +12,6 @@
 //! while the sink accepts an output, so that the other workers can submit theirs meanwhile.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
@@ -27,7 +26,6 @@ pub(crate) struct ReorderBuffer<Out, Si> {
     changed: Condvar,
     /// Notified when all outputs are accepted, and when the run has ended early.
     end: Condvar,
-    has_failed: AtomicBool,
     /// The bound on the bytes of waiting outputs.
     window: usize,
 }
@@ -49,6 +47,9 @@ struct ReorderState<Out> {
     waiting: usize,
     /// The number of outputs, once it is known.
     count: Option<u64>,
+    /// Has the run ended early?
+    has_failed: bool,
+    /// Why, until the run returns it.
     failure: Option<Error>,
 }
 
@@ -60,7 +61,6 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
             sink: Mutex::new(Some(sink)),
             changed: Condvar::new(),
             end: Condvar::new(),
-            has_failed: AtomicBool::new(false),
             window,
         }
     }
@@ -68,10 +68,10 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// Waits for room and returns an empty output for the next item, or `None` when the run has ended early.
     pub(crate) fn begin(&self) -> Option<Out> {
         let mut state = self.lock();
-        while state.held - state.spare > self.window && !self.has_failed() {
+        while state.held - state.spare > self.window && !state.has_failed {
             state = self.wait_for_change(state);
         }
-        (!self.has_failed()).then(|| state.take_free())
+        (!state.has_failed).then(|| state.take_free())
     }
 
     /// Takes the output for item `number`, and passes to the sink what is next.
@@ -82,7 +82,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
             return; // the worker that passes on gets to this output too
         }
         state.is_passing_on = true;
-        while !self.has_failed()
+        while !state.has_failed
             && let Some(output) = state.take_next()
         {
             drop(state);
@@ -105,10 +105,10 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// it. Clears the part. Returns `false` when the run has ended early.
     pub(super) fn flush(&self, number: u64, output: &mut Out) -> bool {
         let mut state = self.lock();
-        while !self.has_failed() && (state.next != number || state.is_passing_on) {
+        while !state.has_failed && (state.next != number || state.is_passing_on) {
             state = self.wait_for_change(state);
         }
-        if self.has_failed() {
+        if state.has_failed {
             return false;
         }
         state.is_passing_on = true;
@@ -131,7 +131,7 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
     /// Ends the run with `error`, unless it has failed before.
     pub(crate) fn fail(&self, error: Error) {
         let mut state = self.lock();
-        self.has_failed.store(true, Ordering::Relaxed);
+        state.has_failed = true;
         state.failure.get_or_insert(error);
         drop(state);
         self.changed.notify_all();
@@ -155,11 +155,6 @@ impl<Out: Reuse, Si: Sink<Out>> ReorderBuffer<Out, Si> {
             Some(error) => Err(error),
             None => sink.ok_or(Error::Panicked), // there is one: it is taken here alone, or after a failure
         }
-    }
-
-    /// Has the run ended early?
-    fn has_failed(&self) -> bool {
-        self.has_failed.load(Ordering::Relaxed)
     }
 
     /// Passes an output to the sink; `false` when the run has ended.

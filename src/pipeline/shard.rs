@@ -19,7 +19,7 @@ use memchr::memchr;
 
 use crate::error::{Refusal, Result};
 use crate::format::{ReadRecords, Records};
-use crate::io::input::{Bytes, Input};
+use crate::io::input::Input;
 use crate::parse_error::ParseError;
 use crate::pipeline::chunks::next_cut;
 
@@ -71,12 +71,7 @@ impl Shard {
     pub(crate) fn narrow(self, input: &mut Input, reader: &dyn ReadRecords) -> Result<()> {
         let is_last = self.number == self.of;
         let Some(records) = input.whole_rest() else {
-            if input.length() != Some(0) {
-                return Err(Refusal::NotMapped(input.name().to_owned()).into());
-            }
-            let nothing = || Bytes::Owned(Vec::new());
-            input.narrow(0..0, (self.number > 1).then(nothing), is_last);
-            return Ok(());
+            return Err(Refusal::NotMapped(input.name().to_owned()).into());
         };
         let targets = self.range(records.len() as u64);
         let start = border(reader, &records, targets.start as usize);

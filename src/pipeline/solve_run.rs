@@ -9,8 +9,6 @@ use crate::notation::Notation;
 use crate::pipeline::all_solutions::{ListStage, ListWriter};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
-use crate::pipeline::chunks::Chunk;
-use crate::pipeline::ordered::{Sink, Stage};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::record_run::RecordRun;
 use crate::pipeline::report::Report;
@@ -55,8 +53,8 @@ impl SolveRun {
     ) -> Result<Report> {
         let sink = self.sink(pool, output, writer.as_ref())?;
         let needs_lines = writer.needs_lines();
-        let stage = move |records, solver| AnswerStage::new(records, solver, Arc::clone(&writer));
-        self.run_on(pool, needs_lines, stage, sink)
+        let (records, stage) = self.stages(writer);
+        records.run_on(pool, needs_lines, stage, sink)
     }
 
     /// Solves every record as [`SolveRun::write`] does, and lists the solutions of every record in `list`: one solution
@@ -78,9 +76,8 @@ impl SolveRun {
         let pool = WorkerPool::start(self.records.settings.threads)?;
         let answers = self.sink(&pool, output, writer.as_ref())?;
         let sink = ListWriter::new(answers, list, self.records.input.earlier().is_none())?;
-        let stage =
-            move |records, solver| ListStage::new(AnswerStage::new(records, solver, Arc::clone(&writer)));
-        self.run_on(&pool, true, stage, sink)
+        let (records, stage) = self.stages(writer);
+        records.run_on(&pool, true, move |records| ListStage::new(stage(records)), sink)
     }
 
     /// Writes the header of `writer`, and then the answers.
@@ -113,20 +110,13 @@ impl SolveRun {
         Ok(OrderedWriter::for_rows(output, writer.header(), input, pool)?.of_array(writer.array()))
     }
 
-    /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.
-    fn run_on<St, Si>(
+    /// The records, and what makes the stage of a worker that answers them with `writer`.
+    fn stages(
         self,
-        pool: &WorkerPool,
-        needs_lines: bool,
-        make_stage: impl Fn(ChunkReader, ChunkSolver) -> St + Send + Sync + 'static,
-        sink: Si,
-    ) -> Result<Si::Finished>
-    where
-        St: Stage<Item = Chunk>,
-        Si: Sink<St::Out>,
-    {
+        writer: Arc<dyn WriteAnswers>,
+    ) -> (RecordRun, impl Fn(ChunkReader) -> AnswerStage + Send + Sync) {
         let Self { records, task, engine } = self;
-        let make_stage = move |records| make_stage(records, ChunkSolver::new(task, engine()));
-        records.run_on(pool, needs_lines, make_stage, sink)
+        let solver = move || ChunkSolver::new(task, engine());
+        (records, move |records| AnswerStage::new(records, solver(), Arc::clone(&writer)))
     }
 }

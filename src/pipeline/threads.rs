@@ -23,7 +23,6 @@ impl WorkerPool {
         ThreadPoolBuilder::new()
             .num_threads(threads)
             .thread_name(|index| format!("solver-{index}"))
-            .panic_handler(|_| {}) // `run_ordered` reports a panic as an error
             .build()
             .map(|threads| Self { threads, started: Stopwatch::start() })
             .map_err(|error| Error::Threads(error.to_string()))
@@ -39,7 +38,7 @@ impl WorkerPool {
         self.started.elapsed()
     }
 
-    /// Starts `work` on every thread and returns at once. It is boxed so that rayon's code is compiled once and not for every
+    /// Starts `work`, which does not panic, on every thread and returns at once. It is boxed so that rayon's code is compiled once and not for every
     /// command.
     pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) {
         self.threads.spawn_broadcast(move |_| work());

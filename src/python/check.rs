@@ -237,7 +237,7 @@ impl<'a> CheckWork<'a> {
             found.verdicts[verdict as usize] += 1;
             if let Some(kind) = FindingKind::of(verdict) {
                 let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);
-                let text = || if is_bad { String::new() } else { Problem::Verdict(kind).to_string() };
+                let text = || if is_bad { String::new() } else { Problem::Verdict(kind, None).to_string() };
                 found.add(first + row, kind, text);
             }
             if verdict == Verdict::Malformed {

@@ -134,7 +134,7 @@ impl RateJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert(size.min(MAX_CHUNK));
-        let rows = OrderedWriter::for_rows(output, &table.header(), &records.input, &pool)?;
+        let rows = OrderedWriter::for_rows(output, table.header(), &records.input, &pool)?;
         let sink = RateSink {
             rows,
             quota: quota.map(|(_, most)| most),

@@ -31,7 +31,7 @@ impl RatingTable {
     }
 
     /// The line with the names of the columns, if there is one.
-    pub(super) fn header(&self) -> Vec<u8> {
+    pub(super) fn header(&self) -> &[u8] {
         self.rows.header()
     }
 

@@ -2,7 +2,8 @@
 
 use super::{NotablePuzzle, ProfileCounts};
 use crate::format::Record;
-use crate::grid::{CELLS, digit, is_blank};
+use crate::grid::{CELLS, digit};
+use crate::notation::masks_of;
 use crate::rating::TOP_LEVEL;
 use crate::rating::{Capped, Rater, Rating, RatingKind, RatingSettings};
 use crate::solver::batch::Puzzles;
@@ -68,14 +69,8 @@ fn clues(puzzle: &[u8]) -> [u8; CELLS] {
     if let Ok(cells) = <&[u8; CELLS]>::try_from(puzzle) {
         return array::from_fn(|cell| digit(cells[cell]).unwrap_or(0));
     }
-    let (cells, _) = puzzle.as_chunks::<9>();
-    array::from_fn(|cell| {
-        let mut marks = cells[cell].iter().zip(1..).filter(|(mark, _)| !is_blank(**mark));
-        match (marks.next(), marks.next()) {
-            (Some((_, digit)), None) => digit,
-            _ => 0,
-        }
-    })
+    let candidates = masks_of(puzzle).unwrap_or([0; CELLS]);
+    candidates.map(|mask| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 })
 }
 
 /// The sum of the four chi-squared statistics of [`NotablePuzzle::unevenness`].

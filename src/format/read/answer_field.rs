@@ -12,21 +12,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use memchr::{memchr_iter, memrchr};
-
 use super::csv::Table;
 use super::csv_tokenizer::{Delimiter, Field, Fields};
 use super::jsonl;
-use super::line::line_around;
+use super::line::{line_around, position};
 use crate::error::{Error, FormatError, Result};
-use crate::format::columns::{self, Column};
+use crate::format::columns::{self, Column, Sample};
 use crate::format::detect::{Columns, Detected};
 use crate::format::line_shape::records;
 use crate::format::{Position, Records};
 use crate::grid::{CELLS, is_solved};
-
-/// The number of records that are examined to find the answers.
-const EXAMINED: usize = 100;
 
 /// Where the records of an input hold their answers.
 #[derive(Clone, Debug)]
@@ -35,7 +30,7 @@ pub enum AnswerField {
     Column(Arc<Table>, usize),
     /// In the field this many fields after the puzzle of a one-line record. White space and `,` `;` `:` `|` separate fields.
     After(usize),
-    /// The text or number under this key of an object of JSON, and the number of other keys before it in the first one.
+    /// The text or number under this key of an object of JSON, and the number of other keys before it in the first ones.
     Key(Vec<u8>, usize),
 }
 
@@ -91,11 +86,15 @@ impl AnswerField {
     ) -> std::result::Result<Option<Self>, FormatError> {
         match &detected.columns {
             Some(Columns::Table(table)) => {
-                let column = columns::answers(table, head, requested)?;
+                let whole = [table.header(), b"\n", head].concat();
+                let column =
+                    Sample::of_table(&whole, table.delimiter()).answers(table.column(), requested)?;
                 return Ok(column.map(|column| Self::Column(Arc::clone(table), column)));
             }
-            Some(Columns::Objects(_)) => {
-                return Ok(jsonl::answer_key(head, requested)?.map(|(key, place)| Self::Key(key, place)));
+            Some(Columns::Objects(objects)) => {
+                let mut sample = Sample::of_objects(head);
+                let column = sample.answers(sample.place_of(objects.key()), requested)?;
+                return Ok(column.map(|column| Self::Key(sample.names.swap_remove(column), column)));
             }
             None => {}
         }
@@ -185,16 +184,14 @@ impl GivenAnswer<'_> {
     /// The position in the record of cell `cell` of the answer.
     #[cold]
     pub fn locate(&self, cell: usize) -> Position {
-        let line_start = memrchr(b'\n', &self.chunk[..self.start]).map_or(0, |end| end + 1);
-        let above = self.chunk.get(self.origin..line_start).unwrap_or_default();
-        let line = memchr_iter(b'\n', above).count() as u32;
-        Position { line, column: (self.start - line_start + cell + 1) as u32 }
+        let start = position(self.chunk, self.origin, self.start);
+        Position { column: start.column + cell as u32, ..start }
     }
 }
 
 /// The number of the first field after the puzzle that holds a solved grid in any of the first records.
 fn field_of_answers(head: &[u8]) -> Option<usize> {
-    let lines = records(head).map(|(_, line)| line).take(EXAMINED);
+    let lines = records(head).map(|(_, line)| line).take(columns::EXAMINED);
     let is_answer = |line: &[u8], field: Field| field.raw(line).try_into().is_ok_and(is_solved);
     let found = lines.filter_map(|line| {
         Fields::new(line, Delimiter::Any).skip(1).position(|field| is_answer(line, field))

@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use memchr::{memchr, memchr2, memrchr};
 
-use super::csv_fast_path::{FirstLine, OffsetPredictor};
-use super::csv_tokenizer::{self, Field, Fields, Row, is_without_row, may_be_comment, unquoted_return};
-use super::line::{bare_return, is_no_row, line_around, unexpected, wrong_length};
+use super::csv_fast_path::OffsetPredictor;
+use super::csv_tokenizer::{self, Field, Fields, Row, may_be_comment, unquoted_return};
+use super::line::{line_count, line_from, line_start, position, unexpected, wrong_length};
 use super::{ReadRecords, pencilmark};
 use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid;
@@ -72,80 +72,59 @@ impl Table {
         }
     }
 
-    /// Reads the records of a chunk. Returns false if a puzzle cannot be read in place.
-    fn read_in_place(&self, chunk: &[u8], records: &mut Records) -> bool {
-        let (mut predictor, quote) = match self.delimiter {
-            Delimiter::Byte(byte) => {
-                (Some(OffsetPredictor::new(byte, self.column, self.notation.width())), b'"')
+    /// Reads the records of a chunk, in place or as copies. Returns false if a puzzle cannot be read in place.
+    fn read_all(&self, chunk: &[u8], in_place: bool, records: &mut Records) -> bool {
+        records.begin(chunk);
+        let mut predictor = match self.delimiter {
+            Delimiter::Byte(byte) if in_place => {
+                Some(OffsetPredictor::new(byte, self.column, self.notation.width()))
             }
-            _ => (None, b'\n'), // no quotes, and no single byte between columns
+            _ => None, // no single byte between columns
         };
         let mut start = 0;
         while start < chunk.len() {
             let rest = &chunk[start..];
-            if let Some((offset, length)) = predictor.as_ref().and_then(|predictor| predictor.predict(rest)) {
+            let found = match &mut predictor {
+                Some(predictor) => predictor.next(rest),
+                None if in_place => self.next_of_words(rest),
+                None => None,
+            };
+            if let Some((offset, length)) = found {
                 records.lines += 1;
                 records.push(start + offset);
                 start += length + 1;
                 continue;
             }
-            let (line, has_return) = match FirstLine::of(rest, quote) {
-                FirstLine::Unquoted(line) => (line, false),
-                FirstLine::WithReturn(line) => (line, true),
-                FirstLine::Quoted(quote) => {
-                    let Some(length) = self.read_quoted(chunk, start, quote, predictor.as_mut(), records)
-                    else {
-                        return false;
-                    };
-                    start += length;
-                    continue;
-                }
-            };
-            records.lines += 1;
-            match predictor.as_mut().filter(|_| !has_return).and_then(|predictor| predictor.find(line)) {
-                Some(offset) => records.push(start + offset),
-                None => self.read_odd_line(start, line, records),
-            }
-            start += line.len() + 1;
+            let Some(length) = self.read_record(rest, start, in_place, records) else { return false };
+            start += length;
         }
         true
     }
 
-    /// Reads the record that begins at `start`, whose first line has a quote but none, and no CR, in its
-    /// first `quote` bytes, and returns its
+    /// The offset of the puzzle in the first line of `text`, whose columns are words, and the length of that line. Returns `None` if
+    /// it may be something else than a well-formed record.
+    #[inline]
+    fn next_of_words(&self, text: &[u8]) -> Option<(usize, usize)> {
+        let line = line_from(text, 0);
+        if may_be_comment(text[0]) || line.len() >= MAX_LINE {
+            return None;
+        }
+        let is_plain = memchr(b'\r', line).is_none_or(|at| at + 1 == line.len());
+        let field = Fields::new(line, self.delimiter).nth(self.column).filter(|_| is_plain)?;
+        (field.end - field.start == self.notation.width()).then_some((field.start, line.len()))
+    }
+
+    /// Reads the record, the blank line or the comment that begins `rest`, at byte `start` of the chunk, and returns its
     /// length. Returns `None` if its puzzle cannot be read in place.
-    fn read_quoted(
-        &self,
-        chunk: &[u8],
-        start: usize,
-        quote: usize,
-        predictor: Option<&mut OffsetPredictor>,
-        records: &mut Records,
-    ) -> Option<usize> {
-        let rest = &chunk[start..];
-        if may_be_comment(rest[0]) {
-            let length = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-            if is_without_row(&rest[..length], self.delimiter) {
-                records.lines += 1;
-                return Some(length);
-            }
-        } else if let Some(predictor) = predictor
-            && let Some(end) = csv_tokenizer::one_line(rest, quote, predictor.delimiter())
-        {
-            let line = &rest[..end];
-            let puzzle = match predictor.find_before(line, quote) {
-                Some(offset) => Some(offset..offset + self.notation.width()),
-                None => Fields::new(line, self.delimiter).nth(self.column).and_then(|field| field.span(line)),
-            };
-            if let Some(puzzle) = puzzle.filter(|puzzle| puzzle.len() == self.notation.width()) {
-                records.push(start + puzzle.start);
-                records.lines += 1;
-                return Some(end + 1);
-            }
+    fn read_record(&self, rest: &[u8], start: usize, in_place: bool, records: &mut Records) -> Option<usize> {
+        if let Some(length) = csv_tokenizer::line_without_row(rest, self.delimiter) {
+            records.lines += 1;
+            return Some(length);
         }
         let row = csv_tokenizer::row(rest, self.delimiter, self.column, true);
         let record = &rest[..row.length];
         match self.puzzle(record, &row) {
+            Ok(puzzle) if !in_place => records.push_rewritten(start + self.origin(record), &puzzle),
             Ok(Cow::Borrowed(puzzle)) => {
                 let offset = puzzle.as_ptr() as usize - record.as_ptr() as usize;
                 if memchr(b'\n', &record[..offset]).is_some() {
@@ -156,21 +135,8 @@ impl Table {
             Ok(Cow::Owned(_)) => return None,
             Err(defect) => records.push_malformed(start, defect),
         }
-        records.lines += memchr_iter(b'\n', record).count() as u64 + u64::from(!row.is_closed);
+        records.lines += line_count(record);
         Some(row.length)
-    }
-
-    /// Copies the puzzles of a chunk.
-    #[cold]
-    fn read_copies(&self, chunk: &[u8], records: &mut Records) {
-        for (start, row) in csv_tokenizer::rows(chunk, self.delimiter, self.column) {
-            let record = &chunk[start..start + row.length];
-            match self.puzzle(record, &row) {
-                Ok(puzzle) => records.push_rewritten(start + self.origin(record), &puzzle),
-                Err(defect) => records.push_malformed(start, defect),
-            }
-        }
-        records.lines = memchr_iter(b'\n', chunk).count() as u64 + u64::from(!chunk.ends_with(b"\n"));
     }
 
     /// The text of the width of a puzzle in the field of the puzzle.
@@ -195,24 +161,6 @@ impl Table {
     fn origin(&self, record: &[u8]) -> usize {
         let start = self.content(record).start;
         if memchr(b'\n', &record[..start]).is_some() { 0 } else { start }
-    }
-
-    fn read_odd_line(&self, start: usize, line: &[u8], records: &mut Records) {
-        if line.len() >= MAX_LINE {
-            return records.push_malformed(start, Defect::endless());
-        }
-        if is_no_row(line, self.delimiter) {
-            return;
-        }
-        if let Some(defect) = bare_return(line) {
-            return records.push_malformed(start, defect);
-        }
-        match Fields::new(line, self.delimiter).nth(self.column).map(|field| field.content(line)) {
-            Some(puzzle) if puzzle.len() == self.notation.width() => records.push(start + puzzle.start),
-            Some(puzzle) => records
-                .push_malformed(start, wrong_length(puzzle.start, &line[puzzle], self.notation.width())),
-            None => records.push_malformed(start, self.no_column(line)),
-        }
     }
 
     #[cold]
@@ -247,7 +195,7 @@ impl Table {
             Some(between) if is_in_place && ends_there => {
                 (Fields::after(chunk, end, self.delimiter), between)
             }
-            _ => (Fields::at(chunk, line_around(chunk, origin).0, self.delimiter), column),
+            _ => (Fields::at(chunk, line_start(chunk, origin), self.delimiter), column),
         };
         fields.nth(before).ok_or_else(|| fields.row_end())
     }
@@ -286,10 +234,8 @@ impl ReadRecords for Table {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        records.begin(chunk);
-        if !self.read_in_place(chunk, records) {
-            records.begin(chunk);
-            self.read_copies(chunk, records);
+        if !self.read_all(chunk, true, records) {
+            self.read_all(chunk, false, records);
         }
     }
 
@@ -307,7 +253,7 @@ impl ReadRecords for Table {
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
-        let (start, _) = line_around(chunk, origin);
+        let start = line_start(chunk, origin);
         let record = &chunk[start..];
         let field = Fields::new(record, self.delimiter).nth(self.column);
         let range = self.content(record);
@@ -329,7 +275,7 @@ impl ReadRecords for Table {
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        let (start, _) = line_around(chunk, origin);
+        let start = line_start(chunk, origin);
         let record = &chunk[start..];
         position_after(record, self.content(record).start, cell * self.notation.width() / grid::CELLS)
     }
@@ -343,10 +289,8 @@ fn first_bad_clue(puzzle: &[u8]) -> Option<(usize, Reason)> {
 
 /// The position `characters` characters after byte `start` of a record.
 fn position_after(record: &[u8], start: usize, characters: usize) -> Position {
-    let before = &record[..start.min(record.len())];
-    let line_start = memrchr(b'\n', before).map_or(0, |end| end + 1);
-    let line = memchr_iter(b'\n', before).count() as u32;
-    Position { line, column: (start - line_start + characters + 1) as u32 }
+    let start = position(record, 0, start);
+    Position { column: start.column + characters as u32, ..start }
 }
 
 #[cfg(test)]

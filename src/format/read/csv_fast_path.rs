@@ -1,8 +1,9 @@
-//! The fast path of tables without quotes: most puzzles are at the same offset as in the line before.
+//! The fast path of tables: records of one line, where most puzzles are at the same offset as in the line before.
 //!
 //! A line of the same length as the one before is not searched for its end: one pass checks that it holds no other line
 //! end and no quote. Any other line is searched for its end and its first quote. In both cases a few bytes around the
-//! predicted offset tell whether the puzzle is there, without a search for the delimiters before it.
+//! predicted offset tell whether the puzzle is there, without a search for the delimiters before it. What is not found so is
+//! left to the rules of the tokenizer.
 //!
 //! ```text
 //! last line    7,53..7....6..195…,30\n
@@ -10,22 +11,13 @@
 //!                ▲ offset          ▲ length
 //! ```
 
-use memchr::{memchr2, memchr3};
-
-use super::csv_tokenizer::may_be_comment;
-use super::line::opens;
-use crate::format::MAX_LINE;
 use std::array;
 
-/// The first line of a text, as far as the fast path can read it.
-pub(super) enum FirstLine<'a> {
-    /// A line without quotes, without its line end.
-    Unquoted(&'a [u8]),
-    /// The same, with a CR that is not directly before the line end.
-    WithReturn(&'a [u8]),
-    /// The line has a quote. Before this byte offset it has neither a quote nor a CR.
-    Quoted(usize),
-}
+use memchr::memchr3;
+
+use super::csv_tokenizer::{Delimiter, Fields, may_be_comment, one_line};
+use super::line::opens;
+use crate::format::MAX_LINE;
 
 /// Predicts the offset of the puzzle in a line from the lines before.
 pub(super) struct OffsetPredictor {
@@ -49,39 +41,44 @@ const BLOCK: usize = 32;
 /// is faster when lengths change often or the lines hold white space.
 const PATIENCE: u32 = 32;
 
-impl<'a> FirstLine<'a> {
-    /// The first line of `text`, found in one pass; `quote` is the byte that counts as a quote.
-    #[inline]
-    pub(super) fn of(text: &'a [u8], quote: u8) -> Self {
-        match memchr3(b'\n', b'\r', quote, text) {
-            Some(end) if text[end] == b'\n' => Self::Unquoted(&text[..end]),
-            Some(end) if matches!(text[end..], [b'\r', b'\n', ..]) => Self::Unquoted(&text[..=end]),
-            Some(end) if text[end] == b'\r' => Self::with_return(text, quote),
-            Some(quote) => Self::Quoted(quote),
-            None => Self::Unquoted(text),
-        }
-    }
-
-    #[cold]
-    fn with_return(text: &'a [u8], quote: u8) -> Self {
-        match memchr2(b'\n', quote, text) {
-            Some(end) if text[end] != b'\n' => Self::Quoted(0),
-            Some(end) => Self::WithReturn(&text[..end]),
-            None => Self::WithReturn(text),
-        }
-    }
-}
-
 impl OffsetPredictor {
     /// A predictor that has seen no lines yet.
     pub(super) fn new(delimiter: u8, column: usize, width: usize) -> Self {
         Self { delimiter, column, width, offset: 0, length: 0, patience: PATIENCE }
     }
 
+    /// The offset of the puzzle in the first line of `text` and the length of that line, if it is a record whose puzzle is in
+    /// one piece. Returns `None` if the record needs the slow path.
+    #[inline]
+    pub(super) fn next(&mut self, text: &[u8]) -> Option<(usize, usize)> {
+        if let Some(predicted) = self.predict(text) {
+            return Some(predicted);
+        }
+        let line = match memchr3(b'\n', b'\r', b'"', text) {
+            Some(at) if text[at] == b'\n' => &text[..at],
+            Some(at) if text[at] == b'"' => return self.next_quoted(text, at),
+            Some(at) if text.get(at + 1) == Some(&b'\n') => &text[..=at],
+            Some(_) => return None,
+            None => text,
+        };
+        Some((self.find(line)?, line.len()))
+    }
+
+    /// The same for a line whose first quote is at the byte offset `quote`, with no CR before it.
+    fn next_quoted(&mut self, text: &[u8], quote: usize) -> Option<(usize, usize)> {
+        let end = one_line(text, quote, self.delimiter).filter(|_| !may_be_comment(text[0]))?;
+        let line = &text[..end];
+        let offset = self.find_before(line, quote).or_else(|| {
+            let field = Fields::new(line, Delimiter::Byte(self.delimiter)).nth(self.column)?;
+            field.span(line).filter(|puzzle| puzzle.len() == self.width).map(|puzzle| puzzle.start)
+        });
+        Some((offset?, end))
+    }
+
     /// The offset of the puzzle and the length of the first line of `text`, if that line has no quotes and is as
     /// predicted. [`find`](Self::find) would return the same offset.
     #[inline]
-    pub(super) fn predict(&self, text: &[u8]) -> Option<(usize, usize)> {
+    fn predict(&self, text: &[u8]) -> Option<(usize, usize)> {
         let (line, end) = text.split_at_checked(self.length)?;
         let shown = line.strip_suffix(b"\r").unwrap_or(line);
         let is_whole_line = self.patience > 0 && end.first() == Some(&b'\n') && is_all_above_quotes(shown);
@@ -93,7 +90,7 @@ impl OffsetPredictor {
     ///
     /// The cells are not examined: the solver refuses a delimiter or another wrong byte among them.
     #[inline]
-    pub(super) fn find(&mut self, line: &[u8]) -> Option<usize> {
+    fn find(&mut self, line: &[u8]) -> Option<usize> {
         if line.len() >= MAX_LINE || line.first().is_some_and(|&byte| may_be_comment(byte)) {
             return None;
         }
@@ -105,14 +102,9 @@ impl OffsetPredictor {
         Some(self.offset)
     }
 
-    /// The byte that separates the columns.
-    pub(super) fn delimiter(&self) -> u8 {
-        self.delimiter
-    }
-
     /// The byte offset of the puzzle in `line` if its field ends before `quote`, the byte offset of the first quote.
     #[inline]
-    pub(super) fn find_before(&mut self, line: &[u8], quote: usize) -> Option<usize> {
+    fn find_before(&mut self, line: &[u8], quote: usize) -> Option<usize> {
         if !self.is_at_offset(line) {
             self.offset = self.search(line)?;
         }
@@ -232,16 +224,23 @@ mod tests {
 
     #[test]
     fn a_quote_is_seen_before_the_line_is() {
-        assert!(matches!(FirstLine::of(b"a\"b\nc", b'"'), FirstLine::Quoted(1)));
-        assert!(matches!(FirstLine::of(b"ab\n\"", b'"'), FirstLine::Unquoted(b"ab")));
-        assert!(matches!(FirstLine::of(b"ab", b'"'), FirstLine::Unquoted(b"ab")));
+        let next = |text: &[u8]| OffsetPredictor::new(b',', 1, CELLS).next(text);
+        assert_eq!(next(&line("7,", ",\"a,\"\n8,")), Some((2, 88)), "after the puzzle");
+        assert_eq!(next(&line("\"a,\",", "\n8,")), Some((5, 86)), "before the puzzle");
+        assert_eq!(next(&line("7,\"", "\"\n8,")), Some((3, 85)), "around the puzzle");
+        assert_eq!(next(&line("7,", "\n\"")), Some((2, 83)), "on the next line");
+        assert_eq!(next(&line("7,", "")), Some((2, 83)), "without a line end");
+        assert_eq!(next(&line("7,", ",\"a\nb\"\n")), None, "a record of two lines");
+        assert_eq!(next(&line("#,", ",\"a\"\n")), None, "a comment");
     }
 
     #[test]
     fn a_carriage_return_elsewhere_than_at_the_end_is_seen() {
-        assert!(matches!(FirstLine::of(b"ab\r\nc\rd", b'"'), FirstLine::Unquoted(b"ab\r")));
-        assert!(matches!(FirstLine::of(b"a\rb\n", b'"'), FirstLine::WithReturn(b"a\rb")));
-        assert!(matches!(FirstLine::of(b"ab\r", b'"'), FirstLine::WithReturn(b"ab\r")));
-        assert!(matches!(FirstLine::of(b"a\rb\"\n", b'"'), FirstLine::Quoted(0)));
+        let next = |text: &[u8]| OffsetPredictor::new(b',', 1, CELLS).next(text);
+        assert_eq!(next(&line("7,", ",\r\nc\rd")), Some((2, 85)));
+        assert_eq!(next(&line("7,", ",a\rb\n")), None);
+        assert_eq!(next(&line("7,", "\r")), None);
+        assert_eq!(next(&line("7,", ",a\rb\"\n")), None);
+        assert_eq!(next(&line("7,", ",\"a\rb\"\n")), Some((2, 89)), "in quotes it is text");
     }
 }

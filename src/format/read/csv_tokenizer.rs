@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
-use super::line::{is_no_row, is_separator};
+use super::line::{is_no_row, is_separator, line_length};
 use crate::format::MAX_LINE;
 use crate::grid::CELLS;
 
@@ -38,9 +38,7 @@ pub(crate) struct Fields<'a> {
     at: usize,
     /// Where the row ends: its line end, or the end of the text. Known when no field is left.
     end: Option<usize>,
-    /// True if the last field has a quote that does not close.
-    is_open: bool,
-    /// True if such a quote is text.
+    /// True if a quote that does not close is text.
     is_line: bool,
 }
 
@@ -83,7 +81,7 @@ impl<'a> Fields<'a> {
 
     /// The fields from the one that begins at `at`.
     pub(crate) fn at(text: &'a [u8], at: usize, delimiter: Delimiter) -> Self {
-        Self { text, delimiter, at, end: None, is_open: false, is_line: false }
+        Self { text, delimiter, at, end: None, is_line: false }
     }
 
     /// The fields of a line that may be any text: a quote that does not close is text.
@@ -134,7 +132,6 @@ impl<'a> Fields<'a> {
             Some(&byte) if byte == delimiter => from,
             _ => memchr2(delimiter, b'\n', &text[from..]).map_or(text.len(), |length| from + length),
         };
-        self.is_open = quote == Quote::Open;
         self.pass(end, delimiter);
         let has_return = self.end.is_some() && end > start && text[end - 1] == b'\r';
         Field { start, end: end - usize::from(has_return), quote }
@@ -190,24 +187,24 @@ impl Field {
         self.quote != Quote::None
     }
 
+    /// The range of the quoted text, or of all of a field without quotes, and that of the text after the quote that closes.
+    #[inline]
+    fn parts(self) -> (Range<usize>, Range<usize>) {
+        match self.quote {
+            Quote::None => (self.start..self.end, self.end..self.end),
+            Quote::Closed(end) => (self.start + 1..end - 1, end..self.end),
+            Quote::Open => (self.start + 1..self.end, self.end..self.end),
+        }
+    }
+
     /// The range of the quoted text, or of all of a field without quotes, without the white space around it.
     pub(crate) fn content(self, text: &[u8]) -> Range<usize> {
-        trimmed(
-            text,
-            match self.quote {
-                Quote::None => self.start..self.end,
-                Quote::Closed(end) => self.start + 1..end - 1,
-                Quote::Open => self.start + 1..self.end,
-            },
-        )
+        trimmed(text, self.parts().0)
     }
 
     /// The range of the text after the quote that closes, without the white space around it.
     fn tail(self, text: &[u8]) -> Range<usize> {
-        match self.quote {
-            Quote::Closed(end) => trimmed(text, end..self.end),
-            _ => self.end..self.end,
-        }
+        trimmed(text, self.parts().1)
     }
 
     /// The range of the value, which is the field without its quotes and the white space around it. Returns `None` if the
@@ -231,18 +228,15 @@ impl Field {
         if let Some(span) = self.span(text) {
             return Cow::Borrowed(&text[span]);
         }
-        let (quoted, tail) = match self.quote {
-            Quote::Closed(end) => (&text[self.start + 1..end - 1], &text[end..self.end]),
-            _ => (&text[self.start + 1..self.end], &[][..]),
-        };
+        let (quoted, tail) = self.parts();
         let mut value = Vec::with_capacity(quoted.len() + tail.len());
-        let mut rest = quoted;
+        let mut rest = &text[quoted];
         while let Some(quote) = memchr(b'"', rest) {
             value.extend_from_slice(&rest[..=quote]);
             rest = rest.get(quote + 2..).unwrap_or_default(); // the second one of two
         }
         value.extend_from_slice(rest);
-        value.extend_from_slice(tail);
+        value.extend_from_slice(&text[tail]);
         Cow::Owned(value.trim_ascii().to_vec())
     }
 
@@ -260,9 +254,11 @@ impl Field {
 /// that is open at the end of that line, or one in that line that closes before the end of its field, however far the text
 /// after it goes. A row of one line keeps its fields even if text follows a quote that closes.
 pub(crate) fn row(text: &[u8], delimiter: Delimiter, column: usize, is_whole: bool) -> Row {
-    if let Delimiter::Byte(byte) = delimiter
-        && let Some(end) = one_line(text, 0, byte)
-    {
+    let end = match delimiter {
+        Delimiter::Byte(byte) => one_line(text, 0, byte),
+        Delimiter::Space | Delimiter::Any => memchr(b'\n', text).filter(|&end| end < MAX_LINE),
+    };
+    if let Some(end) = end {
         let field = Fields::new(&text[..end], delimiter).nth(column);
         return Row { length: end + 1, is_closed: true, field, stray_quote: None };
     }
@@ -347,8 +343,11 @@ fn stray_quote(row: &[u8], delimiter: Delimiter) -> Option<usize> {
 
 /// The byte offset of a CR outside quotes in a row, other than among the white space around the row.
 pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize> {
-    memchr(b'\r', row.trim_ascii())?;
     let text = trimmed(row, 0..row.len());
+    let first = text.start + memchr(b'\r', &row[text.clone()])?;
+    if !matches!(delimiter, Delimiter::Byte(_)) {
+        return Some(first);
+    }
     Fields::new(row, delimiter).find_map(|field| {
         let start = match field.quote {
             Quote::None => field.start,
@@ -363,7 +362,9 @@ pub(crate) fn unquoted_return(row: &[u8], delimiter: Delimiter) -> Option<usize>
 pub(crate) fn rows(text: &[u8], delimiter: Delimiter, column: usize) -> impl Iterator<Item = (usize, Row)> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        at += length_without_rows(&text[at..], delimiter);
+        while let Some(length) = line_without_row(&text[at..], delimiter) {
+            at += length;
+        }
         let start = at;
         let row = (start < text.len()).then(|| row(&text[start..], delimiter, column, true))?;
         at += row.length;
@@ -376,13 +377,11 @@ pub(crate) fn last_border(window: &[u8], delimiter: u8) -> usize {
     let mut border = 0;
     while border < window.len() {
         let rest = &window[border..];
-        border += if may_be_comment(rest[0])
-            && is_without_row(&rest[..line_length(rest)], Delimiter::Byte(delimiter))
-        {
-            match memchr(b'\n', rest) {
-                Some(end) => end + 1,
-                None => break,
+        border += if let Some(length) = line_without_row(rest, Delimiter::Byte(delimiter)) {
+            if rest[length - 1] != b'\n' {
+                break;
             }
+            length
         } else if let Some(end) = one_line(rest, 0, delimiter) {
             end + 1
         } else {
@@ -402,19 +401,13 @@ pub(super) fn may_be_comment(byte: u8) -> bool {
     matches!(byte, b'#' | b'/' | ..=b' ')
 }
 
-/// The number of bytes of the blank lines and comments at the start of `text`.
-fn length_without_rows(text: &[u8], delimiter: Delimiter) -> usize {
-    let lines = text.split_inclusive(|&byte| byte == b'\n');
-    lines.take_while(|line| is_without_row(line, delimiter)).map(<[u8]>::len).sum()
-}
-
-/// Returns true if the line, with its line end, is blank or a comment.
-pub(super) fn is_without_row(line: &[u8], delimiter: Delimiter) -> bool {
-    let text = match line {
-        [text @ .., b'\n'] => text,
-        _ => line,
-    };
-    text.len() < MAX_LINE && is_no_row(text, delimiter)
+/// The number of bytes of the first line of `text`, line end included, if that is blank or a comment.
+#[inline]
+pub(super) fn line_without_row(text: &[u8], delimiter: Delimiter) -> Option<usize> {
+    text.first().filter(|&&byte| may_be_comment(byte))?;
+    let length = line_length(text);
+    let line = text[..length].strip_suffix(b"\n").unwrap_or(&text[..length]);
+    (line.len() < MAX_LINE && is_no_row(line, delimiter)).then_some(length)
 }
 
 /// The field without the white space around it, and without quotes around it.
@@ -443,12 +436,6 @@ fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let field = text[range.clone()].trim_ascii_start();
     let start = range.end - field.len();
     start..start + field.trim_ascii_end().len()
-}
-
-/// The length of the first line of `text`, line end included.
-#[inline]
-fn line_length(text: &[u8]) -> usize {
-    memchr(b'\n', text).map_or(text.len(), |end| end + 1)
 }
 
 /// Returns true if all bytes are digits. Without an early exit this takes a few vector comparisons.

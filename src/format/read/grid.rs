@@ -10,10 +10,10 @@
 //! 3 rows, blank, 4 rows …                              a grid with missing rows, then a new grid at the 4 rows
 //! ```
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::memrchr;
 
 use super::ReadRecords;
-use super::line::{empty_lines, is_blank_or_comment, next_line, unexpected};
+use super::line::{empty_lines, is_blank_or_comment, line_count, line_from, next_line, position, unexpected};
 use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
 use crate::grid::{self, CELLS, is_blank};
 
@@ -30,23 +30,23 @@ impl ReadRecords for Grids {
 
     fn cut(&self, window: &[u8]) -> Option<usize> {
         // A line without its end may continue beyond the window, and prove to be something else than a row.
-        let whole_lines = &window[..=memrchr(b'\n', window)?];
-        let mut scanner = GridScanner::new(whole_lines);
-        let (mut border, mut reached) = (None, 0);
-        loop {
-            let before = scanner.at;
-            reached = reached.max(before);
-            if scanner.next_line().is_none() {
-                break;
-            }
+        let text = &window[..=memrchr(b'\n', window)?];
+        let (mut border, mut at, mut seen) = (0, 0, 0);
+        while let Some(grid) = Grid::next(text, at) {
             // The lines after a blank line are read again when a later line shows that the grid had ended there. Without
             // that later line they belong to the grid, so no border is among them.
-            let (is_back, is_again) = (scanner.at < before, scanner.at <= reached);
-            if scanner.rows == 0 && (is_back || !is_again) {
-                border = Some(scanner.at);
+            if grid.begin > at.max(seen) {
+                border = grid.begin;
             }
+            if !grid.has_ended {
+                return Some(border).filter(|&border| border > 0);
+            }
+            if grid.end < grid.last_line || grid.end > seen {
+                border = grid.end;
+            }
+            (at, seen) = (grid.end, seen.max(grid.last_line));
         }
-        border
+        Some(text.len())
     }
 
     fn may_hide_line_ends(&self, _: &[u8]) -> bool {
@@ -55,187 +55,156 @@ impl ReadRecords for Grids {
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
         records.begin(chunk);
-        let mut scanner = GridScanner::new(chunk);
-        while let Some(scanned) = scanner.next_line() {
-            if let Scanned::Grid(grid) = scanned {
-                add(grid, records);
+        let mut at = 0;
+        while let Some(grid) = Grid::next(chunk, at) {
+            match grid.defect(chunk) {
+                Some(defect) => records.push_malformed(grid.starts[0], defect),
+                None => records.push_rewritten(grid.starts[0], &grid.cells),
             }
+            at = grid.end;
         }
-        if let Some(grid) = scanner.end_grid() {
-            add(grid, records);
-        }
-        records.lines = memchr_iter(b'\n', chunk).count() as u64
-            + u64::from(chunk.last().is_some_and(|&byte| byte != b'\n'));
+        records.lines = line_count(chunk);
     }
 
     fn ends(&self, chunk: &[u8], starts: &[u32], ends: &mut Vec<u32>) {
-        ends.extend(starts.iter().map(|&start| end(chunk, start as usize) as u32));
+        let end = |start: usize| {
+            let grid = Grid::next(chunk, start);
+            next_line(chunk, grid.map_or(start, |grid| grid.starts[grid.rows - 1]))
+        };
+        ends.extend(starts.iter().map(|&start| end(start as usize) as u32));
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
-        let grid = grid_at(chunk, origin);
-        let cell = grid::first_bad_byte(&grid.cells).unwrap_or(0);
-        Defect { position: self.locate(chunk, origin, cell), reason: Reason::Byte(grid.cells[cell]) }
+        let cells = Grid::next(chunk, origin).map_or([b'.'; CELLS], |grid| grid.cells);
+        let cell = grid::first_bad_byte(&cells).unwrap_or(0);
+        Defect { position: self.locate(chunk, origin, cell), reason: Reason::Byte(cells[cell]) }
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        let mut scanner = GridScanner::new(&chunk[origin..]);
-        for line in 0.. {
-            let (start, row) = (scanner.at, scanner.rows);
-            if scanner.next_line().is_none() {
-                break;
-            }
-            let is_row_of_cell = scanner.rows != row && row == cell / SIDE;
-            if is_row_of_cell {
-                let text = &scanner.text[start..scanner.at];
-                let column = text.iter().enumerate().filter(|(_, byte)| !is_gap(**byte)).nth(cell % SIDE);
-                return Position { line, column: column.map_or(1, |(at, _)| at as u32 + 1) };
-            }
-        }
-        Position::column(1)
+        let (row, cell) = (cell / SIDE, cell % SIDE);
+        let Some(grid) = Grid::next(chunk, origin).filter(|grid| row < grid.rows) else {
+            return Position::column(1);
+        };
+        let line = chunk[grid.starts[row]..].iter().enumerate();
+        let column = line.filter(|(_, byte)| !is_gap(**byte)).nth(cell).map_or(0, |(at, _)| at);
+        grid.position(chunk, row, column)
     }
-}
-
-/// The byte offset of the end of the last row of the grid whose first row starts at `start`.
-fn end(chunk: &[u8], start: usize) -> usize {
-    (0..=grid_at(chunk, start).last).fold(start, |at, _| next_line(chunk, at))
-}
-
-/// What a line brought.
-enum Scanned {
-    /// No complete grid.
-    Nothing,
-    /// The end of this grid.
-    Grid(Grid),
 }
 
 /// A grid, as far as it has been read.
 #[derive(Clone, Copy)]
 struct Grid {
-    /// Byte offset of its first row.
-    origin: usize,
+    /// The byte offset of each row.
+    starts: [usize; SIDE],
     rows: usize,
     cells: [u8; CELLS],
-    /// The number of lines from its first row to its last.
-    last: u32,
-    defect: Option<Defect>,
+    /// The index of the first row that has not nine cells.
+    wrong_row: Option<usize>,
+    /// The byte offset of the first line that may be a row of it.
+    begin: usize,
+    /// The byte offset of the last line that was read.
+    last_line: usize,
+    /// The byte offset from which the next grid is read.
+    end: usize,
+    /// Does `last_line` show that the grid is complete, or that it has no more rows?
+    has_ended: bool,
 }
 
 impl Grid {
-    fn at(origin: usize) -> Self {
-        Self { origin, rows: 0, cells: [b'.'; CELLS], last: 0, defect: None }
-    }
-}
-
-/// Assembles the lines of a text into grids.
-struct GridScanner<'a> {
-    text: &'a [u8],
-    /// Byte offset of the next line.
-    at: usize,
-    /// The number of rows of the current grid; 0 between two grids.
-    rows: usize,
-    /// The number of lines since the first row of the grid, including those that are no rows.
-    lines: u32,
-    grid: Grid,
-    bands: Bands,
-}
-
-/// The bands of the current grid, if blank lines separate them.
-#[derive(Clone, Copy, Default)]
-struct Bands {
-    /// The number of rows before the last blank line; 0 if there was none.
-    above: usize,
-    /// The line of the last row before the blank line, counted from the first row.
-    last: u32,
-    /// Byte offset of the line after the blank line.
-    start: usize,
-}
-
-impl<'a> GridScanner<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        Self { text, at: 0, rows: 0, lines: 0, grid: Grid::at(0), bands: Bands::default() }
-    }
-
-    /// Reads the next line, or all empty lines between two grids. Returns `None` at the end of the text.
-    fn next_line(&mut self) -> Option<Scanned> {
-        let start = self.at;
-        let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
-        if self.rows == 0
-            && let Some((_, length)) = empty_lines(rest)
-        {
-            self.at += length;
-            return Some(Scanned::Nothing);
-        }
-        let length = memchr(b'\n', rest).unwrap_or(rest.len());
-        self.at = self.text.len().min(start + length + 1);
-        let line = &rest[..length];
-        let ended = match GridLine::of(line) {
-            GridLine::Row if self.is_ruler(line) => {
-                let is_between_bands = matches!(self.rows, 3 | 6);
-                if is_between_bands { None } else { self.end_grid() }
-            }
-            GridLine::Row => self.add_row(start, line),
-            GridLine::Blank => self.separate_bands(),
-            GridLine::Separator => self.end_grid(),
-            GridLine::Ignored => None,
+    /// The grid with the first row of `text` from byte `at` on.
+    fn next(text: &[u8], mut at: usize) -> Option<Self> {
+        let mut grid = Self {
+            starts: [0; SIDE],
+            rows: 0,
+            cells: [b'.'; CELLS],
+            wrong_row: None,
+            begin: 0,
+            last_line: 0,
+            end: 0,
+            has_ended: false,
         };
-        self.lines += 1;
-        Some(ended.map_or(Scanned::Nothing, Scanned::Grid))
+        // The number of rows above the last blank line between two bands, and the byte offset of the line below it.
+        let (mut above, mut below) = (0, 0);
+        while at < text.len() && !grid.has_ended {
+            if grid.rows == 0
+                && let Some((_, length)) = empty_lines(&text[at..])
+            {
+                at += length;
+                continue;
+            }
+            let line = line_from(text, at);
+            grid.last_line = at;
+            at = text.len().min(at + line.len() + 1);
+            grid.end = at;
+            grid.has_ended = match GridLine::of(line) {
+                GridLine::Row if grid.is_ruler(line) => !matches!(grid.rows, 3 | 6),
+                GridLine::Row if above > 0 && grid.rows == above + 3 => {
+                    // The grid had ended at the blank line.
+                    return Some(Self { rows: above, end: below, has_ended: true, ..grid });
+                }
+                GridLine::Row => {
+                    grid.add_row(line);
+                    // An endless line was cut off, so the rows after it cannot be assigned.
+                    grid.rows == SIDE && above == 0 || line.len() >= MAX_LINE
+                }
+                GridLine::Blank if matches!((grid.rows, above), (3, 0) | (6, 3)) => {
+                    (above, below) = (grid.rows, at);
+                    false
+                }
+                GridLine::Blank | GridLine::Separator => grid.rows > 0,
+                GridLine::Ignored => false,
+            };
+        }
+        (grid.rows > 0).then_some(grid)
     }
 
     /// Returns true if nine dashes are no row, since the blanks of the grid are written in another way.
     fn is_ruler(&self, line: &[u8]) -> bool {
-        is_dashes(line.trim_ascii()) && has_other_blank(&self.grid.cells[..self.rows * SIDE])
+        is_dashes(line.trim_ascii()) && has_other_blank(&self.cells[..self.rows * SIDE])
     }
 
-    /// Adds a row. Returns the grid if that was its ninth, or the grid before if this row shows that it had ended.
-    fn add_row(&mut self, start: usize, line: &[u8]) -> Option<Grid> {
-        if self.bands.above > 0 && self.rows == self.bands.above + 3 {
-            return Some(self.split_at_band());
+    /// Adds the last line as a row.
+    fn add_row(&mut self, line: &[u8]) {
+        if self.rows == 0 {
+            self.begin = self.last_line;
         }
-        let was_ruler = self.rows == 1 && is_dashes(&self.grid.cells[..SIDE]) && has_other_blank(line);
-        if self.rows == 0 || was_ruler {
-            self.grid = Grid::at(start);
-            self.rows = 0;
-            self.lines = 0;
+        let was_ruler = self.rows == 1 && is_dashes(&self.cells[..SIDE]) && has_other_blank(line);
+        if was_ruler {
+            (self.rows, self.cells) = (0, [b'.'; CELLS]);
         }
-        let row: &mut [u8; SIDE] = self.grid.cells[self.rows * SIDE..]
-            .first_chunk_mut()
-            .expect("a grid that has nine rows has ended");
-        let defect = read_row(line, self.rows, self.lines, row);
-        self.grid.defect = self.grid.defect.or(defect);
-        self.grid.last = self.lines;
-        self.rows += 1;
-        // An endless line was cut off, so the rows after it cannot be assigned.
-        let is_complete = self.rows == SIDE && self.bands.above == 0;
-        if is_complete || line.len() >= MAX_LINE { self.end_grid() } else { None }
-    }
-
-    /// Ends the current grid at a blank line, unless that separates two bands.
-    fn separate_bands(&mut self) -> Option<Grid> {
-        let is_border = matches!((self.rows, self.bands.above), (3, 0) | (6, 3));
-        if !is_border {
-            return self.end_grid();
+        let (row, mut found) = (self.rows, 0);
+        let cells: &mut [u8; SIDE] =
+            self.cells[row * SIDE..].first_chunk_mut().expect("a grid that has nine rows has ended");
+        for &byte in line.iter().filter(|byte| !is_gap(**byte)) {
+            if let Some(cell) = cells.get_mut(found) {
+                *cell = byte;
+            }
+            found += 1;
         }
-        self.bands = Bands { above: self.rows, last: self.grid.last, start: self.at };
-        None
+        if found != SIDE || line.len() >= MAX_LINE {
+            self.wrong_row.get_or_insert(row);
+        }
+        self.starts[row] = self.last_line;
+        self.rows = row + 1;
     }
 
-    /// Ends the current grid at the last blank line and continues after that line.
-    fn split_at_band(&mut self) -> Grid {
-        let Bands { above, last, start } = self.bands;
-        self.at = start;
-        self.end_grid();
-        Grid { rows: above, last, ..self.grid }
+    /// What is wrong with the grid, which was read from `text`.
+    fn defect(&self, text: &[u8]) -> Option<Defect> {
+        if self.rows == SIDE && self.wrong_row.is_none() {
+            return None;
+        }
+        let wrong = self.wrong_row.map(|row| (row, wrong_row(row, line_from(text, self.starts[row]))));
+        let is_told = |(_, (_, reason)): &(_, (_, Reason))| self.rows == SIDE || *reason == Reason::Endless;
+        let rows = (self.rows - 1, (0, Reason::Rows(self.rows as u8)));
+        let (row, (column, reason)) = wrong.filter(is_told).unwrap_or(rows);
+        Some(Defect { position: self.position(text, row, column), reason })
     }
 
-    /// Ends the current grid, if there is one.
-    fn end_grid(&mut self) -> Option<Grid> {
-        self.bands = Bands::default();
-        let rows = std::mem::take(&mut self.rows);
-        (rows > 0).then_some(Grid { rows, ..self.grid })
+    /// The position of byte `column` of a row in `text`, from which the grid was read.
+    fn position(&self, text: &[u8], row: usize, column: usize) -> Position {
+        position(text, self.starts[0], self.starts[row] + column)
     }
 }
 
@@ -297,56 +266,18 @@ fn has_other_blank(cells: &[u8]) -> bool {
     cells.iter().any(|&byte| is_blank(byte) && byte != b'-')
 }
 
-/// Copies the cells of `line`, the row with index `row`, to `cells`. Returns the defect if they are not nine.
-fn read_row(line: &[u8], row: usize, line_of_grid: u32, cells: &mut [u8; SIDE]) -> Option<Defect> {
-    let at_column = |column: usize| Position { line: line_of_grid, column: column as u32 };
+/// Why `line`, the row with index `row`, has not nine cells, and at which of its bytes.
+fn wrong_row(row: usize, line: &[u8]) -> (usize, Reason) {
+    let end = line.trim_ascii_end().len();
     if line.len() >= MAX_LINE {
-        return Some(Defect {
-            position: at_column(line.trim_ascii_end().len() + 1),
-            reason: Reason::Endless,
-        });
-    }
-    let mut found = 0;
-    for &byte in line.iter().filter(|byte| !is_gap(**byte)) {
-        if let Some(cell) = cells.get_mut(found) {
-            *cell = byte;
-        }
-        found += 1;
-    }
-    if found == SIDE {
-        return None;
+        return (end, Reason::Endless);
     }
     let characters = line.iter().filter(|&&byte| !is_gap(byte) && byte & 0xC0 != 0x80).count(); // of UTF-8
     let foreign = line.iter().position(|byte| !byte.is_ascii()).filter(|_| characters == SIDE);
-    if let Some(at) = foreign {
-        return Some(Defect { position: at_column(at + 1), reason: unexpected(&line[at..]) });
+    match foreign {
+        Some(at) => (at, unexpected(&line[at..])),
+        None => (end, Reason::Cells { row: row as u8 + 1, found: characters as u32 }),
     }
-    let reason = Reason::Cells { row: row as u8 + 1, found: characters as u32 };
-    Some(Defect { position: at_column(line.trim_ascii_end().len() + 1), reason })
-}
-
-fn add(grid: Grid, records: &mut Records) {
-    match grid.defect {
-        None if grid.rows == SIDE => records.push_rewritten(grid.origin, &grid.cells),
-        Some(defect) if grid.rows == SIDE || defect.reason == Reason::Endless => {
-            records.push_malformed(grid.origin, defect);
-        }
-        _ => {
-            let position = Position { line: grid.last, column: 1 };
-            let reason = Reason::Rows(grid.rows as u8);
-            records.push_malformed(grid.origin, Defect { position, reason });
-        }
-    }
-}
-
-fn grid_at(chunk: &[u8], origin: usize) -> Grid {
-    let mut scanner = GridScanner::new(&chunk[origin..]);
-    while let Some(scanned) = scanner.next_line() {
-        if let Scanned::Grid(grid) = scanned {
-            return grid;
-        }
-    }
-    scanner.end_grid().unwrap_or(scanner.grid)
 }
 
 #[cfg(test)]

@@ -4,18 +4,14 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr2;
 
 use super::ReadRecords;
-use super::line::{bare_return, indent, is_blank_or_comment, line_around, unexpected, wrong_length};
-use crate::error::FormatError;
-use crate::format::columns::Column;
-use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES, is_puzzle, records};
+use super::line::{
+    bare_return, for_each_line, indent, is_blank_or_comment, position, unexpected, wrong_length,
+};
 use crate::format::{Defect, MAX_LINE, Position, Reason, Records};
-use crate::grid::{self, CELLS, is_blank};
-
-/// The number of records that are examined.
-const EXAMINED: usize = 100;
+use crate::grid::{self, CELLS};
 
 /// Reads the puzzles that objects have under one key.
 #[derive(Clone, Debug)]
@@ -27,20 +23,6 @@ impl JsonLines {
     /// A reader of the puzzles under `key`.
     pub fn new(key: &[u8]) -> Self {
         Self { key: key.to_vec() }
-    }
-
-    /// A reader of records that begin with `head`: of the requested key, or of one that has the right name or holds a puzzle.
-    pub(crate) fn find(head: &[u8], requested: Option<&Column>) -> Result<Self, FormatError> {
-        if requested.is_some() {
-            return Ok(Self::new(key_of(head, &PUZZLE_NAMES, requested)?.unwrap_or(b"puzzle")));
-        }
-        let is_puzzle = |text: &[u8]| is_puzzle(text) && text.iter().any(|&byte| is_blank(byte));
-        let holds = || first_objects(head).find(|(_, text)| is_puzzle(text)).map(|(key, _)| key);
-        match key_of(head, &PUZZLE_NAMES, None)?.or_else(holds) {
-            Some(key) => Ok(Self::new(key)),
-            None if first_objects(head).next().is_none() => Ok(Self::new(b"puzzle")), // no record is no error
-            None => Err(FormatError::NoPuzzleColumn { columns: names(head) }),
-        }
     }
 
     /// The key of the puzzles.
@@ -75,75 +57,27 @@ impl ReadRecords for JsonLines {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        records.begin(chunk);
-        let mut start = 0;
-        while start < chunk.len() {
-            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
-            self.read_line(start, &chunk[start..end], records);
-            start = end + 1;
-            records.lines += 1;
-        }
+        for_each_line(chunk, records, |start, end, records| {
+            self.read_line(start, &chunk[start..end], records)
+        });
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let puzzle = &chunk[origin..chunk.len().min(origin + CELLS)];
         let at = grid::first_bad_byte(puzzle).unwrap_or(0);
-        Defect { position: position(chunk, origin + at), reason: unexpected(&puzzle[at..]) }
+        Defect { position: position(chunk, origin, origin + at), reason: unexpected(&puzzle[at..]) }
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        position(chunk, origin + cell)
+        position(chunk, origin, origin + cell)
     }
 }
 
-fn position(chunk: &[u8], at: usize) -> Position {
-    Position::column(at - line_around(chunk, at).0 + 1)
-}
-
-/// The key of the answers in records that begin with `head`, and its place among the keys of the first one.
-pub(super) fn answer_key(
-    head: &[u8],
-    requested: Option<&Column>,
-) -> Result<Option<(Vec<u8>, usize)>, FormatError> {
-    let key = key_of(head, &ANSWER_NAMES, requested)?;
-    let place = |key| first_objects(head).position(|(other, _)| other == key).unwrap_or(0);
-    Ok(key.map(|key| (key.to_vec(), place(key))))
-}
-
-/// The keys of the records that begin with `head`, those of the first one before those of the next.
-pub(crate) fn keys(head: &[u8]) -> Vec<&[u8]> {
-    first_objects(head).map(|(key, _)| key).collect()
-}
-
-/// The requested key of the first records, or the first of `names` that one of them has.
-fn key_of<'a>(
-    head: &'a [u8],
-    names_of_key: &[&str],
-    requested: Option<&Column>,
-) -> Result<Option<&'a [u8]>, FormatError> {
-    let key = |name: &str| {
-        first_objects(head).map(|(key, _)| key).find(|key| key.eq_ignore_ascii_case(name.as_bytes()))
-    };
-    let (column, found) = match requested {
-        None => return Ok(names_of_key.iter().find_map(|name| key(name))),
-        Some(Column::Name(name)) => (format!("'{name}'"), key(name)),
-        Some(Column::Number(number)) => (number.to_string(), None),
-    };
-    found.map(Some).ok_or_else(|| FormatError::NoSuchColumn { column, columns: names(head) })
-}
-
-/// The keys of the first record, for a message.
-fn names(head: &[u8]) -> Vec<String> {
-    let first = records(head).next().map(|(_, line)| line).unwrap_or_default();
-    Members::new(first).map(|(key, _)| String::from_utf8_lossy(key).into_owned()).collect()
-}
-
-/// The keys and texts of the first records.
-fn first_objects(head: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    let lines = records(head).take(EXAMINED).map(|(_, line)| line);
-    lines.flat_map(|line| Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)])))
+/// The keys of the object on `line`, and their values: without the quotes of a text, and empty for `null`.
+pub(crate) fn texts(line: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)]))
 }
 
 /// Where the value is that the object on `line` has under `key`: without the quotes of a text, and empty for `null`.
@@ -241,8 +175,7 @@ mod tests {
     fn the_members_of_an_object_are_found_whatever_stands_in_the_others() {
         let line =
             br#" { "a\"b" : [1, {"puzzle": "x]}"}, []] , "n":null,"puzzle":"12" , "e": "\\", "f":-1.5e3 } "#;
-        let found: Vec<_> =
-            Members::new(line).map(|(key, value)| (key, &line[text_in(line, value)])).collect();
+        let found: Vec<_> = texts(line).collect();
         let expected: [(&[u8], &[u8]); 5] = [
             (br#"a\"b"#, br#"[1, {"puzzle": "x]}"}, []]"#),
             (b"n", b""),

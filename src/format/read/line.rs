@@ -35,7 +35,7 @@ impl ReadRecords for Lines {
                         start += length;
                         continue;
                     }
-                    let (length, has_return) = line_length(&chunk[start..]);
+                    let (length, has_return) = text_length(&chunk[start..]);
                     let end = start + length;
                     if has_return {
                         read_odd_line(chunk, start, end, CELLS, records);
@@ -94,8 +94,7 @@ impl ReadRecords for Lines {
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        let (start, _) = line_around(chunk, origin);
-        Position::column(origin - start + cell + 1)
+        position(chunk, origin, origin + cell)
     }
 }
 
@@ -167,9 +166,9 @@ fn is_bare_puzzle(line: &[u8; CELLS + 1]) -> bool {
     end == b"\n" && !line_ends && opens(line[0])
 }
 
-/// The length of the first line of `text`, and whether the line has a CR that is not directly before its end.
+/// The length of the first line of `text` without its LF, and whether the line has a CR that is not directly before its end.
 #[inline]
-fn line_length(text: &[u8]) -> (usize, bool) {
+fn text_length(text: &[u8]) -> (usize, bool) {
     match memchr2(b'\n', b'\r', text) {
         Some(end) if text[end] == b'\n' => (end, false),
         Some(end) if text.get(end + 1) == Some(&b'\n') => (end + 1, false),
@@ -193,6 +192,22 @@ fn read_line(chunk: &[u8], start: usize, end: usize, records: &mut Records) {
         records.push(start);
     } else {
         read_odd_line(chunk, start, end, CELLS, records);
+    }
+}
+
+/// Calls `read` with the byte offsets of the start and the end of every line of `chunk`, in place of the records in `records`.
+pub(super) fn for_each_line(
+    chunk: &[u8],
+    records: &mut Records,
+    mut read: impl FnMut(usize, usize, &mut Records),
+) {
+    records.begin(chunk);
+    let mut start = 0;
+    while start < chunk.len() {
+        let end = start + line_from(chunk, start).len();
+        read(start, end, records);
+        start = end + 1;
+        records.lines += 1;
     }
 }
 
@@ -257,15 +272,43 @@ pub(super) fn unexpected(text: &[u8]) -> Reason {
     }
 }
 
+/// The number of lines of `text`, the last of which may have no line end.
+#[inline]
+pub(super) fn line_count(text: &[u8]) -> u64 {
+    let is_open = text.last().is_some_and(|&byte| byte != b'\n');
+    memchr_iter(b'\n', text).count() as u64 + u64::from(is_open)
+}
+
+/// The number of bytes of the first line of `text`, its line end included.
+#[inline]
+pub(crate) fn line_length(text: &[u8]) -> usize {
+    memchr(b'\n', text).map_or(text.len(), |end| end + 1)
+}
+
+/// The text from byte `start` to the end of its line, without the line end.
+#[inline]
+pub(crate) fn line_from(text: &[u8], start: usize) -> &[u8] {
+    let rest = &text[start..];
+    &rest[..memchr(b'\n', rest).unwrap_or(rest.len())]
+}
+
 /// The byte offset of the line after the one that holds byte `at`.
 pub(crate) fn next_line(chunk: &[u8], at: usize) -> usize {
-    memchr(b'\n', &chunk[at..]).map_or(chunk.len(), |length| at + length + 1)
+    at + line_length(&chunk[at..])
 }
 
 /// The byte offset of the start of the line that holds byte `at`.
 #[inline]
 pub(crate) fn line_start(chunk: &[u8], at: usize) -> usize {
     memrchr(b'\n', &chunk[..at]).map_or(0, |end| end + 1)
+}
+
+/// The position of byte `at` in the record that has byte `origin` on its first line.
+#[cold]
+pub(super) fn position(chunk: &[u8], origin: usize, at: usize) -> Position {
+    let start = line_start(chunk, at);
+    let above = chunk.get(origin..start).unwrap_or_default();
+    Position { line: memchr_iter(b'\n', above).count() as u32, column: (at - start) as u32 + 1 }
 }
 
 /// The byte offsets of the start and the end of the line that holds byte `at`.

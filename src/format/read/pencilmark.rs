@@ -1,9 +1,7 @@
 //! Pencilmarks: one line of 729 characters per record, nine per cell, one for each candidate.
 
-use memchr::memchr;
-
 use super::ReadRecords;
-use super::line::{line_around, read_odd_line};
+use super::line::{for_each_line, position, read_odd_line};
 use crate::format::{Defect, Position, Reason, Records};
 use crate::grid::is_blank;
 use crate::notation::{Notation, PENCILMARKS};
@@ -21,33 +19,21 @@ impl ReadRecords for Pencilmarks {
     }
 
     fn read(&self, chunk: &[u8], records: &mut Records) {
-        records.begin(chunk);
-        let mut start = 0;
-        while start < chunk.len() {
-            let end = memchr(b'\n', &chunk[start..]).map_or(chunk.len(), |length| start + length);
+        for_each_line(chunk, records, |start, end, records| {
             read_odd_line(chunk, start, end, PENCILMARKS, records);
-            start = end + 1;
-            records.lines += 1;
-        }
+        });
     }
 
     #[cold]
     fn explain(&self, chunk: &[u8], origin: usize) -> Defect {
         let marks = &chunk[origin..chunk.len().min(origin + PENCILMARKS)];
         let (at, reason) = first_bad_mark(marks).unwrap_or((0, Reason::Endless));
-        Defect { position: self.position(chunk, origin, at), reason }
+        Defect { position: position(chunk, origin, origin + at), reason }
     }
 
     #[cold]
     fn locate(&self, chunk: &[u8], origin: usize, cell: usize) -> Position {
-        self.position(chunk, origin, 9 * cell)
-    }
-}
-
-impl Pencilmarks {
-    fn position(&self, chunk: &[u8], origin: usize, at: usize) -> Position {
-        let (start, _) = line_around(chunk, origin);
-        Position::column(origin - start + at + 1)
+        position(chunk, origin, origin + 9 * cell)
     }
 }
 

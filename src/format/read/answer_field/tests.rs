@@ -67,3 +67,12 @@ fn ratings_and_comments_are_no_answers() {
     assert_eq!(answers(&format!("{PUZZLE} 2.5 # {PUZZLE}\n"), None), None);
     assert_eq!(answers(&format!("puzzle,clues\n{PUZZLE},30\n"), None), None);
 }
+
+#[test]
+fn the_answers_of_objects_are_found_by_their_name_or_their_look() {
+    let named = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"Solution\":\"12\",\"puzzle\":\"{PUZZLE}\"}}\n");
+    assert_eq!(answers(&named, None), Some(vec![answer("", 0, 95), answer("12", 0, 14)]));
+    let unnamed = format!("{{\"a\":1,\"puzzle\":\"{PUZZLE}\",\"b\":\"{ANSWER}\"}}\n");
+    assert_eq!(answers(&unnamed, None), Some(vec![answer(ANSWER, 0, 106)]));
+    assert_eq!(answers(&format!("{{\"puzzle\":\"{PUZZLE}\",\"b\":30}}\n"), None), None);
+}

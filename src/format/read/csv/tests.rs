@@ -28,7 +28,7 @@ fn reason(Defect { position, reason }: Defect) -> String {
 /// Describes the records of `text` as the rules of quoting alone read them.
 fn by_the_rules(table: &Table, text: &[u8]) -> Vec<String> {
     let mut records = Records::default();
-    table.read_copies(text, &mut records);
+    table.read_all(text, false, &mut records);
     describe(table, &records, text, 0)
 }
 

@@ -5,8 +5,7 @@ use memchr::memchr;
 use super::{Gap, added_name, text};
 use crate::format::Record;
 use crate::format::read::csv::{Delimiter, Table};
-use crate::format::read::csv_tokenizer::Fields;
-use crate::format::read::line::is_blank_or_comment;
+use crate::format::read::csv_tokenizer::{self, Fields};
 use crate::format::write::rows::Row;
 
 /// Rows of a table.
@@ -22,7 +21,9 @@ pub(crate) struct CsvColumns {
 impl CsvColumns {
     pub(super) fn new(table: &Table, head: &[u8], added: &[&str]) -> Option<Self> {
         let Delimiter::Byte(delimiter) = table.delimiter() else { return None };
-        let first = if table.header().is_empty() { first_record(head) } else { table.header() };
+        let first_row = || csv_tokenizer::rows(head, table.delimiter(), 0).next();
+        let from_first_row = || first_row().map_or(&[][..], |(start, _)| &head[start..]);
+        let first = if table.header().is_empty() { from_first_row() } else { table.header() };
         let width = Fields::new(first, table.delimiter()).count();
         let header = if table.header().is_empty() { Vec::new() } else { header(first, delimiter, added) };
         Some(Self { delimiter, puzzle: table.column(), width, header })
@@ -82,13 +83,6 @@ impl CsvColumns {
         let is_there = start < end && end <= text.len() && self.puzzle < self.width && ends_there;
         (is_there && memchr(b'"', &text[..start]).is_none()).then_some(end)
     }
-}
-
-/// The text of `head` from its first record on.
-fn first_record(head: &[u8]) -> &[u8] {
-    let lines = head.split_inclusive(|&byte| byte == b'\n');
-    let skipped: usize = lines.take_while(|line| is_blank_or_comment(line)).map(<[u8]>::len).sum();
-    &head[skipped..]
 }
 
 pub(super) fn header(first: &[u8], delimiter: u8, names: &[&str]) -> Vec<u8> {

@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use super::{Gap, added_keys, text};
+use crate::format::columns::Sample;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::csv_tokenizer::Fields;
-use crate::format::read::jsonl::{self, JsonLines, Members};
+use crate::format::read::jsonl::{JsonLines, Members};
 use crate::format::read::line::line_around;
 use crate::format::write::rows::Row;
 use crate::format::{Reason, Record};
@@ -89,13 +90,11 @@ impl JsonColumns {
 
 impl ObjectColumns {
     pub(super) fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
-        let given = jsonl::keys(head);
-        let names: Vec<String> = given.iter().map(|key| String::from_utf8_lossy(key).into_owned()).collect();
-        Self {
-            puzzle: given.iter().position(|key| *key == objects.key()).unwrap_or(usize::MAX),
-            given: given.into_iter().map(<[u8]>::to_vec).collect(),
-            added: added_keys(added, &names),
-        }
+        let sample = Sample::of_objects(head);
+        let names: Vec<String> =
+            sample.names.iter().map(|key| String::from_utf8_lossy(key).into_owned()).collect();
+        let (puzzle, added) = (sample.place_of(objects.key()), added_keys(added, &names));
+        Self { given: sample.names, puzzle, added }
     }
 
     pub(super) fn write(

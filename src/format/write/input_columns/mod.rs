@@ -27,7 +27,7 @@ const PREFIX: &str = "bulkdoku_";
 pub(crate) struct RecordRows {
     format: RowFormat,
     kept: Option<InputColumns>,
-    added: Vec<String>,
+    header: Vec<u8>,
 }
 
 /// The columns of an input, with further ones behind them.
@@ -54,16 +54,16 @@ impl RecordRows {
     /// that [can be kept](InputColumns::new).
     pub(crate) fn new(format: RowFormat, columns: Option<&Columns>, head: &[u8], added: &[&str]) -> Self {
         let kept = columns.and_then(|columns| InputColumns::new(format, columns, head, added));
-        Self { format, kept, added: added.iter().map(|name| (*name).to_owned()).collect() }
+        let header = match &kept {
+            Some(columns) => columns.header().to_vec(),
+            None => format.header(&[&["line", "puzzle"], added].concat()),
+        };
+        Self { format, kept, header }
     }
 
     /// The line with the names of the columns, if there is one.
-    pub(crate) fn header(&self) -> Vec<u8> {
-        let added = self.added.iter().map(String::as_str);
-        match &self.kept {
-            Some(columns) => columns.header().to_vec(),
-            None => self.format.header(&["line", "puzzle"].into_iter().chain(added).collect::<Vec<_>>()),
-        }
+    pub(crate) fn header(&self) -> &[u8] {
+        &self.header
     }
 
     /// Do rows need the lines of their records?
