@@ -10,7 +10,7 @@ use crate::io::input::Input;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
-use crate::pipeline::report::OnChunk;
+use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
 
 /// The records of an open input, and how a run goes through them.
