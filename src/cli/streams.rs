@@ -53,21 +53,27 @@ pub fn print(text: &[u8]) -> Result<()> {
     io::stdout().write_all(text).map_err(|source| Error::writing("<stdout>", source))
 }
 
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 fn check_stdout() -> Result<()> {
-    match closed_stdout() {
-        Some(code) => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(code))),
-        None => Ok(()),
+    match closed_stdout::was_closed() {
+        true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(libc::EBADF))),
+        false => Ok(()),
     }
 }
 
-/// The system's code for standard output that was closed when the program started, if that is known.
-fn closed_stdout() -> Option<i32> {
-    #[cfg(any(target_os = "linux", target_os = "macos"))]
-    return closed_stdout::was_closed().then_some(libc::EBADF);
-    #[cfg(windows)]
-    return std::os::windows::io::AsRawHandle::as_raw_handle(&io::stdout()).is_null().then_some(6); // ERROR_INVALID_HANDLE
-    #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
-    return None;
+#[cfg(windows)]
+fn check_stdout() -> Result<()> {
+    use std::os::windows::io::AsRawHandle;
+    const ERROR_INVALID_HANDLE: i32 = 6;
+    match io::stdout().as_raw_handle().is_null() {
+        true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(ERROR_INVALID_HANDLE))),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
+fn check_stdout() -> Result<()> {
+    Ok(())
 }
 
 /// Records whether standard output is closed, before the standard library opens `/dev/null` in its place.
