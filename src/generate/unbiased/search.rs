@@ -13,8 +13,10 @@
 use super::unavoidable::{CellSet, UnavoidableSets};
 use super::{MOST_CLUES, UnbiasedRecipe};
 use crate::generate::check::{BATCH, Checker};
-use crate::generate::uniform::{self, Draws};
+use crate::generate::dig::Next;
+use crate::generate::uniform;
 use crate::grid::CELLS;
+use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use std::array;
 
@@ -82,17 +84,6 @@ enum Question {
     Without(u8),
 }
 
-/// What to do with a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    /// Ask its question.
-    Ask,
-    /// Drop it: the try has failed.
-    Fail,
-    /// Take its puzzle.
-    Take,
-}
-
 impl Search {
     /// A search whose questions are decided by `solver`. Allocates all the memory that it will use but for what is found.
     pub(super) fn new(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Self {
@@ -108,7 +99,7 @@ impl Search {
 
     /// Makes the tries of the grid with this number and returns what they find, in the order of the tries.
     pub(super) fn run(&mut self, number: u64) -> &[Found] {
-        let mut draws = Draws::new(self.recipe.seed, PURPOSE, number);
+        let mut draws = LineRng::of_purpose(self.recipe.seed, PURPOSE, number);
         self.grid = uniform::draw(&mut draws);
         self.sets.start(&self.grid);
         self.found.clear();
@@ -123,9 +114,10 @@ impl Search {
     }
 
     /// Draws an order of the cells and makes its tries.
-    fn try_order(&mut self, order: u32, draws: &mut Draws) {
+    fn try_order(&mut self, order: u32, draws: &mut LineRng) {
         let mut ring = [0; 2 * CELLS];
-        ring[..CELLS].copy_from_slice(&draws.shuffled_cells());
+        ring[..CELLS].copy_from_slice(&array::from_fn::<u8, CELLS, _>(|cell| cell as u8));
+        draws.shuffle_exactly(&mut ring[..CELLS]);
         ring.copy_within(..CELLS, CELLS);
         let most = self.recipe.most(order);
         let mut passed = self.filter(&ring, most);
@@ -177,11 +169,11 @@ impl Search {
                 sets.learn(grid, checker.solution(index));
             }
             let next = candidate.answer(is_unique, sets);
-            if next == Next::Take {
+            if next == Next::Done {
                 let puzzle = clues(&candidate.cells[..candidate.clues], grid);
                 found.push(Found { number: candidate.number, puzzle, clues: candidate.clues });
             }
-            if next != Next::Ask {
+            if next != Next::Check {
                 candidates.swap_remove(index);
             }
         }
@@ -204,7 +196,7 @@ impl Candidate {
     /// Takes the answer to the question, and says what to do next.
     fn answer(&mut self, is_unique: bool, sets: &UnavoidableSets) -> Next {
         match (self.question, is_unique) {
-            (Question::All, false) | (Question::Without(_), true) => Next::Fail,
+            (Question::All, false) | (Question::Without(_), true) => Next::GiveUp,
             (Question::All, true) => self.look_for_least(sets),
             (Question::First, true) => self.look_for_needless(sets),
             (Question::First, false) => {
@@ -226,7 +218,7 @@ impl Candidate {
             return self.look_for_needless(sets);
         }
         self.question = Question::First;
-        Next::Ask
+        Next::Check
     }
 
     /// The solution is unique with the first `clues` cells: asks for a cell that is not needed.
@@ -235,7 +227,7 @@ impl Candidate {
     /// then.
     fn look_for_needless(&mut self, sets: &UnavoidableSets) -> Next {
         if self.clues < self.least {
-            return Next::Fail;
+            return Next::GiveUp;
         }
         self.needed = sets.needed(&self.cells[..self.clues]);
         self.ask_without()
@@ -243,9 +235,9 @@ impl Candidate {
 
     fn ask_without(&mut self) -> Next {
         let is_open = |cell: &&u8| self.needed >> **cell & 1 == 0;
-        let Some(&cell) = self.cells[..self.clues].iter().find(is_open) else { return Next::Take };
+        let Some(&cell) = self.cells[..self.clues].iter().find(is_open) else { return Next::Done };
         self.question = Question::Without(cell);
-        Next::Ask
+        Next::Check
     }
 
     /// The puzzle of the question.
