@@ -12,7 +12,7 @@ use super::fingerprint::{Fingerprint, clue_count};
 use super::number_column::NumberColumn;
 use super::same_by::SameBy;
 use super::source::OpenRecords;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::digits;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
@@ -23,8 +23,9 @@ use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 /// use bulkdoku::datasets::Keep;
 /// use bulkdoku::format::columns::Column;
 ///
-/// assert_eq!("least:level".parse(), Ok(Keep::Least(Column::Name("level".to_owned()))));
+/// assert_eq!("least:level".parse::<Keep>()?, Keep::Least(Column::Name("level".to_owned())));
 /// assert_eq!(Keep::default().to_string(), "first");
+/// # Ok::<(), bulkdoku::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -44,11 +45,6 @@ pub enum Keep {
     /// One with the greatest number in this column, likewise.
     Most(Column),
 }
-
-/// The error of a text that does not say which record is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParseKeepError;
 
 /// How the records of an input are ranked.
 #[derive(Clone, Debug)]
@@ -122,18 +118,20 @@ fn in_order(number: f64) -> u64 {
 
 /// Reads `first`, `fewest`, `canonical`, `least:COLUMN` or `most:COLUMN`, the column by its name or by its number from 1.
 impl FromStr for Keep {
-    type Err = ParseKeepError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> std::result::Result<Self, ParseKeepError> {
-        let column = |column: &str| column.parse().map_err(|_| ParseKeepError);
-        match text.split_once(':') {
-            None if text == "first" => Ok(Self::First),
-            None if text == "fewest" => Ok(Self::Fewest),
-            None if text == "canonical" => Ok(Self::Canonical),
-            Some(("least", of)) if !of.is_empty() => Ok(Self::Least(column(of)?)),
-            Some(("most", of)) if !of.is_empty() => Ok(Self::Most(column(of)?)),
-            _ => Err(ParseKeepError),
-        }
+    fn from_str(text: &str) -> Result<Self> {
+        let column = |of: &str| of.parse().ok().filter(|_| !of.is_empty());
+        let keep = match text.split_once(':') {
+            None if text == "first" => Some(Self::First),
+            None if text == "fewest" => Some(Self::Fewest),
+            None if text == "canonical" => Some(Self::Canonical),
+            Some(("least", of)) => column(of).map(Self::Least),
+            Some(("most", of)) => column(of).map(Self::Most),
+            _ => None,
+        };
+        let reason = "give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level";
+        keep.ok_or_else(|| Error::refused(reason))
     }
 }
 
@@ -150,14 +148,6 @@ impl fmt::Display for Keep {
     }
 }
 
-impl fmt::Display for ParseKeepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level")
-    }
-}
-
-impl std::error::Error for ParseKeepError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,7 +158,7 @@ mod tests {
             assert_eq!(text.parse::<Keep>().unwrap().to_string(), text);
         }
         for wrong in ["", "last", "least", "least:", "most:0", "fewest:level", "First"] {
-            assert_eq!(wrong.parse::<Keep>(), Err(ParseKeepError), "{wrong}");
+            assert!(wrong.parse::<Keep>().is_err(), "{wrong}");
         }
     }
 

@@ -66,7 +66,7 @@ pub use canon::{CanonJob, FormKind};
 pub(crate) use class_finder::ClassFinder;
 pub use dedupe::{DedupeJob, DedupeReport};
 pub use isomorphs::Changes;
-pub use keep::{Keep, ParseKeepError};
+pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;

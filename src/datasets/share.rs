@@ -1,8 +1,9 @@
 //! Shares of a data set.
 
-use std::error;
 use std::fmt;
 use std::str::FromStr;
+
+use crate::error::{Error, Result};
 
 /// The millionths of the whole.
 const WHOLE: u32 = 1_000_000;
@@ -20,11 +21,6 @@ const WHOLE: u32 = 1_000_000;
 pub struct Share {
     millionths: u32,
 }
-
-/// The error of a text that is not a share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParseShareError;
 
 impl Share {
     /// The share of this number of percent, rounded to a ten-thousandth; `None` unless it is from 0 to 100.
@@ -70,21 +66,24 @@ pub(super) fn share_at(place: u64, ends: &[u128]) -> usize {
 /// Reads a number of percent with its sign and at most four decimals, as in `12.5%`, or a number from 0 to 1 with at most
 /// six, as in `0.125`.
 impl FromStr for Share {
-    type Err = ParseShareError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, ParseShareError> {
+    fn from_str(text: &str) -> Result<Self> {
         let (number, whole, most_decimals) = match text.strip_suffix('%') {
             Some(percent) => (percent.trim_end(), 100.0, 4),
             None => (text, 1.0, 6),
         };
-        let is_number = number.starts_with(|byte: char| byte.is_ascii_digit())
-            && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_digit_or_point = |byte: u8| byte.is_ascii_digit() || byte == b'.';
         let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        if !is_number || decimals > most_decimals {
-            return Err(ParseShareError);
-        }
-        let number: f64 = number.parse().map_err(|_| ParseShareError)?;
-        Self::from_percent(number * 100.0 / whole).ok_or(ParseShareError)
+        let is_number = number.starts_with(|first: char| first.is_ascii_digit())
+            && number.bytes().all(is_digit_or_point)
+            && decimals <= most_decimals;
+        let number: Option<f64> = number.parse().ok().filter(|_| is_number);
+        number.and_then(|number| Self::from_percent(number * 100.0 / whole)).ok_or_else(|| {
+            let forms =
+                "a number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125";
+            Error::refused(format!("a share is {forms}"))
+        })
     }
 }
 
@@ -94,16 +93,6 @@ impl fmt::Display for Share {
         write!(f, "{}%", self.percent())
     }
 }
-
-impl fmt::Display for ParseShareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "a share is a number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125",
-        )
-    }
-}
-
-impl error::Error for ParseShareError {}
 
 #[cfg(test)]
 mod tests {
@@ -141,7 +130,7 @@ mod tests {
             "1.1.1%",
             ".5",
         ] {
-            assert_eq!(wrong.parse::<Share>(), Err(ParseShareError), "{wrong}");
+            assert!(wrong.parse::<Share>().is_err(), "{wrong}");
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) mod uniform;
 
 pub use file::{GenerateJob, GenerateReport};
 pub use minimize::{MinimizeJob, Minimizer};
-pub use pattern::{ClueMask, ClueSymmetry, ParseClueMaskError};
+pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;
 pub use unbiased::{UnbiasedGenerator, UnbiasedJob, UnbiasedPuzzle, UnbiasedRecipe, UnbiasedReport};
 pub use uniform::{UniformGridJob, uniform_grid};
@@ -119,7 +119,7 @@ impl Generator {
     /// When there was none on a million grids, or none of ten thousand puzzles has the ratings.
     pub fn probe(&mut self) -> Result<()> {
         let Self { recipe, digger, filter, .. } = self;
-        if digger.plan.is_of_clues_alone() && filter.is_none() {
+        if digger.plan.is_of_clues_alone && filter.is_none() {
             return Ok(());
         }
         let most = u64::from(PROBED_GRIDS) * BATCH as u64;

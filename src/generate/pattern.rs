@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::{Error, Result};
 use crate::grid::{CELLS, Cell, HOUSES};
 use crate::named::named;
 
@@ -114,35 +115,31 @@ impl ClueMask {
     }
 }
 
-/// The error of a text that is not a mask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseClueMaskError {
-    /// It has this number of cells.
-    Cells(usize),
-    /// It has this character.
-    Character(char),
-}
-
 impl FromStr for ClueMask {
-    type Err = ParseClueMaskError;
+    type Err = Error;
 
     /// Reads 81 characters, row by row, and white space between them: `.`, `0`, `-` and `_` for a cell that stays blank; `1` to
     /// `9`, `x`, `X`, `*` and `#` for a clue.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self> {
         let (mut bits, mut count) = (0_u128, 0);
         for character in text.chars().filter(|character| !character.is_whitespace()) {
             let is_clue = match character {
                 '.' | '0' | '-' | '_' => false,
                 '1'..='9' | 'x' | 'X' | '*' | '#' => true,
-                _ => return Err(ParseClueMaskError::Character(character)),
+                _ => {
+                    let hint = "is not a cell of a mask: write x for a clue and . for a blank";
+                    return Err(Error::refused(format!("'{character}' {hint}")));
+                }
             };
             if count < CELLS {
                 bits |= u128::from(is_clue) << count;
             }
             count += 1;
         }
-        if count == CELLS { Ok(Self(bits)) } else { Err(ParseClueMaskError::Cells(count)) }
+        if count == CELLS {
+            return Ok(Self(bits));
+        }
+        Err(Error::refused(format!("a mask has 81 cells, not {count}")))
     }
 }
 
@@ -152,19 +149,6 @@ impl fmt::Display for ClueMask {
         Cell::all().try_for_each(|cell| f.write_str(if self.0 >> cell.index() & 1 == 1 { "x" } else { "." }))
     }
 }
-
-impl fmt::Display for ParseClueMaskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cells(count) => write!(f, "a mask has 81 cells, not {count}"),
-            Self::Character(character) => {
-                write!(f, "'{character}' is not a cell of a mask: write x for a clue and . for a blank")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseClueMaskError {}
 
 #[cfg(test)]
 mod tests {
@@ -213,12 +197,13 @@ mod tests {
         let mask: ClueMask = flat.parse().unwrap();
         assert_eq!(mask.bits(), 1 | 1 << 80);
         let rows: Vec<_> = flat.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
-        assert_eq!(rows.join("\r\n").parse(), Ok(mask));
+        assert_eq!(rows.join("\r\n").parse::<ClueMask>().unwrap(), mask);
         assert_eq!(mask.to_string(), format!("x{}x", ".".repeat(79)));
         assert_eq!("X*#0-_".repeat(14)[..81].parse::<ClueMask>().unwrap().cells(), 42);
-        assert_eq!("x".repeat(80).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(80)));
-        assert_eq!("x".repeat(82).parse::<ClueMask>(), Err(ParseClueMaskError::Cells(82)));
-        assert_eq!("?".repeat(81).parse::<ClueMask>(), Err(ParseClueMaskError::Character('?')));
+        let complaint = |text: String| text.parse::<ClueMask>().unwrap_err().to_string();
+        assert_eq!(complaint("x".repeat(80)), "a mask has 81 cells, not 80");
+        assert_eq!(complaint("x".repeat(82)), "a mask has 81 cells, not 82");
+        assert!(complaint("?".repeat(81)).starts_with("'?' is not a cell of a mask"));
     }
 
     #[test]

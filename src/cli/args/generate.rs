@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::{OutputArgs, ShardArgs, SolverArgs, ViewArgs, values};
-use crate::generate::{ClueMask, ClueSymmetry, ParseClueMaskError};
+use crate::error::Error;
+use crate::generate::{ClueMask, ClueSymmetry};
 use crate::rating::RatingFilter;
 
 #[derive(Debug, clap::Args)]
@@ -76,13 +77,13 @@ const MASK_FILE: u64 = 1 << 12;
 
 /// A mask, or the mask in a file.
 fn mask(text: &str) -> Result<MaskArg, String> {
-    let reason: ParseClueMaskError = match text.parse() {
+    let reason: Error = match text.parse() {
         Ok(mask) => return Ok(MaskArg { mask, path: None }),
         Err(reason) => reason,
     };
     let drawn = File::open(text).and_then(|file| io::read_to_string(file.take(MASK_FILE)));
     let drawn = drawn.map_err(|error| format!("{reason}; and as a file: {error}"))?;
     let drawn = drawn.trim_matches(['\u{feff}', '\u{1a}']); // the marks of some editors
-    let mask = drawn.parse().map_err(|reason: ParseClueMaskError| format!("in this file, {reason}"))?;
+    let mask = drawn.parse().map_err(|reason: Error| format!("in this file, {reason}"))?;
     Ok(MaskArg { mask, path: Some(text.into()) })
 }

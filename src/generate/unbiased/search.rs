@@ -10,7 +10,7 @@
 //! though the tries of one order are not independent. It finds a puzzle when the clues in its first n cells, for some
 //! n, are a minimal puzzle with one solution. There is at most one such n: the least number of cells with one solution.
 
-use super::unavoidable::{CellSet, UnavoidableSets};
+use super::unavoidable::{CellSet, UnavoidableSets, either};
 use super::{MOST_CLUES, UnbiasedRecipe};
 use crate::generate::check::{BATCH, Checker};
 use crate::generate::dig::Next;
@@ -144,7 +144,8 @@ impl Search {
 
     /// Which tries of an order miss none of the first 128 sets, which are the small ones.
     fn filter(&self, ring: &[u8; 2 * CELLS], most: usize) -> [bool; STARTS] {
-        let sets = |cells: &[u8]| cells.iter().fold([0; 2], |all, &cell| or(all, self.sets.first_with(cell)));
+        let sets =
+            |cells: &[u8]| cells.iter().fold([0; 2], |all, &cell| either(&all, &self.sets.first_with(cell)));
         let mut groups = [[0; 2]; 2 * STARTS];
         for group in 0..STARTS {
             groups[group] = sets(&ring[STEP * group..STEP * (group + 1)]);
@@ -152,9 +153,10 @@ impl Search {
         }
         let whole = most / STEP;
         array::from_fn(|start| {
-            let in_groups = groups[start..start + whole].iter().fold([0; 2], |all, &group| or(all, group));
+            let in_groups =
+                groups[start..start + whole].iter().fold([0; 2], |all, group| either(&all, group));
             let rest = sets(&ring[STEP * (start + whole)..STEP * start + most]);
-            !self.sets.lacks_first(or(in_groups, rest))
+            !self.sets.lacks_first(either(&in_groups, &rest))
         })
     }
 
@@ -178,11 +180,6 @@ impl Search {
             }
         }
     }
-}
-
-/// The sets that are in one of the two.
-fn or(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
-    [one[0] | other[0], one[1] | other[1]]
 }
 
 impl Candidate {

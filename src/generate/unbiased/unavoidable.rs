@@ -190,7 +190,7 @@ impl UnavoidableSets {
 }
 
 /// The sets that are in one of the two.
-fn either(one: &SetBits, other: &SetBits) -> SetBits {
+pub(super) fn either<const WORDS: usize>(one: &[u64; WORDS], other: &[u64; WORDS]) -> [u64; WORDS] {
     array::from_fn(|word| one[word] | other[word])
 }
 
