@@ -49,16 +49,15 @@ impl Layout {
     fn of(head: &[u8]) -> std::result::Result<Self, String> {
         let cut_short = || "the header of this array is cut short: save or fetch it again".to_owned();
         let (&[major, _], rest) = head[MAGIC.len()..].split_first_chunk().ok_or_else(cut_short)?;
-        let length = match (major, rest) {
-            (1, [a, b, ..]) => 2 + usize::from(u16::from_le_bytes([*a, *b])),
-            (2 | 3, [a, b, c, d, ..]) => {
-                4_usize.saturating_add(u32::from_le_bytes([*a, *b, *c, *d]) as usize)
-            }
-            (1..=3, _) => return Err(cut_short()),
+        let width = match major {
+            1 => 2,
+            2 | 3 => 4,
             _ => {
                 return Err(format!("this array has version {major}, and 1 to 3 can be read: save it again"));
             }
         };
+        let (length, rest) = rest.split_at_checked(width).ok_or_else(cut_short)?;
+        let length = length.iter().rev().fold(0, |length, &byte| length << 8 | usize::from(byte));
         let text = String::from_utf8_lossy(rest.get(..length).ok_or_else(cut_short)?);
         let field = |key: &str| {
             let value = text.split_once(key).and_then(|(_, rest)| rest.split_once(':'));
@@ -81,7 +80,8 @@ impl Layout {
             Some(&[puzzles, 81] | &[puzzles, 9, 9])
                 if puzzles.checked_mul((size * LINE) as u64).is_some() =>
             {
-                Ok(Self { header: MAGIC.len() + 2 + length, size, is_big_endian, is_signed, puzzles })
+                let header = MAGIC.len() + 2 + width + length;
+                Ok(Self { header, size, is_big_endian, is_signed, puzzles })
             }
             _ => Err(format!(
                 "this array has the shape {shape} and not (N, 81) or (N, 9, 9): save array.reshape(-1, 81)"
