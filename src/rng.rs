@@ -54,7 +54,28 @@ impl LineRng {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
     }
 
-    /// The cells in a random order, all orders with the same probability (Fisher and Yates).
+    /// A number below `bound`, which is not 0, all with exactly the same probability.
+    ///
+    /// By Daniel Lemire's method: of the 2^32 values of a draw, each number gets ⌊2^32 / bound⌋, and the values that are
+    /// left over are drawn again.
+    pub(crate) fn exactly_below(&mut self, bound: u32) -> u32 {
+        loop {
+            let product = u64::from(self.0.next_u32()) * u64::from(bound);
+            let rest = product as u32;
+            if rest >= bound || rest >= bound.wrapping_neg() % bound {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// Puts `items` in a random order, all orders with exactly the same probability (Fisher and Yates).
+    pub(crate) fn shuffle_exactly(&mut self, items: &mut [u8]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.exactly_below(last as u32 + 1) as usize);
+        }
+    }
+
+    /// The cells in a random order, all orders with the same probability as [`below`](Self::below) (Fisher and Yates).
     pub(crate) fn shuffled_cells(&mut self) -> [u8; CELLS] {
         let mut cells = array::from_fn(|cell| cell as u8);
         for last in (1..CELLS).rev() {
@@ -175,6 +196,21 @@ mod tests {
     fn draws_of_a_line_are_pinned() {
         let mut rng = LineRng::of_purpose(1, [0; 8], 2);
         assert_eq!([(); 8].map(|()| rng.below(81)), [67, 30, 66, 8, 37, 32, 68, 21]);
+    }
+
+    #[test]
+    fn numbers_exactly_below_a_bound_are_pinned() {
+        let mut rng = LineRng::of_purpose(1, *b"a test..", 2);
+        assert_eq!([(); 8].map(|()| rng.exactly_below(81)), [39, 67, 10, 55, 52, 43, 74, 22]);
+    }
+
+    #[test]
+    fn values_that_are_left_over_are_drawn_again() {
+        let mut rng = LineRng::of_purpose(1, *b"a test..", 0);
+        // Of four values of a draw, a plain multiplication would give two to each number that three divides.
+        let drawn: Vec<u32> = (0..3000).map(|_| rng.exactly_below(3 << 30)).collect();
+        let multiples = drawn.iter().filter(|&number| number % 3 == 0).count();
+        assert!((900..1100).contains(&multiples), "{multiples} of 3000 are multiples of three");
     }
 
     #[test]

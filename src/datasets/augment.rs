@@ -6,6 +6,7 @@
 //! ```
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::isomorphs::{Changes, Isomorphs, image};
 use super::{RecordSource, require_clues};
@@ -19,7 +20,7 @@ use crate::grid::{CELLS, digit};
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk};
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report, RunSettings};
@@ -173,44 +174,35 @@ impl AugmentJob {
         });
         let with_solution = answers.is_some();
         let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
-        let rows = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
-        let sink = IsomorphSink { rows, report: AugmentReport::default() };
+        let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
+        let counts = Arc::new(Counts { first_exhausted: u64::MAX.into(), ..Counts::default() });
+        let all = Arc::clone(&counts);
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
-            let isomorphs = Isomorphs::new(seed, copies).limited_to(changes);
             IsomorphStage {
                 records,
-                isomorphs,
+                isomorphs: Isomorphs::new(seed, copies, changes),
                 copies,
                 writer: Arc::clone(&writer),
                 row: SourceRow::default(),
+                counts: Arc::clone(&all),
             }
         };
-        records.run_on(&pool, true, stage, sink)
+        let run = records.run_on(&pool, true, stage, sink)?;
+        let [written, exhausted, first_exhausted] =
+            [&counts.written, &counts.exhausted, &counts.first_exhausted].map(|count| count.load(Relaxed));
+        let first_exhausted = (exhausted > 0).then_some(first_exhausted);
+        Ok(AugmentReport { run, written, exhausted, first_exhausted })
     }
 }
 
-/// The isomorphs of the puzzles of a chunk, or of a part of them.
-#[derive(Debug, Default)]
-struct IsomorphChunk {
-    rows: ChunkOutput,
-    written: u64,
-    exhausted: u64,
-    first_exhausted: Option<u64>,
-}
-
-impl Reuse for IsomorphChunk {
-    fn clear(&mut self) {
-        self.rows.clear();
-        self.rows.text.clear();
-        self.written = 0;
-        self.exhausted = 0;
-        self.first_exhausted = None;
-    }
-
-    fn held_bytes(&self) -> usize {
-        self.rows.held_bytes()
-    }
+/// What the workers count.
+#[derive(Default)]
+struct Counts {
+    written: AtomicU64,
+    exhausted: AtomicU64,
+    /// The greatest number if there is none.
+    first_exhausted: AtomicU64,
 }
 
 /// The stage of [`AugmentJob`]: a chunk of records to the rows of their isomorphs.
@@ -220,36 +212,41 @@ struct IsomorphStage {
     copies: usize,
     writer: Arc<IsomorphWriter>,
     row: SourceRow,
+    counts: Arc<Counts>,
 }
 
 impl Stage for IsomorphStage {
     type Item = Chunk;
-    type Out = IsomorphChunk;
+    type Out = ChunkOutput;
 
     fn run(
         &mut self,
         chunk: &Chunk,
-        output: &mut IsomorphChunk,
-        order: &InOrder<'_, IsomorphChunk>,
+        output: &mut ChunkOutput,
+        order: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
         self.records.read_and_judge(&chunk.bytes, inspection::verdict);
         let (isomorphs, writer, copies, row) =
             (&mut self.isomorphs, &self.writer, self.copies, &mut self.row);
-        let mut has_ended = false;
+        let (mut has_ended, mut written) = (false, 0);
+        output.text.clear();
         self.records.for_each_record(chunk, true, |record| {
             if record.defect.is_some() {
-                output.rows.report.list_bad(record);
+                output.report.list_bad(record);
             }
             let puzzle = record.puzzle.try_into().ok();
             let puzzle = puzzle.filter(|_| record.outcome.verdict == Verdict::WellFormed && !has_ended);
             let Some(puzzle) = puzzle else { return };
-            if isomorphs.draw(puzzle, record.line) < copies {
-                output.exhausted += 1;
-                output.first_exhausted.get_or_insert(record.line);
+            let drawn = isomorphs.draw(puzzle, record.line);
+            written += drawn + usize::from(writer.include_original);
+            if drawn < copies {
+                self.counts.exhausted.fetch_add(1, Relaxed);
+                self.counts.first_exhausted.fetch_min(record.line, Relaxed);
             }
             has_ended = !writer.write_all(isomorphs, record, row, output, order);
         });
-        output.rows.report.tally = self.records.finish(chunk);
+        self.counts.written.fetch_add(written as u64, Relaxed);
+        output.report.tally = self.records.finish(chunk);
         Ok(())
     }
 }
@@ -309,8 +306,8 @@ impl IsomorphWriter {
         isomorphs: &Isomorphs,
         record: &Record<'_>,
         row: &mut SourceRow,
-        output: &mut IsomorphChunk,
-        order: &InOrder<'_, IsomorphChunk>,
+        output: &mut ChunkOutput,
+        order: &InOrder<'_, ChunkOutput>,
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
         if let Some(source) = &self.columns {
@@ -319,14 +316,16 @@ impl IsomorphWriter {
         for (puzzle, map) in isomorphs.drawn().skip(usize::from(!self.include_original)) {
             let solution = solution.map(|solution| image(map, solution));
             let solution = solution.as_ref().map(<[u8; _]>::as_slice);
-            let out = &mut output.rows.text;
+            let out = &mut output.text;
             match &self.columns {
                 Some(source) => self.write_source(source, row, puzzle, solution, map, out),
                 None => self.write(record.line, puzzle, solution, map, out),
             }
-            output.written += 1;
-            if output.rows.text.len() >= PART && !order.flush(output) {
-                return false;
+            if output.text.len() >= PART {
+                if !order.flush(output) {
+                    return false;
+                }
+                output.text.clear();
             }
         }
         true
@@ -381,26 +380,4 @@ impl IsomorphWriter {
 fn solution(text: &[u8]) -> Option<&[u8; CELLS]> {
     let text: &[u8; CELLS] = text.try_into().ok()?;
     text.iter().all(|&byte| digit(byte).is_some()).then_some(text)
-}
-
-/// Writes the rows and adds up what the stages have counted.
-struct IsomorphSink {
-    rows: OrderedWriter,
-    report: AugmentReport,
-}
-
-impl Sink<IsomorphChunk> for IsomorphSink {
-    type Finished = AugmentReport;
-
-    fn accept(&mut self, chunk: &IsomorphChunk) -> Result<()> {
-        self.report.written += chunk.written;
-        self.report.exhausted += chunk.exhausted;
-        self.report.first_exhausted = self.report.first_exhausted.or(chunk.first_exhausted);
-        self.rows.accept(&chunk.rows)
-    }
-
-    /// Puts the file in its place.
-    fn finish(self) -> Result<AugmentReport> {
-        Ok(AugmentReport { run: self.rows.finish()?, ..self.report })
-    }
 }

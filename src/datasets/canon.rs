@@ -12,9 +12,9 @@ use super::forms::ChunkForms;
 use super::{RecordSource, require_clues};
 use crate::error::{Refusal, Result};
 use crate::format::detect::Columns;
+use crate::format::inspection;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
-use crate::format::{Record, inspection};
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
@@ -25,7 +25,6 @@ use crate::pipeline::threads::WorkerPool;
 use crate::pipeline::{RecordRun, Report, RunSettings};
 use crate::setters::setters;
 use crate::solver::SolverSettings;
-use crate::symmetry::CanonicalForm;
 
 /// The names of the added columns; the last two only with the map.
 const COLUMNS: [&str; 4] = ["form", "verdict", "automorphisms", "transformation"];
@@ -135,12 +134,13 @@ impl CanonJob {
         let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), added);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
-        let writer = Arc::new(CanonWriter { is_line: format == RowFormat::Line, rows, with_map });
+        let rows = Arc::new(rows);
         let stage = move |records| CanonStage {
             records,
             solver: (form == FormKind::Solution).then(|| ChunkSolver::of_uniqueness(solver)),
             forms: ChunkForms::new(form, solver.isa),
-            writer: Arc::clone(&writer),
+            rows: Arc::clone(&rows),
+            with_map,
         };
         records.run_on(&pool, needs_lines, stage, sink)
     }
@@ -152,7 +152,8 @@ struct CanonStage {
     /// For forms that need the solution.
     solver: Option<ChunkSolver>,
     forms: ChunkForms,
-    writer: Arc<CanonWriter>,
+    rows: Arc<RecordRows>,
+    with_map: bool,
 }
 
 impl Stage for CanonStage {
@@ -166,43 +167,17 @@ impl Stage for CanonStage {
         }
         self.forms.make(self.records.judged(&chunk.bytes));
         self.records.set_conflicts(self.forms.conflicts());
-        let (writer, mut form_of) = (&self.writer, self.forms.in_order());
-        self.records.write_records(chunk, writer.rows.needs_lines(), output, |record, text| {
-            writer.write(record, form_of(record.outcome.verdict), text);
+        let mut form_of = self.forms.in_order();
+        self.records.write_records(chunk, self.rows.needs_lines(), output, |record, text| {
+            let form = form_of(record.outcome.verdict);
+            self.rows.write_made(record, form.map(|form| form.text.as_slice()), text, |row| {
+                if self.with_map {
+                    row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
+                    row.transformation(COLUMNS[3], form.map(|form| &form.map));
+                }
+            });
         });
         output.report.tally = self.records.finish(chunk);
         Ok(())
     }
-}
-
-/// Writes the form of a record.
-struct CanonWriter {
-    is_line: bool,
-    rows: RecordRows,
-    with_map: bool,
-}
-
-impl CanonWriter {
-    fn write(&self, record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
-        if self.is_line {
-            return write_line(record, form, out);
-        }
-        self.rows.write(record, out, |row| {
-            row.text(COLUMNS[0], form.map(|form| form.text.as_slice()));
-            row.text(COLUMNS[1], Some(record.outcome.verdict.name().as_bytes()));
-            if self.with_map {
-                row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
-                row.transformation(COLUMNS[3], form.map(|form| &form.map));
-            }
-        });
-    }
-}
-
-/// Appends a line with the form of a record, or with its verdict and the reason for it.
-fn write_line(record: &Record<'_>, form: Option<&CanonicalForm>, out: &mut Vec<u8>) {
-    match form {
-        Some(form) => out.extend_from_slice(&form.text),
-        None => record.write_verdict(out),
-    }
-    out.push(b'\n');
 }

@@ -12,13 +12,13 @@ use crate::symmetry::CanonicalForm;
 use crate::symmetry::Minlex;
 use crate::symmetry::grids::GridMinlex;
 
-/// The number of boards whose forms are made in one call: enough for the vector code, and few enough for a cache.
+/// The number of grids whose forms are made in one call: enough for the vector code, and few enough for a cache.
 const BATCH: usize = 256;
 
 /// Finds the classes by one key. The memory is kept from chunk to chunk.
 pub(crate) struct ClassFinder {
     forms: Forms,
-    /// The boards whose forms are made next.
+    /// The boards of the chunk whose forms are made.
     boards: Vec<[u8; CELLS]>,
     /// The number of the puzzle of each board.
     owners: Vec<u32>,
@@ -51,35 +51,38 @@ impl ClassFinder {
         self.members.clear();
         self.members.resize(puzzles.len(), None);
         let is_wanted = |index: &usize| outcomes[*index].verdict != Verdict::Malformed && wanted(*index);
-        let mut wanted = (0..puzzles.len()).filter(is_wanted);
+        let wanted = (0..puzzles.len()).filter(is_wanted);
+        let (boards, owners, members) = (&mut self.boards, &mut self.owners, &mut self.members);
+        boards.clear();
+        owners.clear();
+        let mut gather = |index: usize, board: [u8; CELLS]| {
+            boards.push(board);
+            owners.push(index as u32);
+        };
         match &mut self.forms {
             Forms::Text => wanted.for_each(|index| {
-                self.members[index] = Some(without_map(Fingerprint::of_text(puzzles.get(index))));
+                members[index] = Some(without_map(Fingerprint::of_text(puzzles.get(index))));
             }),
             Forms::Clues => wanted.for_each(|index| {
-                self.members[index] = Some(without_map(Fingerprint::of(puzzles.get(index))));
+                members[index] = Some(without_map(Fingerprint::of(puzzles.get(index))));
             }),
             Forms::Puzzle(minlex) => {
-                let board = |index| puzzles.clues(index).copied();
-                while gather(&mut self.boards, &mut self.owners, &mut wanted, board) {
-                    let mut owners = self.owners.iter();
-                    minlex.forms(&self.boards, |form| {
-                        let owner = owners.next().map(|&owner| owner as usize);
-                        if let (Some(owner), Ok(form)) = (owner, form) {
-                            self.members[owner] = Some(member(&form.text, PackedMap::new(&form.map)));
-                        }
-                    });
-                }
+                wanted.for_each(|index| _ = puzzles.clues(index).map(|board| gather(index, *board)));
+                let mut owners = owners.iter();
+                minlex.forms(boards, |form| {
+                    if let (Some(&owner), Ok(form)) = (owners.next(), form) {
+                        members[owner as usize] = Some(member(&form));
+                    }
+                });
             }
             Forms::Solution(grids, forms) => {
-                let board = |index: usize| {
-                    (outcomes[index].verdict == Verdict::Unique).then(|| *digits(&answers[index]))
-                };
-                while gather(&mut self.boards, &mut self.owners, &mut wanted, board) {
-                    let forms = &mut forms[..self.boards.len()];
-                    grids.forms(&self.boards, forms);
-                    for (form, &owner) in forms.iter().zip(&self.owners) {
-                        self.members[owner as usize] = Some(member(&form.text, PackedMap::new(&form.map)));
+                let unique = wanted.filter(|&index| outcomes[index].verdict == Verdict::Unique);
+                unique.for_each(|index| gather(index, *digits(&answers[index])));
+                for (boards, owners) in boards.chunks(BATCH).zip(owners.chunks(BATCH)) {
+                    let forms = &mut forms[..boards.len()];
+                    grids.forms(boards, forms);
+                    for (form, &owner) in forms.iter().zip(owners) {
+                        members[owner as usize] = Some(member(form));
                     }
                 }
             }
@@ -99,26 +102,8 @@ impl ClassFinder {
     }
 }
 
-/// Gathers the next boards, [`BATCH`] at most. Returns false if there are none.
-fn gather(
-    boards: &mut Vec<[u8; CELLS]>,
-    owners: &mut Vec<u32>,
-    wanted: &mut impl Iterator<Item = usize>,
-    board: impl Fn(usize) -> Option<[u8; CELLS]>,
-) -> bool {
-    boards.clear();
-    owners.clear();
-    while let Some(index) = (boards.len() < BATCH).then(|| wanted.next()).flatten() {
-        if let Some(board) = board(index) {
-            boards.push(board);
-            owners.push(index as u32);
-        }
-    }
-    !boards.is_empty()
-}
-
-fn member(form: &[u8; CELLS], map: PackedMap) -> ClassMember {
-    ClassMember { fingerprint: Fingerprint::of_text(form), map }
+fn member(form: &CanonicalForm) -> ClassMember {
+    ClassMember { fingerprint: Fingerprint::of_text(&form.text), map: PackedMap::new(&form.map) }
 }
 
 fn without_map(fingerprint: Fingerprint) -> ClassMember {

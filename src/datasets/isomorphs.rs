@@ -99,16 +99,12 @@ pub(crate) struct Isomorphs {
 }
 
 impl Isomorphs {
-    /// Draws isomorphs by the transformations alone that change nothing else.
-    pub(crate) fn limited_to(self, changes: Changes) -> Self {
-        Self { changes, ..self }
-    }
-
-    /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line.
-    pub(crate) fn new(seed: u64, copies: usize) -> Self {
+    /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line, by the transformations that
+    /// make these `changes` alone.
+    pub(crate) fn new(seed: u64, copies: usize, changes: Changes) -> Self {
         Self {
             seed,
-            changes: Changes::default(),
+            changes,
             copies,
             images: Vec::with_capacity(copies + 1),
             drawn: HashSet::with_capacity_and_hasher(copies + 1, BuildHasherDefault::default()),
@@ -240,7 +236,7 @@ mod tests {
 
     #[test]
     fn isomorphs_are_different_images_and_begin_with_the_puzzle() {
-        let mut isomorphs = Isomorphs::new(1, 50);
+        let mut isomorphs = Isomorphs::new(1, 50, Changes::default());
         assert_eq!(isomorphs.draw(PUZZLE, 7), 50);
         let drawn: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
         assert_eq!(drawn.len(), 51);
@@ -255,7 +251,7 @@ mod tests {
         for (clues, images) in
             [(&[][..], 1), (&[(40, b'3')], 729), (&[(0, b'1'), (80, b'1')], 81 * 36 / 2 * 9)]
         {
-            let mut isomorphs = Isomorphs::new(3, 20_000);
+            let mut isomorphs = Isomorphs::new(3, 20_000, Changes::default());
             assert_eq!(isomorphs.draw(&sparse(clues), 1), images - 1, "{clues:?}");
             let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
             assert_eq!(different.len(), images, "{clues:?}");
@@ -278,7 +274,7 @@ mod tests {
                 if cfg!(debug_assertions) && images > 10_000 {
                     continue; // without optimisation, so many images take most of a minute
                 }
-                let mut isomorphs = Isomorphs::new(3, 100_000).limited_to(changes);
+                let mut isomorphs = Isomorphs::new(3, 100_000, changes);
                 assert_eq!(isomorphs.draw(&sparse(clues), 1) + 1, images, "{clues:?} {changes:?}");
                 let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
                 assert_eq!(different.len(), images);
@@ -291,13 +287,13 @@ mod tests {
     fn blanks_of_several_kinds_make_no_further_images() {
         let mut mixed = sparse(&[(40, b'3')]);
         mixed[7] = b'.';
-        assert_eq!(Isomorphs::new(3, 1000).draw(&mixed, 1), 728);
+        assert_eq!(Isomorphs::new(3, 1000, Changes::default()).draw(&mixed, 1), 728);
     }
 
     #[test]
     fn the_isomorphs_of_a_line_depend_on_seed_and_line_alone() {
         let texts = |seed, line, before: u64| {
-            let mut isomorphs = Isomorphs::new(seed, 3);
+            let mut isomorphs = Isomorphs::new(seed, 3, Changes::default());
             for earlier in 0..before {
                 isomorphs.draw(&sparse(&[(3, b'4')]), earlier);
             }

@@ -128,18 +128,17 @@ impl FromStr for Keep {
     type Err = ParseError;
 
     fn from_str(text: &str) -> std::result::Result<Self, ParseError> {
-        let wrong = || {
-            ParseError::new("give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level")
+        let column = |of: &str| of.parse().ok().filter(|_| !of.is_empty());
+        let keep = match text.split_once(':') {
+            None if text == "first" => Some(Self::First),
+            None if text == "fewest" => Some(Self::Fewest),
+            None if text == "canonical" => Some(Self::Canonical),
+            Some(("least", of)) => column(of).map(Self::Least),
+            Some(("most", of)) => column(of).map(Self::Most),
+            _ => None,
         };
-        let column = |column: &str| column.parse().map_err(|_| wrong());
-        match text.split_once(':') {
-            None if text == "first" => Ok(Self::First),
-            None if text == "fewest" => Ok(Self::Fewest),
-            None if text == "canonical" => Ok(Self::Canonical),
-            Some(("least", of)) if !of.is_empty() => Ok(Self::Least(column(of)?)),
-            Some(("most", of)) if !of.is_empty() => Ok(Self::Most(column(of)?)),
-            _ => Err(wrong()),
-        }
+        let reason = "give first, fewest, canonical, least:COLUMN or most:COLUMN, as in least:level";
+        keep.ok_or_else(|| ParseError::new(reason))
     }
 }
 

@@ -70,23 +70,21 @@ impl FromStr for Share {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let wrong = || {
-            ParseError::new(
-                "a share is a number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125",
-            )
-        };
         let (number, whole, most_decimals) = match text.strip_suffix('%') {
             Some(percent) => (percent.trim_end(), 100.0, 4),
             None => (text, 1.0, 6),
         };
-        let is_number = number.starts_with(|byte: char| byte.is_ascii_digit())
-            && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_digit_or_point = |byte: u8| byte.is_ascii_digit() || byte == b'.';
         let decimals = number.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        if !is_number || decimals > most_decimals {
-            return Err(wrong());
-        }
-        let number: f64 = number.parse().map_err(|_| wrong())?;
-        Self::from_percent(number * 100.0 / whole).ok_or_else(wrong)
+        let is_number = number.starts_with(|first: char| first.is_ascii_digit())
+            && number.bytes().all(is_digit_or_point)
+            && decimals <= most_decimals;
+        let number: Option<f64> = number.parse().ok().filter(|_| is_number);
+        number.and_then(|number| Self::from_percent(number * 100.0 / whole)).ok_or_else(|| {
+            let forms =
+                "a number of percent with its sign, as in 12.5%, or a number from 0 to 1, as in 0.125";
+            ParseError::new(format!("a share is {forms}"))
+        })
     }
 }
 

@@ -395,6 +395,7 @@ impl Stage for GatherStage {
             let span = self.spans[index];
             if let Some(later) = self.spans.get(index + AHEAD) {
                 prefetch::fetch(text, later.start());
+                prefetch::fetch_item(text, later.range().end); // a usual record may reach into a third line of the cache
             }
             if index > 0 && span.start() == 0 {
                 out.extend_from_slice(self.first_gap);

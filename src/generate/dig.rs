@@ -32,11 +32,11 @@ use crate::solver::batch::Solve;
 /// What to do next for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Check whether [`Dig::question`] has a unique solution, and pass the result to [`Dig::answer`].
+    /// Check whether its question has a unique solution, and pass the result to its `answer`.
     Check,
-    /// Take [`Dig::puzzle`], which fits the recipe.
+    /// Take the puzzle, which fits the recipe.
     Done,
-    /// Give up: no grid gave a puzzle of the recipe.
+    /// Give up: no grid, or not this try, gave a puzzle of the recipe.
     GiveUp,
 }
 

@@ -9,12 +9,12 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::{GaveUp, Generator, PuzzleLine, Recipe, RecipeError};
-use crate::error::{Error, Refusal, Result};
+use super::{Generator, PuzzleLine, Recipe};
+use crate::error::Result;
 use crate::io::output::Output;
-use crate::pipeline::ordered::{InOrder, Source, Stage, WINDOW, run_ordered};
+use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::threads::WorkerPool;
@@ -107,10 +107,8 @@ impl GenerateJob {
     /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, threads, on_chunk } = self;
-        let make_generator = move || {
-            Ok::<_, Error>(
-                Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()),
-            )
+        let make_generator = move || -> Result<Generator> {
+            Ok(Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
         };
         make_generator()?.probe()?;
         let drawn = Arc::new(AtomicU64::new(0));
@@ -118,9 +116,10 @@ impl GenerateJob {
         let make = move || {
             let (mut generator, all) = (make_generator()?, Arc::clone(&all));
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
-                text.resize((lines.end - lines.start) as usize * size_of::<PuzzleLine>(), 0);
+                let count = lines.end - lines.start;
+                text.resize(count as usize * size_of::<PuzzleLine>(), 0);
                 all.fetch_add(generator.write(lines.start, text.as_chunks_mut().0)?, Relaxed);
-                Ok(())
+                Ok(count)
             })
         };
         let run = write_lines(lines, output, threads, on_chunk, make)?;
@@ -138,45 +137,65 @@ pub(super) fn write_lines<F>(
     make: impl Fn() -> Result<F> + Send + Sync + 'static,
 ) -> Result<Report>
 where
-    F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<()> + 'static,
+    F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
     let pool = WorkerPool::start(threads)?;
-    let make_stage = move || Ok(LinesStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
-    let report = run_ordered(&pool, LineRanges(lines), make_stage, OrderedWriter::new(output), WINDOW)?;
+    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default() };
+    let report = run_numbers(&pool, ranges, make, OrderedWriter::new(output), on_chunk)?;
     Ok(Report { threads: pool.len(), elapsed: pool.elapsed(), ..report })
 }
 
-/// The numbers of the lines, from 0, in ranges.
-struct LineRanges(Range<u64>);
+/// Runs over ranges of numbers. What a worker `make`s writes what belongs to a range, and returns the number of puzzles.
+pub(super) fn run_numbers<F, Si: Sink<ChunkOutput>>(
+    pool: &WorkerPool,
+    ranges: NumberRanges,
+    make: impl Fn() -> Result<F> + Send + Sync + 'static,
+    sink: Si,
+    on_chunk: OnChunk,
+) -> Result<Si::Finished>
+where
+    F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
+{
+    let make_stage = move || Ok(NumbersStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
+    run_ordered(pool, ranges, make_stage, sink, WINDOW)
+}
 
-impl Source for LineRanges {
+/// Numbers in ranges of some size, until there are no more, or what was made of them is enough.
+pub(super) struct NumberRanges {
+    pub(super) rest: Range<u64>,
+    pub(super) size: u64,
+    pub(super) enough: Arc<AtomicBool>,
+}
+
+impl Source for NumberRanges {
     type Item = Range<u64>;
 
     fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
-        let start = self.0.start;
-        self.0.start = self.0.end.min(start.saturating_add(LINES));
-        Ok((start < self.0.start).then_some(start..self.0.start))
+        let start = self.rest.start;
+        self.rest.start = self.rest.end.min(start.saturating_add(self.size));
+        let goes_on = start < self.rest.start && !self.enough.load(Relaxed);
+        Ok(goes_on.then_some(start..self.rest.start))
     }
 }
 
-/// Makes the lines of a range.
-struct LinesStage<F> {
+/// Makes what belongs to a range of numbers.
+struct NumbersStage<F> {
     write: F,
     on_chunk: OnChunk,
 }
 
-impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<()> + 'static> Stage for LinesStage<F> {
+impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for NumbersStage<F> {
     type Item = Range<u64>;
     type Out = ChunkOutput;
 
     fn run(
         &mut self,
-        lines: &Range<u64>,
+        numbers: &Range<u64>,
         output: &mut ChunkOutput,
         _: &InOrder<'_, ChunkOutput>,
     ) -> Result<()> {
-        (self.write)(lines.clone(), &mut output.text)?;
-        output.report.tally = tally_of(lines.end - lines.start, output.text.len());
+        let puzzles = (self.write)(numbers.clone(), &mut output.text)?;
+        output.report.tally = tally_of(puzzles, puzzles as usize * size_of::<PuzzleLine>());
         (self.on_chunk)(&output.report.tally);
         Ok(())
     }
@@ -188,18 +207,6 @@ pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
     let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
     (0..puzzles).for_each(|_| tally.count(&unique));
     tally
-}
-
-impl From<RecipeError> for Error {
-    fn from(reason: RecipeError) -> Self {
-        Refusal::Recipe(reason.to_string()).into()
-    }
-}
-
-impl From<GaveUp> for Error {
-    fn from(reason: GaveUp) -> Self {
-        Refusal::Recipe(reason.to_string()).into()
-    }
 }
 
 #[cfg(feature = "files")]

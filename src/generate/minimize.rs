@@ -13,11 +13,9 @@ use super::dig::{Dig, Digger};
 use super::plan::Plan;
 use crate::datasets::require_clues;
 use crate::error::Result;
-use crate::format::Record;
 use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
-use crate::grid::CELLS;
 use crate::io::Output;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
@@ -136,13 +134,13 @@ impl MinimizeJob {
         let pool = WorkerPool::start(records.settings.threads)?;
         let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), &ADDED);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
-        let writer = Arc::new(MinimalWriter { is_line: format == RowFormat::Line, rows });
+        let rows = Arc::new(rows);
         let stage = move |records| MinimizeStage {
             records,
             solver: ChunkSolver::of_uniqueness(solver),
             minimizer: Minimizer::with_solver(seed, solver.build()),
             puzzles: Vec::new(),
-            writer: Arc::clone(&writer),
+            rows: Arc::clone(&rows),
         };
         records.run_on(&pool, true, stage, sink)
     }
@@ -155,7 +153,7 @@ struct MinimizeStage {
     minimizer: Minimizer,
     /// The puzzles of the chunk that have one solution, with their lines.
     puzzles: Vec<(u64, Puzzle)>,
-    writer: Arc<MinimalWriter>,
+    rows: Arc<RecordRows>,
 }
 
 impl Stage for MinimizeStage {
@@ -171,36 +169,13 @@ impl Stage for MinimizeStage {
             }
         });
         self.minimizer.minimize(&mut self.puzzles);
-        let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes());
+        let mut minimal = self.puzzles.iter().map(|(_, puzzle)| puzzle.as_bytes().as_slice());
         self.records.write_records(chunk, true, output, |record, text| {
             let puzzle = (record.outcome.verdict == Verdict::Unique).then(|| minimal.next()).flatten();
-            self.writer.write(record, puzzle, text);
+            self.rows.write_made(record, puzzle, text, |_| {});
         });
         output.report.tally = self.records.finish(chunk);
         Ok(())
-    }
-}
-
-/// Writes the minimal puzzle of a record.
-struct MinimalWriter {
-    is_line: bool,
-    rows: RecordRows,
-}
-
-impl MinimalWriter {
-    fn write(&self, record: &Record<'_>, minimal: Option<&[u8; CELLS]>, out: &mut Vec<u8>) {
-        let minimal = minimal.map(<[u8; CELLS]>::as_slice);
-        if self.is_line {
-            match minimal {
-                Some(minimal) => out.extend_from_slice(minimal),
-                None => record.write_verdict(out),
-            }
-            return out.push(b'\n');
-        }
-        self.rows.write(record, out, |row| {
-            row.text(ADDED[0], minimal);
-            row.text(ADDED[1], Some(record.outcome.verdict.name().as_bytes()));
-        });
     }
 }
 
@@ -209,6 +184,7 @@ mod tests {
     use super::*;
     use crate::Solver;
     use crate::generate::uniform_grid;
+    use crate::grid::CELLS;
     use crate::solver::Engine;
 
     fn minimized(seed: u64, engine: Engine) -> Vec<(u64, Puzzle)> {

@@ -40,15 +40,14 @@ pub(crate) use minimize::MinimizeJob;
 pub use minimize::Minimizer;
 pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;
-pub(crate) use recipe::RecipeError;
 pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle};
 pub(crate) use unbiased::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
 pub(crate) use uniform::UniformGridJob;
 pub use uniform::uniform_grid;
 
-use std::fmt;
-
+use crate::error::{Error, Result};
 use crate::grid::CELLS;
+use crate::numbers::grouped;
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::rng::LineRng;
 use crate::solver::Engine;
@@ -57,6 +56,7 @@ use check::BATCH;
 use dig::{Dig, Digger, Next};
 use filter::Filter;
 use plan::Plan;
+use recipe::refused;
 
 /// The text of a puzzle: 81 clues and blanks (`.`), and a line end.
 #[doc(hidden)] // for the tests and benches
@@ -74,25 +74,6 @@ const DRAWS: u64 = 1_000_000;
 const PROBED_BATCHES: u64 = 40;
 const PROBED_GRIDS: u32 = 4_000;
 
-/// The error of a line for which no puzzle of the recipe came up on 10,000 full grids, on 100 million with a mask or a
-/// symmetry, or none with the ratings among a million puzzles. It depends on the recipe alone, so that another attempt ends in
-/// the same way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[doc(hidden)] // for the tests and benches
-pub struct GaveUp {
-    /// The number of the line, from 0.
-    pub line: u64,
-}
-
-impl fmt::Display for GaveUp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no puzzle came up for line {}: ask for more clues, or take another seed", self.line + 1)
-    }
-}
-
-impl std::error::Error for GaveUp {}
-
 /// Generates the lines of a recipe, in any order. Each worker has its own.
 #[doc(hidden)] // for the tests and benches
 pub struct Generator {
@@ -109,7 +90,7 @@ impl Generator {
     ///
     /// # Errors
     /// When the recipe is out of reach.
-    pub fn new(recipe: Recipe) -> Result<Self, RecipeError> {
+    pub fn new(recipe: Recipe) -> Result<Self> {
         Self::with_solver(recipe, Engine::default().build())
     }
 
@@ -118,7 +99,7 @@ impl Generator {
     /// # Errors
     /// When the recipe is out of reach.
     #[doc(hidden)] // for the tests and benches
-    pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self, RecipeError> {
+    pub fn with_solver(recipe: Recipe, solver: Box<dyn Solve>) -> Result<Self> {
         recipe.check()?;
         let digger = Digger::new(Plan::new(&recipe), solver);
         Ok(Self { recipe, digger, filter: None, open: Vec::new() })
@@ -148,9 +129,9 @@ impl Generator {
     ///
     /// # Errors
     /// When there was none on a million grids, or none of ten thousand puzzles has the ratings.
-    pub fn probe(&mut self) -> Result<(), RecipeError> {
+    pub fn probe(&mut self) -> Result<()> {
         let Self { recipe, digger, filter, .. } = self;
-        if digger.plan.is_of_clues_alone() && filter.is_none() {
+        if digger.plan.is_of_clues_alone && filter.is_none() {
             return Ok(());
         }
         let most = u64::from(PROBED_GRIDS) * BATCH as u64;
@@ -176,8 +157,15 @@ impl Generator {
         digger.plan.tries = tries;
         match (found, puzzles) {
             (Err(()), _) => Ok(()),
-            (Ok(()), 0) => Err(RecipeError::NoneFound { grids }),
-            (Ok(()), _) => Err(RecipeError::NoneRated { puzzles }),
+            (Ok(()), 0) => {
+                let grids = grouped(grids);
+                let hint = "ask for more clues, a larger mask or another symmetry";
+                Err(refused(format!("no puzzle came up on {grids} grids: {hint}")))
+            }
+            (Ok(()), _) => {
+                let (puzzles, hint) = (grouped(puzzles), "ask for ratings that are more common");
+                Err(refused(format!("none of {puzzles} puzzles has these ratings: {hint}")))
+            }
         }
     }
 
@@ -187,8 +175,10 @@ impl Generator {
     /// This is most efficient with a few thousand lines per call, because the last batches of a call are not full.
     ///
     /// # Errors
-    /// When no puzzle was found for a line. The contents of `lines` are then unspecified.
-    pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<u64, GaveUp> {
+    /// When no puzzle was found for a line: none of the recipe on 10,000 full grids, on 100 million with a mask or a symmetry, or
+    /// none with the ratings among a million puzzles. It depends on the recipe alone, so that another attempt ends in the same
+    /// way. The contents of `lines` are then unspecified.
+    pub fn write(&mut self, first: u64, lines: &mut [PuzzleLine]) -> Result<u64> {
         self.open.clear();
         self.open.extend(0..lines.len());
         let mut drawn = 0;
@@ -201,11 +191,11 @@ impl Generator {
                 return Ok(drawn);
             }
         }
-        Err(GaveUp { line: first + self.open[0] as u64 })
+        Err(none_for(first + self.open[0] as u64))
     }
 
     /// Draws the puzzle with this number of every open line.
-    fn draw(&mut self, draw: u64, first: u64, lines: &mut [PuzzleLine]) -> Result<(), GaveUp> {
+    fn draw(&mut self, draw: u64, first: u64, lines: &mut [PuzzleLine]) -> Result<()> {
         let Self { recipe: Recipe { seed, per_grid, .. }, digger, open, .. } = self;
         let begin = |plan: &Plan, _: usize, index: &usize| {
             let line = first + *index as u64;
@@ -215,11 +205,16 @@ impl Generator {
         };
         digger.run(open, begin, |_, &mut index, dig, next| {
             if next == Next::GiveUp {
-                return Err(GaveUp { line: first + index as u64 });
+                return Err(none_for(first + index as u64));
             }
             lines[index][..CELLS].copy_from_slice(dig.puzzle());
             lines[index][CELLS] = b'\n';
             Ok(())
         })
     }
+}
+
+/// The error of a line, counted from 0, for which no puzzle came up.
+fn none_for(line: u64) -> Error {
+    refused(format!("no puzzle came up for line {}: ask for more clues, or take another seed", line + 1))
 }

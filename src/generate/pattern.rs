@@ -121,7 +121,7 @@ impl FromStr for ClueMask {
 
     /// Reads 81 characters, row by row, and white space between them: `.`, `0`, `-` and `_` for a cell that stays blank; `1` to
     /// `9`, `x`, `X`, `*` and `#` for a clue.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let (mut bits, mut count) = (0_u128, 0);
         for character in text.chars().filter(|character| !character.is_whitespace()) {
             let is_clue = match character {
@@ -196,7 +196,7 @@ mod tests {
         let mask: ClueMask = flat.parse().unwrap();
         assert_eq!(mask.bits(), 1 | 1 << 80);
         let rows: Vec<_> = flat.as_bytes().chunks(9).map(String::from_utf8_lossy).collect();
-        assert_eq!(rows.join("\r\n").parse(), Ok(mask));
+        assert_eq!(rows.join("\r\n").parse::<ClueMask>().unwrap(), mask);
         assert_eq!(mask.to_string(), format!("x{}x", ".".repeat(79)));
         assert_eq!("X*#0-_".repeat(14)[..81].parse::<ClueMask>().unwrap().cells(), 42);
         let error = |text: String| text.parse::<ClueMask>().unwrap_err().to_string();

@@ -26,7 +26,8 @@ pub(super) struct Plan {
     pub(super) proves: bool,
     /// The number of full grids tried for one line.
     pub(super) tries: u32,
-    of_clues_alone: bool,
+    /// Are there neither a mask nor a symmetry?
+    pub(super) is_of_clues_alone: bool,
     /// The numbers of clues to stop at; none for minimal puzzles.
     targets: Vec<usize>,
     /// The numbers of clues of minimal puzzles.
@@ -45,21 +46,16 @@ impl Plan {
         // Bit n says whether some orbits have n cells together.
         let sums = orbits.iter().fold(1_u128, |sums, orbit| sums | sums << orbit.len());
         let targets = recipe.clues.clone().filter(|&clues| clues <= CELLS && sums >> clues & 1 == 1);
-        let of_clues_alone = recipe.mask.is_none() && recipe.symmetry.is_none();
+        let is_of_clues_alone = recipe.mask.is_none() && recipe.symmetry.is_none();
         Self {
             outside: cells(!mask).map(|cell| cell.index() as u8).collect(),
             orbits,
             proves: recipe.minimal && recipe.symmetry.is_some(),
-            tries: if of_clues_alone { TRIES } else { PATTERN_TRIES },
-            of_clues_alone,
+            tries: if is_of_clues_alone { TRIES } else { PATTERN_TRIES },
+            is_of_clues_alone,
             targets: if recipe.minimal { Vec::new() } else { targets.collect() },
             minimal: recipe.clues.clone(),
         }
-    }
-
-    /// Are there neither a mask nor a symmetry?
-    pub(super) fn is_of_clues_alone(&self) -> bool {
-        self.of_clues_alone
     }
 
     /// Is there a number of clues to stop at?

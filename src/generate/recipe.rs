@@ -1,12 +1,11 @@
 //! The recipe of a file of puzzles, and which recipes are possible.
 
-use std::{fmt, ops::RangeInclusive};
+use std::ops::RangeInclusive;
 
-use super::pattern::cells;
+use super::pattern::{self, ClueMask, ClueSymmetry};
 use super::plan::Plan;
-use super::{ClueMask, ClueSymmetry, UnbiasedRecipe};
-use crate::grid::{CELLS, Cell};
-use crate::numbers::grouped;
+use crate::error::{Error, Refusal, Result};
+use crate::grid::CELLS;
 
 /// What kind of puzzles to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,38 +60,46 @@ impl Recipe {
     ///
     /// # Errors
     /// When the range of clues is empty or out of reach, or the mask and the symmetry cannot be satisfied.
-    pub(crate) fn check(&self) -> Result<(), RecipeError> {
+    pub(crate) fn check(&self) -> Result<()> {
         let (least, most) = (*self.clues.start(), *self.clues.end());
         self.mask.map_or(Ok(()), |mask| self.check_mask(mask, least))?;
-        let in_reach = if self.minimal {
-            least <= *Self::MINIMAL_CLUES.end() && most >= *Self::MINIMAL_CLUES.start()
-        } else {
-            Self::CLUES.contains(&least) && Self::CLUES.contains(&most)
-        };
-        if !in_reach || least > most {
-            return Err(RecipeError::Clues { clues: self.clues.clone(), minimal: self.minimal });
+        let clues = numbers(&self.clues);
+        let (minimal, any) = (Self::MINIMAL_CLUES, Self::CLUES);
+        if self.minimal && (least > most || least > *minimal.end() || most < *minimal.start()) {
+            let some = numbers(&minimal);
+            return Err(refused(format!(
+                "no minimal puzzles of {clues} clues can be made: ask for a range with some of {some}"
+            )));
+        }
+        if !self.minimal && (least > most || !any.contains(&least) || !any.contains(&most)) {
+            let some = numbers(&any);
+            return Err(refused(format!("no puzzles of {clues} clues can be made: ask for some of {some}")));
         }
         if self.per_grid == 0 || self.per_grid > 1 && self.mask.is_some() {
-            return Err(RecipeError::PerGrid);
+            return Err(refused("a grid has one puzzle or more, and one if there is a mask".to_owned()));
         }
-        let has_numbers = self.minimal || Plan::new(self).has_target();
-        if has_numbers { Ok(()) } else { Err(RecipeError::Orbits { clues: self.clues.clone() }) }
+        if self.minimal || Plan::new(self).has_target() {
+            return Ok(());
+        }
+        Err(refused(format!("the symmetry allows no puzzle of {clues} clues: ask for other numbers")))
     }
 
-    fn check_mask(&self, mask: ClueMask, least: usize) -> Result<(), RecipeError> {
-        if mask.cells() < least.max(*Self::CLUES.start()) {
-            return Err(RecipeError::SmallMask {
-                cells: mask.cells(),
-                least: least.max(*Self::CLUES.start()),
-            });
+    fn check_mask(&self, mask: ClueMask, least: usize) -> Result<()> {
+        let (cells, least) = (mask.cells(), least.max(*Self::CLUES.start()));
+        if cells < least {
+            return Err(refused(format!("the mask has {cells} cells: give it at least {least}")));
         }
         if let Some((what, first, second)) = mask.blank_pair() {
-            return Err(RecipeError::BlankPair { what, first, second });
+            return Err(refused(format!(
+                "no puzzle of this mask has one solution: {what} {first} and {second} have no clues and can be swapped"
+            )));
         }
         let Some(symmetry) = self.symmetry else { return Ok(()) };
-        match cells(mask.bits()).find(|&cell| symmetry.orbit(cell) & !mask.bits() != 0) {
-            Some(cell) => Err(RecipeError::Asymmetric { symmetry, cell }),
+        match pattern::cells(mask.bits()).find(|&cell| symmetry.orbit(cell) & !mask.bits() != 0) {
             None => Ok(()),
+            Some(cell) => Err(refused(format!(
+                "the mask does not have the symmetry {symmetry}: it has {cell}, and not all cells that mirror it"
+            ))),
         }
     }
 }
@@ -104,117 +111,17 @@ impl Default for Recipe {
 }
 
 /// The error of a recipe whose puzzles cannot be generated in reasonable time, or at all.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum RecipeError {
-    /// The numbers of clues are out of reach.
-    Clues {
-        /// The numbers of the recipe.
-        clues: RangeInclusive<usize>,
-        /// Does the recipe ask for minimal puzzles?
-        minimal: bool,
-    },
-    /// Unbiased puzzles of these numbers of clues hardly ever come up.
-    Rare {
-        /// The numbers of the recipe.
-        clues: RangeInclusive<usize>,
-    },
-    /// The mask has too few cells.
-    SmallMask {
-        /// Its number of cells.
-        cells: usize,
-        /// The least number for this recipe.
-        least: usize,
-    },
-    /// The mask has two rows of a band, or two columns of a stack, without clues.
-    BlankPair {
-        /// `rows` or `columns`.
-        what: &'static str,
-        /// The first of them, counted from 1.
-        first: usize,
-        /// The second.
-        second: usize,
-    },
-    /// The mask has not the symmetry.
-    Asymmetric {
-        /// The symmetry.
-        symmetry: ClueSymmetry,
-        /// A cell of the mask that is moved out of it.
-        cell: Cell,
-    },
-    /// The symmetry allows none of the numbers of clues.
-    Orbits {
-        /// The numbers of the recipe.
-        clues: RangeInclusive<usize>,
-    },
-    /// No grid has several puzzles of a mask, and no puzzle comes from no grid.
-    PerGrid,
-    /// No puzzle came up when the recipe was probed.
-    NoneFound {
-        /// So many grids were tried.
-        grids: u64,
-    },
-    /// No puzzle had the ratings when the recipe was probed.
-    NoneRated {
-        /// So many puzzles were rated.
-        puzzles: u64,
-    },
+pub(super) fn refused(reason: String) -> Error {
+    Refusal::Recipe(reason).into()
 }
 
-impl fmt::Display for RecipeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers = |clues: &RangeInclusive<usize>| match (clues.start(), clues.end()) {
-            (least, most) if least == most => least.to_string(),
-            (least, most) => format!("{least} to {most}"),
-        };
-        match self {
-            Self::Clues { clues, minimal: true } => write!(
-                f,
-                "no minimal puzzles of {} clues can be made: ask for a range with some of {}",
-                numbers(clues),
-                numbers(&Recipe::MINIMAL_CLUES)
-            ),
-            Self::Clues { clues, .. } => write!(
-                f,
-                "no puzzles of {} clues can be made: ask for some of {}",
-                numbers(clues),
-                numbers(&Recipe::CLUES)
-            ),
-            Self::Rare { clues } => write!(
-                f,
-                "unbiased puzzles of {} clues are too rare to be drawn: ask for a range with some of {}",
-                numbers(clues),
-                numbers(&UnbiasedRecipe::CLUES)
-            ),
-            Self::SmallMask { cells, least } => {
-                write!(f, "the mask has {cells} cells: give it at least {least}")
-            }
-            Self::BlankPair { what, first, second } => write!(
-                f,
-                "no puzzle of this mask has one solution: {what} {first} and {second} have no clues and can be swapped"
-            ),
-            Self::Asymmetric { symmetry, cell } => write!(
-                f,
-                "the mask does not have the symmetry {symmetry}: it has {cell}, and not all cells that mirror it"
-            ),
-            Self::Orbits { clues } => {
-                write!(f, "the symmetry allows no puzzle of {} clues: ask for other numbers", numbers(clues))
-            }
-            Self::PerGrid => f.write_str("a grid has one puzzle or more, and one if there is a mask"),
-            Self::NoneFound { grids } => write!(
-                f,
-                "no puzzle came up on {} grids: ask for more clues, a larger mask or another symmetry",
-                grouped(*grids)
-            ),
-            Self::NoneRated { puzzles } => {
-                let puzzles = grouped(*puzzles);
-                write!(f, "none of {puzzles} puzzles has these ratings: ask for ratings that are more common")
-            }
-        }
+/// The numbers of a range in words.
+pub(super) fn numbers(range: &RangeInclusive<usize>) -> String {
+    match (range.start(), range.end()) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
     }
 }
-
-impl std::error::Error for RecipeError {}
 
 #[cfg(test)]
 mod tests {

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use super::array_memory;
 use super::row_reader::{Inspector, RowReader};
 use super::row_run::{Call, Items};
-use crate::datasets::isomorphs::Isomorphs;
+use crate::datasets::isomorphs::{Changes, Isomorphs};
 use crate::grid::{CELLS, digit};
 use crate::outcome::Verdict;
 
@@ -39,7 +39,13 @@ pub(super) fn augment<'py>(
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
         let (cells, origins) = (cells.as_slice_mut()?.as_chunks_mut().0, origins.as_slice_mut()?);
         let results = (Items { items: &mut *cells, per_row }, Items { items: &mut *origins, per_row });
-        let make = || (RowReader::new(rows.as_ref()), Inspector::by_look(), Isomorphs::new(seed, copies));
+        let make = || {
+            (
+                RowReader::new(rows.as_ref()),
+                Inspector::by_look(),
+                Isomorphs::new(seed, copies, Changes::default()),
+            )
+        };
         let runner = call.runner(py).of_slow_rows(copies);
         runner.run(rows.len(), results, make, |(reader, inspector, isomorphs), turn, (cells, origins)| {
             let first = turn.rows.start;

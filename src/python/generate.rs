@@ -12,8 +12,9 @@ use super::array_memory::unwritten_array;
 use super::pool::PooledEngine;
 use super::row_run::Workers;
 use super::run::lock;
+use crate::error::Error;
 use crate::generate::{
-    ClueMask, ClueSymmetry, Generator, Recipe, RecipeError, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe,
+    ClueMask, ClueSymmetry, Generator, Recipe, UnbiasedGenerator, UnbiasedPuzzle, UnbiasedRecipe,
 };
 use crate::grid::{CELLS, digit};
 use crate::rating::{RatingFilter, RatingSettings};
@@ -41,9 +42,9 @@ pub(super) fn generate<'py>(
     let symmetry = symmetry.map(|name| symmetry_named(&name)).transpose()?;
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
     let recipe = Recipe { seed, clues, minimal, mask, symmetry, per_grid };
-    let generator = || {
+    let generator = || -> Result<Generator, Error> {
         let generator = Generator::with_solver(recipe.clone(), Box::new(PooledEngine::take()))?;
-        Ok::<_, RecipeError>(generator.only(conditions.clone(), RatingSettings::default()))
+        Ok(generator.only(conditions.clone(), RatingSettings::default()))
     };
     py.detach(|| generator()?.probe()).map_err(refused)?;
     let failure = Mutex::new(None);

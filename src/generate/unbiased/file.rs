@@ -12,10 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe};
+use crate::datasets::fingerprint::clue_count;
 use crate::error::Result;
-use crate::generate::file::tally_of;
+use crate::generate::file::{NumberRanges, run_numbers, tally_of};
+use crate::grid::CELLS;
 use crate::io::output::Output;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
+use crate::pipeline::ordered::Sink;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
@@ -83,33 +85,47 @@ impl UnbiasedJob {
     /// Draws the puzzles and returns when the file is in its place.
     ///
     /// # Errors
-    /// With a [`RecipeError`](crate::generate::RecipeError), and with the first failure to write. A file that was there before is then
-    /// unchanged, and no temporary file is left.
+    /// As [`UnbiasedRecipe::check`], and with the first failure to write. A file that was there before is then unchanged, and no
+    /// temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, threads, on_chunk } = self;
         recipe.check()?;
         let pool = WorkerPool::start(threads)?;
         let enough = Arc::new(AtomicBool::new(count == 0));
-        let grids = GridRanges { next: 0, enough: Arc::clone(&enough) };
+        let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough) };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
         let rows = OrderedWriter::after_header(output, header, 0)?;
-        let sink = FirstPuzzles {
-            rows,
-            left: count,
-            enough,
-            kept: ChunkOutput::default(),
-            report: UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() },
-        };
+        let report = UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() };
+        let sink = FirstPuzzles { rows, left: count, enough, kept: ChunkOutput::default(), report };
         let of_stages = recipe.clone();
-        let make_stage = move || {
-            let generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
-            Ok(SearchStage { generator, on_chunk: Arc::clone(&on_chunk) })
+        let make = move || {
+            let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
+            Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, text)))
         };
-        let mut report = run_ordered(&pool, grids, make_stage, sink, WINDOW)?;
+        let mut report = run_numbers(&pool, grids, make, sink, on_chunk)?;
         report.weigh(&recipe);
         report.run.threads = pool.len();
         report.run.elapsed = pool.elapsed();
         Ok(report)
+    }
+}
+
+impl UnbiasedGenerator {
+    /// Writes the rows of the puzzles of some grids, in place of what `text` held, and returns their number.
+    fn write(&mut self, grids: Range<u64>, text: &mut Vec<u8>) -> u64 {
+        text.clear();
+        let mut count = 0;
+        for number in grids {
+            for drawn in self.puzzles_of(number) {
+                count += 1;
+                text.extend_from_slice(drawn.puzzle.as_bytes());
+                if !self.recipe.equal_weights {
+                    let _ = write!(text, ",{}", drawn.weight); // writing to memory cannot fail
+                }
+                text.push(b'\n');
+            }
+        }
+        count
     }
 }
 
@@ -133,74 +149,6 @@ impl UnbiasedReport {
     }
 }
 
-/// The numbers of grids, without end until there are enough puzzles.
-struct GridRanges {
-    next: u64,
-    enough: Arc<AtomicBool>,
-}
-
-impl Source for GridRanges {
-    type Item = Range<u64>;
-
-    fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
-        let start = self.next;
-        self.next += GRIDS;
-        Ok((!self.enough.load(Relaxed)).then_some(start..self.next))
-    }
-}
-
-/// The rows of a range of grids.
-#[derive(Debug, Default)]
-struct FoundPuzzles {
-    text: Vec<u8>,
-    /// For each row, its end in the text and the number of clues.
-    rows: Vec<(usize, usize)>,
-}
-
-impl Reuse for FoundPuzzles {
-    fn clear(&mut self) {
-        self.text.clear();
-        self.rows.clear();
-    }
-
-    fn held_bytes(&self) -> usize {
-        self.text.capacity() + self.rows.capacity() * size_of::<(usize, usize)>()
-    }
-}
-
-/// Makes the tries of a range of grids.
-struct SearchStage {
-    generator: UnbiasedGenerator,
-    on_chunk: OnChunk,
-}
-
-impl Stage for SearchStage {
-    type Item = Range<u64>;
-    type Out = FoundPuzzles;
-
-    fn run(
-        &mut self,
-        grids: &Range<u64>,
-        output: &mut FoundPuzzles,
-        _: &InOrder<'_, FoundPuzzles>,
-    ) -> Result<()> {
-        let FoundPuzzles { text, rows } = output;
-        for number in grids.clone() {
-            for drawn in self.generator.puzzles_of(number) {
-                text.extend_from_slice(drawn.puzzle.as_bytes());
-                if !self.generator.recipe.equal_weights {
-                    let _ = write!(text, ",{}", drawn.weight); // writing to memory cannot fail
-                }
-                text.push(b'\n');
-                rows.push((text.len(), drawn.puzzle.clues()));
-            }
-        }
-        let lines = size_of::<crate::generate::PuzzleLine>() * rows.len();
-        (self.on_chunk)(&tally_of(rows.len() as u64, lines));
-        Ok(())
-    }
-}
-
 /// Writes the first rows.
 struct FirstPuzzles {
     rows: OrderedWriter,
@@ -211,21 +159,21 @@ struct FirstPuzzles {
     report: UnbiasedReport,
 }
 
-impl Sink<FoundPuzzles> for FirstPuzzles {
+impl Sink<ChunkOutput> for FirstPuzzles {
     type Finished = UnbiasedReport;
 
-    fn accept(&mut self, found: &FoundPuzzles) -> Result<()> {
-        let count = self.left.min(found.rows.len() as u64);
-        let rows = &found.rows[..count as usize];
-        let end = rows.last().map_or(0, |&(end, _)| end);
-        rows.iter().for_each(|&(_, clues)| self.report.clues[clues] += 1);
-        self.kept.text.clear();
-        self.kept.text.extend_from_slice(&found.text[..end]);
-        self.kept.report.tally = tally_of(count, end);
-        self.left -= count;
-        if self.left == 0 {
-            self.enough.store(true, Relaxed);
+    fn accept(&mut self, found: &ChunkOutput) -> Result<()> {
+        let (all, before) = (&mut self.kept.text, self.left);
+        all.clear();
+        for row in found.text.split_inclusive(|&byte| byte == b'\n') {
+            if self.left > 0 {
+                self.left -= 1;
+                self.report.clues[usize::from(clue_count(&row[..CELLS]))] += 1;
+                all.extend_from_slice(row);
+            }
         }
+        self.kept.report.tally = tally_of(before - self.left, all.len());
+        self.enough.fetch_or(self.left == 0, Relaxed);
         self.rows.accept(&self.kept)
     }
 

@@ -10,11 +10,13 @@
 //! though the tries of one order are not independent. It finds a puzzle when the clues in its first n cells, for some
 //! n, are a minimal puzzle with one solution. There is at most one such n: the least number of cells with one solution.
 
-use super::unavoidable::{CellSet, UnavoidableSets};
+use super::unavoidable::{CellSet, UnavoidableSets, either};
 use super::{MOST_CLUES, UnbiasedRecipe};
 use crate::generate::check::{BATCH, Checker};
-use crate::generate::uniform::{self, Draws};
+use crate::generate::dig::Next;
+use crate::generate::uniform;
 use crate::grid::CELLS;
+use crate::rng::LineRng;
 use crate::solver::batch::Solve;
 use std::array;
 
@@ -82,17 +84,6 @@ enum Question {
     Without(u8),
 }
 
-/// What to do with a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    /// Ask its question.
-    Ask,
-    /// Drop it: the try has failed.
-    Fail,
-    /// Take its puzzle.
-    Take,
-}
-
 impl Search {
     /// A search whose questions are decided by `solver`. Allocates all the memory that it will use but for what is found.
     pub(super) fn new(recipe: UnbiasedRecipe, solver: Box<dyn Solve>) -> Self {
@@ -108,7 +99,7 @@ impl Search {
 
     /// Makes the tries of the grid with this number and returns what they find, in the order of the tries.
     pub(super) fn run(&mut self, number: u64) -> &[Found] {
-        let mut draws = Draws::new(self.recipe.seed, PURPOSE, number);
+        let mut draws = LineRng::of_purpose(self.recipe.seed, PURPOSE, number);
         self.grid = uniform::draw(&mut draws);
         self.sets.start(&self.grid);
         self.found.clear();
@@ -123,9 +114,10 @@ impl Search {
     }
 
     /// Draws an order of the cells and makes its tries.
-    fn try_order(&mut self, order: u32, draws: &mut Draws) {
+    fn try_order(&mut self, order: u32, draws: &mut LineRng) {
         let mut ring = [0; 2 * CELLS];
-        ring[..CELLS].copy_from_slice(&draws.shuffled_cells());
+        ring[..CELLS].copy_from_slice(&array::from_fn::<u8, CELLS, _>(|cell| cell as u8));
+        draws.shuffle_exactly(&mut ring[..CELLS]);
         ring.copy_within(..CELLS, CELLS);
         let most = self.recipe.most(order);
         let mut passed = self.filter(&ring, most);
@@ -152,7 +144,8 @@ impl Search {
 
     /// Which tries of an order miss none of the first 128 sets, which are the small ones.
     fn filter(&self, ring: &[u8; 2 * CELLS], most: usize) -> [bool; STARTS] {
-        let sets = |cells: &[u8]| cells.iter().fold([0; 2], |all, &cell| or(all, self.sets.first_with(cell)));
+        let sets =
+            |cells: &[u8]| cells.iter().fold([0; 2], |all, &cell| either(&all, &self.sets.first_with(cell)));
         let mut groups = [[0; 2]; 2 * STARTS];
         for group in 0..STARTS {
             groups[group] = sets(&ring[STEP * group..STEP * (group + 1)]);
@@ -160,9 +153,10 @@ impl Search {
         }
         let whole = most / STEP;
         array::from_fn(|start| {
-            let in_groups = groups[start..start + whole].iter().fold([0; 2], |all, &group| or(all, group));
+            let in_groups =
+                groups[start..start + whole].iter().fold([0; 2], |all, group| either(&all, group));
             let rest = sets(&ring[STEP * (start + whole)..STEP * start + most]);
-            !self.sets.lacks_first(or(in_groups, rest))
+            !self.sets.lacks_first(either(&in_groups, &rest))
         })
     }
 
@@ -177,20 +171,15 @@ impl Search {
                 sets.learn(grid, checker.solution(index));
             }
             let next = candidate.answer(is_unique, sets);
-            if next == Next::Take {
+            if next == Next::Done {
                 let puzzle = clues(&candidate.cells[..candidate.clues], grid);
                 found.push(Found { number: candidate.number, puzzle, clues: candidate.clues });
             }
-            if next != Next::Ask {
+            if next != Next::Check {
                 candidates.swap_remove(index);
             }
         }
     }
-}
-
-/// The sets that are in one of the two.
-fn or(one: [u64; 2], other: [u64; 2]) -> [u64; 2] {
-    [one[0] | other[0], one[1] | other[1]]
 }
 
 impl Candidate {
@@ -204,7 +193,7 @@ impl Candidate {
     /// Takes the answer to the question, and says what to do next.
     fn answer(&mut self, is_unique: bool, sets: &UnavoidableSets) -> Next {
         match (self.question, is_unique) {
-            (Question::All, false) | (Question::Without(_), true) => Next::Fail,
+            (Question::All, false) | (Question::Without(_), true) => Next::GiveUp,
             (Question::All, true) => self.look_for_least(sets),
             (Question::First, true) => self.look_for_needless(sets),
             (Question::First, false) => {
@@ -226,7 +215,7 @@ impl Candidate {
             return self.look_for_needless(sets);
         }
         self.question = Question::First;
-        Next::Ask
+        Next::Check
     }
 
     /// The solution is unique with the first `clues` cells: asks for a cell that is not needed.
@@ -235,7 +224,7 @@ impl Candidate {
     /// then.
     fn look_for_needless(&mut self, sets: &UnavoidableSets) -> Next {
         if self.clues < self.least {
-            return Next::Fail;
+            return Next::GiveUp;
         }
         self.needed = sets.needed(&self.cells[..self.clues]);
         self.ask_without()
@@ -243,9 +232,9 @@ impl Candidate {
 
     fn ask_without(&mut self) -> Next {
         let is_open = |cell: &&u8| self.needed >> **cell & 1 == 0;
-        let Some(&cell) = self.cells[..self.clues].iter().find(is_open) else { return Next::Take };
+        let Some(&cell) = self.cells[..self.clues].iter().find(is_open) else { return Next::Done };
         self.question = Question::Without(cell);
-        Next::Ask
+        Next::Check
     }
 
     /// The puzzle of the question.

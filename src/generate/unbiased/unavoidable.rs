@@ -190,7 +190,7 @@ impl UnavoidableSets {
 }
 
 /// The sets that are in one of the two.
-fn either(one: &SetBits, other: &SetBits) -> SetBits {
+pub(super) fn either<const WORDS: usize>(one: &[u64; WORDS], other: &[u64; WORDS]) -> [u64; WORDS] {
     array::from_fn(|word| one[word] | other[word])
 }
 
@@ -211,15 +211,16 @@ fn differences(grid: &[u8; CELLS], solution: &AnswerLine) -> CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::uniform::{self, Draws};
+    use crate::generate::uniform;
     use crate::puzzle::Puzzle;
+    use crate::rng::LineRng;
     use crate::solver::Solver;
 
     #[test]
     fn a_puzzle_without_a_clue_in_a_set_has_several_solutions() {
         let (mut sets, mut solver) = (UnavoidableSets::new(), Solver::new());
         for number in 0..5 {
-            let grid = uniform::draw(&mut Draws::new(1, *b"a test..", number));
+            let grid = uniform::draw(&mut LineRng::of_purpose(1, *b"a test..", number));
             sets.start(&grid);
             assert!(sets.sets.len() >= 54, "36 pairs of digits and 18 of lines have a set at least");
             for set in &sets.sets {
@@ -234,7 +235,7 @@ mod tests {
     #[test]
     fn when_there_are_many_sets_the_largest_gives_way() {
         let mut sets = UnavoidableSets::new();
-        let grid = uniform::draw(&mut Draws::new(1, *b"a test..", 0));
+        let grid = uniform::draw(&mut LineRng::of_purpose(1, *b"a test..", 0));
         sets.start(&grid);
         let with_differences = |cells: std::ops::Range<usize>| {
             let mut solution = [b'\n'; CELLS + 1];

@@ -45,11 +45,11 @@ impl UniformGridJob {
         let make = move || {
             Ok(move |lines: Range<u64>, text: &mut Vec<u8>| {
                 text.clear();
-                for number in lines {
+                for number in lines.clone() {
                     text.extend_from_slice(uniform_grid(seed, number).as_bytes());
                     text.push(b'\n');
                 }
-                Ok(())
+                Ok(lines.end - lines.start)
             })
         };
         write_lines(lines, output, threads, on_chunk, make)

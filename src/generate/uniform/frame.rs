@@ -23,9 +23,9 @@
 //! rows: it takes 4 · 56² operations on 64 bits. The idea of patterns is that of Bertram Felgenhauer's and Frazer Jarvis's
 //! count of all grids.
 
-use super::draws::Draws;
 use super::patterns::{ALL, LAST, Lines, MIDDLE, PATTERNS};
 use crate::grid::CELLS;
+use crate::rng::LineRng;
 use crate::symmetry::orders::ORDERS;
 use std::array;
 
@@ -66,19 +66,19 @@ impl Frame {
     ///
     /// Each order of the digits of box 1 belongs to 56 · 6^6 bands: 56 patterns, and six orders for each row of the two
     /// other boxes. It belongs to as many stacks, and every one of the bands goes with every one of the stacks.
-    pub(super) fn draw(draws: &mut Draws) -> Self {
+    pub(super) fn draw(draws: &mut LineRng) -> Self {
         let mut first = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-        draws.shuffle(&mut first);
+        draws.shuffle_exactly(&mut first);
         let mut grid = [0; CELLS];
         for cell in 0..9 {
             grid[cell / 3 * 9 + cell % 3] = first[cell];
         }
         for steps in [ROWS, COLUMNS] {
             let known = digits(&grid, 0, steps);
-            let pattern = &ALL[draws.below(PATTERNS as u32) as usize];
+            let pattern = &ALL[draws.exactly_below(PATTERNS as u32) as usize];
             for (lines, start) in pattern.iter().zip([3, 6]) {
                 for (line, digits) in lines.iter().enumerate() {
-                    let order = ORDERS[draws.below(6) as usize];
+                    let order = ORDERS[draws.exactly_below(6) as usize];
                     for place in 0..3 {
                         grid[line * steps.line + (start + place) * steps.cell] =
                             known[usize::from(digits[usize::from(order[place])])];
@@ -223,7 +223,7 @@ mod tests {
     use crate::solver::Solver;
 
     fn frames() -> impl Iterator<Item = Frame> {
-        (0..20).map(|number| Frame::draw(&mut Draws::new(1, *b"a test..", number)))
+        (0..20).map(|number| Frame::draw(&mut LineRng::of_purpose(1, *b"a test..", number)))
     }
 
     fn puzzle(frame: &Frame) -> Puzzle {

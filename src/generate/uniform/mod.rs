@@ -13,17 +13,16 @@
 //!
 //! No engine takes part, so that the grids are the same for all engines and instruction sets.
 
-mod draws;
 mod file;
 mod frame;
 mod patterns;
 
-pub(super) use draws::Draws;
 pub use file::UniformGridJob;
 pub use frame::{Completions, Frame};
 
 use crate::grid::CELLS;
 use crate::puzzle::Solution;
+use crate::rng::LineRng;
 
 /// The greatest number of completions of a first band and a first stack.
 ///
@@ -32,11 +31,11 @@ use crate::puzzle::Solution;
 pub const BOUND: u32 = 11_664;
 
 /// Draws a grid uniformly from all solution grids, as text. Does not allocate.
-pub(super) fn draw(draws: &mut Draws) -> [u8; CELLS] {
+pub(super) fn draw(draws: &mut LineRng) -> [u8; CELLS] {
     loop {
         let completions = Completions::new(Frame::draw(draws));
         debug_assert_eq!(completions.nth(BOUND.into()), None, "a frame has more completions than BOUND");
-        if let Some(grid) = completions.nth(u64::from(draws.below(BOUND))) {
+        if let Some(grid) = completions.nth(u64::from(draws.exactly_below(BOUND))) {
             return grid;
         }
     }
@@ -55,5 +54,5 @@ const PURPOSE: [u8; 8] = *b"grids\0\0\0";
 /// assert_eq!(grid.to_string(), "516479283837612495294583716628934157179865324345721869761398542952147638483256971");
 /// ```
 pub fn uniform_grid(seed: u64, number: u64) -> Solution {
-    Solution::from_engine(draw(&mut Draws::new(seed, PURPOSE, number)))
+    Solution::from_engine(draw(&mut LineRng::of_purpose(seed, PURPOSE, number)))
 }

@@ -28,6 +28,7 @@ pub(crate) struct RecordRows {
     format: RowFormat,
     kept: Option<InputColumns>,
     header: Vec<u8>,
+    added: Vec<String>,
 }
 
 /// The columns of an input, with further ones behind them.
@@ -58,7 +59,7 @@ impl RecordRows {
             Some(columns) => columns.header().to_vec(),
             None => format.header(&[&["line", "puzzle"], added].concat()),
         };
-        Self { format, kept, header }
+        Self { format, kept, header, added: added.iter().map(|name| (*name).to_owned()).collect() }
     }
 
     /// The line with the names of the columns, if there is one.
@@ -81,6 +82,29 @@ impl RecordRows {
         row.text("puzzle", Some(record.valid_puzzle()));
         add(&mut row);
         row.end();
+    }
+
+    /// Writes a record with the text that was made of it, if any: in a line, it or else the verdict; in a table, it and the verdict
+    /// as the first added columns, before those that `add` adds.
+    pub(crate) fn write_made(
+        &self,
+        record: &Record<'_>,
+        made: Option<&[u8]>,
+        out: &mut Vec<u8>,
+        add: impl FnOnce(&mut Row<'_>),
+    ) {
+        if self.format == RowFormat::Line {
+            match made {
+                Some(made) => out.extend_from_slice(made),
+                None => record.write_verdict(out),
+            }
+            return out.push(b'\n');
+        }
+        self.write(record, out, |row| {
+            row.text(&self.added[0], made);
+            row.text(&self.added[1], Some(record.outcome.verdict.name().as_bytes()));
+            add(row);
+        });
     }
 }
 
