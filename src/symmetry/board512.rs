@@ -6,6 +6,19 @@ use std::arch::x86_64::*;
 
 use crate::grid::CELLS;
 
+/// Functions that are compiled for AVX-512, with all features that its token proves.
+macro_rules! for_avx512 {
+    ($($(#[$meta:meta])* $visibility:vis fn $name:ident $(<const $n:ident: $t:ty>)? ($($arguments:tt)*)
+        $(-> $result:ty)? $body:block)*) => {
+        $($(#[$meta])*
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni")]
+        #[target_feature(enable = "gfni,bmi1,bmi2,popcnt")]
+        $visibility fn $name $(<const $n: $t>)? ($($arguments)*) $(-> $result)? $body)*
+    };
+}
+pub(super) use for_avx512;
+
 /// One byte for each byte of a vector.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
@@ -29,11 +42,11 @@ pub(super) const fn cell(band: usize, row: usize, column: usize) -> u8 {
     (if band < 3 { 9 * (3 * band + row) + column } else { 9 * column + 3 * (band - 3) + row }) as u8
 }
 
-#[target_feature(enable = "avx512f")]
-#[inline]
-pub(super) fn vector(bytes: &Bytes) -> __m512i {
-    // SAFETY: the bytes are as many as a vector has, and aligned as one.
-    unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
+for_avx512! {
+    pub(super) fn vector(bytes: &Bytes) -> __m512i {
+        // SAFETY: the bytes are as many as a vector has, and aligned as one.
+        unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
+    }
 }
 
 /// The 81 digits in the order of the text, 0 for a blank.
@@ -44,62 +57,52 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Reads a grid of digits as text, or as numbers from 1 to 9.
-    #[target_feature(enable = "avx512f,avx512bw")]
-    #[inline]
-    pub(super) fn read(grid: &[u8; CELLS]) -> Self {
-        let digit = _mm512_set1_epi8(15);
-        let text = Self::load(grid);
-        Self { low: _mm512_and_si512(text.low, digit), high: _mm512_and_si512(text.high, digit) }
-    }
-
-    /// Reads a puzzle in text; every byte but `1` to `9` is a blank.
-    #[target_feature(enable = "avx512f,avx512bw")]
-    #[inline]
-    pub(super) fn read_clues(puzzle: &[u8; CELLS]) -> Self {
-        let clues = |text: __m512i| {
-            let digits = _mm512_sub_epi8(text, _mm512_set1_epi8(b'0' as i8));
-            _mm512_maskz_mov_epi8(_mm512_cmple_epu8_mask(digits, _mm512_set1_epi8(9)), digits)
-        };
-        let text = Self::load(puzzle);
-        Self { low: clues(text.low), high: clues(text.high) }
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw")]
-    #[inline]
-    fn load(text: &[u8; CELLS]) -> Self {
-        // SAFETY: the loads read bytes 0 to 63 and, masked, bytes 64 to 80 of the 81.
-        unsafe {
-            let high = _mm512_maskz_loadu_epi8((1 << 17) - 1, text.as_ptr().add(64).cast());
-            Self { low: _mm512_loadu_si512(text.as_ptr().cast()), high }
+    for_avx512! {
+        /// Reads a grid of digits as text, or as numbers from 1 to 9.
+        pub(super) fn read(grid: &[u8; CELLS]) -> Self {
+            let digit = _mm512_set1_epi8(15);
+            let text = Self::load(grid);
+            Self { low: _mm512_and_si512(text.low, digit), high: _mm512_and_si512(text.high, digit) }
         }
-    }
 
-    /// The cells at these places, 0 to 80.
-    #[target_feature(enable = "avx512f,avx512vbmi")]
-    #[inline]
-    pub(super) fn at(self, places: __m512i) -> __m512i {
-        _mm512_permutex2var_epi8(self.low, places, self.high)
-    }
-
-    /// The cells at these places, and zero in the bytes that `mask` lacks.
-    #[target_feature(enable = "avx512f,avx512vbmi")]
-    #[inline]
-    pub(super) fn only(self, mask: u64, places: &Bytes) -> __m512i {
-        _mm512_maskz_permutex2var_epi8(mask, self.low, vector(places), self.high)
-    }
-
-    /// Do equal clues share a house? The cells of all houses at each of the nine places, as bits in 27 words.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    #[inline]
-    pub(super) fn has_conflict(self) -> bool {
-        let (mut seen, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-        for places in &HOUSE_CELLS {
-            let bits = _mm512_sllv_epi16(_mm512_set1_epi16(1), self.only(HOUSE_BYTES, places));
-            twice = _mm512_ternarylogic_epi32::<0xf8>(twice, seen, bits); // twice | (seen & bits)
-            seen = _mm512_or_si512(seen, bits);
+        /// Reads a puzzle in text; every byte but `1` to `9` is a blank.
+        pub(super) fn read_clues(puzzle: &[u8; CELLS]) -> Self {
+            let clues = |text: __m512i| {
+                let digits = _mm512_sub_epi8(text, _mm512_set1_epi8(b'0' as i8));
+                _mm512_maskz_mov_epi8(_mm512_cmple_epu8_mask(digits, _mm512_set1_epi8(9)), digits)
+            };
+            let text = Self::load(puzzle);
+            Self { low: clues(text.low), high: clues(text.high) }
         }
-        _mm512_test_epi16_mask(twice, _mm512_set1_epi16(0x3fe)) != 0
+
+        fn load(text: &[u8; CELLS]) -> Self {
+            // SAFETY: the loads read bytes 0 to 63 and, masked, bytes 64 to 80 of the 81.
+            unsafe {
+                let high = _mm512_maskz_loadu_epi8((1 << 17) - 1, text.as_ptr().add(64).cast());
+                Self { low: _mm512_loadu_si512(text.as_ptr().cast()), high }
+            }
+        }
+
+        /// The cells at these places, 0 to 80.
+        pub(super) fn at(self, places: __m512i) -> __m512i {
+            _mm512_permutex2var_epi8(self.low, places, self.high)
+        }
+
+        /// The cells at these places, and zero in the bytes that `mask` lacks.
+        pub(super) fn only(self, mask: u64, places: &Bytes) -> __m512i {
+            _mm512_maskz_permutex2var_epi8(mask, self.low, vector(places), self.high)
+        }
+
+        /// Do equal clues share a house? The cells of all houses at each of the nine places, as bits in 27 words.
+        pub(super) fn has_conflict(self) -> bool {
+            let (mut seen, mut twice) = (_mm512_setzero_si512(), _mm512_setzero_si512());
+            for places in &HOUSE_CELLS {
+                let bits = _mm512_sllv_epi16(_mm512_set1_epi16(1), self.only(HOUSE_BYTES, places));
+                twice = _mm512_ternarylogic_epi32::<0xf8>(twice, seen, bits); // twice | (seen & bits)
+                seen = _mm512_or_si512(seen, bits);
+            }
+            _mm512_test_epi16_mask(twice, _mm512_set1_epi16(0x3fe)) != 0
+        }
     }
 }
 

@@ -113,7 +113,7 @@ impl Bands {
     pub(super) fn new(second_rows: &SecondRows) -> Self {
         let mut index_of = [None; NORMALIZED_BANDS];
         let mut maps = Vec::new();
-        let mut forms = Vec::new();
+        let mut forms = Vec::with_capacity(BAND_CLASSES);
         for number in 0..NORMALIZED_BANDS {
             if index_of[number].is_some() {
                 continue;

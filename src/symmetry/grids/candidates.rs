@@ -46,6 +46,7 @@ struct LeastBand {
 }
 
 /// The bands of a grid whose class is the least of all six.
+#[derive(Clone, Copy)]
 pub(super) struct LeastBands<L> {
     lookup: L,
     tables: &'static Tables,

@@ -42,19 +42,6 @@ impl GridMinlex {
         Self(Vectors::detect(isa))
     }
 
-    /// Do equal digits share a house of one of these grids? Every byte of a grid is a digit.
-    pub fn have_conflict(&self, grids: &[[u8; CELLS]]) -> bool {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Some(Vectors::Avx2(avx2)) => lookup::avx2::have_conflict(avx2, grids),
-            #[cfg(target_arch = "x86_64")]
-            Some(Vectors::Avx512(avx512)) => avx512::have_conflict(avx512, grids),
-            #[cfg(target_arch = "aarch64")]
-            Some(Vectors::Neon(neon)) => scalar::have_conflict(neon, grids),
-            _ => scalar::have_conflict(Plain, grids),
-        }
-    }
-
     /// The form of one grid.
     pub fn form(&self, grid: &[u8; CELLS]) -> CanonicalForm {
         let mut form = [CanonicalForm::default()];
@@ -67,15 +54,24 @@ impl GridMinlex {
     /// # Panics
     /// When there are not as many forms as grids.
     pub fn forms(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+        self.make(false, grids, forms);
+    }
+
+    /// The forms of boards of 81 digits, or `false` and no forms if equal digits share a house of one of them.
+    pub(super) fn forms_unless_conflict(&self, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) -> bool {
+        self.make(true, grids, forms)
+    }
+
+    fn make(&self, is_checked: bool, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) -> bool {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Some(Vectors::Avx2(avx2)) => lookup::avx2::forms(avx2, grids, forms),
+            Some(Vectors::Avx2(avx2)) => lookup::avx2::forms(avx2, is_checked, grids, forms),
             #[cfg(target_arch = "x86_64")]
-            Some(Vectors::Avx512(avx512)) => avx512::forms(avx512, grids, forms),
+            Some(Vectors::Avx512(avx512)) => avx512::forms(avx512, is_checked, grids, forms),
             #[cfg(target_arch = "aarch64")]
-            Some(Vectors::Neon(neon)) => scalar::forms(neon, grids, forms),
-            _ => scalar::forms(Plain, grids, forms),
+            Some(Vectors::Neon(neon)) => scalar::forms(neon, is_checked, grids, forms),
+            _ => scalar::forms(Plain, is_checked, grids, forms),
         }
     }
 
@@ -114,7 +110,7 @@ impl GridMinlex {
             Some(Vectors::Avx512(avx512)) => {
                 CanonicalForm { text: avx512::image_of(avx512, puzzle, &map), map, automorphisms: 1 }
             }
-            _ => scalar::image(puzzle, map),
+            _ => CanonicalForm::of(puzzle, map, 1),
         }
     }
 }
@@ -125,7 +121,7 @@ impl GridMinlex {
 /// automorphism has one such map, [`CanonicalForm::map`].
 #[cfg(test)]
 pub(crate) fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
-    scalar::MinimalMaps::new(grid)
+    scalar::minimal_maps(grid)
 }
 
 /// The class of a band under all orders of its rows and columns and all labels, below [`BAND_CLASSES`].

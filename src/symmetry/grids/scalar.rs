@@ -5,26 +5,28 @@ use std::cmp::Ordering;
 use super::CanonicalForm;
 use super::candidates::{Board, Candidate, LeastBands};
 use super::lookup::{Lookup, Plain, Row};
-use crate::grid::{self, CELLS};
+use crate::grid::CELLS;
 use crate::symmetry::Transformation;
 use std::array;
 
-/// The forms of grids, one after another.
+/// The forms of grids, one after another, or `false` if it is checked and equal digits share a house of one of them.
 #[inline(always)]
-pub(super) fn forms(lookup: impl Lookup, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
-    for (grid, form) in grids.iter().zip(forms) {
-        *form = form_of(lookup, grid);
+pub(super) fn forms(
+    lookup: impl Lookup,
+    is_checked: bool,
+    grids: &[[u8; CELLS]],
+    forms: &mut [CanonicalForm],
+) -> bool {
+    let mut has_conflict = false;
+    for grid in grids.iter().filter(|_| is_checked) {
+        has_conflict |= lookup.has_conflict(grid); // not in a closure, see `look_up_bands`
     }
-}
-
-/// Do equal digits share a house of one of the grids?
-#[inline(always)]
-pub(super) fn have_conflict(lookup: impl Lookup, grids: &[[u8; CELLS]]) -> bool {
-    let mut found = false;
-    for grid in grids {
-        found |= lookup.has_conflict(grid); // not in a closure, see `look_up_bands`
+    if !has_conflict {
+        for (grid, form) in grids.iter().zip(forms) {
+            *form = form_of(lookup, grid);
+        }
     }
-    found
+    !has_conflict
 }
 
 /// The smallest image under all candidates, the first candidate that attains it, and how many do.
@@ -61,58 +63,23 @@ fn form_of(lookup: impl Lookup, grid: &[u8; CELLS]) -> CanonicalForm {
     CanonicalForm { text: text(&image), map, automorphisms: bands * maps_per_band }
 }
 
-/// The maps of all candidates that make the smallest image, one after the other.
-pub(super) struct MinimalMaps {
-    least: LeastBands<Plain>,
-    image: Board,
-    band: usize,
-    number: usize,
-}
-
-impl MinimalMaps {
-    pub(super) fn new(grid: &[u8; CELLS]) -> Self {
-        let text = form_of(Plain, grid).text;
-        let image = array::from_fn(|row| {
-            array::from_fn(|column| if column < 9 { text[9 * row + column] & 15 } else { 0 })
-        });
-        Self { least: LeastBands::new(Plain, grid), image, band: 0, number: 0 }
-    }
-}
-
-impl Iterator for MinimalMaps {
-    type Item = Transformation;
-
-    fn next(&mut self) -> Option<Transformation> {
-        while self.band < self.least.len() {
-            let Some(candidate) = self.least.candidate(self.band, self.number) else {
-                (self.band, self.number) = (self.band + 1, 0);
-                continue;
-            };
-            self.number += 1;
-            if (3..9).all(|row| number(&self.least.image_row(&candidate, row)) == number(&self.image[row])) {
-                return Some(transformation(&candidate));
-            }
-        }
-        None
-    }
+/// The maps of all candidates that make the smallest image.
+pub(super) fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
+    let (grid, form, least) = (*grid, form_of(Plain, grid).text, LeastBands::new(Plain, grid));
+    let candidates = move |band| (0..).map_while(move |number| least.candidate(band, number));
+    let maps = (0..least.len()).flat_map(candidates).map(|candidate| transformation(&candidate));
+    maps.filter(move |map| CanonicalForm::of(&grid, *map, 1).text == form)
 }
 
 /// The smallest image of a puzzle under the minimal maps of its solution, a map that makes it, and how many do.
 pub(super) fn smallest_image(puzzle: &[u8; CELLS], solution: &[u8; CELLS]) -> CanonicalForm {
-    let images = MinimalMaps::new(solution).map(|map| image(puzzle, map));
+    let images = minimal_maps(solution).map(|map| CanonicalForm::of(puzzle, map, 1));
     let smallest = images.reduce(|best, next| match next.text.cmp(&best.text) {
         Ordering::Greater => best,
         Ordering::Less => next,
         Ordering::Equal => CanonicalForm { automorphisms: best.automorphisms + 1, ..best },
     });
     smallest.unwrap_or_default()
-}
-
-/// The image of a puzzle under a map.
-pub(super) fn image(puzzle: &[u8; CELLS], map: Transformation) -> CanonicalForm {
-    let clues: [u8; CELLS] = array::from_fn(|cell| grid::digit(puzzle[cell]).unwrap_or(0));
-    let digits = map.apply(&clues);
-    CanonicalForm { text: array::from_fn(|cell| b'0' + digits[cell]), map, automorphisms: 1 }
 }
 
 /// Compares the image under `candidate` with `image`, and puts it there when it is less.

@@ -4,9 +4,9 @@
 //! 19,440 images of second rows and 5,204 of bands. That is little enough to do at run time. A build script would
 //! compile this code twice, and a program that never needs a form would still carry the tables.
 
-use std::sync::LazyLock;
+use std::{array, sync::LazyLock};
 
-use super::bands::Bands;
+use super::bands::{Band, Bands};
 use super::second_row::{KEYS, MovedOrders, Normalization, SecondRows, moved_orders};
 
 /// What a grid's bands are looked up in.
@@ -17,6 +17,8 @@ pub(super) struct Tables {
     pub(super) moved_orders: Box<MovedOrders>,
     /// The normalized bands, and the maps to their minlex forms.
     pub(super) bands: Bands,
+    /// The first 27 characters of each form of a band, with room for a vector.
+    pub(super) first_rows: Vec<[u8; 32]>,
 }
 
 impl Tables {
@@ -29,6 +31,8 @@ impl Tables {
     fn new() -> Self {
         let second_rows = SecondRows::new();
         let bands = Bands::new(&second_rows);
-        Self { normalizations: second_rows.normalizations, moved_orders: moved_orders(), bands }
+        let text = |band: &Band| array::from_fn(|i| b'0' + band.as_flattened().get(i).unwrap_or(&0));
+        let first_rows = bands.forms.iter().map(text).collect();
+        Self { normalizations: second_rows.normalizations, moved_orders: moved_orders(), bands, first_rows }
     }
 }

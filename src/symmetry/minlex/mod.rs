@@ -26,7 +26,7 @@ use crate::{
     grid::{self, CELLS, Cell},
     solver::isa::Isa,
 };
-use batch::{Batch, Found, MOST_BOARDS};
+use batch::{Batch, MOST_BOARDS};
 use search::Search;
 pub use solution::NotItsSolution;
 
@@ -125,14 +125,13 @@ impl Minlex {
         found: &mut impl FnMut(Result<CanonicalForm, Conflict>),
     ) {
         for grids in grids.chunks(GRIDS) {
-            if self.grids.have_conflict(grids) {
+            let forms = &mut self.grid_forms[..grids.len()];
+            if self.grids.forms_unless_conflict(grids, forms) {
+                forms.iter().for_each(|form| found(Ok(*form)));
+            } else {
                 // Rare: then each is made by itself.
                 grids.iter().for_each(|grid| found(grid_form(&self.grids, grid)));
-                continue;
             }
-            let forms = &mut self.grid_forms[..grids.len()];
-            self.grids.forms(grids, forms);
-            forms.iter().for_each(|form| found(Ok(*form)));
         }
     }
 
@@ -144,20 +143,12 @@ impl Minlex {
         let Some(vectors) = self.vectors else {
             return puzzles.iter().for_each(|puzzle| found(scalar_form(&mut self.search, puzzle)));
         };
-        let mut left = puzzles;
-        while !left.is_empty() {
-            let puzzles = &left[..left.len().min(MOST_BOARDS)];
+        for puzzles in puzzles.chunks(MOST_BOARDS) {
             simd::run(vectors, batch::Search { batch: &mut self.batch, puzzles });
-            let mut done = 0;
-            for (puzzle, answer) in puzzles.iter().zip(self.batch.answers()) {
-                found(match answer.found {
-                    Found::Form => Ok(answer.form),
-                    Found::HandedBack => scalar_form(&mut self.search, puzzle),
-                    Found::Crowded => break, // becomes the first board of the next batch
-                });
-                done += 1;
+            for (puzzle, form) in puzzles.iter().zip(self.batch.forms()) {
+                let is_found = form.automorphisms > 0;
+                found(if is_found { Ok(*form) } else { scalar_form(&mut self.search, puzzle) });
             }
-            left = &left[done..];
         }
     }
 }

@@ -1,35 +1,17 @@
 //! The byte indices of the vector path: which byte of a vector shows what.
 //!
 //! A band is one of six: bands 0 to 2 are those of the grid, bands 3 to 5 are its stacks, as bands of the transposed
-//! grid. Tables of cells are for both halves of a grid together, cells 0 to 63 and 64 to 80.
+//! grid.
 
 use super::super::second_row::{COLUMN_BITS, KEY_BITS};
 use crate::symmetry::board512::{Bytes, bytes, cell};
 use crate::symmetry::orders::{ORDERS, order_of};
 
-/// A cell for each byte of a vector: its place among cells 0 to 63 or 64 to 80.
-#[derive(Clone, Copy)]
-pub(super) struct Cells {
-    pub(super) index: Bytes,
-    /// The bytes that show one of the cells 64 to 80.
-    pub(super) high: u64,
-}
-
 /// Three bands and three stacks.
 const BANDS: usize = 6;
 
-const fn cells(Bytes(index): Bytes) -> Cells {
-    let (mut low, mut high, mut i) = ([0; 64], 0, 0);
-    while i < 64 {
-        low[i] = index[i] % 64;
-        high |= (index[i] as u64 / 64) << i;
-        i += 1;
-    }
-    Cells { index: Bytes(low), high }
-}
-
 /// The first row of each band, eight cells in each quadword, the one with the highest bit of [`COLUMN_BITS`] first.
-pub(super) static FIRST_ROWS: Cells = {
+pub(super) static FIRST_ROWS: Bytes = {
     let (mut index, mut i) = ([0; 64], 0);
     while i < 9 * BANDS {
         let (band, column) = (i / 9, i % 9);
@@ -38,18 +20,18 @@ pub(super) static FIRST_ROWS: Cells = {
         }
         i += 1;
     }
-    cells(Bytes(index))
+    Bytes(index)
 };
 
 /// The second rows in the low half and the third rows in the high one: a doubleword for each band with a byte for each
 /// box, the cell at place 0, 1 or 2 of the box.
-pub(super) static BOX_PLACES: [Cells; 3] = [box_places(0), box_places(1), box_places(2)];
+pub(super) static BOX_PLACES: [Bytes; 3] = [box_places(0), box_places(1), box_places(2)];
 
-const fn box_places(place: usize) -> Cells {
-    cells(bytes!(64, |i| match (i % 32 / 4, i % 4) {
+const fn box_places(place: usize) -> Bytes {
+    bytes!(64, |i| match (i % 32 / 4, i % 4) {
         (band, stack) if band < BANDS && stack < 3 => cell(band, 1 + i / 32, 3 * stack + place),
         _ => 0,
-    }))
+    })
 }
 
 /// For each byte of [`BOX_PLACES`] what to add to a digit for its place in a table of nine bytes for each band.
@@ -58,12 +40,9 @@ pub(super) static BAND_BASES: Bytes = bytes!(64, |i| match i % 32 / 4 {
     _ => 0,
 });
 
-/// Takes tables of eight digits for each band, a quadword each, to tables of nine; where the ninth comes from.
-pub(super) static NINE_DIGITS: (Bytes, Bytes, u64) = (
-    bytes!(9 * BANDS, |i| if i % 9 < 8 { 8 * (i / 9) + i % 9 } else { 0 }),
-    bytes!(9 * BANDS, |i| if i % 9 < 8 { 0 } else { 8 * (i / 9) }),
-    0x0020_1008_0402_0100,
-);
+/// Takes two tables of eight digits for each band, a quadword each, to one of nine, of which the ninth comes from the second.
+pub(super) static NINE_DIGITS: Bytes =
+    bytes!(9 * BANDS, |i| if i % 9 < 8 { 8 * (i / 9) + i % 9 } else { 64 + 8 * (i / 9) });
 
 /// How orders of three are written in the three bits 0, 1 and 5, beside a number in the bits 2 to 4.
 const fn spread(order: [u8; 3]) -> u8 {
@@ -118,19 +97,19 @@ pub(super) static ROW_STARTS: Bytes = bytes!(54, |i| i / 9 * 9);
 pub(super) static COLUMNS: Bytes = bytes!(64, |i| i % 9);
 
 /// The three rows of each band.
-pub(super) static OWN_ROWS: [Cells; BANDS] =
+pub(super) static OWN_ROWS: [Bytes; BANDS] =
     [own_rows(0), own_rows(1), own_rows(2), own_rows(3), own_rows(4), own_rows(5)];
 
-const fn own_rows(band: usize) -> Cells {
-    cells(bytes!(27, |i| cell(band, i / 9, i % 9)))
+const fn own_rows(band: usize) -> Bytes {
+    bytes!(27, |i| cell(band, i / 9, i % 9))
 }
 
 /// The other six rows of each band.
-pub(super) static OTHER_ROWS: [Cells; BANDS] =
+pub(super) static OTHER_ROWS: [Bytes; BANDS] =
     [other_rows(0), other_rows(1), other_rows(2), other_rows(3), other_rows(4), other_rows(5)];
 
-const fn other_rows(band: usize) -> Cells {
-    cells(bytes!(54, |i| cell(other_band(band, i / 27), i / 9 % 3, i % 9)))
+const fn other_rows(band: usize) -> Bytes {
+    bytes!(54, |i| cell(other_band(band, i / 27), i / 9 % 3, i % 9))
 }
 
 /// One of the two other bands of the same board.

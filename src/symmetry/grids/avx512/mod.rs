@@ -24,33 +24,30 @@ mod vectors;
 
 use std::arch::x86_64::*;
 use std::cmp::Ordering;
-use std::sync::LazyLock;
 
 use super::CanonicalForm;
-use super::bands::{BAND_CLASSES, BandEntry};
+use super::bands::BandEntry;
 use super::tables::Tables;
 use crate::grid::CELLS;
 use crate::symmetry::Transformation;
-use crate::symmetry::board512::{Board, vector};
+use crate::symmetry::board512::{Board, for_avx512, vector};
 use crate::symmetry::vectors::Avx512;
 use image::{Band, Image, SIX_ROWS, compare, image};
 use layout::{COLUMN_OF_CELL, ROW_NUMBERS, ROW_OF_CELL, ROW_ORDERS, ROWS_OF_MAP};
 use lookup::{SixBands, six_bands};
-use vectors::{bytes, load_map, load_short, load16, load32};
+use vectors::{bytes, load_short, load16, load32};
 
-/// The first 27 characters of all forms, each with room for a vector.
-struct FirstRows(Box<[[u8; 32]; BAND_CLASSES]>);
-
-/// Makes the forms of as many grids as there are forms.
-pub(super) fn forms(_: Avx512, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
-    // SAFETY: the token proves each feature that the function enables.
-    unsafe { write_forms(Tables::get(), FirstRows::get(), grids, forms) }
-}
-
-/// Do equal digits share a house of one of these grids?
-pub(super) fn have_conflict(_: Avx512, grids: &[[u8; CELLS]]) -> bool {
-    // SAFETY: the token proves each feature that the function enables.
-    unsafe { find_conflict(grids) }
+/// Makes the forms of as many grids as there are forms, or returns `false` if it is checked and equal digits share a house of
+/// one of them.
+pub(super) fn forms(_: Avx512, is_checked: bool, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) -> bool {
+    // SAFETY: the token proves each feature that the functions enable.
+    unsafe {
+        if is_checked && find_conflict(grids) {
+            return false;
+        }
+        write_forms(Tables::get(), grids, forms);
+    }
+    true
 }
 
 /// The image of a puzzle under a map, as text. Every byte of the puzzle but `1` to `9` is a blank.
@@ -60,139 +57,116 @@ pub(super) fn image_of(_: Avx512, puzzle: &[u8; CELLS], map: &Transformation) ->
     unsafe { image_of_puzzle(puzzle, map) }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn find_conflict(grids: &[[u8; CELLS]]) -> bool {
-    grids.iter().fold(false, |found, grid| found | Board::read_clues(grid).has_conflict())
+for_avx512! {
+    fn find_conflict(grids: &[[u8; CELLS]]) -> bool {
+        grids.iter().fold(false, |found, grid| found | Board::read_clues(grid).has_conflict())
+    }
 }
 
 /// The grids whose bands are looked up together.
 const BLOCK: usize = 16;
 
-/// Looks up the bands of [`BLOCK`] grids before the candidates of the first of them.
-///
-/// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
-/// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn write_forms(tables: &Tables, first_rows: &FirstRows, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
-    let mut bands = [SixBands::none(); BLOCK];
-    for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
-        for (grid, bands) in grids.iter().zip(&mut bands) {
-            *bands = six_bands(tables, Board::read(grid));
-        }
-        for ((grid, bands), form) in grids.iter().zip(&bands).zip(forms) {
-            let (best, automorphisms) = search(tables, Board::read(grid), bands);
-            let class = BandEntry::from_bits(bands.entries[best.band]).index();
-            write_text(load32(&first_rows.0[class]), best.rows, &mut form.text);
-            form.map = transformation(tables, &best);
-            form.automorphisms = automorphisms;
-        }
-    }
-}
-
-/// The search of the scalar path: the smallest image, and how many candidates attain it.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-fn search(tables: &Tables, board: Board, bands: &SixBands) -> (Image, u64) {
-    let mut least = bands.least;
-    let mut band = Band::new(board, bands, least.trailing_zeros() as usize);
-    let mut maps = band.entry.maps();
-    let mut best = image(tables, &band, maps.start);
-    maps.start += 1;
-    let (mut attaining_bands, mut maps_per_band, mut attaining_maps) = (1, 1, 1);
-    loop {
-        for map in maps {
-            let image = image(tables, &band, map);
-            match compare(image.rows, best.rows) {
-                Ordering::Greater => {}
-                Ordering::Less => (best, attaining_bands, attaining_maps) = (image, 1, 1),
-                Ordering::Equal if attaining_maps > 0 => attaining_maps += 1,
-                Ordering::Equal => {
-                    attaining_bands += 1;
-                    break;
-                }
+for_avx512! {
+    /// Looks up the bands of [`BLOCK`] grids before the candidates of the first of them.
+    ///
+    /// The lookups of a grid are a long chain without a branch, the search among its candidates is a short one with
+    /// branches that are often mispredicted. So the chains of several grids overlap, and no branch has to wait for one.
+    fn write_forms(tables: &Tables, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+        let mut bands = [SixBands::none(); BLOCK];
+        for (grids, forms) in grids.chunks(BLOCK).zip(forms.chunks_mut(BLOCK)) {
+            for (grid, bands) in grids.iter().zip(&mut bands) {
+                *bands = six_bands(tables, Board::read(grid));
+            }
+            for ((grid, bands), form) in grids.iter().zip(&bands).zip(forms) {
+                let (best, automorphisms) = search(tables, Board::read(grid), bands);
+                let class = BandEntry::from_bits(bands.entries[best.band]).index();
+                write_text(load32(&tables.first_rows[class]), best.rows, &mut form.text);
+                form.map = transformation(tables, &best);
+                form.automorphisms = automorphisms;
             }
         }
-        if attaining_maps > 0 {
-            maps_per_band = attaining_maps;
+    }
+
+    /// The search of the scalar path: the smallest image, and how many candidates attain it.
+    fn search(tables: &Tables, board: Board, bands: &SixBands) -> (Image, u64) {
+        let mut least = bands.least;
+        let mut band = Band::new(board, bands, least.trailing_zeros() as usize);
+        let mut maps = band.entry.maps();
+        let mut best = image(tables, &band, maps.start);
+        maps.start += 1;
+        let (mut attaining_bands, mut maps_per_band, mut attaining_maps) = (1, 1, 1);
+        loop {
+            for map in maps {
+                let image = image(tables, &band, map);
+                match compare(image.rows, best.rows) {
+                    Ordering::Greater => {}
+                    Ordering::Less => (best, attaining_bands, attaining_maps) = (image, 1, 1),
+                    Ordering::Equal if attaining_maps > 0 => attaining_maps += 1,
+                    Ordering::Equal => {
+                        attaining_bands += 1;
+                        break;
+                    }
+                }
+            }
+            if attaining_maps > 0 {
+                maps_per_band = attaining_maps;
+            }
+            least &= least - 1;
+            if least == 0 {
+                return (best, attaining_bands * maps_per_band);
+            }
+            band = Band::new(board, bands, least.trailing_zeros() as usize);
+            (maps, attaining_maps) = (band.entry.maps(), 0);
         }
-        least &= least - 1;
-        if least == 0 {
-            return (best, attaining_bands * maps_per_band);
+    }
+
+    /// The image of a puzzle under a map: the place of each cell in the puzzle, by two byte permutes of rows and columns, and
+    /// what the digit there becomes.
+    fn image_of_puzzle(puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
+        let starts = |lines: __m512i| _mm512_add_epi8(lines, _mm512_slli_epi16::<3>(lines)); // 9 times as much
+        let (rows, columns) = (load_short(map.rows()), load_short(map.columns()));
+        let (rows, columns) = if map.transposed() { (rows, starts(columns)) } else { (starts(rows), columns) };
+        let labels = _mm512_add_epi8(load_short(map.digits()), _mm512_set1_epi8(b'0' as i8));
+        let board = Board::read_clues(puzzle);
+        let image = |half: usize| {
+            let row = _mm512_permutexvar_epi8(vector(&ROW_OF_CELL[half]), rows);
+            let column = _mm512_permutexvar_epi8(vector(&COLUMN_OF_CELL[half]), columns);
+            _mm512_permutexvar_epi8(board.at(_mm512_add_epi8(row, column)), labels)
+        };
+        let mut text = [0; CELLS];
+        // SAFETY: the stores write bytes 0 to 63 and, masked, bytes 64 to 80 of the 81.
+        unsafe {
+            _mm512_storeu_si512(text.as_mut_ptr().cast(), image(0));
+            _mm512_mask_storeu_epi8(text.as_mut_ptr().add(64).cast(), (1 << 17) - 1, image(1));
         }
-        band = Band::new(board, bands, least.trailing_zeros() as usize);
-        (maps, attaining_maps) = (band.entry.maps(), 0);
+        text
     }
-}
 
-/// The image of a puzzle under a map: the place of each cell in the puzzle, by two byte permutes of rows and columns, and
-/// what the digit there becomes.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-fn image_of_puzzle(puzzle: &[u8; CELLS], map: &Transformation) -> [u8; CELLS] {
-    let starts = |lines: __m512i| _mm512_add_epi8(lines, _mm512_slli_epi16::<3>(lines)); // 9 times as much
-    let (rows, columns) = (load_short(map.rows()), load_short(map.columns()));
-    let (rows, columns) = if map.transposed() { (rows, starts(columns)) } else { (starts(rows), columns) };
-    let labels = _mm512_add_epi8(load_short(map.digits()), _mm512_set1_epi8(b'0' as i8));
-    let board = Board::read_clues(puzzle);
-    let image = |half: usize| {
-        let row = _mm512_permutexvar_epi8(vector(&ROW_OF_CELL[half]), rows);
-        let column = _mm512_permutexvar_epi8(vector(&COLUMN_OF_CELL[half]), columns);
-        _mm512_permutexvar_epi8(board.at(_mm512_add_epi8(row, column)), labels)
-    };
-    let mut text = [0; CELLS];
-    // SAFETY: the stores write bytes 0 to 63 and, masked, bytes 64 to 80 of the 81.
-    unsafe {
-        _mm512_storeu_si512(text.as_mut_ptr().cast(), image(0));
-        _mm512_mask_storeu_epi8(text.as_mut_ptr().add(64).cast(), (1 << 17) - 1, image(1));
+    /// Puts the first three rows and the last six together.
+    fn write_text(three_rows: __m256i, six_rows: __m512i, text: &mut [u8; CELLS]) {
+        // SAFETY: the first store writes bytes 0 to 31 of the 81; the bytes of SIX_ROWS from byte 27 are the last 54.
+        unsafe {
+            _mm256_storeu_si256(text.as_mut_ptr().cast(), three_rows);
+            _mm512_mask_storeu_epi8(text.as_mut_ptr().add(27).cast(), SIX_ROWS, six_rows);
+        }
     }
-    text
-}
 
-/// Puts the first three rows and the last six together.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-fn write_text(three_rows: __m256i, six_rows: __m512i, text: &mut [u8; CELLS]) {
-    // SAFETY: the first store writes bytes 0 to 31 of the 81; the bytes of SIX_ROWS from byte 27 are the last 54.
-    unsafe {
-        _mm256_storeu_si256(text.as_mut_ptr().cast(), three_rows);
-        _mm512_mask_storeu_epi8(text.as_mut_ptr().add(27).cast(), SIX_ROWS, six_rows);
+    fn transformation(tables: &Tables, image: &Image) -> Transformation {
+        // The first three rows come from the map, the others from the order by first labels.
+        let own = _mm_shuffle_epi8(load16(&tables.bands.maps[image.map].0), load16(&ROWS_OF_MAP));
+        let places = _mm_add_epi8(own, load16(&ROW_ORDERS[image.row_order]));
+        let rows = bytes(_mm_shuffle_epi8(load16(&ROW_NUMBERS[image.band]), places));
+        let columns = bytes(image.columns);
+        let labels = bytes(_mm_and_si128(image.labels, _mm_set_epi64x(0x0F0F, 0x0F0F_0F0F_0F0F_0F00)));
+        Transformation::from_parts(
+            image.band >= 3,
+            first_bytes(&rows),
+            first_bytes(&columns),
+            first_bytes(&labels),
+        )
     }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni,bmi1")]
-#[inline]
-fn transformation(tables: &Tables, image: &Image) -> Transformation {
-    // The first three rows come from the map, the others from the order by first labels.
-    let own = _mm_shuffle_epi8(load_map(&tables.bands.maps[image.map]), load16(&ROWS_OF_MAP));
-    let places = _mm_add_epi8(own, load16(&ROW_ORDERS[image.row_order]));
-    let rows = bytes(_mm_shuffle_epi8(load16(&ROW_NUMBERS[image.band]), places));
-    let columns = bytes(image.columns);
-    let labels = bytes(_mm_and_si128(image.labels, _mm_set_epi64x(0x0F0F, 0x0F0F_0F0F_0F0F_0F00)));
-    Transformation::from_parts(
-        image.band >= 3,
-        first_bytes(&rows),
-        first_bytes(&columns),
-        first_bytes(&labels),
-    )
 }
 
 fn first_bytes<const N: usize>(bytes: &[u8; 16]) -> [u8; N] {
     *bytes.first_chunk().expect("no more than sixteen bytes")
-}
-
-impl FirstRows {
-    /// The rows, which the first call makes.
-    fn get() -> &'static Self {
-        static FIRST_ROWS: LazyLock<FirstRows> = LazyLock::new(|| FirstRows::new(Tables::get()));
-        &FIRST_ROWS
-    }
-
-    fn new(tables: &Tables) -> Self {
-        let mut rows = Box::new([[b'0'; 32]; BAND_CLASSES]);
-        for (text, form) in rows.iter_mut().zip(&tables.bands.forms) {
-            for (byte, label) in text.iter_mut().zip(form.as_flattened()) {
-                *byte = b'0' + label;
-            }
-        }
-        Self(rows)
-    }
 }

@@ -9,24 +9,19 @@ use super::{Lookup, Row};
 use crate::grid::CELLS;
 use crate::symmetry::vectors::Avx2;
 
-/// Makes the forms of as many grids as there are forms.
-pub(in super::super) fn forms(avx2: Avx2, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
+/// Runs [`scalar::forms`] with AVX2.
+pub(in super::super) fn forms(
+    avx2: Avx2,
+    is_checked: bool,
+    grids: &[[u8; CELLS]],
+    forms: &mut [CanonicalForm],
+) -> bool {
     #[target_feature(enable = "avx2")]
-    fn enter(avx2: Avx2, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) {
-        scalar::forms(avx2, grids, forms);
+    fn enter(avx2: Avx2, checked: bool, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) -> bool {
+        scalar::forms(avx2, checked, grids, forms)
     }
     // SAFETY: the token proves AVX2.
-    unsafe { enter(avx2, grids, forms) }
-}
-
-/// Do equal digits share a house of one of these grids?
-pub(in super::super) fn have_conflict(avx2: Avx2, grids: &[[u8; CELLS]]) -> bool {
-    #[target_feature(enable = "avx2")]
-    fn enter(avx2: Avx2, grids: &[[u8; CELLS]]) -> bool {
-        scalar::have_conflict(avx2, grids)
-    }
-    // SAFETY: the token proves AVX2.
-    unsafe { enter(avx2, grids) }
+    unsafe { enter(avx2, is_checked, grids, forms) }
 }
 
 impl Lookup for Avx2 {

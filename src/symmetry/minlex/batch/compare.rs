@@ -8,7 +8,7 @@ use std::array;
 pub(super) const CHOICES: [usize; 9] = [9, 2, 1, 6, 2, 1, 3, 2, 1];
 
 /// Room for the cells of the rows of all maps of one depth, up to six each.
-const CELLS_ROOM: usize = 4096;
+const CELLS_ROOM: usize = 8192;
 
 const _: () = assert!(ROOM_OF_DEPTH * 6 <= CELLS_ROOM);
 
@@ -16,14 +16,14 @@ const _: () = assert!(ROOM_OF_DEPTH * 6 <= CELLS_ROOM);
 #[derive(Debug)]
 pub(super) struct Compared {
     /// For each map the key of its least row, and from bit 48 on one bit for each choice that gives it.
-    pub least: [u64; 512],
+    pub least: [u64; ROOM_OF_DEPTH],
     /// The sorted cells of each choice, four maps at a time.
     cells: Quads<CELLS_ROOM>,
 }
 
 impl Compared {
     pub(super) fn new() -> Box<Self> {
-        Box::new(Self { least: [0; 512], cells: Quads::ZERO })
+        Box::new(Self { least: [0; ROOM_OF_DEPTH], cells: Quads::ZERO })
     }
 
     /// The cells of a choice under the map with this number among those of the depth.
@@ -63,14 +63,14 @@ impl Compared {
         number: usize,
         lanes: &Lanes,
     ) {
-        let first_lines: [u16; 4] = array::from_fn(|lane| lanes.first_line(first + number + lane));
-        let row = |lane: usize, choice: usize| lanes.rows.one(first + number + lane)[(depth + choice) % 16];
+        let first_lines: [usize; 4] = array::from_fn(|lane| lanes.first_line(first + number + lane));
         let orders = simd.load(lanes.orders.four(first + number));
         let labels = simd.load(lanes.labels.four(first + number));
         let joins = simd.column_exchanges(orders);
         let mut keys = [simd.splat(0); CHOICES];
         for (choice, key) in keys.iter_mut().enumerate() {
-            let rows = gather(simd, |lane| lanes.line(first_lines[lane], row(lane, choice)));
+            let rows =
+                gather(simd, |lane| lanes.line(first_lines[lane], first + number + lane, depth + choice));
             let (cells, row_key) = placed::<S, JOINED_STACKS>(simd, rows, orders, labels, joins);
             *key = row_key;
             simd.store(cells, self.cells.four_mut(number * CHOICES + choice * 4));

@@ -14,7 +14,7 @@ use std::array;
 pub(super) fn write_form<S: Simd>(simd: S, lanes: &Lanes, map: usize, form: &mut CanonicalForm) {
     let (orders, labels, rows) = (lanes.orders.one(map), lanes.labels.one(map), lanes.rows.one(map));
     let first_line = lanes.first_line(map);
-    let line = |row: usize| lanes.line(first_line, rows[row]);
+    let line = |row: usize| lanes.line(first_line, map, row);
     let lines = [line(0), line(1), line(2), line(3), line(4), line(5), line(6), line(7), line(8)];
     simd.write_text(orders, labels, lines, &mut form.text);
     form.map = transformation(simd, orders, labels, rows);

@@ -5,7 +5,8 @@
 //!          position     –    |  0  1  2 |  – |  3  4  5 |  – |  6  7  8 |  –
 //!          bits      7 no position · 6 joined to the next higher · 5 joined to the next lower · 3 to 0 column
 //! labels   byte      15 next label · 14 … 10 nothing · 9 … 1 label of the digit · 0 blank        all times 16
-//! rows     byte      0 … 8  first the rows placed, in order, then those left, band by band, as numbers of [`Lines`]
+//! rows     byte      15 number of the board · 8 … 0 first the rows placed, in order, then those left, band by band, as
+//!                    numbers of [`Lines`]
 //! ```
 //!
 //! The lowest byte of each stack's word (8, 4 and 0) holds the joins of the stack itself, in the same two bits. A byte shuffle by an order does not look
@@ -15,16 +16,13 @@ use super::super::{
     clues::Lines,
     simd::{Quarter, Simd},
 };
-use super::{MOST_BOARDS, tables::BYTE};
+use super::{MOST_BOARDS, MOST_OF_BOARD, tables::BYTE};
 
 /// Room for maps: the starts, the maps of two depths, and the maps that wait for the order of their last rows.
-const ROOM: usize = 1024;
+const ROOM: usize = 2048;
 
-/// Room for the maps of one depth.
-pub(super) const ROOM_OF_DEPTH: usize = 448;
-
-/// The most maps of one depth: the last vector of four is written whole.
-pub(super) const MOST_OF_DEPTH: usize = ROOM_OF_DEPTH - 4;
+/// Room for the maps of one depth, and for three more, as the last vector of four is written whole.
+pub(super) const ROOM_OF_DEPTH: usize = MOST_OF_BOARD * MOST_BOARDS + 4;
 
 /// The map of a board that settles nothing: two for each board, of which the second one transposes.
 pub(super) const STARTS: usize = 0;
@@ -102,8 +100,6 @@ pub(super) struct Lanes {
     pub orders: Quads<ROOM>,
     pub labels: Quads<ROOM>,
     pub rows: Quads<ROOM>,
-    /// For each map the first of the lines of its board, 32 times the board.
-    first_lines: [u16; ROOM],
     /// The lines of all boards.
     lines: Quads<{ 32 * MOST_BOARDS }>,
 }
@@ -114,42 +110,37 @@ impl Lanes {
             orders: Quads::ZERO,
             labels: Quads::ZERO,
             rows: Quads::ZERO,
-            first_lines: [0; ROOM],
             lines: Quads::ZERO,
         });
         for start in 0..2 * MOST_BOARDS {
-            lanes.set_first_line(STARTS + start, (start / 2 * 32) as u16);
             *lanes.labels.one_mut(STARTS + start) = FIRST_LABELS;
             *lanes.rows.one_mut(STARTS + start) = first_rows(start % 2);
+            lanes.rows.one_mut(STARTS + start)[BOARD] = (start / 2) as u8;
         }
         lanes
     }
 
     #[inline(always)]
     pub(super) fn board(&self, map: usize) -> usize {
-        usize::from(self.first_line(map) / 32) % MOST_BOARDS
+        usize::from(self.rows.one(map)[BOARD]) % MOST_BOARDS
     }
 
     /// The boards of maps from `first` on.
     #[inline(always)]
     pub(super) fn boards(&self, first: usize, maps: usize) -> impl Iterator<Item = usize> + Clone {
-        self.first_lines[first..first + maps].iter().map(|line| usize::from(line / 32) % MOST_BOARDS)
+        self.rows.0[first..first + maps].iter().map(|rows| usize::from(rows[BOARD]) % MOST_BOARDS)
     }
 
+    /// The first of the lines of a map's board.
     #[inline(always)]
-    pub(super) fn first_line(&self, map: usize) -> u16 {
-        self.first_lines[map % ROOM]
+    pub(super) fn first_line(&self, map: usize) -> usize {
+        32 * usize::from(self.rows.one(map)[BOARD])
     }
 
+    /// The row at this place of a map's list of rows, given the first of the lines of its board.
     #[inline(always)]
-    pub(super) fn set_first_line(&mut self, map: usize, line: u16) {
-        self.first_lines[map % ROOM] = line;
-    }
-
-    /// A row of a board.
-    #[inline(always)]
-    pub(super) fn line(&self, first_line: u16, row: u8) -> &Quarter {
-        self.lines.one(usize::from(first_line) + usize::from(row))
+    pub(super) fn line(&self, first_line: usize, map: usize, place: usize) -> &Quarter {
+        self.lines.one(first_line + usize::from(self.rows.one(map)[place % 16]))
     }
 
     #[inline(always)]
@@ -162,6 +153,9 @@ impl Lanes {
         self.lines.0[32 * board..].first_chunk_mut().expect("32 lines")
     }
 }
+
+/// The byte of a list of rows that is the number of the board.
+const BOARD: usize = 15;
 
 /// The labels of a map that has given none: every digit would get the first one.
 const FIRST_LABELS: [u8; 16] = [0, 16, 16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 16];

@@ -3,26 +3,23 @@
 use super::super::partial::without_interchangeable;
 use super::super::simd::{Quarter, Simd};
 use super::{
-    MOST_BOARDS,
+    MOST_BOARDS, MOST_OF_BOARD,
     compare::{CHOICES, Compared},
-    lanes::{Lanes, MOST_OF_DEPTH, Quads, ROOM_OF_DEPTH, gather},
+    lanes::{Lanes, Quads, gather},
     tables::Tables,
 };
 use std::array;
 
 /// Room for rows that are least, and for maps that they lead to: mostly one or two for each board.
 ///
-/// A depth has up to [`MOST_OF_DEPTH`] maps. Each has one least row at once; further ones are listed only below
-/// `MOST_HITS - ROOM_OF_DEPTH`, so that there are fewer than `MOST_HITS`. A row leads to one or two maps, or to more while its
-/// board has [`MOST_OF_BOARD`] at most, and two are written before it is known how many it leads to.
-const MOST_HITS: usize = 1024;
+/// A board has up to [`MOST_OF_BOARD`] maps. Each has one least row at once; further ones are listed while the board has no
+/// more than that. A row leads to one or two maps, or to more while its board has [`MOST_OF_BOARD`] at most, and two are
+/// written before it is known how many it leads to.
+const MOST_HITS: usize = 2048;
 const MOST_CHILDREN: usize = 4096;
 
-/// The most maps of one board that any row leaves in the list.
-const MOST_OF_BOARD: usize = 24;
-
-const _: () = assert!(2 * ROOM_OF_DEPTH <= MOST_HITS);
-const _: () = assert!(2 * MOST_HITS + MOST_OF_BOARD * MOST_BOARDS + 2 <= MOST_CHILDREN);
+const _: () = assert!((2 * MOST_OF_BOARD + 1) * MOST_BOARDS <= MOST_HITS);
+const _: () = assert!((2 * (2 * MOST_OF_BOARD + 1) + MOST_OF_BOARD) * MOST_BOARDS + 2 <= MOST_CHILDREN);
 
 /// A row that is least for its board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,9 +54,7 @@ pub(super) struct Hits {
     /// The maps of each board.
     pub maps: [u16; MOST_BOARDS],
     /// The boards that have too many, one bit each.
-    pub leaving: u64,
-    /// The boards for which the boards before leave no room.
-    pub crowded: u64,
+    leaving: u64,
     /// The least key of each board.
     least: [u64; MOST_BOARDS],
 }
@@ -76,7 +71,6 @@ impl Hits {
             made: 0,
             maps: [0; MOST_BOARDS],
             leaving: 0,
-            crowded: 0,
             least: [0; MOST_BOARDS],
         })
     }
@@ -92,7 +86,7 @@ impl Hits {
     }
 
     pub(super) fn clear(&mut self) {
-        (self.count, self.made, self.leaving, self.crowded) = (0, 0, 0, 0);
+        (self.count, self.made, self.leaving) = (0, 0, 0);
         self.maps = [0; MOST_BOARDS];
     }
 
@@ -139,9 +133,8 @@ impl Hits {
             count += usize::from(is_least);
             let mut others = if is_least { choices & choices.wrapping_sub(1) } else { 0 };
             while others != 0 {
-                if count >= MOST_HITS - ROOM_OF_DEPTH {
-                    self.crowded |= 1 << board; // the room left is for one row of each map that follows
-                    break;
+                if usize::from(self.maps[board]) > MOST_OF_BOARD {
+                    break; // the board leaves
                 }
                 self.hits[count % MOST_HITS] = hit(others);
                 self.maps[board] += 1;
@@ -190,7 +183,7 @@ impl Hits {
             self.list_tied(first, most, lanes, tables);
         }
         let is_too_many = self.maps.iter().fold(0, |most, &maps| most.max(maps)) > most;
-        if is_too_many || self.leaving | self.crowded != 0 || self.made > MOST_OF_DEPTH {
+        if is_too_many || self.leaving != 0 {
             self.leave_out(first, most, lanes);
         }
     }
@@ -221,7 +214,7 @@ impl Hits {
         self.made = made;
     }
 
-    /// Leaves out the maps of boards that have too many, and of each board for which the boards before leave no room.
+    /// Leaves out the maps of boards that have too many.
     #[cold]
     fn leave_out(&mut self, first: usize, most: u16, lanes: &Lanes) {
         if !self.tied {
@@ -230,21 +223,15 @@ impl Hits {
                 *child = Child { hit: number as u16, order: 0 };
             }
         }
-        let mut room = MOST_OF_DEPTH as u16;
-        for (board, maps) in self.maps.iter_mut().enumerate() {
-            self.leaving |= u64::from(*maps > most) << board;
-            self.crowded |= u64::from(*maps > room) << board;
-            if (self.leaving | self.crowded) >> board & 1 != 0 {
-                *maps = 0;
-            }
-            room -= *maps;
+        for (board, &maps) in self.maps.iter().enumerate() {
+            self.leaving |= u64::from(maps > most) << board;
         }
         let mut kept = 0;
         for number in 0..self.made {
             let child = self.child(number);
             let map = first + usize::from(self.hit(child.hit.into()).map);
             self.children[kept] = child;
-            kept += usize::from((self.leaving | self.crowded) >> lanes.board(map) & 1 == 0);
+            kept += usize::from(self.leaving >> lanes.board(map) & 1 == 0);
         }
         self.made = kept;
     }

@@ -16,9 +16,7 @@
 //! New digits are *tied* when their columns, or stacks, are joined: every order of them gives the same row, and each order
 //! is a map. A map is *settled* when nothing is joined and at most one digit has no label.
 //!
-//! A board that has more maps than are followed here leaves the list for the plain search ([`super::search`]). One for which
-//! the list has no room has to be searched again: the first board of a batch always has room, so that which map is found
-//! does not depend on the boards beside it.
+//! A board that has more maps than are followed here leaves the list for the plain search ([`super::search`]).
 
 mod compare;
 mod finish;
@@ -30,7 +28,7 @@ pub(super) mod tables;
 
 use self::{
     compare::{CHOICES, Compared},
-    lanes::{DEPTHS, Lanes, MOST_OF_DEPTH, SETTLED, STARTS},
+    lanes::{DEPTHS, Lanes, SETTLED, STARTS},
     least::{Hit, Hits},
     tables::Tables,
 };
@@ -44,26 +42,17 @@ use crate::grid::CELLS;
 /// The most boards that are searched together.
 pub(super) const MOST_BOARDS: usize = 32;
 
-/// The most maps of one board that are followed here after each row.
+/// The most maps of one board that are followed here after any row, and after each of them.
+const MOST_OF_BOARD: usize = 24;
 const MOST_MAPS_OF_BOARD: [u16; 9] = [24, 24, 12, 8, 8, 8, 8, 8, 8];
-
-/// What the search says of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
-    /// The form is written.
-    Form,
-    /// Equal clues share a house, or there are too many orders or maps for this search.
-    HandedBack,
-    /// The boards before leave no room.
-    Crowded,
-}
 
 /// Boards in search together.
 #[derive(Debug)]
 pub(super) struct Batch {
     tables: &'static Tables,
     clues: [Clues; MOST_BOARDS],
-    answers: Box<[Answer; MOST_BOARDS]>,
+    /// The forms; those without automorphisms are not found here.
+    forms: Box<[CanonicalForm; MOST_BOARDS]>,
     lanes: Box<Lanes>,
     compared: Box<Compared>,
     hits: Box<Hits>,
@@ -84,20 +73,12 @@ impl Kernel for Search<'_> {
     }
 }
 
-/// What is known of one board.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Answer {
-    pub found: Found,
-    pub form: CanonicalForm,
-}
-
 impl Batch {
     pub(super) fn new() -> Self {
-        let answer = Answer { found: Found::Form, form: CanonicalForm::default() };
         Self {
             tables: Tables::get(),
             clues: [Clues::default(); MOST_BOARDS],
-            answers: Box::new([answer; MOST_BOARDS]),
+            forms: Box::new([CanonicalForm::default(); MOST_BOARDS]),
             lanes: Lanes::new(),
             compared: Compared::new(),
             hits: Hits::new(),
@@ -105,9 +86,10 @@ impl Batch {
         }
     }
 
-    /// What the last search says of each of its puzzles, in order.
-    pub(super) fn answers(&self) -> &[Answer] {
-        &*self.answers
+    /// The forms of the last search's puzzles, in order. One without automorphisms was not found: equal clues share a house,
+    /// or there are too many orders or maps for this search.
+    pub(super) fn forms(&self) -> &[CanonicalForm] {
+        &*self.forms
     }
 
     #[inline(always)]
@@ -129,7 +111,8 @@ impl Batch {
         self.hits.clear();
         for (number, puzzle) in puzzles.iter().enumerate().take(MOST_BOARDS) {
             self.clues[number] = simd.read(puzzle, self.lanes.lines_mut(number));
-            self.answers[number].found = self.list_first_rows(number);
+            self.forms[number].automorphisms = 0;
+            self.list_first_rows(number);
         }
         self.hits.made = self.hits.count;
         self.hits.tied = false;
@@ -137,9 +120,9 @@ impl Batch {
 
     /// Lists the lines that give the least first row, and the orders of columns that do.
     #[inline(always)]
-    fn list_first_rows(&mut self, number: usize) -> Found {
+    fn list_first_rows(&mut self, number: usize) {
         if self.clues[number].conflict {
-            return Found::HandedBack;
+            return;
         }
         let [rows, columns] = self.clues[number].first_rows.map(u32::from);
         let before = self.hits.count;
@@ -149,17 +132,14 @@ impl Batch {
             lines &= lines - 1;
             let clues = clues_of(&self.lanes.lines(number)[line_number(line.into())]);
             let orders = self.tables.first_rows(clues);
-            let maps = self.hits.count + orders.len();
-            let is_too_many = orders.is_empty() || maps - before > MOST_MAPS_OF_BOARD[0].into();
-            if is_too_many || maps > MOST_OF_DEPTH {
+            if orders.is_empty() || self.hits.count + orders.len() - before > MOST_OF_BOARD {
                 self.hits.count = before;
-                return if is_too_many { Found::HandedBack } else { Found::Crowded };
+                return;
             }
             let map = (2 * number) as u16 + line / 9;
             self.hits.push_settled(Hit { map, choice: line % 9 }, orders);
         }
         self.hits.maps[number] = (self.hits.count - before) as u16;
-        Found::Form
     }
 
     /// Goes from the maps that settle `depth` rows to those that settle one more.
@@ -180,7 +160,6 @@ impl Batch {
         hits.find(depth, from, maps, lanes, compared);
         hits.settle(simd, from, choices, lanes, compared);
         hits.list_children(from, MOST_MAPS_OF_BOARD[depth], lanes, tables);
-        self.leave();
         self.place(simd, depth, from, to);
     }
 
@@ -195,25 +174,13 @@ impl Batch {
         }
     }
 
-    /// Notes which boards leave the list with this row.
-    #[inline(always)]
-    fn leave(&mut self) {
-        let mut boards = self.hits.leaving | self.hits.crowded;
-        while boards != 0 {
-            let number = boards.trailing_zeros() as usize;
-            boards &= boards - 1;
-            let is_crowded = self.hits.crowded >> number & 1 != 0;
-            self.answers[number].found = if is_crowded { Found::Crowded } else { Found::HandedBack };
-        }
-    }
-
     /// Writes the forms of the boards whose maps are at the end.
     #[inline(always)]
     fn finish<S: Simd>(&mut self, simd: S, from: usize, maps: usize) {
         let (mut map, end) = (from, from + maps);
         while map < end {
             let number = self.lanes.board(map);
-            let form = &mut self.answers[number].form;
+            let form = &mut self.forms[number];
             finish::write_form(simd, &self.lanes, map, form);
             form.automorphisms = 0;
             while map < end && self.lanes.board(map) == number {

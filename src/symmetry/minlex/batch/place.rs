@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use super::super::simd::{Quarter, Simd};
 use super::{
-    MOST_BOARDS,
     lanes::{Lanes, SETTLED},
     least::{Child, Hits},
     tables::{BYTE, Tables},
@@ -23,7 +22,6 @@ struct Four<S: Simd> {
     orders: S::V,
     labels: S::V,
     rows: S::V,
-    first_lines: [u16; 4],
 }
 
 /// What four maps are made of: the order of each, the order of what is tied in it, its line, the labels and rows of the
@@ -31,7 +29,7 @@ struct Four<S: Simd> {
 struct Parts<S: Simd>([S::V; 6]);
 
 /// The rows after which maps are looked for that are settled: earlier it is rare, and later nothing is left to sort.
-const CAN_SETTLE: RangeInclusive<usize> = 2..=6;
+const CAN_SETTLE: RangeInclusive<usize> = 3..=6;
 
 /// Makes the maps listed, from the maps from `from` on, and puts them from `to` on, but settled ones that are alone from
 /// [`SETTLED`] on.
@@ -64,18 +62,18 @@ fn place_all<S: Simd, const TIED: bool>(
 ) -> Made {
     let mut made = Made::default();
     for number in (0..hits.made).step_by(4) {
-        let mut first_lines = [0; 4];
+        let mut boards = [0; 4];
         let mut parts = |lane: usize| {
             let untied = Child { hit: (number + lane) as u16, order: 0 };
             let child = if TIED { hits.child(number + lane) } else { untied };
             let hit = hits.hit(child.hit.into());
             let (map, choice) = (from + usize::from(hit.map), usize::from(hit.choice));
             let rows = lanes.rows.one(map);
-            first_lines[lane] = lanes.first_line(map);
+            boards[lane] = lanes.board(map);
             [
                 hits.orders.one(child.hit.into()),
                 if TIED { tables.order(child.order) } else { rows },
-                lanes.line(first_lines[lane], rows[(depth + choice) % 16]),
+                lanes.line(lanes.first_line(map), map, depth + choice),
                 lanes.labels.one(map),
                 rows,
                 tables.list_after(depth, choice),
@@ -86,9 +84,9 @@ fn place_all<S: Simd, const TIED: bool>(
         four.set_lane::<1>(simd, parts(1));
         four.set_lane::<2>(simd, parts(2));
         four.set_lane::<3>(simd, parts(3));
-        let four = four.place::<TIED>(simd, first_lines);
+        let four = four.place::<TIED>(simd);
         let valid = 0xff >> (8 - 2 * (hits.made - number).min(4));
-        let settled = if CAN_SETTLE.contains(&depth) { four.settled(simd, hits) & valid } else { 0 };
+        let settled = if CAN_SETTLE.contains(&depth) { four.settled(simd, hits, boards) & valid } else { 0 };
         if settled == 0 {
             four.put_all(simd, lanes, to + made.maps);
         } else {
@@ -109,13 +107,13 @@ impl<S: Simd> Parts<S> {
         }
     }
 
-    /// The maps, of boards with these first lines.
+    /// The maps.
     #[inline(always)]
-    fn place<const TIED: bool>(self, simd: S, first_lines: [u16; 4]) -> Four<S> {
+    fn place<const TIED: bool>(self, simd: S) -> Four<S> {
         let [order, tied_order, line, labels, rows, list] = self.0;
         let orders = if TIED { simd.shuffle(order, tied_order) } else { order };
         let labels = label_new_digits(simd, labels, simd.shuffle_by_order(line, orders));
-        Four { orders, labels, rows: simd.shuffle(rows, list), first_lines }
+        Four { orders, labels, rows: simd.shuffle(rows, list) }
     }
 }
 
@@ -126,11 +124,6 @@ impl<S: Simd> Four<S> {
         simd.store_chosen(self.orders, chosen, lanes.orders.starting_at_mut(map));
         simd.store_chosen(self.labels, chosen, lanes.labels.starting_at_mut(map));
         simd.store_chosen(self.rows, chosen, lanes.rows.starting_at_mut(map));
-        let mut next = map;
-        for (lane, &line) in self.first_lines.iter().enumerate() {
-            lanes.set_first_line(next, line);
-            next += usize::from(chosen >> (2 * lane) & 1);
-        }
     }
 
     /// Puts all four maps to `map` and after it.
@@ -139,23 +132,17 @@ impl<S: Simd> Four<S> {
         simd.store(self.orders, lanes.orders.starting_at_mut(map));
         simd.store(self.labels, lanes.labels.starting_at_mut(map));
         simd.store(self.rows, lanes.rows.starting_at_mut(map));
-        for (lane, &line) in self.first_lines.iter().enumerate() {
-            lanes.set_first_line(map + lane, line);
-        }
     }
 
     /// The maps that are the only one of their board, with no joined columns or stacks and with all labels but one, which
     /// is then the last: two bits each.
     #[inline(always)]
-    fn settled(&self, simd: S, hits: &Hits) -> u8 {
+    fn settled(&self, simd: S, hits: &Hits, boards: [usize; 4]) -> u8 {
         let settled = simd.settled(self.orders, self.labels);
         if settled == 0 {
             return 0;
         }
-        let is_alone = |lane: usize| {
-            let board = usize::from(self.first_lines[lane] / 32) % MOST_BOARDS;
-            (u8::from(hits.maps[board] == 1) * 3) << (2 * lane)
-        };
+        let is_alone = |lane: usize| (u8::from(hits.maps[boards[lane]] == 1) * 3) << (2 * lane);
         settled & (is_alone(0) | is_alone(1) | is_alone(2) | is_alone(3))
     }
 }

@@ -3,16 +3,15 @@
 //! The rows of each band are sorted, and then the bands. No two rows of these boards are equal (two rows with the same clues
 //! would be a conflict) but blank ones.
 
-use super::super::simd::{KEY, Quarter, Simd};
+use super::super::simd::{Quarter, Simd};
 use super::lanes::{Lanes, SETTLED, gather};
 use std::array;
 
-/// Orders the rows left of settled maps, which have `depth` rows, 3 or more.
+/// Orders the rows left of settled maps, which have `depth` rows, 4 or more.
 #[inline(always)]
 pub(super) fn sort<S: Simd>(simd: S, depth: usize, maps: usize, lanes: &mut Lanes) {
     for number in (0..maps).step_by(4) {
         match depth {
-            3 => sort_four::<S, 3, 6>(simd, number, lanes),
             4 => sort_four::<S, 4, 5>(simd, number, lanes),
             5 => sort_four::<S, 5, 4>(simd, number, lanes),
             6 => sort_four::<S, 6, 3>(simd, number, lanes),
@@ -26,12 +25,12 @@ pub(super) fn sort<S: Simd>(simd: S, depth: usize, maps: usize, lanes: &mut Lane
 fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: usize, lanes: &mut Lanes) {
     const IDENTITY: Quarter = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
     let first = SETTLED + number;
-    let first_lines: [u16; 4] = array::from_fn(|lane| lanes.first_line(first + lane));
+    let first_lines: [usize; 4] = array::from_fn(|lane| lanes.first_line(first + lane));
     let (orders, labels) = (simd.load(lanes.orders.four(first)), simd.load(lanes.labels.four(first)));
     // The key of each row, and its place in the list of rows.
     let mut rows = [simd.splat(0); LEFT];
     for (place, row) in (DEPTH..9).zip(&mut rows) {
-        let line = gather(simd, |lane| lanes.line(first_lines[lane], lanes.rows.one(first + lane)[place]));
+        let line = gather(simd, |lane| lanes.line(first_lines[lane], first + lane, place));
         let keys = simd.keys(simd.dot(simd.shuffle(labels, simd.shuffle(line, orders))));
         *row = simd.or(keys, simd.repeat(&low_words(place as u64)));
     }
@@ -43,9 +42,6 @@ fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: us
         exchange(simd, &mut rows, band, band + 1);
         exchange(simd, &mut rows, band + 1, band + 2);
         exchange(simd, &mut rows, band, band + 1);
-    }
-    if LEFT == 6 {
-        exchange_bands(simd, &mut rows);
     }
     let mut list = simd.repeat(&IDENTITY);
     for (place, &row) in (DEPTH..9).zip(&rows) {
@@ -65,23 +61,4 @@ fn low_words(word: u64) -> Quarter {
 #[inline(always)]
 fn exchange<S: Simd>(simd: S, rows: &mut [S::V], one: usize, other: usize) {
     (rows[one], rows[other]) = simd.order(rows[one], rows[other]);
-}
-
-/// Puts the lesser of two sorted bands first. Their first rows decide unless both are blank, and so on.
-#[inline(always)]
-fn exchange_bands<S: Simd>(simd: S, rows: &mut [S::V]) {
-    let keys = simd.repeat(&low_words(KEY));
-    let key = |row: usize| simd.and(rows[row], keys);
-    let ([a, b], [c, d]) = ([key(0), key(1)], [key(3), key(4)]);
-    let greater = simd.or_and_words(
-        simd.greater_keys(b, d),
-        simd.equal_keys(b, d),
-        simd.greater_keys(rows[2], rows[5]),
-    );
-    let greater = simd.or_and_words(simd.greater_keys(a, c), simd.equal_keys(a, c), greater);
-    for row in 0..3 {
-        let (a, b) = (rows[row], rows[row + 3]);
-        rows[row] = simd.select(greater, b, a);
-        rows[row + 3] = simd.select(greater, a, b);
-    }
 }

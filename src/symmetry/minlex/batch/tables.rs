@@ -37,9 +37,8 @@ pub(super) struct OrderList {
 /// The tables, made on first use.
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// For each set of clues of a first row: its part of `first_orders`.
-    first_lists: Vec<OrderList>,
-    first_orders: Vec<Quarter>,
+    /// For each set of clues of a first row: the orders of columns that make it least. None when they are too many.
+    first_orders: Vec<Vec<Quarter>>,
     /// For each set of ties, six bits of joined columns and two of joined stacks: its part of `orders`.
     pub lists: [OrderList; 256],
     orders: Vec<Quarter>,
@@ -55,20 +54,14 @@ impl Tables {
 
     fn new() -> Self {
         let mut made = Self {
-            first_lists: Vec::new(),
-            first_orders: Vec::new(),
+            first_orders: (0..512).map(first_rows).collect(),
             lists: [OrderList::default(); 256],
             orders: Vec::new(),
             lists_after: std::array::from_fn(|depth| std::array::from_fn(|choice| list_after(depth, choice))),
         };
-        for clues in 0..512 {
-            let orders = first_rows(clues);
-            made.first_lists.push(list(&made.first_orders, orders.len()));
-            made.first_orders.extend(orders);
-        }
         for ties in 0..256 {
             let orders = orders(ties);
-            made.lists[ties] = list(&made.orders, orders.len());
+            made.lists[ties] = OrderList { first: made.orders.len() as u16, count: orders.len() as u16 };
             made.orders.extend(orders);
         }
         made.orders.resize(made.orders.len() + 2, made.orders[0]); // `list_tied` always writes two orders, also of shorter lists
@@ -78,8 +71,7 @@ impl Tables {
     /// The orders of columns that give the least first row with these clues. None when they are too many.
     #[inline]
     pub(super) fn first_rows(&self, clues: u16) -> &[Quarter] {
-        let list = self.first_lists[usize::from(clues & 0x1ff)];
-        &self.first_orders[usize::from(list.first)..][..usize::from(list.count)]
+        &self.first_orders[usize::from(clues & 0x1ff)]
     }
 
     /// The shuffle of the list of rows after a choice.
@@ -93,10 +85,6 @@ impl Tables {
     pub(super) fn order(&self, number: u16) -> &Quarter {
         &self.orders[usize::from(number)]
     }
-}
-
-fn list(before: &[Quarter], count: usize) -> OrderList {
-    OrderList { first: before.len() as u16, count: count as u16 }
 }
 
 /// The orders of the bytes of a row with these ties: six bits of columns and two of stacks. Bytes that are no position

@@ -84,7 +84,6 @@ impl Simd for Avx2 {
         }
         fn greater_keys(a, b) { _mm256_cmpgt_epi64(a, b) }
         fn equal_keys(a, b) { _mm256_cmpeq_epi64(a, b) }
-        fn or_and_words(a, b, c) { _mm256_or_si256(a, _mm256_and_si256(b, c)) }
         fn select(words, a, b) { _mm256_blendv_epi8(b, a, words) }
     }
 

@@ -11,6 +11,7 @@ use super::super::batch::{
 use super::super::clues::{Clues, Lines};
 use super::{KEY, Kernel, Quarter, Simd, avx2, read512};
 use crate::grid::CELLS;
+use crate::symmetry::board512::for_avx512;
 use crate::symmetry::vectors::Avx512;
 
 /// Neighbours that are joined, and how they change places.
@@ -21,7 +22,9 @@ pub(in super::super) struct Exchange {
     upper: __mmask64,
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,gfni,bmi1,bmi2,popcnt"
+)]
 fn enter_avx512<K: Kernel>(simd: Avx512, kernel: K) {
     kernel.run(simd);
 }
@@ -36,11 +39,6 @@ impl Simd for Avx512 {
     fn enter<K: Kernel>(self, kernel: K) {
         // SAFETY: the token proves each feature that the function enables.
         unsafe { enter_avx512(self, kernel) }
-    }
-
-    #[inline(always)]
-    fn or_and_words(self, a: __mmask8, b: __mmask8, c: __mmask8) -> __mmask8 {
-        a | b & c
     }
 
     operations! {
@@ -162,39 +160,35 @@ impl Simd for Avx512 {
     }
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn load(bytes: &Quarter) -> __m128i {
-    // SAFETY: the array is 16 bytes that may be read.
-    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-}
+for_avx512! {
+    fn load(bytes: &Quarter) -> __m128i {
+        // SAFETY: the array is 16 bytes that may be read.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+    }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn column_exchanges(orders: __m512i) -> [Exchange; 2] {
-    let at = |bit: u8, words: u32| {
-        let bits = _mm512_and_si512(_mm512_set1_epi8(bit as i8), _mm512_set1_epi32(words as i32));
-        _mm512_test_epi8_mask(orders, bits)
-    };
-    let first = _mm_setr_epi8(0, 1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15);
-    let last = _mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15);
-    let (seconds, thirds) = (at(TO_HIGHER, 0x00_ff_00_00), at(TO_HIGHER, 0x00_00_ff_00));
-    let (above_seconds, above_thirds) = (at(TO_LOWER, 0xff_00_00_00), at(TO_LOWER, 0x00_ff_00_00));
-    [
-        Exchange { places: _mm512_broadcast_i32x4(first), lower: seconds, upper: above_seconds },
-        Exchange { places: _mm512_broadcast_i32x4(last), lower: thirds, upper: above_thirds },
-    ]
-}
+    fn column_exchanges(orders: __m512i) -> [Exchange; 2] {
+        let at = |bit: u8, words: u32| {
+            let bits = _mm512_and_si512(_mm512_set1_epi8(bit as i8), _mm512_set1_epi32(words as i32));
+            _mm512_test_epi8_mask(orders, bits)
+        };
+        let first = _mm_setr_epi8(0, 1, 3, 2, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15);
+        let last = _mm_setr_epi8(0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 13, 14, 15);
+        let (seconds, thirds) = (at(TO_HIGHER, 0x00_ff_00_00), at(TO_HIGHER, 0x00_00_ff_00));
+        let (above_seconds, above_thirds) = (at(TO_LOWER, 0xff_00_00_00), at(TO_LOWER, 0x00_ff_00_00));
+        [
+            Exchange { places: _mm512_broadcast_i32x4(first), lower: seconds, upper: above_seconds },
+            Exchange { places: _mm512_broadcast_i32x4(last), lower: thirds, upper: above_thirds },
+        ]
+    }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl")]
-fn stack_exchanges(orders: __m512i) -> [Exchange; 2] {
-    let at = |bit: u8, word: u16| {
-        let joined = _mm512_mask_test_epi32_mask(word * 0x1111, orders, _mm512_set1_epi32(bit.into()));
-        u64::from(joined)
-    };
-    [
-        Exchange { places: orders, lower: at(TO_HIGHER, 2), upper: at(TO_LOWER, 4) },
-        Exchange { places: orders, lower: at(TO_HIGHER, 1), upper: at(TO_LOWER, 2) },
-    ]
+    fn stack_exchanges(orders: __m512i) -> [Exchange; 2] {
+        let at = |bit: u8, word: u16| {
+            let joined = _mm512_mask_test_epi32_mask(word * 0x1111, orders, _mm512_set1_epi32(bit.into()));
+            u64::from(joined)
+        };
+        [
+            Exchange { places: orders, lower: at(TO_HIGHER, 2), upper: at(TO_LOWER, 4) },
+            Exchange { places: orders, lower: at(TO_HIGHER, 1), upper: at(TO_LOWER, 2) },
+        ]
+    }
 }

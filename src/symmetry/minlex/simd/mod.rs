@@ -135,8 +135,6 @@ pub(super) trait Simd: Copy {
     fn low_words(self, v: Self::V) -> [u64; 4];
     fn greater_keys(self, a: Self::V, b: Self::V) -> Self::Words;
     fn equal_keys(self, a: Self::V, b: Self::V) -> Self::Words;
-    /// `a | (b & c)`
-    fn or_and_words(self, a: Self::Words, b: Self::Words, c: Self::Words) -> Self::Words;
     /// `a` in these words, `b` in others.
     fn select(self, words: Self::Words, a: Self::V, b: Self::V) -> Self::V;
 

@@ -97,7 +97,6 @@ impl Simd for Neon {
         }}
         fn greater_keys(a, b) { from_u64(vcgtq_u64(to_u64(a), to_u64(b))) }
         fn equal_keys(a, b) { from_u64(vceqq_u64(to_u64(a), to_u64(b))) }
-        fn or_and_words(a, b, c) { vorrq_u8(a, vandq_u8(b, c)) }
         fn select(words, a, b) { vbslq_u8(words, a, b) }
     }
 

@@ -6,47 +6,45 @@ use std::arch::x86_64::*;
 
 use super::super::clues::{Clues, Lines, sorted_counts};
 use crate::grid::CELLS;
-use crate::symmetry::board512::{Board, Bytes, bytes, cell, vector};
+use crate::symmetry::board512::{Board, Bytes, bytes, cell, for_avx512, vector};
 
-/// Reads a puzzle, where every byte but `1` to `9` is a blank.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
-    let board = Board::read_clues(puzzle);
-    for (number, places) in BAND_CELLS.iter().enumerate() {
-        let first = 4 * number + number / 3 * 4;
-        let rows = board.only(BAND_BYTES, places);
-        // SAFETY: the first of four rows, of 64 bytes that may be written.
-        unsafe { _mm512_storeu_si512(lines[first..first + 4].as_mut_ptr().cast(), rows) }
+for_avx512! {
+    /// Reads a puzzle, where every byte but `1` to `9` is a blank.
+    pub(super) fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues {
+        let board = Board::read_clues(puzzle);
+        for (number, places) in BAND_CELLS.iter().enumerate() {
+            let first = 4 * number + number / 3 * 4;
+            let rows = board.only(BAND_BYTES, places);
+            // SAFETY: the first of four rows, of 64 bytes that may be written.
+            unsafe { _mm512_storeu_si512(lines[first..first + 4].as_mut_ptr().cast(), rows) }
+        }
+        clues(board)
     }
-    clues(board)
-}
 
-/// Which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,bmi1,bmi2,popcnt")]
-fn clues(board: Board) -> Clues {
-    let one = _mm512_set1_epi8(1);
-    let clues = Board { low: _mm512_min_epu8(board.low, one), high: _mm512_min_epu8(board.high, one) };
-    let [first, second, third] = &LINE_CELLS;
-    let counts = _mm512_add_epi8(
-        clues.only(LINE_BYTES, first),
-        _mm512_add_epi8(clues.only(LINE_BYTES, second), clues.only(LINE_BYTES, third)),
-    );
-    let of_stack = |stack: usize| _mm512_permutexvar_epi8(vector(&LINES_OF_STACK[stack]), counts);
-    let counts = _mm512_or_si512(
-        of_stack(0),
-        _mm512_or_si512(_mm512_slli_epi16::<2>(of_stack(1)), _mm512_slli_epi16::<4>(of_stack(2))),
-    );
-    const LINES: u32 = (1 << 18) - 1;
-    let patterns = _mm512_castsi512_si256(_mm512_permutexvar_epi8(counts, vector(&SORTED_COUNTS)));
-    let patterns = _mm256_mask_mov_epi8(_mm256_set1_epi8(-1), LINES, patterns);
-    let halves = _mm_min_epu8(_mm256_castsi256_si128(patterns), _mm256_extracti128_si256::<1>(patterns));
-    let pairs = _mm_min_epu8(halves, _mm_srli_epi16::<8>(halves));
-    let least = _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff)));
-    let first_rows = _mm256_cmpeq_epi8_mask(patterns, _mm256_broadcastb_epi8(least));
-    let blank = _mm256_testn_epi8_mask(patterns, patterns);
-    Clues::new(blank, first_rows, board.has_conflict())
+    /// Which rows are blank, and which give the least first row (see [`sorted_counts`] for the order).
+    fn clues(board: Board) -> Clues {
+        let one = _mm512_set1_epi8(1);
+        let clues = Board { low: _mm512_min_epu8(board.low, one), high: _mm512_min_epu8(board.high, one) };
+        let [first, second, third] = &LINE_CELLS;
+        let counts = _mm512_add_epi8(
+            clues.only(LINE_BYTES, first),
+            _mm512_add_epi8(clues.only(LINE_BYTES, second), clues.only(LINE_BYTES, third)),
+        );
+        let of_stack = |stack: usize| _mm512_permutexvar_epi8(vector(&LINES_OF_STACK[stack]), counts);
+        let counts = _mm512_or_si512(
+            of_stack(0),
+            _mm512_or_si512(_mm512_slli_epi16::<2>(of_stack(1)), _mm512_slli_epi16::<4>(of_stack(2))),
+        );
+        const LINES: u32 = (1 << 18) - 1;
+        let patterns = _mm512_castsi512_si256(_mm512_permutexvar_epi8(counts, vector(&SORTED_COUNTS)));
+        let patterns = _mm256_mask_mov_epi8(_mm256_set1_epi8(-1), LINES, patterns);
+        let halves = _mm_min_epu8(_mm256_castsi256_si128(patterns), _mm256_extracti128_si256::<1>(patterns));
+        let pairs = _mm_min_epu8(halves, _mm_srli_epi16::<8>(halves));
+        let least = _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff)));
+        let first_rows = _mm256_cmpeq_epi8_mask(patterns, _mm256_broadcastb_epi8(least));
+        let blank = _mm256_testn_epi8_mask(patterns, patterns);
+        Clues::new(blank, first_rows, board.has_conflict())
+    }
 }
 
 /// The cells of each band, as indices of the text, in the bytes of [`BAND_BYTES`].
