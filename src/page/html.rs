@@ -46,16 +46,28 @@ pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
+/// How paths begin. A single backslash is none of them: it begins the text of a byte that cannot be shown.
+const STARTS: [&str; 7] = ["/", "~", "./", "../", "\\\\", ".\\", "..\\"];
+
 /// Removes the folders from the paths in a text, as a published page should not reveal them.
 pub fn without_folders(text: &str) -> String {
     let is_separator = |letter: char| letter.is_whitespace() || "='\"();|&<>,:".contains(letter);
     let mut shown = String::new();
-    for part in text.split_inclusive(is_separator) {
+    let mut is_on_drive = false; // of Windows: the letter and its colon have just been left out
+    let mut parts = text.split_inclusive(is_separator).peekable();
+    while let Some(part) = parts.next() {
         let word = part.trim_end_matches(is_separator);
-        let is_path = ["/", "~", "./", "../"].iter().any(|start| word.starts_with(start));
-        let name = word.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let is_letter = word.len() == 1 && word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+        if is_letter && part.ends_with(':') && parts.peek().is_some_and(|next| next.starts_with(['/', '\\']))
+        {
+            is_on_drive = true;
+            continue;
+        }
+        let is_path = STARTS.iter().any(|start| word.starts_with(start)) || is_on_drive;
+        let name = word.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
         shown.push_str(if is_path && !name.is_empty() { name } else { word });
         shown.push_str(&part[word.len()..]);
+        is_on_drive = false;
     }
     shown
 }
@@ -106,6 +118,9 @@ mod tests {
     fn folders_and_nothing_else_are_removed() {
         assert_eq!(without_folders("/opt/a/solver --in=/home/x/y.txt -q"), "solver --in=y.txt -q");
         assert_eq!(without_folders("/opt/a/ / x"), "a / x");
+        assert_eq!(without_folders(r"C:\My\solver.exe --in=D:/home\y.txt"), "solver.exe --in=y.txt");
+        assert_eq!(without_folders(r"\\host\share\a.txt and ..\b.txt"), "a.txt and b.txt");
+        assert_eq!(without_folders(r"'\xff' is no blank: '\\'"), r"'\xff' is no blank: '\\'");
         assert_eq!(without_folders("./solver | ~/bin/other"), "solver | other");
         assert_eq!(without_folders("puzzles/s (1-2), 0.5 GB/s / 82"), "puzzles/s (1-2), 0.5 GB/s / 82");
     }
