@@ -2,8 +2,7 @@
 
 /// Defines an enum from its values and their names, with the list of the values, in their order, and its text form.
 ///
-/// With `by name of "…"`, the values have no names of their own in the documents, which list those that are written, and are
-/// read from them: a list that grows promises nothing else.
+/// With `by name of "…"`, the documents list the names, and values are read from them.
 macro_rules! named {
     (
         $(#[$of_type:meta])*
@@ -17,7 +16,7 @@ macro_rules! named {
             /// The names:
             $(#[doc = concat!("- `", $name, "`:", $($doc,)*)])*
             $visibility enum $type {
-                $(#[doc(hidden)] $value = $name,)*
+                $($(#[doc = $doc])* $value = $name,)*
             }
         }
 

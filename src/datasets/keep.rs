@@ -28,28 +28,22 @@ use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 /// assert_eq!(Keep::default().to_string(), "first");
 /// # Ok::<(), bulkdoku::ParseError>(())
 /// ```
-///
-/// - `first`: the first one, by default.
-/// - `fewest`: one with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
-/// - `canonical`: one that is the canonical form of its class; of classes that have none, the first record is kept. By
-///   [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by [`SameBy::Solution`] it
-///   is each puzzle whose solution is the canonical form of this grid. Other classes have none.
-/// - `least:COLUMN`: one with the least number in this column. `none` and what begins with `>` are above all numbers, as where
-///   [`RateJob`](crate::rating::RateJob) writes them; records without a number are kept only if the class has no other.
-/// - `most:COLUMN`: one with the greatest number in this column, likewise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Keep {
-    #[doc(hidden)]
+    /// The first one.
     #[default]
     First,
-    #[doc(hidden)]
+    /// One with the fewest clues. Only classes by [`SameBy::Solution`] differ in this.
     Fewest,
-    #[doc(hidden)]
+    /// One that is the canonical form of its class; of classes that have none, the first record is kept. By
+    /// [`SameBy::Puzzle`], the canonical form is the puzzle that [`CanonJob`](super::CanonJob) writes; by
+    /// [`SameBy::Solution`] it is each puzzle whose solution is the canonical form of this grid. Other classes have none.
     Canonical,
-    #[doc(hidden)]
+    /// One with the least number in this column. `none` and what begins with `>` are above all numbers, as where
+    /// [`RateJob`](crate::rating::RateJob) writes them; records without a number are kept only if the class has no other.
     Least(Column),
-    #[doc(hidden)]
+    /// One with the greatest number in this column, likewise.
     Most(Column),
 }
 
