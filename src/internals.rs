@@ -36,6 +36,8 @@ pub use crate::generate::{
     unbiased::{UnbiasedJob, UnbiasedRecipe},
     uniform::UniformGridJob,
 };
+#[cfg(feature = "files")]
+pub use crate::io::open::Access;
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
 #[cfg(feature = "records")]

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use bulkdoku::bench::{Set, sets::BuiltIn};
 use bulkdoku::internals::batch::Goal;
-use bulkdoku::internals::{Input, Isa};
-use bulkdoku::io::Access;
+use bulkdoku::internals::{Access, Input, Isa};
 use clap::{Parser, ValueEnum};
 
 use crate::clock::Clock;
