@@ -6,7 +6,7 @@
 //!     for each map and each row of the puzzle that may come next under it:
 //!         the least row that the joined columns allow, and each map that gives it
 //!     keep the maps whose row is the least of all
-//! form ← the image under any map kept; automorphisms ← the sum of what each stands for
+//! form ← the image under the maps kept; automorphisms ← the sum of what each stands for
 //! ```
 //!
 //! Why this is right. The form is least in its first row, then in its second row among the images with that first
@@ -28,7 +28,7 @@ use super::{
     ties::Ties,
 };
 use crate::grid::CELLS;
-use crate::symmetry::CanonicalForm;
+use crate::symmetry::{CanonicalForm, Transformation};
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
 const ROOM: usize = 1024;
@@ -82,16 +82,72 @@ impl Search {
         let mut depth = 0;
         loop {
             if let Some(maps) = self.follow(depth) {
-                let form = CanonicalForm::of(puzzle, self.maps[0].transformation(), maps);
                 if self.ties.is_empty() {
-                    return form;
+                    return CanonicalForm::of(puzzle, first_of(&self.maps), maps);
                 }
+                let form = CanonicalForm::of(puzzle, self.maps[0].transformation(), maps);
                 self.ties.note_end(form, &self.maps);
             }
             match self.ties.next_group(&mut self.maps) {
                 Some(next) => depth = next,
-                None => return self.ties.least().expect("the first group has an end"),
+                None => break,
             }
+        }
+        let mut form = self.ties.least().expect("the first group has an end");
+        if form.automorphisms > 1 {
+            form.map = self.first_map(&form.text).expect("the form has a map");
+        }
+        form
+    }
+
+    /// The first of all maps that make the form, when groups of them were left out.
+    ///
+    /// Goes through the orders of rows in their order, depth first, each with all the maps that have these rows and make as
+    /// many rows of the form.
+    fn first_map(&mut self, text: &[u8; CELLS]) -> Option<Transformation> {
+        for transposed in [false, true] {
+            self.maps.clear();
+            self.maps.push(PartialMap::start(transposed));
+            let blank = self.clues.blank[usize::from(transposed)];
+            let (mut depth, mut first, mut untried) = (0, [0; 10], [0; 10]);
+            untried[0] = self.clues.first_rows[usize::from(transposed)];
+            loop {
+                if untried[depth] == 0 {
+                    if depth == 0 {
+                        break;
+                    }
+                    self.maps.truncate(first[depth]);
+                    depth -= 1;
+                    continue;
+                }
+                let row = untried[depth].trailing_zeros() as u8;
+                untried[depth] &= untried[depth] - 1;
+                self.place_one(depth, row, first[depth], row_key::of_image(text, depth));
+                let Some(map) = self.next.first() else { continue };
+                depth += 1;
+                if depth == 9 {
+                    return Some(first_of(&self.next));
+                }
+                (first[depth], untried[depth]) = (self.maps.len(), map.next_rows(depth, blank));
+                self.maps.append(&mut self.next);
+            }
+        }
+        None
+    }
+
+    /// Places a row with the least key of all under the maps from `first` on.
+    fn place_one(&mut self, depth: usize, row: u8, first: usize, least: u64) {
+        self.next.clear();
+        for map in &self.maps[first..] {
+            let cells = &self.lines[line(map, row)];
+            let bound = row_key::least(map, &map.least_labels(), cells);
+            if bound > least {
+                continue;
+            }
+            place_row(map, cells, bound, least, &mut self.nodes, |_, map| {
+                map.place(depth, row, cells);
+                self.next.push(*map);
+            });
         }
     }
 
@@ -169,6 +225,12 @@ impl Search {
         }
         least
     }
+}
+
+/// The first of the maps, which all make the form.
+fn first_of(maps: &[PartialMap]) -> Transformation {
+    let maps = maps.iter().map(|map| map.transformation());
+    maps.min_by_key(Transformation::place_in_order).expect("the form has a map")
 }
 
 /// The number of a row of the (transposed) puzzle among [`Lines`].

@@ -34,6 +34,25 @@ pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
     orders(1, 2) * orders(5, 6) * orders(9, 10) * orders(0, 4) * blank_row_orders(blank)
 }
 
+/// What compares as the maps of a board do (see [`Transformation::place_in_order`]).
+#[inline(always)]
+pub(super) fn place_in_order(lanes: &Lanes, map: usize) -> impl Ord + use<> {
+    // The numbers of rows ascend with the rows, those of the transpose come last. The bytes of an order descend.
+    let rows = u128::from_be_bytes(*lanes.rows.one(map)) >> (8 * (16 - 9));
+    let columns = u128::from_le_bytes(*lanes.orders.one(map)) & COLUMNS;
+    (rows, columns)
+}
+
+/// The columns in an order of [`Lanes`].
+const COLUMNS: u128 = {
+    let (mut columns, mut position) = (0, 0);
+    while position < 9 {
+        columns |= 15 << (8 * BY_POSITION[position]);
+        position += 1;
+    }
+    columns
+};
+
 #[inline(always)]
 fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Quarter) -> Transformation {
     let low = simd.splat(15);

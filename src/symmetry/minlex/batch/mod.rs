@@ -180,13 +180,19 @@ impl Batch {
         let (mut map, end) = (from, from + maps);
         while map < end {
             let number = self.lanes.board(map);
-            let form = &mut self.forms[number];
-            finish::write_form(simd, &self.lanes, map, form);
-            form.automorphisms = 0;
+            let (mut first, mut automorphisms) = (map, 0);
             while map < end && self.lanes.board(map) == number {
-                form.automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
+                automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
+                if map != first
+                    && finish::place_in_order(&self.lanes, map) < finish::place_in_order(&self.lanes, first)
+                {
+                    first = map;
+                }
                 map += 1;
             }
+            let form = &mut self.forms[number];
+            finish::write_form(simd, &self.lanes, first, form);
+            form.automorphisms = automorphisms;
         }
     }
 }
