@@ -45,6 +45,8 @@ pub(super) struct Search {
     clues: Clues,
     maps: Vec<PartialMap>,
     next: Vec<PartialMap>,
+    /// The maps of the rows that the search for the first map has placed, after each number of them.
+    prefixes: Vec<PartialMap>,
     choices: Vec<Choice>,
     nodes: Vec<Node>,
     ties: Ties,
@@ -67,6 +69,7 @@ impl Search {
             clues: Clues::default(),
             maps: Vec::with_capacity(ROOM),
             next: Vec::with_capacity(ROOM),
+            prefixes: Vec::with_capacity(ROOM),
             choices: Vec::with_capacity(ROOM),
             nodes: place_row::room(),
             ties: Ties::new(),
@@ -104,51 +107,39 @@ impl Search {
     ///
     /// Goes through the orders of rows in their order, depth first, each with all the maps that have these rows and make as
     /// many rows of the form.
+    #[cold]
     fn first_map(&mut self, text: &[u8; CELLS]) -> Option<Transformation> {
         for transposed in [false, true] {
-            self.maps.clear();
-            self.maps.push(PartialMap::start(transposed));
-            let blank = self.clues.blank[usize::from(transposed)];
-            let (mut depth, mut first, mut untried) = (0, [0; 10], [0; 10]);
+            // For each number of rows placed: where its maps are among the prefixes, and the next rows to be tried.
+            let (mut depth, mut first, mut untried) = (0, [0; 9], [0; 9]);
             untried[0] = self.clues.first_rows[usize::from(transposed)];
+            self.prefixes.clear();
+            self.prefixes.push(PartialMap::start(transposed));
             loop {
                 if untried[depth] == 0 {
                     if depth == 0 {
                         break;
                     }
-                    self.maps.truncate(first[depth]);
+                    self.prefixes.truncate(first[depth]);
                     depth -= 1;
                     continue;
                 }
-                let row = untried[depth].trailing_zeros() as u8;
-                untried[depth] &= untried[depth] - 1;
-                self.place_one(depth, row, first[depth], row_key::of_image(text, depth));
-                let Some(map) = self.next.first() else { continue };
+                let row = untried[depth] & untried[depth].wrapping_neg();
+                untried[depth] &= !row;
+                self.maps.clear();
+                self.maps.extend_from_slice(&self.prefixes[first[depth]..]);
+                if self.place(depth, [row; 2], row_key::of_image(text, depth)).is_none() {
+                    continue;
+                }
                 depth += 1;
                 if depth == 9 {
-                    return Some(first_of(&self.next));
+                    return Some(first_of(&self.maps));
                 }
-                (first[depth], untried[depth]) = (self.maps.len(), map.next_rows(depth, blank));
-                self.maps.append(&mut self.next);
+                (first[depth], untried[depth]) = (self.prefixes.len(), 0x1ff);
+                self.prefixes.extend_from_slice(&self.maps);
             }
         }
         None
-    }
-
-    /// Places a row with the least key of all under the maps from `first` on.
-    fn place_one(&mut self, depth: usize, row: u8, first: usize, least: u64) {
-        self.next.clear();
-        for map in &self.maps[first..] {
-            let cells = &self.lines[line(map, row)];
-            let bound = row_key::least(map, &map.least_labels(), cells);
-            if bound > least {
-                continue;
-            }
-            place_row(map, cells, bound, least, &mut self.nodes, |_, map| {
-                map.place(depth, row, cells);
-                self.next.push(*map);
-            });
-        }
     }
 
     /// Places all rows under the maps, which settle `depth` rows. Leaves the maps that give the least image among them, and
@@ -158,7 +149,8 @@ impl Search {
         for depth in depth..9 {
             let least = self.ties.least().filter(|_| !is_less);
             let bound = least.map_or(u64::MAX, |least| row_key::of_image(&least.text, depth));
-            is_less |= self.place(depth, bound)? < bound;
+            let rows = if depth == 0 { self.clues.first_rows } else { [0x1ff; 2] };
+            is_less |= self.place(depth, rows, bound)? < bound;
             self.ties.divide(depth + 1, MOST_UNDIVIDED[depth], &mut self.maps);
         }
         let weight = |map: &PartialMap| {
@@ -167,12 +159,13 @@ impl Search {
         Some(self.maps.iter().map(weight).sum())
     }
 
-    /// Goes from the maps that settle `depth` rows to those that settle one more. The key of the row, or `None` when it
-    /// exceeds `bound`.
+    /// Goes from the maps that settle `depth` rows to those that settle one more, one of `rows`, which has one bit each for
+    /// both orientations. The key of the row, or `None` when it exceeds `bound`.
     ///
     /// Rows with open labels come first, and of those the ones with the least bound: what they lead to bounds the others.
-    fn place(&mut self, depth: usize, bound: u64) -> Option<u64> {
-        let mut least = self.compare_rows(depth, bound);
+    #[inline(always)]
+    fn place(&mut self, depth: usize, rows: [u16; 2], bound: u64) -> Option<u64> {
+        let mut least = self.compare_rows(depth, rows, bound);
         let open = self.choices.iter().filter(|choice| choice.is_open);
         let least_open = open.map(|choice| choice.bound).min();
         let turn_of = |choice: &Choice| match choice.is_open {
@@ -201,15 +194,15 @@ impl Search {
         (!self.maps.is_empty()).then_some(least)
     }
 
-    /// Lists the rows that may come next and be as little as `bound`. Gives the least key among those without open labels.
-    fn compare_rows(&mut self, depth: usize, bound: u64) -> u64 {
+    /// Lists the allowed rows that may come next and be as little as `bound`. Gives the least key among those without open labels.
+    #[inline(always)]
+    fn compare_rows(&mut self, depth: usize, allowed: [u16; 2], bound: u64) -> u64 {
         self.choices.clear();
-        let first_rows = if depth == 0 { self.clues.first_rows } else { [0x1ff; 2] };
         let mut least = bound;
         assert!(self.maps.len() <= usize::from(u16::MAX), "the number of a map has 16 bits");
         for (number, map) in (0..).zip(&self.maps) {
             let orientation = usize::from(map.transposed);
-            let mut rows = map.next_rows(depth, self.clues.blank[orientation]) & first_rows[orientation];
+            let mut rows = map.next_rows(depth, self.clues.blank[orientation]) & allowed[orientation];
             let labels = map.least_labels();
             while rows != 0 {
                 let row = rows.trailing_zeros() as u8;
@@ -228,7 +221,11 @@ impl Search {
 }
 
 /// The first of the maps, which all make the form.
+#[inline]
 fn first_of(maps: &[PartialMap]) -> Transformation {
+    if let [map] = maps {
+        return map.transformation();
+    }
     let maps = maps.iter().map(|map| map.transformation());
     maps.min_by_key(Transformation::place_in_order).expect("the form has a map")
 }

@@ -180,16 +180,12 @@ impl Batch {
         let (mut map, end) = (from, from + maps);
         while map < end {
             let number = self.lanes.board(map);
-            let (mut first, mut automorphisms) = (map, 0);
+            let (start, mut automorphisms) = (map, 0);
             while map < end && self.lanes.board(map) == number {
                 automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
-                if map != first
-                    && finish::place_in_order(&self.lanes, map) < finish::place_in_order(&self.lanes, first)
-                {
-                    first = map;
-                }
                 map += 1;
             }
+            let first = if map - start > 1 { finish::first_of(&self.lanes, start..map) } else { start };
             let form = &mut self.forms[number];
             finish::write_form(simd, &self.lanes, first, form);
             form.automorphisms = automorphisms;
