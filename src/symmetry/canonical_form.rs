@@ -8,7 +8,8 @@ use crate::grid::{self, CELLS};
 pub struct CanonicalForm {
     /// The form as text: digits, and `0` for a blank.
     pub text: [u8; CELLS],
-    /// A map that makes the form of the puzzle.
+    /// The first of the maps that make the form of the puzzle: one that does not transpose if there is one, and of those left
+    /// the first by its rows, then by its columns. Digits that the puzzle does not have get the labels left in their order.
     pub map: Transformation,
     /// The number of geometric maps that make the form, which is the number of symmetries of the puzzle.
     pub automorphisms: u64,

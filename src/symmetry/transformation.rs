@@ -190,6 +190,12 @@ impl Transformation {
         }
     }
 
+    /// Where the map stands among those that make the same image: by transposition, then by its rows, then by its columns.
+    #[inline]
+    pub(super) fn place_in_order(&self) -> impl Ord + use<> {
+        (self.transposed, self.rows, self.columns)
+    }
+
     /// The image of a board of digits, 0 for a blank.
     ///
     /// # Panics

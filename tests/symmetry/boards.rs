@@ -50,7 +50,7 @@ const SYMMETRICAL: [&[u8; CELLS]; 4] = [
 ];
 
 /// Draws boards from a seed.
-pub struct Boards(ChaCha8Rng);
+pub struct Boards(pub ChaCha8Rng);
 
 /// Draws that are the same on every machine.
 pub fn rng(seed: u64) -> ChaCha8Rng {
@@ -112,6 +112,16 @@ impl Boards {
         for _ in clues..CELLS {
             let filled: Vec<usize> = (0..CELLS).filter(|&cell| board[cell] != 0).collect();
             board[filled[self.below(filled.len())]] = 0;
+        }
+        board
+    }
+
+    /// Up to so many digits of a grid in any cells.
+    pub fn few_clues(&mut self, clues: usize) -> [u8; CELLS] {
+        let (grid, mut board) = (self.any_grid(), [0; CELLS]);
+        for _ in 0..clues {
+            let cell = self.below(CELLS);
+            board[cell] = grid[cell];
         }
         board
     }

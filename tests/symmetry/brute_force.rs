@@ -2,12 +2,32 @@
 
 use bulkdoku::internals::grid::CELLS;
 
-/// The least image of a board of digits, and the number of geometric maps that give it.
+/// Does a geometric map transpose, and the order of its rows and of its columns.
+pub type Parts = (bool, [u8; 9], [u8; 9]);
+
+/// The least image of a board of digits, the number of geometric maps that give it, and the first of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Least {
     pub form: [u8; CELLS],
     pub automorphisms: u64,
+    pub first: Parts,
 }
+
+impl Least {
+    const NONE: Self = Self { form: [u8::MAX; CELLS], automorphisms: 0, first: LAST };
+
+    fn count(&mut self, map: Parts) {
+        self.automorphisms += 1;
+        self.first = self.first.min(map);
+    }
+
+    fn forget_maps(&mut self) {
+        (self.automorphisms, self.first) = (0, LAST);
+    }
+}
+
+/// Comes after all maps.
+const LAST: Parts = (true, [u8::MAX; 9], [u8::MAX; 9]);
 
 type Rows = [[u8; 9]; 9];
 
@@ -15,14 +35,14 @@ type Rows = [[u8; 9]; 9];
 /// An image is given up where it exceeds the least one so far: in the first row, which 144 maps share, for all of them.
 pub fn brute_force(board: &[u8; CELLS]) -> Least {
     let orders = orders_of_nine();
-    let mut least = Least { form: [u8::MAX; CELLS], automorphisms: 0 };
-    for source in [rows_of(board), transposed(rows_of(board))] {
+    let mut least = Least::NONE;
+    for (transposed, source) in sources(board) {
         for columns in &orders {
-            let rows = source.map(|row| columns.map(|column| row[column]));
+            let rows = source.map(|row| columns.map(|column| row[usize::from(column)]));
             for first in 0..9 {
                 if Labels::default().apply(&rows[first])[..] <= least.form[..9] {
-                    let same_first = orders.iter().filter(|order| order[0] == first);
-                    same_first.for_each(|order| compare(&rows, order, &mut least));
+                    let same_first = orders.iter().filter(|order| usize::from(order[0]) == first);
+                    same_first.for_each(|order| compare(&rows, (transposed, *order, *columns), &mut least));
                 }
             }
         }
@@ -30,11 +50,11 @@ pub fn brute_force(board: &[u8; CELLS]) -> Least {
     least
 }
 
-fn compare(rows: &Rows, order: &[usize; 9], least: &mut Least) {
+fn compare(rows: &Rows, map: Parts, least: &mut Least) {
     let mut labels = Labels::default();
     let mut is_less = false;
-    for (depth, &row) in order.iter().enumerate() {
-        for (column, &digit) in rows[row].iter().enumerate() {
+    for (depth, &row) in map.1.iter().enumerate() {
+        for (column, &digit) in rows[usize::from(row)].iter().enumerate() {
             let label = labels.label(digit);
             let known = &mut least.form[9 * depth + column];
             if !is_less && label > *known {
@@ -44,18 +64,20 @@ fn compare(rows: &Rows, order: &[usize; 9], least: &mut Least) {
             *known = label; // the same, where it is not less
         }
     }
-    least.automorphisms = if is_less { 1 } else { least.automorphisms + 1 };
+    if is_less {
+        least.forget_maps();
+    }
+    least.count(map);
 }
 
 /// Goes through all 3,359,232 geometric maps as [`brute_force`] does, but maps with the same order of the columns and the
 /// same first rows share the labels of these rows, and the comparison.
 pub fn brute_force_by_rows(board: &[u8; CELLS]) -> Least {
     let orders = orders_of_nine();
-    let mut least = Least { form: [u8::MAX; CELLS], automorphisms: 0 };
-    for source in [rows_of(board), transposed(rows_of(board))] {
+    let mut least = Least::NONE;
+    for (transposed, source) in sources(board) {
         for columns in &orders {
-            let rows = source.map(|row| columns.map(|column| row[column]));
-            extend(&Prefix { rows, left: 0x1ff, band: 0, labels: Labels::default() }, 0, &mut least);
+            extend(&Prefix::start(transposed, &source, columns), 0, &mut least);
         }
     }
     least
@@ -64,7 +86,7 @@ pub fn brute_force_by_rows(board: &[u8; CELLS]) -> Least {
 /// Goes through all orders of the rows that are left. The rows before are those of the least form so far.
 fn extend(map: &Prefix, depth: usize, least: &mut Least) {
     if depth == 9 {
-        least.automorphisms += 1;
+        least.count(map.map);
         return;
     }
     for row in map.next_rows(depth) {
@@ -77,9 +99,9 @@ fn extend(map: &Prefix, depth: usize, least: &mut Least) {
         if image[..] < *known {
             known.copy_from_slice(&image);
             rest.fill(u8::MAX);
-            least.automorphisms = 0;
+            least.forget_maps();
         }
-        extend(&Prefix { labels, left: map.left & !(1 << row), band: row / 3, ..*map }, depth + 1, least);
+        extend(&map.with_row(depth, row, labels), depth + 1, least);
     }
 }
 
@@ -89,11 +111,8 @@ pub fn unpruned(board: &[u8; CELLS]) -> Least {
     let orders = orders_of_nine();
     let mut form = [0; CELLS];
     let mut maps = Vec::new();
-    for source in [rows_of(board), transposed(rows_of(board))] {
-        for columns in &orders {
-            let rows = source.map(|row| columns.map(|column| row[column]));
-            maps.push(Prefix { rows, left: 0x1ff, band: 0, labels: Labels::default() });
-        }
+    for (transposed, source) in sources(board) {
+        maps.extend(orders.iter().map(|columns| Prefix::start(transposed, &source, columns)));
     }
     for depth in 0..9 {
         let mut least = [u8::MAX; 9];
@@ -107,19 +126,23 @@ pub fn unpruned(board: &[u8; CELLS]) -> Least {
                     next.clear();
                 }
                 if image == least {
-                    next.push(Prefix { labels, left: map.left & !(1 << row), band: row / 3, ..*map });
+                    next.push(map.with_row(depth, row, labels));
                 }
             }
         }
         form[9 * depth..9 * depth + 9].copy_from_slice(&least);
         maps = next;
     }
-    Least { form, automorphisms: maps.len() as u64 }
+    let mut least = Least { form, ..Least::NONE };
+    maps.iter().for_each(|map| least.count(map.map));
+    least
 }
 
-/// A map as far as its first rows: the rows with their columns in order, those that are left, and the labels given.
+/// A map as far as its first rows: its parts, the rows with their columns in order, those that are left, and the labels
+/// given.
 #[derive(Clone, Copy)]
 struct Prefix {
+    map: Parts,
     rows: Rows,
     left: u16,
     band: usize,
@@ -127,6 +150,17 @@ struct Prefix {
 }
 
 impl Prefix {
+    fn start(transposed: bool, source: &Rows, columns: &[u8; 9]) -> Self {
+        let rows = source.map(|row| columns.map(|column| row[usize::from(column)]));
+        Self { map: (transposed, [0; 9], *columns), rows, left: 0x1ff, band: 0, labels: Labels::default() }
+    }
+
+    fn with_row(&self, depth: usize, row: usize, labels: Labels) -> Self {
+        let mut next = Self { labels, left: self.left & !(1 << row), band: row / 3, ..*self };
+        next.map.1[depth] = row as u8;
+        next
+    }
+
     fn next_rows(&self, depth: usize) -> impl Iterator<Item = usize> {
         let (left, band) = (self.left, self.band);
         (0..9).filter(move |row| left >> row & 1 != 0 && (depth.is_multiple_of(3) || row / 3 == band))
@@ -155,6 +189,11 @@ impl Labels {
     }
 }
 
+/// The rows of a board, and those of its transpose.
+fn sources(board: &[u8; CELLS]) -> [(bool, Rows); 2] {
+    [(false, rows_of(board)), (true, transposed(rows_of(board)))]
+}
+
 fn rows_of(board: &[u8; CELLS]) -> Rows {
     std::array::from_fn(|row| std::array::from_fn(|column| board[9 * row + column]))
 }
@@ -164,12 +203,12 @@ fn transposed(rows: Rows) -> Rows {
 }
 
 /// The 1,296 orders of nine lines that keep the three groups together.
-fn orders_of_nine() -> Vec<[usize; 9]> {
+fn orders_of_nine() -> Vec<[u8; 9]> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let order = |number: usize| {
         let [groups, inner @ ..] =
             [number % 6, number / 6 % 6, number / 36 % 6, number / 216].map(|i| ORDERS[i]);
-        std::array::from_fn(|i| 3 * groups[i / 3] + inner[i / 3][i % 3])
+        std::array::from_fn(|i| (3 * groups[i / 3] + inner[i / 3][i % 3]) as u8)
     };
     (0..1296).map(order).collect()
 }

@@ -37,7 +37,7 @@ pub struct GridMinlex(Option<Vectors>);
 
 impl GridMinlex {
     /// A maker of forms that uses this instruction set, or a slower one where it does not pay or the processor lacks
-    /// a part of it. All make the same forms; where several maps make the form, each may return another one.
+    /// a part of it. All make the same forms.
     pub fn new(isa: Isa) -> Self {
         Self(Vectors::detect(isa))
     }
@@ -63,6 +63,22 @@ impl GridMinlex {
     }
 
     fn make(&self, is_checked: bool, grids: &[[u8; CELLS]], forms: &mut [CanonicalForm]) -> bool {
+        let is_made = self.make_with_any_map(is_checked, grids, forms);
+        let tied = grids.iter().zip(forms).filter(|(_, form)| is_made && form.automorphisms > 1);
+        for (grid, form) in tied {
+            // Rare: then each instruction set may have found another map.
+            let first = scalar::minimal_maps(grid).min_by_key(Transformation::place_in_order);
+            form.map = first.unwrap_or(form.map);
+        }
+        is_made
+    }
+
+    fn make_with_any_map(
+        &self,
+        is_checked: bool,
+        grids: &[[u8; CELLS]],
+        forms: &mut [CanonicalForm],
+    ) -> bool {
         assert_eq!(grids.len(), forms.len(), "one form for each grid");
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -92,7 +108,7 @@ impl GridMinlex {
     ) {
         assert_eq!(puzzles.len(), solutions.len(), "one solution for each puzzle");
         assert_eq!(puzzles.len(), forms.len(), "one form for each puzzle");
-        self.forms(solutions, forms);
+        self.make_with_any_map(false, solutions, forms);
         for ((puzzle, solution), form) in puzzles.iter().zip(solutions).zip(forms) {
             *form = match form.automorphisms {
                 1 => self.image(puzzle, form.map),

@@ -147,10 +147,13 @@ impl PartialMap {
         stacks * orders(self.joined_stacks.into())
     }
 
-    /// The whole map, when all rows are placed. Digits that the puzzle does not have get the labels that are left,
-    /// in their order.
+    /// The first of the whole maps (see [`Transformation::place_in_order`]), when all rows are placed. Digits that the puzzle
+    /// does not have get the labels that are left, in their order.
     #[inline]
     pub(super) fn transformation(mut self) -> Transformation {
+        if self.joined != 0 {
+            self.sort_joined();
+        }
         for digit in digits(self.open) {
             self.close(digit, self.home(digit));
         }
@@ -160,6 +163,21 @@ impl PartialMap {
         }
         let labels = self.labels.first_chunk().expect("sixteen labels");
         Transformation::from_parts(self.transposed, self.rows, self.columns, *labels)
+    }
+
+    /// Puts joined columns, and joined stacks, in ascending order.
+    fn sort_joined(&mut self) {
+        for &p in &[0, 1, 0, 3, 4, 3, 6, 7, 6] {
+            if self.joined >> p & 1 != 0 && self.columns[p] > self.columns[p + 1] {
+                self.columns.swap(p, p + 1);
+            }
+        }
+        let (stacks, _) = self.columns.as_chunks_mut::<3>();
+        for &s in &[0, 1, 0] {
+            if self.joined_stacks >> s & 1 != 0 && stacks[s] > stacks[s + 1] {
+                stacks.swap(s, s + 1);
+            }
+        }
     }
 
     /// The line of the puzzle that is the image's row `place`, or its column `place - 9`, once that is settled.

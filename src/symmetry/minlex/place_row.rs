@@ -63,7 +63,7 @@ pub(super) fn place_row(
 
 impl Node {
     /// Goes on by one position, or by several joined ones that stay joined. Other branches go to `nodes`.
-    #[inline]
+    #[inline(always)]
     fn step(&mut self, cells: &Quarter, nodes: &mut Vec<Node>) {
         let position = self.position;
         let joined_stacks = self.map.joined_stacks;

@@ -6,7 +6,7 @@
 //!     for each map and each row of the puzzle that may come next under it:
 //!         the least row that the joined columns allow, and each map that gives it
 //!     keep the maps whose row is the least of all
-//! form ← the image under any map kept; automorphisms ← the sum of what each stands for
+//! form ← the image under the maps kept; automorphisms ← the sum of what each stands for
 //! ```
 //!
 //! Why this is right. The form is least in its first row, then in its second row among the images with that first
@@ -28,7 +28,7 @@ use super::{
     ties::Ties,
 };
 use crate::grid::CELLS;
-use crate::symmetry::CanonicalForm;
+use crate::symmetry::{CanonicalForm, Transformation};
 
 /// Maps that fit into memory without a further allocation. The most that any board is known to need is far below.
 const ROOM: usize = 1024;
@@ -45,6 +45,8 @@ pub(super) struct Search {
     clues: Clues,
     maps: Vec<PartialMap>,
     next: Vec<PartialMap>,
+    /// The maps of the rows that the search for the first map has placed, after each number of them.
+    prefixes: Vec<PartialMap>,
     choices: Vec<Choice>,
     nodes: Vec<Node>,
     ties: Ties,
@@ -67,6 +69,7 @@ impl Search {
             clues: Clues::default(),
             maps: Vec::with_capacity(ROOM),
             next: Vec::with_capacity(ROOM),
+            prefixes: Vec::with_capacity(ROOM),
             choices: Vec::with_capacity(ROOM),
             nodes: place_row::room(),
             ties: Ties::new(),
@@ -82,17 +85,61 @@ impl Search {
         let mut depth = 0;
         loop {
             if let Some(maps) = self.follow(depth) {
-                let form = CanonicalForm::of(puzzle, self.maps[0].transformation(), maps);
                 if self.ties.is_empty() {
-                    return form;
+                    return CanonicalForm::of(puzzle, first_of(&self.maps), maps);
                 }
+                let form = CanonicalForm::of(puzzle, self.maps[0].transformation(), maps);
                 self.ties.note_end(form, &self.maps);
             }
             match self.ties.next_group(&mut self.maps) {
                 Some(next) => depth = next,
-                None => return self.ties.least().expect("the first group has an end"),
+                None => break,
             }
         }
+        let mut form = self.ties.least().expect("the first group has an end");
+        if form.automorphisms > 1 {
+            form.map = self.first_map(&form.text).expect("the form has a map");
+        }
+        form
+    }
+
+    /// The first of all maps that make the form, when groups of them were left out.
+    ///
+    /// Goes through the orders of rows in their order, depth first, each with all the maps that have these rows and make as
+    /// many rows of the form.
+    #[cold]
+    fn first_map(&mut self, text: &[u8; CELLS]) -> Option<Transformation> {
+        for transposed in [false, true] {
+            // For each number of rows placed: where its maps are among the prefixes, and the next rows to be tried.
+            let (mut depth, mut first, mut untried) = (0, [0; 9], [0; 9]);
+            untried[0] = self.clues.first_rows[usize::from(transposed)];
+            self.prefixes.clear();
+            self.prefixes.push(PartialMap::start(transposed));
+            loop {
+                if untried[depth] == 0 {
+                    if depth == 0 {
+                        break;
+                    }
+                    self.prefixes.truncate(first[depth]);
+                    depth -= 1;
+                    continue;
+                }
+                let row = untried[depth] & untried[depth].wrapping_neg();
+                untried[depth] &= !row;
+                self.maps.clear();
+                self.maps.extend_from_slice(&self.prefixes[first[depth]..]);
+                if self.place(depth, [row; 2], row_key::of_image(text, depth)).is_none() {
+                    continue;
+                }
+                depth += 1;
+                if depth == 9 {
+                    return Some(first_of(&self.maps));
+                }
+                (first[depth], untried[depth]) = (self.prefixes.len(), 0x1ff);
+                self.prefixes.extend_from_slice(&self.maps);
+            }
+        }
+        None
     }
 
     /// Places all rows under the maps, which settle `depth` rows. Leaves the maps that give the least image among them, and
@@ -102,7 +149,8 @@ impl Search {
         for depth in depth..9 {
             let least = self.ties.least().filter(|_| !is_less);
             let bound = least.map_or(u64::MAX, |least| row_key::of_image(&least.text, depth));
-            is_less |= self.place(depth, bound)? < bound;
+            let rows = if depth == 0 { self.clues.first_rows } else { [0x1ff; 2] };
+            is_less |= self.place(depth, rows, bound)? < bound;
             self.ties.divide(depth + 1, MOST_UNDIVIDED[depth], &mut self.maps);
         }
         let weight = |map: &PartialMap| {
@@ -111,12 +159,13 @@ impl Search {
         Some(self.maps.iter().map(weight).sum())
     }
 
-    /// Goes from the maps that settle `depth` rows to those that settle one more. The key of the row, or `None` when it
-    /// exceeds `bound`.
+    /// Goes from the maps that settle `depth` rows to those that settle one more, one of `rows`, which has one bit each for
+    /// both orientations. The key of the row, or `None` when it exceeds `bound`.
     ///
     /// Rows with open labels come first, and of those the ones with the least bound: what they lead to bounds the others.
-    fn place(&mut self, depth: usize, bound: u64) -> Option<u64> {
-        let mut least = self.compare_rows(depth, bound);
+    #[inline(always)]
+    fn place(&mut self, depth: usize, rows: [u16; 2], bound: u64) -> Option<u64> {
+        let mut least = self.compare_rows(depth, rows, bound);
         let open = self.choices.iter().filter(|choice| choice.is_open);
         let least_open = open.map(|choice| choice.bound).min();
         let turn_of = |choice: &Choice| match choice.is_open {
@@ -145,15 +194,15 @@ impl Search {
         (!self.maps.is_empty()).then_some(least)
     }
 
-    /// Lists the rows that may come next and be as little as `bound`. Gives the least key among those without open labels.
-    fn compare_rows(&mut self, depth: usize, bound: u64) -> u64 {
+    /// Lists the allowed rows that may come next and be as little as `bound`. Gives the least key among those without open labels.
+    #[inline(always)]
+    fn compare_rows(&mut self, depth: usize, allowed: [u16; 2], bound: u64) -> u64 {
         self.choices.clear();
-        let first_rows = if depth == 0 { self.clues.first_rows } else { [0x1ff; 2] };
         let mut least = bound;
         assert!(self.maps.len() <= usize::from(u16::MAX), "the number of a map has 16 bits");
         for (number, map) in (0..).zip(&self.maps) {
             let orientation = usize::from(map.transposed);
-            let mut rows = map.next_rows(depth, self.clues.blank[orientation]) & first_rows[orientation];
+            let mut rows = map.next_rows(depth, self.clues.blank[orientation]) & allowed[orientation];
             let labels = map.least_labels();
             while rows != 0 {
                 let row = rows.trailing_zeros() as u8;
@@ -169,6 +218,16 @@ impl Search {
         }
         least
     }
+}
+
+/// The first of the maps, which all make the form.
+#[inline]
+fn first_of(maps: &[PartialMap]) -> Transformation {
+    if let [map] = maps {
+        return map.transformation();
+    }
+    let maps = maps.iter().map(|map| map.transformation());
+    maps.min_by_key(Transformation::place_in_order).expect("the form has a map")
 }
 
 /// The number of a row of the (transposed) puzzle among [`Lines`].

@@ -7,7 +7,7 @@ use super::super::{
 };
 use super::lanes::{BY_POSITION, Lanes, TO_HIGHER};
 use crate::symmetry::{CanonicalForm, Transformation, orders::orders_by_joins};
-use std::array;
+use std::{array, ops::Range};
 
 /// The form that a map of a board makes, without its automorphisms.
 #[inline(always)]
@@ -33,6 +33,29 @@ pub(super) fn weight(lanes: &Lanes, map: usize, clues: &Clues) -> u64 {
     let orders = |low: usize, high: usize| orders_by_joins(join(high), join(low)).len() as u64;
     orders(1, 2) * orders(5, 6) * orders(9, 10) * orders(0, 4) * blank_row_orders(blank)
 }
+
+/// The first of a board's maps (see [`Transformation::place_in_order`]).
+#[cold]
+pub(super) fn first_of(lanes: &Lanes, maps: Range<usize>) -> usize {
+    let place_in_order = |&map: &usize| {
+        // The numbers of rows ascend with the rows, those of the transpose come last. The bytes of an order descend.
+        let rows = u128::from_be_bytes(*lanes.rows.one(map)) >> (8 * (16 - 9));
+        let columns = u128::from_le_bytes(*lanes.orders.one(map)) & COLUMNS;
+        (rows, columns)
+    };
+    let first = maps.start;
+    maps.min_by_key(place_in_order).unwrap_or(first)
+}
+
+/// The columns in an order of [`Lanes`].
+const COLUMNS: u128 = {
+    let (mut columns, mut position) = (0, 0);
+    while position < 9 {
+        columns |= 15 << (8 * BY_POSITION[position]);
+        position += 1;
+    }
+    columns
+};
 
 #[inline(always)]
 fn transformation<S: Simd>(simd: S, orders: &Quarter, labels: &Quarter, rows: &Quarter) -> Transformation {

@@ -180,13 +180,15 @@ impl Batch {
         let (mut map, end) = (from, from + maps);
         while map < end {
             let number = self.lanes.board(map);
-            let form = &mut self.forms[number];
-            finish::write_form(simd, &self.lanes, map, form);
-            form.automorphisms = 0;
+            let (start, mut automorphisms) = (map, 0);
             while map < end && self.lanes.board(map) == number {
-                form.automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
+                automorphisms += finish::weight(&self.lanes, map, &self.clues[number]);
                 map += 1;
             }
+            let first = if map - start > 1 { finish::first_of(&self.lanes, start..map) } else { start };
+            let form = &mut self.forms[number];
+            finish::write_form(simd, &self.lanes, first, form);
+            form.automorphisms = automorphisms;
         }
     }
 }
