@@ -36,10 +36,10 @@ pub use crate::generate::{
     unbiased::{UnbiasedJob, UnbiasedRecipe},
     uniform::UniformGridJob,
 };
-#[cfg(feature = "files")]
-pub use crate::io::open::Access;
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
+#[cfg(feature = "files")]
+pub use crate::io::open::Access;
 #[cfg(feature = "records")]
 pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::RecordRun, solve_run::SolveRun};
 #[cfg(feature = "records")]
