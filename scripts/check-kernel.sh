@@ -7,10 +7,10 @@ set -eu
 cd "$(dirname "$0")/.."
 program=${1:-${CARGO_TARGET_DIR:-target}/release/bulkdoku}
 # The cold functions: those that panic, allocate or move memory, end a lane, help it or copy it, read the rare form of a
-# puzzle, or leave boards out of a batch; and the search for equal clues, which is plain code with AVX2. Whole grids with AVX2
-# are plain code but for their lookups, and are not checked.
+# puzzle, leave boards out of a batch, or choose among several maps of one board; and the search for equal clues, which is plain
+# code with AVX2. Whole grids with AVX2 are plain code but for their lookups, and are not checked.
 cold='panic|_fail|unwrap|expect|grow|alloc|memcpy|memset|memmove|end_without_solution|well_formed'
-cold="$cold|read_pencilmarks|place_clues|copy_lane|leave_out|grid::conflict"
+cold="$cold|read_pencilmarks|place_clues|copy_lane|leave_out|finish::first_of|grid::conflict"
 
 if ! command -v objdump >/dev/null; then
     echo 'objdump is not installed: the kernels were not checked' >&2
