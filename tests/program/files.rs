@@ -19,10 +19,28 @@ fn an_existing_output_is_replaced() {
 #[test]
 fn the_output_may_be_the_input() {
     let folder = Folder::new();
-    for flags in [&[][..], &["--no-mmap"]] {
-        let file = folder.file("both", format!("{PUZZLE}\n").repeat(5000));
-        run(&[&["solve", &file, "-o", &file], flags].concat()).ends_with(0);
-        assert_eq!(fs::read_to_string(file).unwrap(), format!("{SOLUTION}\n").repeat(5000));
+    let text = fs::read_to_string("data/mixed.txt").unwrap();
+    let puzzles: String = text.lines().take(500).flat_map(|line| [line, "\n"]).collect();
+    let other = folder.path("other");
+    let commands: [&[&str]; 9] = [
+        &["solve"],
+        &["count", "--limit", "3"],
+        &["canon"],
+        &["rate"],
+        &["augment", "--copies", "2"],
+        &["minimize"],
+        &["dedupe"],
+        &["sample", "--count", "7"],
+        &["shuffle"],
+    ];
+    for command in commands {
+        for access in [&[][..], &["--no-mmap"]] {
+            let file = folder.file("both", &puzzles);
+            let arguments = [command, access].concat();
+            run(&[&arguments[..], &[&file, "-o", &other]].concat()).ends_with(0);
+            run(&[&arguments[..], &[&file, "-o", &file]].concat()).ends_with(0);
+            assert!(fs::read(file).unwrap() == fs::read(&other).unwrap(), "{arguments:?}");
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::*;
 use std::ops::Range;
+use std::sync::Weak;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Ranges of ten numbers each.
@@ -104,6 +106,50 @@ fn a_source_that_has_failed_is_not_asked_again() {
     assert!(items.next(None, &buffer).expect("the source is not asked").is_none());
     buffer.fail(error);
     assert!(matches!(buffer.wait(), Err(Error::Panicked)));
+}
+
+/// The numbers of an open file, which closes slowly.
+struct Open(Tens, Arc<()>);
+
+impl Source for Open {
+    type Item = Range<u64>;
+
+    fn next(&mut self, used: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
+        self.0.next(used)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Counts at its end how many hold the file of the source.
+struct CountOpen(Weak<()>);
+
+impl Sink<SquaresOfTen> for CountOpen {
+    type Finished = usize;
+
+    fn accept(&mut self, _: &SquaresOfTen) -> Result<()> {
+        Ok(())
+    }
+
+    fn finish(self) -> Result<usize> {
+        Ok(self.0.strong_count())
+    }
+}
+
+#[test]
+fn the_sink_finishes_when_nobody_holds_what_was_read() {
+    let pool = WorkerPool::start(4).unwrap();
+    let file = Arc::new(());
+    let (sink, seen_by_stages) = (CountOpen(Arc::downgrade(&file)), Arc::clone(&file));
+    let make_stage = move || {
+        let _ = &seen_by_stages;
+        Ok(Squares)
+    };
+    assert_eq!(run_ordered(&pool, Open(Tens(0..100), file), make_stage, sink, WINDOW).unwrap(), 0);
 }
 
 /// Calls a function with the first number of each range.
