@@ -109,13 +109,16 @@ fn a_source_that_has_failed_is_not_asked_again() {
 }
 
 /// The numbers of an open file, which closes slowly.
-struct Open(Tens, Arc<()>);
+struct Open {
+    numbers: Tens,
+    _file: Arc<()>,
+}
 
 impl Source for Open {
     type Item = Range<u64>;
 
     fn next(&mut self, used: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
-        self.0.next(used)
+        self.numbers.next(used)
     }
 }
 
@@ -149,7 +152,10 @@ fn the_sink_finishes_when_nobody_holds_what_was_read() {
         let _ = &seen_by_stages;
         Ok(Squares)
     };
-    assert_eq!(run_ordered(&pool, Open(Tens(0..100), file), make_stage, sink, WINDOW).unwrap(), 0);
+    assert_eq!(
+        run_ordered(&pool, Open { numbers: Tens(0..100), _file: file }, make_stage, sink, WINDOW).unwrap(),
+        0
+    );
 }
 
 /// Calls a function with the first number of each range.
