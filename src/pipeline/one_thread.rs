@@ -8,6 +8,9 @@ use crate::pipeline::stopwatch::Stopwatch;
 /// The only worker of a run: the thread that calls.
 pub(crate) struct WorkerPool(Stopwatch);
 
+/// Work that was done on the calling thread.
+pub(crate) struct Running;
+
 impl WorkerPool {
     /// One worker, whatever number is asked for.
     ///
@@ -28,8 +31,9 @@ impl WorkerPool {
     }
 
     /// Does `work`, which does not panic, and returns when it is done.
-    pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) {
+    pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) -> Running {
         work();
+        Running
     }
 
     /// Calls `work` with every number below `count`.
@@ -43,4 +47,9 @@ impl WorkerPool {
     ) -> Result<()> {
         (0..count).try_for_each(work)
     }
+}
+
+impl Running {
+    /// Returns at once: the work has ended.
+    pub(crate) fn wait(self) {}
 }

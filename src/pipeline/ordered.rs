@@ -32,9 +32,8 @@
 //!
 //! The first test of this module is a complete example.
 
-use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::pipeline::reorder_buffer::ReorderBuffer;
@@ -64,51 +63,43 @@ where
     St: Stage<Item = So::Item>,
     Si: Sink<St::Out>,
 {
-    let (in_use, released) = mpsc::channel();
     let items = Mutex::new(NumberedItems { source, next: 0, has_ended: false });
-    let work = Work { items, make_stage, _in_use: in_use };
     let buffer = Arc::new(ReorderBuffer::new(sink, window));
     let shared = Arc::clone(&buffer);
-    pool.start_on_all(Box::new(move || {
-        let worked = catch_unwind(AssertUnwindSafe(|| work.run(&shared)));
+    let running = pool.start_on_all(Box::new(move || {
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&items, &make_stage, &shared)));
         if let Err(error) = worked.unwrap_or(Err(Error::Panicked)) {
             shared.fail(error);
         }
     }));
     let sink = buffer.wait()?;
-    let _ = released.recv(); // fails once the workers have dropped their work
+    running.wait();
     sink.finish()
 }
 
-/// What all workers of a run share.
-struct Work<So, F> {
-    items: Mutex<NumberedItems<So>>,
-    make_stage: F,
-    /// Dropped after the others, as the last field. Nothing is ever sent.
-    _in_use: mpsc::Sender<Infallible>,
-}
-
-impl<So: Source, F> Work<So, F> {
-    /// The loop of one worker.
-    fn run<St, Si>(&self, buffer: &ReorderBuffer<St::Out, Si>) -> Result<()>
-    where
-        St: Stage<Item = So::Item>,
-        Si: Sink<St::Out>,
-        F: Fn() -> Result<St>,
-    {
-        let (mut stage, mut used) = (None, None);
-        while let Some(mut output) = buffer.begin() {
-            let Some((number, item)) = lock(&self.items).next(used.take(), buffer)? else { return Ok(()) };
-            let stage = match &mut stage {
-                Some(stage) => stage,
-                none => none.insert((self.make_stage)()?),
-            };
-            stage.run(&item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
-            buffer.submit(number, output);
-            used = Some(item);
-        }
-        Ok(())
+/// The loop of one worker.
+fn work<So, St, Si>(
+    items: &Mutex<NumberedItems<So>>,
+    make_stage: &impl Fn() -> Result<St>,
+    buffer: &ReorderBuffer<St::Out, Si>,
+) -> Result<()>
+where
+    So: Source,
+    St: Stage<Item = So::Item>,
+    Si: Sink<St::Out>,
+{
+    let (mut stage, mut used) = (None, None);
+    while let Some(mut output) = buffer.begin() {
+        let Some((number, item)) = lock(items).next(used.take(), buffer)? else { return Ok(()) };
+        let stage = match &mut stage {
+            Some(stage) => stage,
+            none => none.insert(make_stage()?),
+        };
+        stage.run(&item, &mut output, &InOrder(&|part| buffer.flush(number, part)))?;
+        buffer.submit(number, output);
+        used = Some(item);
     }
+    Ok(())
 }
 
 /// A source that counts its items.

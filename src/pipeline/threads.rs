@@ -1,5 +1,7 @@
 //! Worker threads. This is the only file that uses rayon.
 
+use std::convert::Infallible;
+use std::sync::mpsc;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -12,6 +14,15 @@ use crate::pipeline::stopwatch::Stopwatch;
 pub(crate) struct WorkerPool {
     threads: ThreadPool,
     started: Stopwatch,
+}
+
+/// Work that was started on every thread.
+pub(crate) struct Running(mpsc::Receiver<Infallible>);
+
+/// What the threads call, and a sender that is dropped after it: fields are dropped in their order.
+struct SharedWork {
+    work: Box<dyn Fn() + Send + Sync>,
+    _in_use: mpsc::Sender<Infallible>,
 }
 
 impl WorkerPool {
@@ -38,10 +49,13 @@ impl WorkerPool {
         self.started.elapsed()
     }
 
-    /// Starts `work`, which does not panic, on every thread and returns at once. It is boxed so that rayon's code is compiled once and not for every
-    /// command.
-    pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) {
-        self.threads.spawn_broadcast(move |_| work());
+    /// Starts `work`, which does not panic, on every thread and returns at once. It is boxed so that rayon's code is compiled
+    /// once and not for every command.
+    pub(crate) fn start_on_all(&self, work: Box<dyn Fn() + Send + Sync>) -> Running {
+        let (in_use, ended) = mpsc::channel();
+        let shared = SharedWork { work, _in_use: in_use };
+        self.threads.spawn_broadcast(move |_| shared.call());
+        Running(ended)
     }
 
     /// Calls `work` with every number below `count`, on all threads, and waits for the calls to return.
@@ -54,6 +68,19 @@ impl WorkerPool {
         work: &(dyn Fn(usize) -> Result<()> + Send + Sync),
     ) -> Result<()> {
         self.threads.install(|| (0..count).into_par_iter().try_for_each(work))
+    }
+}
+
+impl Running {
+    /// Waits until the work has ended on every thread and has been dropped.
+    pub(crate) fn wait(self) {
+        let _ = self.0.recv(); // fails then, as nothing is sent
+    }
+}
+
+impl SharedWork {
+    fn call(&self) {
+        (self.work)();
     }
 }
 
