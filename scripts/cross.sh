@@ -96,7 +96,8 @@ zigbuild | wheel)
     aarch64-unknown-linux-gnu)
         command -v aarch64-linux-gnu-gcc >/dev/null || missing 'C compiler'
         set_for_target LINKER aarch64-linux-gnu-gcc
-        set_for_target RUNNER 'qemu-aarch64 -L /usr/aarch64-linux-gnu'
+        set_for_target RUNNER qemu-aarch64
+        export QEMU_LD_PREFIX="${QEMU_LD_PREFIX:-/usr/aarch64-linux-gnu}" # for the programs that tests start, too
         ;;
     x86_64-pc-windows-gnu)
         command -v x86_64-w64-mingw32-gcc >/dev/null || missing 'C compiler'

@@ -62,7 +62,8 @@ if is_debian; then
     $as_root apt-get update -qq || true
     install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
     install gcc-mingw-w64-x86-64
-    [ "$tier" = quick ] || install wine64
+    # The kernel starts programs of Arm with qemu then, as tests of the program do.
+    [ "$tier" = quick ] || install wine64 qemu-user-binfmt binfmt-support
     install lld-22 # for WebAssembly
     if [ ! -d "$folder/rust" ]; then
         if unpack rustc-web libstd-rust-web-1.96 libstd-rust-web-dev libstd-rust-web-dev:arm64 libllvm22 rust-web-src; then

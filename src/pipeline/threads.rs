@@ -79,6 +79,7 @@ impl Running {
 }
 
 impl SharedWork {
+    /// Calls the work. As a method, so that a closure that calls it owns both fields.
     fn call(&self) {
         (self.work)();
     }
