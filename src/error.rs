@@ -78,7 +78,8 @@ pub enum FormatError {
     BareReturns,
     /// The file is an archive, or compressed in a way that is not supported; for instance "a 7z archive".
     Archive(&'static str),
-    /// The file is an array of NumPy that holds no puzzles or is damaged. The text says why, and what to do.
+    /// The file is an array of NumPy that holds no puzzles or is damaged; without the feature `files`, any array. The text says
+    /// why, and what to do.
     Array(String),
     /// The first line that is neither blank nor a comment fits no record format.
     Unknown {

@@ -1,16 +1,17 @@
 // Measures the module in node against the program's plain code, both on one thread, and compares their answers.
 // usage: node web/measure.mjs target/web/page/bulkdoku.wasm target/release/bulkdoku FILE...
 // It needs a quiet machine. Prints a table of puzzles per second and their ratio. The sides take turns; the medians of many short
-// runs count. The module's include the copies of text into its memory and out of it, as a page makes them.
+// runs count, for the ratio that of the ratios of the turns. The module's include the copies of text into its memory and out of it, as a page makes them.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Module } from "./page/module.js";
 
-const MOST = 5_000; // puzzles of a file
-const TURNS = 15;
-const RUNS = 5; // in a turn
+const PART = 50_000; // puzzles of a file at most: the page gives a worker as many at a time,
+const PART_TIME = 300; // or as many as take so many milliseconds
+const TURNS = 31;
+const RUNS = 3; // in a turn
 const RUN = 40; // milliseconds
 const WARM_UP = 2000; // milliseconds of processor time until the compiler has optimised the module
 
@@ -29,23 +30,31 @@ let wrong = 0;
 console.log("| set | puzzles | program, portable | module | ratio |");
 console.log("|---|---|---|---|---|");
 for (const file of files) {
-  const lines = readFileSync(file, "latin1").split(/\r?\n/).filter((line) => /^[^#]{81}$/.test(line)).slice(0, MOST);
-  const text = Buffer.from(`${lines.join("\n")}\n`, "latin1");
+  const lines = readFileSync(file, "latin1").split(/\r?\n/).filter((line) => /^[^#]{81}$/.test(line)).slice(0, PART);
+  const sample = textOf(lines.slice(0, 1000));
+  module.open(sample, { task: "unique" });
+  for (const end = processorTime() + WARM_UP; processorTime() < end; ) answers(sample);
+  lines.length = Math.min(lines.length, Math.ceil((rate(sample, Math.min(lines.length, 1000)) * PART_TIME) / 1000));
+  const text = textOf(lines);
   const set = join(folder, "set.txt");
   writeFileSync(set, text);
   if (!isSame(set, text)) wrong++;
   module.open(text, { task: "unique" });
-  for (const end = processorTime() + WARM_UP; processorTime() < end; ) answers(text);
+  answers(text);
   const rates = [[], []];
   for (let turn = 0; turn < TURNS; turn++) {
     [native(set), rate(text, lines.length)].forEach((rate, side) => rates[side].push(rate));
   }
-  const medians = rates.map(median);
-  const cells = medians.map((rate) => `${(rate / 1e6).toFixed(2)} M/s`).join(" | ");
-  console.log(`| ${basename(file, ".txt")} | ${lines.length} | ${cells} | ${(medians[1] / medians[0]).toFixed(2)} |`);
+  const cells = rates.map((rates) => `${(median(rates) / 1e6).toFixed(2)} M/s`).join(" | ");
+  const ratio = median(rates[1].map((rate, turn) => rate / rates[0][turn]));
+  console.log(`| ${basename(file, ".txt")} | ${lines.length} | ${cells} | ${ratio.toFixed(2)} |`);
 }
 if (wrong > 0) console.error(`${wrong} sets are answered in another way than the program does`);
 process.exit(wrong > 0 ? 1 : 0);
+
+function textOf(lines) {
+  return Buffer.from(`${lines.join("\n")}\n`, "latin1");
+}
 
 // Milliseconds that this process has run.
 function processorTime() {

@@ -159,6 +159,12 @@ fn preamble(head: &[u8], is_record: impl Fn(&[u8]) -> bool) -> usize {
 
 /// Why `head`, whose first record seems to be `line`, has no known format.
 fn unknown_format(head: &[u8], line: &[u8]) -> FormatError {
+    #[cfg(not(feature = "files"))]
+    if head.starts_with(b"\x93NUMPY") {
+        let reason =
+            "this is an array of NumPy: save its rows as lines, with numpy.savetxt(name, array, '%d', '')";
+        return FormatError::Array(reason.to_owned());
+    }
     match line_shape::archive(head) {
         Some(archive) => FormatError::Archive(archive),
         None => FormatError::Unknown {

@@ -12,6 +12,7 @@ use memchr::memchr_iter;
 use crate::error::{Error, Result};
 use crate::format::MAX_LINE;
 use crate::io::compression::Codec;
+#[cfg(feature = "files")]
 use crate::io::npy;
 
 /// The number of bytes that are examined to detect the format.
@@ -22,6 +23,7 @@ const LONG_HEAD: usize = 2 * MAX_LINE;
 
 /// The size of the buffer for an array that is read: it stays in the cache until it is decoded. These are 200 puzzles of int64; with
 /// 128 KiB the system took three times as long to fill it (AMD EPYC).
+#[cfg(feature = "files")]
 const ARRAY_BUFFER: usize = 200 * 648;
 
 /// The byte order mark that some programs write before UTF-8 text.
@@ -206,6 +208,7 @@ impl Input {
         if Codec::of(&bytes).is_some() {
             return Self::stream(name, Box::new(io::Cursor::new(bytes)), length);
         }
+        #[cfg(feature = "files")]
         if npy::is_array(&bytes) {
             return Self::array(name, io::Cursor::new(bytes), length);
         }
@@ -225,6 +228,7 @@ impl Input {
             reader = codec.decode(ahead, reader).map_err(failed)?;
             ahead = read_ahead(reader.as_mut()).map_err(failed)?;
         }
+        #[cfg(feature = "files")]
         if npy::is_array(&ahead) {
             let rest = io::BufReader::with_capacity(ARRAY_BUFFER, reader);
             return Self::array(name, io::Cursor::new(ahead).chain(rest), length);
@@ -235,6 +239,7 @@ impl Input {
     }
 
     /// The lines of an array of `length` bytes, if that is known.
+    #[cfg(feature = "files")]
     fn array(name: String, array: impl io::BufRead + Send + 'static, length: Option<u64>) -> Result<Self> {
         let (lines, length) = npy::decode(array, length, &name)?;
         Self::stream(name, lines, Some(length))

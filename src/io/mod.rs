@@ -16,6 +16,7 @@ mod create;
 #[cfg(feature = "files")]
 pub(crate) mod device;
 pub(crate) mod input;
+#[cfg(feature = "files")]
 mod npy;
 #[cfg(feature = "files")]
 pub(crate) mod open;

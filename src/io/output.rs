@@ -43,6 +43,13 @@ impl OutputBuffer {
     }
 }
 
+impl From<Vec<u8>> for OutputBuffer {
+    /// What is written follows `bytes`, in their memory.
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Arc::new(Mutex::new(bytes)))
+    }
+}
+
 impl Write for OutputBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)

@@ -22,6 +22,7 @@ mod session;
 
 use std::cell::RefCell;
 
+use memchr::memchr_iter;
 use session::{Made, Session};
 
 thread_local! {
@@ -107,7 +108,7 @@ pub extern "C" fn cut(ended: bool) -> usize {
 /// The number of line ends in the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn lines() -> usize {
-    STATE.with_borrow(|state| state.input.iter().filter(|&&byte| byte == b'\n').count())
+    STATE.with_borrow(|state| memchr_iter(b'\n', &state.input).count())
 }
 
 /// Works on the text, which follows `lines` lines of the input and is cut off by [`cut`]. The first part begins with the
@@ -117,8 +118,10 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
     STATE.with_borrow_mut(|state| {
         let text = std::mem::take(&mut state.input);
         let Some(session) = &state.session else { return false };
+        let mut memory = std::mem::take(&mut state.made.output); // large enough for most parts after the first one
+        memory.clear();
         let lines = if is_first { None } else { Some(lines as u64) };
-        let made = session.run(&state.name, text, lines);
+        let made = session.run(&state.name, text, lines, memory);
         state.keep(made)
     })
 }

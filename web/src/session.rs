@@ -113,13 +113,13 @@ impl Session {
     }
 
     /// Works on a part of the input: the first one if `lines` is `None`, or else one with so many lines before it. Returns the
-    /// answers and the report.
+    /// answers, in `memory` where it is large enough, and the report.
     ///
     /// # Errors
     /// When the records have no answers of the kind that is asked for.
-    pub fn run(&self, name: &str, text: Vec<u8>, lines: Option<u64>) -> Result<Made> {
+    pub fn run(&self, name: &str, text: Vec<u8>, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
         let records = RecordRun::new(self.input(name, text, lines)?, Arc::clone(&self.detected.reader));
-        let answers = OutputBuffer::default();
+        let answers = OutputBuffer::from(memory);
         let output = answers.output("answers");
         let report = match self.task {
             Task::Rate => report::of_ratings(&self.rate_job(records, output).run()?),
