@@ -232,7 +232,7 @@ mod tests {
 
     /// The audits of `text` as a whole and put together from parts of about `size` bytes, without their times.
     fn both(text: &str, size: usize, findings: usize) -> [AuditReport; 2] {
-        let mut input = Input::bytes("set", text.into()).unwrap();
+        let mut input = Input::bytes("set", text.to_owned()).unwrap();
         let detected = detect::detect(input.head(), "set", &FormatHint::default()).unwrap();
         input.skip(detected.preamble);
         let head = input.head().to_vec();
@@ -251,11 +251,11 @@ mod tests {
             let cut = if rest.len() > size { detected.reader.cut(&rest.as_bytes()[..size]) } else { None };
             let (part, others) = rest.split_at(cut.unwrap_or(rest.len()));
             let input = match lines {
-                0 => Input::bytes("set", part.into()).map(|mut input| {
+                0 => Input::bytes("set", part.to_owned()).map(|mut input| {
                     input.skip(detected.preamble);
                     input
                 }),
-                _ => Ok(Input::part("set", part.into(), &head, lines)),
+                _ => Ok(Input::part("set", part.to_owned(), &head, lines)),
             };
             let records = RecordRun::new(input.unwrap(), Arc::clone(&detected.reader));
             let (run, bytes) = run_part(records, &settings()).unwrap();

@@ -64,7 +64,7 @@ impl Input {
     ///
     /// # Errors
     /// [`Error::Io`] when it is compressed and damaged.
-    pub fn bytes(name: &str, bytes: Vec<u8>) -> Result<Self> {
+    pub fn bytes(name: &str, bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self> {
         Self::shared(name.to_owned(), SharedBytes::new(bytes))
     }
 
@@ -88,8 +88,14 @@ impl Input {
     /// assert_eq!(answers.take(), b"7,,,malformed,0,0\n");
     /// # Ok::<(), bulkdoku::Error>(())
     /// ```
-    pub fn part(name: &str, bytes: Vec<u8>, head: &[u8], lines: u64) -> Self {
-        let (length, body) = (Some(bytes.len() as u64), Body::Whole(SharedBytes::new(bytes), 0));
+    pub fn part(
+        name: &str,
+        bytes: impl AsRef<[u8]> + Send + Sync + 'static,
+        head: &[u8],
+        lines: u64,
+    ) -> Self {
+        let bytes = SharedBytes::new(bytes);
+        let (length, body) = (Some(bytes.len() as u64), Body::Whole(bytes, 0));
         Self {
             skipped: lines,
             whole: Some(Whole { head: Bytes::Owned(head.to_vec()), is_last_part: true }),

@@ -21,6 +21,7 @@ mod report;
 mod session;
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use memchr::memchr_iter;
 use session::{Made, Session};
@@ -32,9 +33,19 @@ thread_local! {
 #[derive(Default)]
 struct State {
     name: String,
-    input: Vec<u8>,
+    input: Text,
     made: Made,
     session: Option<Session>,
+}
+
+/// A text that a run reads where it lies. Its memory serves the next one.
+#[derive(Clone, Default)]
+struct Text(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Text {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 impl State {
@@ -51,15 +62,16 @@ impl State {
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     STATE.with_borrow_mut(|state| {
-        state.input.resize(length, 0);
-        state.input.as_mut_ptr()
+        let text = Arc::make_mut(&mut state.input.0);
+        text.resize(length, 0);
+        text.as_mut_ptr()
     })
 }
 
 /// Takes the text as the name of the inputs in messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn name() {
-    STATE.with_borrow_mut(|state| state.name = String::from_utf8_lossy(&state.input).into_owned())
+    STATE.with_borrow_mut(|state| state.name = String::from_utf8_lossy(state.input.as_ref()).into_owned())
 }
 
 /// The address of a text that the last call made: 0 is the output, or the message of an error; 1 the report, lines of words that
@@ -80,7 +92,7 @@ pub extern "C" fn made_length(which: u32) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
     STATE.with_borrow_mut(|state| {
-        let opened = Session::open(&state.name, &state.input, (task, format, limit));
+        let opened = Session::open(&state.name, state.input.as_ref(), (task, format, limit));
         match opened {
             Ok(session) => {
                 let header = session.header_length();
@@ -100,15 +112,15 @@ pub extern "C" fn open(task: u32, format: u32, limit: u32) -> isize {
 #[unsafe(no_mangle)]
 pub extern "C" fn cut(ended: bool) -> usize {
     STATE.with_borrow(|state| match &state.session {
-        Some(session) if !ended => session.cut(&state.input),
-        _ => state.input.len(),
+        Some(session) if !ended => session.cut(state.input.as_ref()),
+        _ => state.input.as_ref().len(),
     })
 }
 
 /// The number of line ends in the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn lines() -> usize {
-    STATE.with_borrow(|state| memchr_iter(b'\n', &state.input).count())
+    STATE.with_borrow(|state| memchr_iter(b'\n', state.input.as_ref()).count())
 }
 
 /// Works on the text, which follows `lines` lines of the input and is cut off by [`cut`]. The first part begins with the
@@ -116,12 +128,11 @@ pub extern "C" fn lines() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
     STATE.with_borrow_mut(|state| {
-        let text = std::mem::take(&mut state.input);
         let Some(session) = &state.session else { return false };
         let mut memory = std::mem::take(&mut state.made.output); // large enough for most parts after the first one
         memory.clear();
         let lines = if is_first { None } else { Some(lines as u64) };
-        let made = session.run(&state.name, text, lines, memory);
+        let made = session.run(&state.name, state.input.clone(), lines, memory);
         state.keep(made)
     })
 }
@@ -132,7 +143,7 @@ pub extern "C" fn run(is_first: bool, lines: f64) -> bool {
 pub extern "C" fn add() -> bool {
     STATE.with_borrow_mut(|state| {
         let Some(session) = &mut state.session else { return false };
-        let made = session.add(&state.name, &state.input).map(|()| Made::default());
+        let made = session.add(&state.name, state.input.as_ref()).map(|()| Made::default());
         state.keep(made)
     })
 }

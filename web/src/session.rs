@@ -16,7 +16,7 @@ use bulkdoku::internals::{
 use bulkdoku::io::{Output, OutputBuffer};
 use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
 
-use crate::report;
+use crate::{Text, report};
 
 /// What is done with each record.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Session {
     ///
     /// # Errors
     /// When the records have no answers of the kind that is asked for.
-    pub fn run(&self, name: &str, text: Vec<u8>, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
+    pub fn run(&self, name: &str, text: Text, lines: Option<u64>, memory: Vec<u8>) -> Result<Made> {
         let records = RecordRun::new(self.input(name, text, lines)?, Arc::clone(&self.detected.reader));
         let answers = OutputBuffer::from(memory);
         let output = answers.output("answers");
@@ -137,7 +137,7 @@ impl Session {
         Ok(Made { output: answers.take(), report, picture: Vec::new() })
     }
 
-    fn input(&self, name: &str, text: Vec<u8>, lines: Option<u64>) -> Result<Input> {
+    fn input(&self, name: &str, text: Text, lines: Option<u64>) -> Result<Input> {
         if let Some(lines) = lines {
             return Ok(Input::part(name, text, &self.head, lines));
         }

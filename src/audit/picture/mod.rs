@@ -19,7 +19,7 @@ use crate::solver::Verdict;
 /// use bulkdoku::internals::{AuditSettings, Input, Picture, RecordRun, audit};
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let records = RecordRun::lines(Input::bytes("set.txt", puzzle.into())?);
+/// let records = RecordRun::lines(Input::bytes("set.txt", puzzle)?);
 /// let settings = AuditSettings { profile: true, ..AuditSettings::default() };
 /// let page = Picture::new(&audit(records, settings)?, "set.txt").html();
 /// assert!(page.is_some_and(|page| page.contains("<h1>set.txt</h1>")));
