@@ -196,8 +196,6 @@ impl Auditor {
 }
 
 impl Sink<ChunkNotes> for Auditor {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let mut findings = chunk.findings.iter();
         let mut solved = chunk.solved_puzzles();
@@ -219,11 +217,6 @@ impl Sink<ChunkNotes> for Auditor {
         }
         self.report.run.add(&chunk.report);
         Ok(())
-    }
-
-    /// Returns the auditor itself, for [`Auditor::conclude`].
-    fn finish(self) -> Result<Self> {
-        Ok(self)
     }
 }
 

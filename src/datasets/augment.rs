@@ -188,7 +188,7 @@ impl AugmentJob {
                 counts: Arc::clone(&all),
             }
         };
-        let run = records.run_on(&pool, true, stage, sink)?;
+        let run = records.run_on(&pool, true, stage, sink)?.finish()?;
         let [written, exhausted, first_exhausted] =
             [&counts.written, &counts.exhausted, &counts.first_exhausted].map(|count| count.load(Relaxed));
         let first_exhausted = (exhausted > 0).then_some(first_exhausted);

@@ -142,7 +142,7 @@ impl CanonJob {
             rows: Arc::clone(&rows),
             with_map,
         };
-        records.run_on(&pool, needs_lines, stage, sink)
+        records.run_on(&pool, needs_lines, stage, sink)?.finish()
     }
 }
 

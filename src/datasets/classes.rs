@@ -124,8 +124,6 @@ impl Classes {
 }
 
 impl Sink<ChunkClasses> for Classes {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkClasses) -> Result<()> {
         if let Some(compared) = &self.compared {
             let mut members = chunk.members.iter().flatten();
@@ -154,10 +152,5 @@ impl Sink<ChunkClasses> for Classes {
         self.records += chunk.positions.len() as u64;
         self.lines = self.lines.max(chunk.lines);
         Ok(())
-    }
-
-    /// Returns the classes themselves.
-    fn finish(self) -> Result<Self> {
-        Ok(self)
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn copy_records<R: Router + 'static>(
         spans: RecordSpans::default(),
         fates: Vec::new(),
     };
-    records.run(settings).run_on(pool, true, make_stage, writer)
+    records.run(settings).run_on(pool, true, make_stage, writer)?.complete()
 }
 
 impl<F: Fn(u64) -> Destination> ByLine<F> {
@@ -259,11 +259,22 @@ impl CopyWriter {
         self.waiting.clear();
         Ok(())
     }
+
+    /// Completes the files after the last chunk. The caller puts them in their places.
+    ///
+    /// # Errors
+    /// When they cannot be written, and with [`Refusal::ChangedInput`].
+    pub(super) fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
+        if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
+            return Err(Refusal::ChangedInput(input).into());
+        }
+        self.release(self.last)?;
+        self.outputs.iter_mut().try_for_each(Output::complete)?;
+        Ok((self.counts, self.outputs))
+    }
 }
 
 impl Sink<ChunkCopies> for CopyWriter {
-    type Finished = (CopyCounts, Vec<Output>);
-
     fn accept(&mut self, chunk: &ChunkCopies) -> Result<()> {
         if let Some((first, last)) = chunk.first_and_last {
             self.release(first)?;
@@ -278,16 +289,6 @@ impl Sink<ChunkCopies> for CopyWriter {
         self.counts.records += chunk.records;
         self.waiting.extend_from_slice(&chunk.rest);
         if self.waiting.len() > MOST_WAITING { self.release(self.last) } else { Ok(()) }
-    }
-
-    /// Completes the files. The caller puts them in their places.
-    fn finish(mut self) -> Result<(CopyCounts, Vec<Output>)> {
-        if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
-            return Err(Refusal::ChangedInput(input).into());
-        }
-        self.release(self.last)?;
-        self.outputs.iter_mut().try_for_each(Output::complete)?;
-        Ok((self.counts, self.outputs))
     }
 }
 
@@ -323,7 +324,7 @@ mod tests {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
             let writer = CopyWriter::new(outputs, b"new").unwrap();
-            let finished = writer.finish().and_then(|(_, outputs)| Output::finish_all(outputs));
+            let finished = writer.complete().and_then(|(_, outputs)| Output::finish_all(outputs));
             assert_eq!(finished.is_err(), last_fails);
             let expected = if last_fails { "old" } else { "new" };
             paths.iter().for_each(|path| assert_eq!(std::fs::read_to_string(path).unwrap(), expected));

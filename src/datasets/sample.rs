@@ -190,7 +190,7 @@ impl SampleJob {
             drops_bad,
         };
         let records = RecordRun { input, reader: detected.reader, settings: run };
-        let report = records.run_on(&pool, true, make_stage, reservoir)?;
+        let report = records.run_on(&pool, true, make_stage, reservoir)?.finish()?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }
 }

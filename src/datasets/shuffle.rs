@@ -125,7 +125,7 @@ impl ShuffleJob {
         let sink = Spans::new(text.clone(), &records);
         let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
-            records.run(&run).run_on(&pool, false, make_stage, sink)?;
+            records.run(&run).run_on(&pool, false, make_stage, sink)?.finish()?;
         if records == 0 {
             output.write(&text)?; // comments
         }
@@ -259,6 +259,16 @@ impl Spans {
         Self { name, header_lines, text, kept, records: 0, malformed: 0, chunk: 0, start: 0, keeps_last }
     }
 
+    /// Adds the text after the last record to that one.
+    fn finish(mut self) -> Result<Self> {
+        if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
+            let start = last.start() as u64;
+            let span = Span::new(start..self.text.len() as u64);
+            self.kept.push(span.ok_or_else(|| self.too_long(start))?);
+        }
+        Ok(self)
+    }
+
     /// The refusal of a record that begins here and is too long.
     #[cold]
     fn too_long(&self, start: u64) -> Error {
@@ -268,8 +278,6 @@ impl Spans {
 }
 
 impl Sink<ChunkSpans> for Spans {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkSpans) -> Result<()> {
         if self.records == 0 {
             // Room for all records, if they are as long as these. A vector that grows holds its content twice.
@@ -290,16 +298,6 @@ impl Sink<ChunkSpans> for Spans {
         self.malformed += chunk.malformed;
         self.chunk += chunk.consumed;
         Ok(())
-    }
-
-    /// Adds the text after the last record to that one.
-    fn finish(mut self) -> Result<Self> {
-        if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
-            let start = last.start() as u64;
-            let span = Span::new(start..self.text.len() as u64);
-            self.kept.push(span.ok_or_else(|| self.too_long(start))?);
-        }
-        Ok(self)
     }
 }
 
@@ -347,7 +345,8 @@ fn copy(
     let make_stage =
         move || Ok(GatherStage { text: text.clone(), spans: Arc::clone(&spans), first_gap, line_end });
     let writer = CopyWriter::new(vec![output], b"")?;
-    Ok(run_ordered(pool, ranges, make_stage, writer, WINDOW)?.1)
+    let (_, outputs) = run_ordered(pool, ranges, make_stage, writer, WINDOW)?.complete()?;
+    Ok(outputs)
 }
 
 /// Cuts the spans into ranges, each of some text.

@@ -159,8 +159,6 @@ fn for_each_repetition(
 }
 
 impl Sink<ChunkStrata> for StrataTable {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkStrata) -> Result<()> {
         self.by_line.resize(chunk.lines as usize + 1, LEFT_OUT);
         for &(position, fingerprint, stratum) in &chunk.records {
@@ -169,10 +167,6 @@ impl Sink<ChunkStrata> for StrataTable {
         }
         self.records += chunk.records.len() as u64 + chunk.left_out;
         Ok(())
-    }
-
-    fn finish(self) -> Result<Self> {
-        Ok(self)
     }
 }
 

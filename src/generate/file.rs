@@ -141,18 +141,20 @@ where
 {
     let pool = WorkerPool::start(threads)?;
     let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default() };
-    let report = run_numbers(&pool, ranges, make, OrderedWriter::new(output), on_chunk)?;
+    let writer = OrderedWriter::new(output, b"", 0)?;
+    let report = run_numbers(&pool, ranges, make, writer, on_chunk)?.finish()?;
     Ok(Report { threads: pool.len(), elapsed: pool.elapsed(), ..report })
 }
 
-/// Runs over ranges of numbers. What a worker `make`s writes what belongs to a range, and returns the number of puzzles.
+/// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, and returns the
+/// number of puzzles.
 pub(super) fn run_numbers<F, Si: Sink<ChunkOutput>>(
     pool: &WorkerPool,
     ranges: NumberRanges,
     make: impl Fn() -> Result<F> + Send + Sync + 'static,
     sink: Si,
     on_chunk: OnChunk,
-) -> Result<Si::Finished>
+) -> Result<Si>
 where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {

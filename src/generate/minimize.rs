@@ -142,7 +142,7 @@ impl MinimizeJob {
             puzzles: Vec::new(),
             rows: Arc::clone(&rows),
         };
-        records.run_on(&pool, true, stage, sink)
+        records.run_on(&pool, true, stage, sink)?.finish()
     }
 }
 

@@ -76,14 +76,14 @@ impl RecordRun {
         Self::new(input, Arc::new(Lines))
     }
 
-    /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.
+    /// Runs a stage over the chunks of the input, and returns the sink. Lines are counted only if they are needed.
     pub(crate) fn run_on<St, Si>(
         self,
         pool: &WorkerPool,
         needs_lines: bool,
         make_stage: impl Fn(ChunkReader) -> St + Send + Sync + 'static,
         sink: Si,
-    ) -> Result<Si::Finished>
+    ) -> Result<Si>
     where
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,

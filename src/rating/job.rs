@@ -156,7 +156,8 @@ impl RateJob {
             table: std::sync::Arc::clone(&table),
             kinds: settings.kinds.clone(),
         };
-        records.run_on(&pool, needs_lines, stage, sink)
+        let RateSink { rows, report, .. } = records.run_on(&pool, needs_lines, stage, sink)?;
+        Ok(RateReport { run: rows.finish()?, ..report })
     }
 }
 
@@ -256,8 +257,6 @@ struct RateSink {
 }
 
 impl Sink<RatedChunk> for RateSink {
-    type Finished = RateReport;
-
     fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
         self.report.histograms.add(&chunk.histograms);
         let Some(quota) = self.quota else {
@@ -278,10 +277,5 @@ impl Sink<RatedChunk> for RateSink {
             start = end;
         }
         self.rows.accept(&self.filtered)
-    }
-
-    /// Puts the file in its place.
-    fn finish(self) -> Result<RateReport> {
-        Ok(RateReport { run: self.rows.finish()?, ..self.report })
     }
 }

@@ -94,7 +94,7 @@ impl UnbiasedJob {
         let enough = Arc::new(AtomicBool::new(count == 0));
         let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough) };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
-        let rows = OrderedWriter::after_header(output, header, 0)?;
+        let rows = OrderedWriter::new(output, header, 0)?;
         let report = UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() };
         let sink = FirstPuzzles { rows, left: count, enough, kept: ChunkOutput::default(), report };
         let of_stages = recipe.clone();
@@ -102,7 +102,8 @@ impl UnbiasedJob {
             let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
             Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, text)))
         };
-        let mut report = run_numbers(&pool, grids, make, sink, on_chunk)?;
+        let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, on_chunk)?;
+        report.run = rows.finish()?;
         report.weigh(&recipe);
         report.run.threads = pool.len();
         report.run.elapsed = pool.elapsed();
@@ -160,8 +161,6 @@ struct FirstPuzzles {
 }
 
 impl Sink<ChunkOutput> for FirstPuzzles {
-    type Finished = UnbiasedReport;
-
     fn accept(&mut self, found: &ChunkOutput) -> Result<()> {
         let (all, before) = (&mut self.kept.text, self.left);
         all.clear();
@@ -175,10 +174,5 @@ impl Sink<ChunkOutput> for FirstPuzzles {
         self.kept.report.tally = tally_of(before - self.left, all.len());
         self.enough.fetch_or(self.left == 0, Relaxed);
         self.rows.accept(&self.kept)
-    }
-
-    /// Puts the file in its place.
-    fn finish(self) -> Result<UnbiasedReport> {
-        Ok(UnbiasedReport { run: self.rows.finish()?, ..self.report })
     }
 }
