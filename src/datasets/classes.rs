@@ -7,6 +7,7 @@ use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
 use super::position::PackedPosition;
 use super::same_by::SameBy;
+use super::sample::{NO_STRATUM, SampleStratum};
 use crate::error::Result;
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::threads::WorkerPool;
@@ -31,6 +32,8 @@ pub(crate) struct ChunkClasses {
     pub(super) ranks: Vec<u64>,
     /// What each record is.
     pub(super) states: Vec<RecordState>,
+    /// The stratum of every record, where strata are found.
+    pub(super) strata: Vec<SampleStratum>,
     /// The number of lines of the input up to the end of the chunk.
     pub(super) lines: u64,
 }
@@ -41,6 +44,7 @@ impl Reuse for ChunkClasses {
         self.members.clear();
         self.ranks.clear();
         self.states.clear();
+        self.strata.clear();
     }
 
     fn held_bytes(&self) -> usize {
@@ -48,6 +52,7 @@ impl Reuse for ChunkClasses {
             + self.members.capacity() * size_of::<Option<ClassMember>>()
             + self.ranks.capacity() * size_of::<u64>()
             + self.states.capacity()
+            + self.strata.capacity()
     }
 }
 
@@ -67,6 +72,8 @@ pub(crate) struct Classes {
     pub(crate) lines: u64,
     /// The lines of the records that are left out: those that are no puzzles, if that was asked for.
     pub(super) left_out: Option<LineSet>,
+    /// By line: the stratum of the record that begins there, or [`NO_STRATUM`]. Empty where no strata are found.
+    pub(super) strata: Vec<SampleStratum>,
     /// While other inputs are read, what their records are compared with: see [`Classes::compare`].
     compared: Option<LineSet>,
 }
@@ -87,6 +94,7 @@ impl Classes {
             without_class: 0,
             lines: 0,
             left_out: None,
+            strata: Vec::new(),
             compared: None,
         }
     }
@@ -136,9 +144,17 @@ impl Sink<ChunkClasses> for Classes {
         }
         let records = chunk.positions.iter().zip(chunk.members.chunks(self.tables.len()));
         let ranks = chunk.ranks.iter().map(Some).chain(iter::repeat(None));
-        for (((&position, members), &state), rank) in records.zip(&chunk.states).zip(ranks) {
+        if !chunk.strata.is_empty() {
+            self.strata.resize(chunk.lines as usize + 1, NO_STRATUM);
+        }
+        for (index, (((&position, members), &state), rank)) in
+            records.zip(&chunk.states).zip(ranks).enumerate()
+        {
             if self.leaves_out(state, position.line()) {
                 continue;
+            }
+            if let Some(&stratum) = chunk.strata.get(index) {
+                self.strata[position.line() as usize] = stratum;
             }
             self.without_class += u64::from(state == RecordState::Puzzle && members[0].is_none());
             for (table, &member) in self.tables.iter_mut().zip(members) {

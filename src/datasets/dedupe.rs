@@ -139,7 +139,9 @@ impl DedupeJob {
         key.check(records.detected.reader.notation(), source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
         let ranking = keep.ranking(key, &records)?;
-        let mut how = ClassSettings { keys: vec![key], solver, finds_contradictions, ranking };
+        let keys = vec![key];
+        let mut how =
+            ClassSettings { keys, solver, finds_contradictions, ranking, ..ClassSettings::default() };
         let mut sink = Classes::new(&how.keys, fingerprint_memory, false);
         if how.ranking.is_some() {
             sink.tables = vec![ClassTable::ranked(fingerprint_memory)];
@@ -211,7 +213,7 @@ fn repeated(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64, u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datasets::{Share, SplitJob, SplitPart, sample::clue_strata};
+    use crate::datasets::{Share, SplitJob, SplitPart, Strata};
     use crate::io::{Access, TempFiles};
     use crate::pipeline::OnChunk;
     use std::fs::{self, File};
@@ -256,7 +258,7 @@ mod tests {
                     let half = || "50%".parse::<Share>().unwrap();
                     let parts = vec![SplitPart::new(&kept, half()), SplitPart::new(&rest, half())];
                     let mut job = SplitJob::new(source, SameBy::Clues, 1, parts);
-                    job.stratify = Some(clue_strata());
+                    job.stratify = Some(Strata::clues());
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 } else {

@@ -70,7 +70,7 @@ pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;
-pub(crate) use sample::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata};
+pub(crate) use sample::{NO_STRATUM, SampleStratum};
 pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;
 #[cfg(feature = "files")]

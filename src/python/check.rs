@@ -227,7 +227,7 @@ impl<'a> CheckWork<'a> {
         let Self { reader, inspector, answers, given, finders, found } = self;
         reader.read(turn, inspector);
         let judged = inspector.judged(reader);
-        finders.iter_mut().for_each(|finder| finder.find(judged, |_| true));
+        finders.iter_mut().for_each(|finder| finder.find(judged));
         for &(row, _) in &reader.defects {
             found.verdicts[Verdict::Malformed as usize] += 1;
             found.add(first + row as usize, FindingKind::Malformed, String::new);

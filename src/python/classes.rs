@@ -118,9 +118,9 @@ impl<'a> RowClasses<'a> {
         let Self { reader, inspector, finder, otherwise, .. } = self;
         reader.read(turn, inspector);
         let judged = inspector.judged(reader);
-        finder.find(judged, |_| true);
+        finder.find(judged);
         if let Some(otherwise) = otherwise {
-            otherwise.find(judged, |puzzle| finder.member(puzzle).is_none());
+            otherwise.find(judged);
         }
         reader.defects.iter().for_each(|&(row, _)| found(row as usize, None));
         for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {

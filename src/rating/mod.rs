@@ -59,7 +59,4 @@ pub(crate) use rules::TOP_LEVEL;
 pub(crate) use steps::{StepsJson, StepsText};
 
 #[cfg(feature = "records")]
-pub(crate) use strata::level_strata;
-
-#[cfg(feature = "records")]
 pub(crate) use table::RatingTable;
