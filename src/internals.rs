@@ -46,7 +46,6 @@ pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::Record
 pub use crate::rating::{
     rules::TOP_LEVEL,
     steps::{StepsJson, StepsText},
-    table::RatingTable,
 };
 #[cfg(feature = "files")]
 pub use runs::*;

@@ -9,9 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::isomorphs::{Changes, Isomorphs, image};
-use super::{RecordSource, require_clues};
+use super::RecordSource;
 use crate::error::{Refusal, Result};
-use crate::format::detect::Columns;
 use crate::format::read::answer_field::AnswerField;
 use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
@@ -57,7 +56,8 @@ const MIN_CHUNK: usize = 512;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AugmentJob {
-    /// The records.
+    /// The records. Their columns, if they have any, are copied in place of the usual ones, with the equivalent for the puzzle,
+    /// and its answer for the answer.
     pub(crate) records: RecordRun,
     /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
     /// bytes for each.
@@ -70,9 +70,6 @@ pub struct AugmentJob {
     /// left empty.
     pub(crate) answers: Option<AnswerField>,
     pub(crate) format: RowFormat,
-    /// The columns of the input, which are then copied in place of those columns, with the equivalent for the puzzle, and its
-    /// answer for the answer.
-    pub(crate) columns: Option<Columns>,
     pub(crate) with_map: bool,
     /// Where the equivalents are written.
     pub(crate) output: Output,
@@ -99,24 +96,21 @@ impl AugmentJob {
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Result<Self> {
-        let records = source.open()?;
-        let (detected, input) = (&records.detected, &records.input);
-        let answers = AnswerField::find(detected, input.head(), input.name(), None)?;
-        let columns = detected.columns.clone();
-        let records = records.run(&RunSettings::default());
-        Ok(Self::of_records(records, (copies, seed), (columns, answers), output))
+        let records = source.open(&RunSettings::default())?;
+        let answers = AnswerField::find(&records.format, records.input.head(), records.input.name(), None)?;
+        Ok(Self::of_records(records, (copies, seed), answers, output))
     }
 
     #[doc(hidden)] // for the tests and the page
     pub fn of_records(
         records: RecordRun,
         (copies, seed): (usize, u64),
-        (columns, answers): (Option<Columns>, Option<AnswerField>),
+        answers: Option<AnswerField>,
         output: Output,
     ) -> Self {
         let (changes, format) = (Changes::default(), RowFormat::Line);
         let (include_original, with_map) = (false, false);
-        Self { records, copies, changes, seed, include_original, answers, format, columns, with_map, output }
+        Self { records, copies, changes, seed, include_original, answers, format, with_map, output }
     }
 
     setters! {
@@ -155,11 +149,10 @@ impl AugmentJob {
             include_original,
             answers,
             format,
-            columns,
             with_map,
             output,
         } = self;
-        require_clues(records.reader.as_ref(), records.input.name())?;
+        records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
@@ -167,8 +160,8 @@ impl AugmentJob {
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the isomorphs take so many times more
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
-        let columns = columns.and_then(|columns| {
-            let columns = InputColumns::new(format, &columns, records.input.head(), added)?;
+        let columns = records.format.columns.as_ref().and_then(|columns| {
+            let columns = InputColumns::new(format, columns, records.input.head(), added)?;
             let answer = answers.as_ref().map_or(columns.puzzle(), |answers| answers.number() - 1);
             Some(SourceColumns { columns, answer })
         });

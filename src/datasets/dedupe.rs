@@ -135,8 +135,8 @@ impl DedupeJob {
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
-        let records = source.open()?;
-        key.check(records.detected.reader.notation(), source.name())?;
+        let records = source.open(&run)?;
+        key.check(records.format.reader.notation(), source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
         let ranking = keep.ranking(key, &records)?;
         let keys = vec![key];
@@ -147,15 +147,15 @@ impl DedupeJob {
             sink.tables = vec![ClassTable::ranked(fingerprint_memory)];
         }
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
-        let mut found = find_classes(&pool, records.run(&run), how.clone(), sink)?;
+        let mut found = find_classes(&pool, records, how.clone(), sink)?;
         if !against.is_empty() {
             found = found.compare(&pool)?;
             how.ranking = None; // a record of another data set stands for its class, whatever its rank
         }
         for reference in &against {
-            let records = reference.open()?;
-            key.check(records.detected.reader.notation(), reference.name())?;
-            found = find_classes(&pool, records.run(&run), how.clone(), found)?;
+            let records = reference.open(&run)?;
+            key.check(records.format.reader.notation(), reference.name())?;
+            found = find_classes(&pool, records, how.clone(), found)?;
         }
         let (lines, duplicates, leaks) = repeated(&mut found, &pool)?;
         let spilled = found.tables[0].spilled();
@@ -170,7 +170,7 @@ impl DedupeJob {
         };
         source.check(&state)?;
         let (counts, kept) =
-            copy_records(&pool, source.open()?, &run, vec![output], Some(found.records), make_router)?;
+            copy_records(&pool, source.open(&run)?, vec![output], Some(found.records), make_router)?;
         source.check(&state)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {

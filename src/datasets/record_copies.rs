@@ -13,12 +13,11 @@ use std::sync::Arc;
 
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use super::source::OpenRecords;
 use crate::error::{Refusal, Result};
 use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::io::output::Output;
-use crate::pipeline::RunSettings;
+use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
@@ -92,14 +91,13 @@ pub(super) struct ChunkCopies {
 /// With the first failure to read or write, with [`Refusal::LineTooLong`], and with [`Refusal::ChangedInput`].
 pub(super) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
-    records: OpenRecords,
-    settings: &RunSettings,
+    records: RecordRun,
     outputs: Vec<Output>,
     expected: Option<u64>,
     make_router: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
 ) -> Result<(CopyCounts, Vec<Output>)> {
     let name: Arc<str> = records.input.name().into();
-    let mut writer = CopyWriter::new(outputs, &records.header)?;
+    let mut writer = CopyWriter::new(outputs, records.input.preamble())?;
     writer.expected = expected.map(|expected| (expected, name.to_string()));
     let make_stage = move |records| CopyStage {
         router: make_router(records),
@@ -107,7 +105,7 @@ pub(super) fn copy_records<R: Router + 'static>(
         spans: RecordSpans::default(),
         fates: Vec::new(),
     };
-    records.run(settings).run_on(pool, true, make_stage, writer)?.complete()
+    records.run_on(pool, true, make_stage, writer)?.complete()
 }
 
 impl<F: Fn(u64) -> Destination> ByLine<F> {

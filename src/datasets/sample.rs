@@ -25,17 +25,16 @@ use std::time::Duration;
 use super::fingerprint::clue_count;
 use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
-use super::source::{OpenRecords, RecordSource};
+use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
 use crate::format::columns::Column;
-use crate::format::detect::Detected;
 use crate::format::inspection;
 use crate::guess_bins::GuessBin;
-use crate::io::{Input, Output};
+use crate::io::Output;
 use crate::notation::Puzzles;
 use crate::outcome::Verdict;
-use crate::pipeline::RecordRun;
+use crate::pipeline::{RecordRun, RunSettings};
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
@@ -112,10 +111,7 @@ impl Strata {
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct SampleJob {
-    /// The input, from its beginning.
-    input: Input,
-    /// The format of its records.
-    detected: Detected,
+    records: RecordRun,
     /// The number of records to take, or with strata of each stratum.
     count: usize,
     /// The seed. Another seed gives another sample.
@@ -155,20 +151,12 @@ impl SampleJob {
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
-        let OpenRecords { input, mut detected, .. } = source.open()?;
-        detected.preamble = 0; // it has been skipped
-        Ok(Self::of_input(input, detected, count, seed, output))
+        Ok(Self::of_records(source.open(&RunSettings::default())?, count, seed, output))
     }
 
-    pub(crate) fn of_input(
-        input: Input,
-        detected: Detected,
-        count: usize,
-        seed: u64,
-        output: Output,
-    ) -> Self {
+    pub(crate) fn of_records(records: RecordRun, count: usize, seed: u64, output: Output) -> Self {
         let settings = DataSetSettings::default();
-        Self { input, detected, count, seed, stratify: None, weights: None, output, settings }
+        Self { records, count, seed, stratify: None, weights: None, output, settings }
     }
 
     setters! {
@@ -187,14 +175,15 @@ impl SampleJob {
     /// With the first weight that is no number from 0 on, and the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
     /// left.
     pub fn run(self) -> Result<SampleReport> {
-        let Self { mut input, detected, count, seed, stratify, weights, output, settings } = self;
+        let Self { mut records, count, seed, stratify, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
         let pool = WorkerPool::start(run.threads)?;
-        input.skip(detected.preamble);
+        records.settings = run;
+        let (input, format) = (&records.input, &records.format);
         let header = input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
-        let find = |column| NumberColumn::find(&detected, input.head(), input.name(), &column);
+        let find = |column| NumberColumn::find(format, input.head(), input.name(), &column);
         let weights = weights.map(find).transpose()?;
         let make_stage = move |records: ChunkReader| SampleStage {
             records: records.reading_answers(weights.as_ref().map(|weights| weights.field.clone())),
@@ -206,7 +195,6 @@ impl SampleJob {
             seed,
             drops_bad,
         };
-        let records = RecordRun { input, reader: detected.reader, settings: run };
         let report = records.run_on(&pool, true, make_stage, reservoir)?.finish()?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }

@@ -19,7 +19,7 @@ use memchr::{memchr, memchr_iter};
 use super::DataSetSettings;
 use super::record_copies::{ChunkCopies, CopyWriter};
 use super::record_spans::RecordSpans;
-use super::source::{OpenRecords, RecordSource};
+use super::source::RecordSource;
 use crate::error::{Error, Refusal, Result};
 use crate::format::{RecordPlace, inspection};
 use crate::grid::CELLS;
@@ -111,8 +111,9 @@ impl ShuffleJob {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
-        let mut records = source.open()?;
-        output.write(&records.header)?;
+        let mut records = source.open(&run)?;
+        output.write(records.input.preamble())?;
+        let header_lines = records.input.header_lines();
         records.input = whole(records.input)?;
         let text = match records.input.whole_rest() {
             Some(text) => text,
@@ -122,10 +123,10 @@ impl ShuffleJob {
                 return Err(Error::refused(format!("{}: {reason}", source.name())));
             }
         };
-        let sink = Spans::new(text.clone(), &records);
+        let sink = Spans::new(source.name(), header_lines, text.clone());
         let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
-            records.run(&run).run_on(&pool, false, make_stage, sink)?.finish()?;
+            records.run_on(&pool, false, make_stage, sink)?.finish()?;
         if records == 0 {
             output.write(&text)?; // comments
         }
@@ -252,10 +253,8 @@ struct Spans {
 }
 
 impl Spans {
-    fn new(text: SharedBytes, of: &OpenRecords) -> Self {
-        let (name, header_lines) =
-            (of.input.name().to_owned(), memchr_iter(b'\n', &of.header).count() as u64);
-        let (kept, keeps_last) = (Vec::new(), false);
+    fn new(name: &str, header_lines: u64, text: SharedBytes) -> Self {
+        let (name, kept, keeps_last) = (name.to_owned(), Vec::new(), false);
         Self { name, header_lines, text, kept, records: 0, malformed: 0, chunk: 0, start: 0, keeps_last }
     }
 

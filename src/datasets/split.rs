@@ -193,9 +193,9 @@ impl SplitJob {
     /// Copies every record to its part.
     fn copy(&mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
         let state = self.source.state()?;
-        let records = self.source.open()?;
-        self.key.check(records.detected.reader.notation(), self.source.name())?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
+        let records = self.source.open(&run)?;
+        self.key.check(records.format.reader.notation(), self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
@@ -214,11 +214,11 @@ impl SplitJob {
                 assignment: Arc::clone(&assignment),
                 drops_bad,
             };
-            return copy_records(pool, records, &run, outputs, None, by_class);
+            return copy_records(pool, records, outputs, None, by_class);
         }
         let classes = Classes::new(&how.keys, fingerprint_memory, false);
         let classes = if drops_bad { classes.leaving_out_bad() } else { classes };
-        let found = find_classes(pool, records.run(&run), how, classes)?;
+        let found = find_classes(pool, records, how, classes)?;
         let expected = Some(found.records);
         let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);
         let by_line = move |records| {
@@ -226,7 +226,7 @@ impl SplitJob {
             ByLine::new(records, move |line| parts.of(line), true)
         };
         self.source.check(&state)?;
-        let copied = copy_records(pool, self.source.open()?, &run, outputs, expected, by_line)?;
+        let copied = copy_records(pool, self.source.open(&run)?, outputs, expected, by_line)?;
         self.source.check(&state)?;
         Ok(copied)
     }

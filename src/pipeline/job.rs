@@ -235,7 +235,7 @@ impl<'a> Job<'a> {
         let output = Output::create(&self.output, &self.temp_files)?;
         let engine = self.engine;
         let run = SolveRun {
-            records: RecordRun { input, reader: found.reader, settings: self.settings },
+            records: RecordRun { input, format: found, settings: self.settings },
             task: self.task,
             engine: Box::new(move || engine.build()),
         };

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::error::Result;
+use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
+use crate::format::detect::Detected;
 use crate::format::read::line::Lines;
 use crate::io::input::Input;
+use crate::notation::Notation;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
@@ -15,10 +17,10 @@ use crate::pipeline::threads::WorkerPool;
 
 /// The records of an open input, and how a run goes through them.
 pub struct RecordRun {
-    /// The records.
+    /// The records, after the header.
     pub input: Input,
-    /// The format of the records.
-    pub reader: Arc<dyn ReadRecords>,
+    /// Their format.
+    pub format: Detected,
     /// The threads, chunks and progress of the run.
     pub settings: RunSettings,
 }
@@ -68,12 +70,24 @@ impl RunSettings {
 impl RecordRun {
     /// A run over `input` with the usual settings.
     pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
-        Self { input, reader, settings: RunSettings::default() }
+        let format = Detected { reader, columns: None, preamble: 0 };
+        Self { input, format, settings: RunSettings::default() }
     }
 
     /// A run over the one-line puzzles of `input`.
     pub fn lines(input: Input) -> Self {
         Self::new(input, Arc::new(Lines))
+    }
+
+    /// Refuses records that are pencilmarks.
+    ///
+    /// # Errors
+    /// With [`Refusal::Pencilmarks`].
+    pub(crate) fn require_clues(&self) -> Result<()> {
+        match self.format.reader.notation() {
+            Notation::Clues => Ok(()),
+            Notation::Pencilmarks => Err(Refusal::Pencilmarks(self.input.name().to_owned()).into()),
+        }
     }
 
     /// Runs a stage over the chunks of the input, and returns the sink. Lines are counted only if they are needed.
@@ -88,9 +102,10 @@ impl RecordRun {
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,
     {
-        let Self { input, reader, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
+        let Self { input, format, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
         let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
         let lines = needs_lines.then(|| input.lines_before());
+        let reader = format.reader;
         let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
         (chunks.lines, chunks.is_stopped) = (lines, is_stopped);
         let make_stage = move || Ok(make_stage(ChunkReader::new(Arc::clone(&reader), Arc::clone(&on_chunk))));

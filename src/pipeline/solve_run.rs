@@ -100,14 +100,14 @@ impl SolveRun {
         mut output: Output,
         writer: &dyn WriteAnswers,
     ) -> Result<OrderedWriter> {
-        let RecordRun { input, reader, .. } = &self.records;
+        let RecordRun { input, format, .. } = &self.records;
         if let Some(array) = writer.array() {
             if input.earlier().is_some() || !input.is_last_part() {
                 return Err(Error::refused(
                     "the arrays of parts cannot be concatenated: make that of the whole",
                 ));
             }
-            if array.puzzles && reader.notation() == Notation::Pencilmarks {
+            if array.puzzles && format.reader.notation() == Notation::Pencilmarks {
                 let reason = format!("{} holds pencilmarks, which no array of clues can hold", input.name());
                 return Err(Error::refused(reason));
             }

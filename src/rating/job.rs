@@ -48,14 +48,15 @@ const MAX_CHUNK: usize = 32 << 10;
 pub struct RateJob {
     /// The records.
     pub(crate) records: RecordRun,
-    /// What to find out about each puzzle. The ratings that filters, quota and table need are added.
+    /// What to find out about each puzzle, and to write. The ratings that filters and quota need are added to what is found out.
     pub(crate) settings: RatingSettings,
     /// Keep only the records that satisfy all of these.
     pub(crate) filters: Vec<RatingFilter>,
     /// Keep only the first records, as many as the number says, of each class of this rating.
     pub(crate) quota: Option<(RatingKind, u64)>,
-    /// The columns of the output.
-    pub(crate) table: RatingTable,
+    /// The format of the output: the columns line, puzzle, verdict and the ratings. Those of the input, if it has any, take the place
+    /// of line and puzzle, unless they are separated by white space, have no names for objects, or are objects in a table.
+    pub(crate) format: RowFormat,
     /// Where the records and their ratings are written.
     pub(crate) output: Output,
 }
@@ -85,24 +86,21 @@ impl RateJob {
         format: RowFormat,
         output: Output,
     ) -> Result<Self> {
-        let records = source.open()?;
-        let (detected, head) = (&records.detected, records.input.head());
-        if detected.reader.notation() != Notation::Clues {
+        let records = source.open(&RunSettings::default())?;
+        if records.format.reader.notation() != Notation::Clues {
             settings.kinds.retain(|kind| !kind.needs_clues());
         }
-        let table = RatingTable::new(&settings.kinds, format, detected.columns.as_ref(), head);
-        let records = records.run(&RunSettings::default());
-        Ok(Self::of_records(records, settings, table, output))
+        Ok(Self::of_records(records, settings, format, output))
     }
 
     #[doc(hidden)] // for the page
     pub fn of_records(
         records: RecordRun,
         settings: RatingSettings,
-        table: RatingTable,
+        format: RowFormat,
         output: Output,
     ) -> Self {
-        Self { records, settings, filters: Vec::new(), quota: None, table, output }
+        Self { records, settings, filters: Vec::new(), quota: None, format, output }
     }
 
     /// Keeps only the records that satisfy all of these conditions.
@@ -125,10 +123,10 @@ impl RateJob {
     /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
     /// left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { mut records, mut settings, filters, quota, table, output } = self;
+        let Self { mut records, mut settings, filters, quota, format, output } = self;
+        let table = RatingTable::new(&settings.kinds, format, &records);
         settings.kinds.extend(filters.iter().map(|filter| filter.field.kind()));
         settings.kinds.extend(quota.map(|(kind, _)| kind));
-        settings.kinds.extend_from_slice(table.kinds());
         settings.kinds.sort_unstable();
         settings.kinds.dedup();
         let pool = WorkerPool::start(records.settings.threads)?;
