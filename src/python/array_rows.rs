@@ -78,37 +78,9 @@ impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
 }
 
 /// A number that a byte may not hold.
-pub(super) trait WideNumber: Element + Copy + Into<i128> + Sync {
-    /// The lowest eight bits.
-    fn low_byte(self) -> u8;
+pub(super) trait WideNumber: Element + Copy + TryInto<u8> + Into<i128> + Sync {}
 
-    /// Whether the number is from 0 to 255.
-    fn is_byte(self) -> bool;
-}
-
-macro_rules! wide_numbers {
-    ($($number:ty: $is_byte:expr),*) => {
-        $(impl WideNumber for $number {
-            fn low_byte(self) -> u8 {
-                self as u8
-            }
-
-            fn is_byte(self) -> bool {
-                $is_byte(self)
-            }
-        })*
-    };
-}
-
-wide_numbers!(
-    i64: |number| i64::from(number as u8) == number,
-    i32: |number| i32::from(number as u8) == number,
-    i16: |number| i16::from(number as u8) == number,
-    i8: |number| number >= 0,
-    u64: |number| number < 256,
-    u32: |number| number < 256,
-    u16: |number| number < 256
-);
+impl<T: Element + Copy + TryInto<u8> + Into<i128> + Sync> WideNumber for T {}
 
 /// The rows of an array of numbers.
 struct NumberRows<'a, T> {
@@ -125,15 +97,7 @@ impl<T: WideNumber> Rows for NumberRows<'_, T> {
         let cells = cells_of(self.cells, range);
         text.resize(cells.len(), 0);
         for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
-            let mut are_bytes = true;
-            for (byte, &cell) in bytes.iter_mut().zip(cells) {
-                *byte = cell.low_byte();
-                are_bytes &= cell.is_byte();
-            }
-            if !are_bytes {
-                let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_byte());
-                others.for_each(|(byte, _)| *byte = 255);
-            }
+            bytes.iter_mut().zip(cells).for_each(|(byte, &cell)| *byte = cell.try_into().unwrap_or(255));
             rows::spell_digits(bytes);
         }
         true

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
-use super::row_reader::{Inspector, Judge, RowReader};
+use super::row_reader::Inspector;
 use super::row_run::Call;
 use crate::datasets::{NO_STRATUM, SampleStratum, Strata, key_of};
 use crate::outcome::Verdict;
@@ -24,19 +24,22 @@ pub(super) fn sample<'py>(
     let rows = input.rows(py)?;
     let mut strata = filled(0, if wanted.is_some() { rows.len() } else { 0 })?;
     if let Some(Strata(build)) = &wanted {
-        let make = || (RowReader::new(rows.as_ref()), Inspector::by_look(), build(), Vec::new());
-        call.runner(py).run(rows.len(), &mut strata[..], make, |state, turn, strata| {
-            let (reader, inspector, find, found) = state;
-            strata.fill(NO_STRATUM);
-            reader.read(turn, inspector);
-            found.clear();
-            find(reader.puzzles(), found);
-            for (index, (&row, &stratum)) in reader.rows.iter().zip(&*found).enumerate() {
-                if inspector.verdict(index) != Verdict::Malformed {
-                    strata[row as usize] = stratum;
+        let make = || (Inspector::by_look(rows.as_ref()), build(), Vec::new());
+        call.runner(py).run(
+            rows.len(),
+            &mut strata[..],
+            make,
+            |(inspector, find, found), turn, strata| {
+                strata.fill(NO_STRATUM);
+                let read = inspector.read(turn);
+                found.clear();
+                find(read.puzzles.puzzles, found);
+                for (index, row, _) in read.verdicts().filter(|(.., verdict)| *verdict != Verdict::Malformed)
+                {
+                    strata[row] = found[index];
                 }
-            }
-        })?;
+            },
+        )?;
     }
     let number = rows.len();
     let sampled = py.detach(|| smallest_keys(number, &strata, count, seed));
