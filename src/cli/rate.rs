@@ -35,7 +35,7 @@ impl RateArgs {
     /// The ratings to write: those that are requested, or the default ones that puzzles of this form have.
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
         let has_clues = notation == Notation::Clues;
-        let of_conditions = self.conditions.iter().map(|it| it.field.kind());
+        let of_conditions = self.conditions.iter().map(|it| it.field.kind);
         let of_balance = self.balance.map(|(kind, _)| kind);
         let mut needed = self.only.iter().copied().chain(of_conditions).chain(of_balance);
         if let Some(kind) = needed.find(|kind| !has_clues && kind.needs_clues()) {

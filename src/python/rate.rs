@@ -39,7 +39,7 @@ pub(super) fn rate<'py>(
     let input = call.input()?;
     let rows = input.rows(py)?;
     let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
-    let fields = RatingField::ALL.into_iter().filter(|field| settings.has(field.kind()));
+    let fields = RatingField::all().filter(|field| settings.has(field.kind));
     let fields: Vec<RatingField> = fields.collect(); // in the order of tables
     let column = |_| unwritten_array::<f64, _>(py, Dim(rows.len()));
     let columns = fields.iter().map(column).collect::<PyResult<Vec<_>>>()?;

@@ -125,7 +125,7 @@ impl RateJob {
     pub fn run(self) -> Result<RateReport> {
         let Self { mut records, mut settings, filters, quota, format, output } = self;
         let table = RatingTable::new(&settings.kinds, format, &records);
-        settings.kinds.extend(filters.iter().map(|filter| filter.field.kind()));
+        settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
         settings.kinds.extend(quota.map(|(kind, _)| kind));
         settings.kinds.sort_unstable();
         settings.kinds.dedup();

@@ -16,7 +16,7 @@ impl RatingTable {
     /// Rows of `records` with the verdict and these ratings. An added name that is already there gets a prefix.
     pub(super) fn new(kinds: &[RatingKind], format: RowFormat, records: &RecordRun) -> Self {
         let fields: Vec<RatingField> =
-            RatingField::ALL.into_iter().filter(|field| kinds.contains(&field.kind())).collect();
+            RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
         let names: Vec<&str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
         let (columns, head) = (records.format.columns.as_ref(), records.input.head());
