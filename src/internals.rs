@@ -34,7 +34,7 @@ pub use crate::datasets::shuffle::ShuffleJob;
 pub use crate::generate::{
     minimize::MinimizeJob,
     unbiased::{UnbiasedJob, UnbiasedRecipe},
-    uniform::UniformGridJob,
+    uniform::write_uniform_grids,
 };
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;

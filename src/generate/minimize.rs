@@ -72,7 +72,7 @@ impl Minimizer {
         let begin = |plan: &Plan, _: usize, (number, puzzle): &(u64, Puzzle)| {
             Dig::of_puzzle(plan, puzzle.as_bytes(), LineRng::of_purpose(*seed, PURPOSE, *number))
         };
-        let Ok(()) = digger.run(puzzles, begin, |_, (_, puzzle), dig, _| {
+        let Ok(()) = digger.run(puzzles, begin, |(_, puzzle), dig, _| {
             *puzzle = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");
             Ok::<(), Infallible>(())
         });
