@@ -166,7 +166,8 @@ impl DedupeJob {
         let lines = Arc::new(lines);
         let make_router = move |records| {
             let lines = Arc::clone(&lines);
-            ByLine::new(records, move |line| if lines.contains(line) { LEFT_OUT } else { 0 }, false)
+            let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
+            ByLine { records, destination, counts_clues: false }
         };
         source.check(&state)?;
         let (counts, kept) =

@@ -63,14 +63,12 @@ impl Keep {
     /// # Errors
     /// When they have no such column.
     pub(super) fn ranking(&self, key: SameBy, records: &RecordRun) -> Result<Option<Ranking>> {
-        let RecordRun { input, format, .. } = records;
-        let find = |column| NumberColumn::find(format, input.head(), input.name(), column);
         Ok(match self {
             Self::Fewest => Some(Ranking::Clues),
             Self::Canonical if key.has_maps() => Some(Ranking::Form(key)),
             Self::First | Self::Canonical => None,
-            Self::Least(column) => Some(Ranking::Number(find(column)?, false)),
-            Self::Most(column) => Some(Ranking::Number(find(column)?, true)),
+            Self::Least(column) => Some(Ranking::Number(NumberColumn::find(records, column)?, false)),
+            Self::Most(column) => Some(Ranking::Number(NumberColumn::find(records, column)?, true)),
         })
     }
 }

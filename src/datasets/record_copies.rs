@@ -54,9 +54,11 @@ pub(super) type ClueCounts = [u64; CELLS + 1];
 
 /// Sends every record where its line says: the second pass over an input.
 pub(super) struct ByLine<F> {
-    records: ChunkReader,
-    destination: F,
-    counts_clues: bool,
+    pub(super) records: ChunkReader,
+    /// Says where the record of each line goes.
+    pub(super) destination: F,
+    /// Are the clues of the puzzles counted?
+    pub(super) counts_clues: bool,
 }
 
 /// The stage that copies: a chunk to the texts for each output.
@@ -106,13 +108,6 @@ pub(super) fn copy_records<R: Router + 'static>(
         fates: Vec::new(),
     };
     records.run_on(pool, true, make_stage, writer)?.complete()
-}
-
-impl<F: Fn(u64) -> Destination> ByLine<F> {
-    /// Asks `destination` where the record of each line goes. The clues of the puzzles are counted on demand.
-    pub(super) fn new(records: ChunkReader, destination: F, counts_clues: bool) -> Self {
-        Self { records, destination, counts_clues }
-    }
 }
 
 impl<F: Fn(u64) -> Destination> Router for ByLine<F> {

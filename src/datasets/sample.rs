@@ -34,11 +34,11 @@ use crate::guess_bins::GuessBin;
 use crate::io::Output;
 use crate::notation::Puzzles;
 use crate::outcome::Verdict;
-use crate::pipeline::{RecordRun, RunSettings};
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{RecordRun, RunSettings};
 use crate::rng::mix;
 use crate::setters::setters;
 use crate::solver::SolverSettings;
@@ -179,12 +179,10 @@ impl SampleJob {
         let DataSetSettings { drops_bad, run, .. } = settings;
         let pool = WorkerPool::start(run.threads)?;
         records.settings = run;
-        let (input, format) = (&records.input, &records.format);
-        let header = input.preamble().to_vec();
+        let header = records.input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
-        let find = |column| NumberColumn::find(format, input.head(), input.name(), &column);
-        let weights = weights.map(find).transpose()?;
+        let weights = weights.map(|column| NumberColumn::find(&records, &column)).transpose()?;
         let make_stage = move |records: ChunkReader| SampleStage {
             records: records.reading_answers(weights.as_ref().map(|weights| weights.field.clone())),
             weights: weights.clone(),

@@ -223,7 +223,7 @@ impl SplitJob {
         let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);
         let by_line = move |records| {
             let parts = Arc::clone(&parts);
-            ByLine::new(records, move |line| parts.of(line), true)
+            ByLine { records, destination: move |line| parts.of(line), counts_clues: true }
         };
         self.source.check(&state)?;
         let copied = copy_records(pool, self.source.open(&run)?, outputs, expected, by_line)?;
