@@ -61,9 +61,11 @@ pub(super) fn rate<'py>(
             };
             reader.read(turn, |puzzles, outcomes| {
                 ratings.resize(puzzles.len(), Rating::default());
-                rater.1.rate_texts(puzzles, ratings);
+                rater.rate_texts(puzzles, ratings);
                 outcomes.clear();
-                outcomes.extend(ratings.iter().map(|&Rating { verdict, .. }| Outcome { verdict, ..Outcome::default() }));
+                outcomes.extend(
+                    ratings.iter().map(|&Rating { verdict, .. }| Outcome { verdict, ..Outcome::default() }),
+                );
             });
             reader.rows.iter().zip(&*ratings).for_each(|(&row, rating)| write(row, rating));
             let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };

@@ -152,7 +152,6 @@ impl RateJob {
             class_by,
             keeps_unrated,
             table: std::sync::Arc::clone(&table),
-            kinds: settings.kinds.clone(),
         };
         let RateSink { rows, report, .. } = records.run_on(&pool, needs_lines, stage, sink)?;
         Ok(RateReport { run: rows.finish()?, ..report })
@@ -170,8 +169,6 @@ struct RateStage {
     /// Are records without a rating written?
     keeps_unrated: bool,
     table: std::sync::Arc<RatingTable>,
-    /// The ratings that are found out.
-    kinds: Vec<RatingKind>,
 }
 
 /// The rows of a chunk.
@@ -216,7 +213,7 @@ impl Stage for RateStage {
             // A record of the wrong shape is no puzzle and has not been rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
-            histograms.count(&self.kinds, &rating);
+            histograms.count(&self.rater.settings.kinds, &rating);
             let class = self.class_by.and_then(|kind| RatingClass::of(kind, &rating));
             let is_kept = self.filters.iter().all(|filter| filter.accepts(&rating))
                 && (self.class_by.is_none() || class.is_some());
