@@ -5,11 +5,10 @@
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::isomorphs::{Changes, Isomorphs, image};
 use super::RecordSource;
+use super::isomorphs::{Changes, Isomorphs, image};
 use crate::error::{Refusal, Result};
 use crate::format::read::answer_field::AnswerField;
 use crate::format::write::input_columns::{Gap, InputColumns};
@@ -141,17 +140,8 @@ impl AugmentJob {
     /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first failure to read
     /// or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
-        let Self {
-            mut records,
-            copies,
-            changes,
-            seed,
-            include_original,
-            answers,
-            format,
-            with_map,
-            output,
-        } = self;
+        let Self { mut records, copies, changes, seed, include_original, answers, format, with_map, output } =
+            self;
         records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
@@ -168,8 +158,8 @@ impl AugmentJob {
         let with_solution = answers.is_some();
         let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
-        let counts = Arc::new(Counts { first_exhausted: u64::MAX.into(), ..Counts::default() });
-        let all = Arc::clone(&counts);
+        let report = Arc::new(Mutex::new(AugmentReport::default()));
+        let all = Arc::clone(&report);
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
             IsomorphStage {
@@ -178,24 +168,18 @@ impl AugmentJob {
                 copies,
                 writer: Arc::clone(&writer),
                 row: SourceRow::default(),
-                counts: Arc::clone(&all),
+                report: Arc::clone(&all),
             }
         };
         let run = records.run_on(&pool, true, stage, sink)?.finish()?;
-        let [written, exhausted, first_exhausted] =
-            [&counts.written, &counts.exhausted, &counts.first_exhausted].map(|count| count.load(Relaxed));
-        let first_exhausted = (exhausted > 0).then_some(first_exhausted);
-        Ok(AugmentReport { run, written, exhausted, first_exhausted })
+        let report = std::mem::take(&mut *lock(&report));
+        Ok(AugmentReport { run, ..report })
     }
 }
 
-/// What the workers count.
-#[derive(Default)]
-struct Counts {
-    written: AtomicU64,
-    exhausted: AtomicU64,
-    /// The greatest number if there is none.
-    first_exhausted: AtomicU64,
+/// A worker that panics while it counts ends the run.
+fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The stage of [`AugmentJob`]: a chunk of records to the rows of their isomorphs.
@@ -205,7 +189,8 @@ struct IsomorphStage {
     copies: usize,
     writer: Arc<IsomorphWriter>,
     row: SourceRow,
-    counts: Arc<Counts>,
+    /// What the workers count.
+    report: Arc<Mutex<AugmentReport>>,
 }
 
 impl Stage for IsomorphStage {
@@ -233,12 +218,13 @@ impl Stage for IsomorphStage {
             let drawn = isomorphs.draw(puzzle, record.line);
             written += drawn + usize::from(writer.include_original);
             if drawn < copies {
-                self.counts.exhausted.fetch_add(1, Relaxed);
-                self.counts.first_exhausted.fetch_min(record.line, Relaxed);
+                let mut report = lock(&self.report);
+                report.exhausted += 1;
+                report.first_exhausted = report.first_exhausted.into_iter().chain([record.line]).min();
             }
             has_ended = !writer.write_all(isomorphs, record, row, output, order);
         });
-        self.counts.written.fetch_add(written as u64, Relaxed);
+        lock(&self.report).written += written as u64;
         output.report.tally = self.records.finish(chunk);
         Ok(())
     }
