@@ -58,7 +58,10 @@ impl Router for ByClass {
             if self.drops_bad && self.classifier.state(record) != RecordState::Puzzle {
                 return RecordFate { destination: LEFT_OUT, clues: None };
             }
-            let class = self.classifier.members(&chunk.bytes, record).next().flatten();
+            let class = match record.puzzle {
+                Some(puzzle) => self.classifier.members(puzzle).next().flatten(),
+                None => self.classifier.member_of_line(&chunk.bytes, record),
+            };
             let class = class.map(|member| member.fingerprint).unwrap_or_default();
             let clues = record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
             RecordFate { destination: self.assignment.part(class), clues }

@@ -104,15 +104,16 @@ impl Classifier {
         self.records.finish(chunk);
     }
 
-    /// The class of a record of `chunk` by each key.
-    pub(super) fn members(
-        &self,
-        chunk: &[u8],
-        PlacedRecord { puzzle, origin, .. }: PlacedRecord,
-    ) -> impl Iterator<Item = Option<ClassMember>> {
-        let has_none = puzzle.is_some() || !self.settings.all_have_classes;
-        let of_line = if has_none { None } else { Some(ClassMember::of_text(line_of(chunk, origin))) };
-        self.finders.iter().map(move |finder| puzzle.map_or(of_line, |puzzle| finder.member(puzzle)))
+    /// The class of a puzzle by each key.
+    pub(super) fn members(&self, puzzle: usize) -> impl Iterator<Item = Option<ClassMember>> {
+        self.finders.iter().map(move |finder| finder.member(puzzle))
+    }
+
+    /// The class of a malformed record of `chunk`.
+    #[cold]
+    pub(super) fn member_of_line(&self, chunk: &[u8], record: PlacedRecord) -> Option<ClassMember> {
+        let (start, end) = line_around(chunk, record.origin);
+        self.settings.all_have_classes.then(|| ClassMember::of_text(chunk[start..end].trim_ascii()))
     }
 
     /// What a record is. Whether two equal clues share a house is told only if that was looked for; pencilmarks are not examined.
@@ -124,18 +125,16 @@ impl Classifier {
         }
     }
 
-    /// Finds the strata of the puzzles of `chunk`, which is read, if they are asked for.
-    fn find_strata(&mut self, chunk: &[u8]) {
+    /// Finds the strata of the records of `chunk`, which is read, if they are asked for.
+    fn find_strata(&mut self, chunk: &[u8], strata: &mut Vec<SampleStratum>) {
+        let Some(find) = &mut self.find_strata else { return };
         self.strata.clear();
-        if let Some(find) = &mut self.find_strata {
-            find(self.records.puzzles(chunk), &mut self.strata);
-        }
-    }
-
-    /// The stratum of a record.
-    fn stratum(&self, record: PlacedRecord) -> SampleStratum {
-        let stratum = record.puzzle.map(|puzzle| self.strata[puzzle]);
-        stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES)
+        find(self.records.puzzles(chunk), &mut self.strata);
+        strata.extend(self.records.places().map(|place| {
+            let is_puzzle = |&puzzle: &usize| self.records.outcomes()[puzzle].verdict != Verdict::Malformed;
+            let stratum = place.puzzle.ok().filter(is_puzzle).map(|puzzle| self.strata[puzzle]);
+            stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES)
+        }));
     }
 }
 
@@ -145,13 +144,16 @@ impl Stage for Classifier {
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkClasses, _: &InOrder<'_, ChunkClasses>) -> Result<()> {
         self.classify(chunk);
-        self.find_strata(&chunk.bytes);
+        self.find_strata(&chunk.bytes, &mut output.strata);
         for record in self.records.placed(chunk) {
             output.positions.push(PackedPosition::new(record.line, record.column));
             output.states.push(self.state(record));
-            output.members.extend(self.members(&chunk.bytes, record));
-            if self.find_strata.is_some() {
-                output.strata.push(self.stratum(record));
+            match record.puzzle {
+                Some(puzzle) => output.members.extend(self.members(puzzle)),
+                None => {
+                    let of_line = self.member_of_line(&chunk.bytes, record);
+                    output.members.extend(self.finders.iter().map(|_| of_line));
+                }
             }
             if let Some(ranking) = &self.settings.ranking {
                 let class = output.members.last().and_then(Option::as_ref).zip(record.puzzle);
@@ -163,10 +165,4 @@ impl Stage for Classifier {
         output.lines = chunk.lines_before + self.records.lines();
         Ok(())
     }
-}
-
-/// The line that holds byte `origin`, without white space at its ends.
-fn line_of(chunk: &[u8], origin: usize) -> &[u8] {
-    let (start, end) = line_around(chunk, origin);
-    chunk[start..end].trim_ascii()
 }

@@ -117,6 +117,20 @@ impl Classes {
         Self { left_out: Some(LineSet::default()), ..self }
     }
 
+    /// Adds the strata of the records that are not left out, where strata are found.
+    fn add_strata(&mut self, chunk: &ChunkClasses) {
+        if chunk.strata.is_empty() {
+            return;
+        }
+        self.strata.resize(chunk.lines as usize + 1, NO_STRATUM);
+        let keeps_bad = self.left_out.is_none();
+        for ((position, &state), &stratum) in chunk.positions.iter().zip(&chunk.states).zip(&chunk.strata) {
+            if keeps_bad || state == RecordState::Puzzle {
+                self.strata[position.line() as usize] = stratum;
+            }
+        }
+    }
+
     /// Counts a record. Returns true if it is left out.
     fn leaves_out(&mut self, state: RecordState, line: u64) -> bool {
         match state {
@@ -144,24 +158,17 @@ impl Sink<ChunkClasses> for Classes {
         }
         let records = chunk.positions.iter().zip(chunk.members.chunks(self.tables.len()));
         let ranks = chunk.ranks.iter().map(Some).chain(iter::repeat(None));
-        if !chunk.strata.is_empty() {
-            self.strata.resize(chunk.lines as usize + 1, NO_STRATUM);
-        }
-        for (index, (((&position, members), &state), rank)) in
-            records.zip(&chunk.states).zip(ranks).enumerate()
-        {
+        self.add_strata(chunk);
+        for (((&position, members), &state), rank) in records.zip(&chunk.states).zip(ranks) {
             if self.leaves_out(state, position.line()) {
                 continue;
-            }
-            if let Some(&stratum) = chunk.strata.get(index) {
-                self.strata[position.line() as usize] = stratum;
             }
             self.without_class += u64::from(state == RecordState::Puzzle && members[0].is_none());
             for (table, &member) in self.tables.iter_mut().zip(members) {
                 match (member, rank) {
                     (None, _) => {}
                     (Some(member), None) => table.push(member, position)?,
-                    (Some(member), Some(&rank)) => table.push_ranked(member.fingerprint, position, rank)?,
+                    (Some(member), Some(&rank)) => table.push_with(member.fingerprint, position, rank)?,
                 }
             }
         }
