@@ -14,6 +14,7 @@ use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
+use crate::setters::setters;
 
 /// The records of an open input, and how a run goes through them.
 pub struct RecordRun {
@@ -47,11 +48,10 @@ impl Default for RunSettings {
 }
 
 impl RunSettings {
-    /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
-    /// `RAYON_NUM_THREADS`.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
+    setters! {
+        /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
+        /// `RAYON_NUM_THREADS`.
+        threads: usize,
     }
 
     /// Calls `report` with the counters of each chunk that is done, on the threads of the workers.
