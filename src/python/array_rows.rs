@@ -66,7 +66,7 @@ pub(super) trait NumberArray {
     fn addresses(&self) -> Range<usize>;
 }
 
-impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
+impl<T: Element + Copy + TryInto<u8> + Into<i128> + Sync> NumberArray for PyReadonlyArray2<'_, T> {
     fn rows(&self) -> PyResult<Box<dyn Rows + '_>> {
         let cells = self.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Box::new(NumberRows { cells }))
@@ -77,17 +77,12 @@ impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
     }
 }
 
-/// A number that a byte may not hold.
-pub(super) trait WideNumber: Element + Copy + TryInto<u8> + Into<i128> + Sync {}
-
-impl<T: Element + Copy + TryInto<u8> + Into<i128> + Sync> WideNumber for T {}
-
 /// The rows of an array of numbers.
 struct NumberRows<'a, T> {
     cells: &'a [T],
 }
 
-impl<T: WideNumber> Rows for NumberRows<'_, T> {
+impl<T: Copy + TryInto<u8> + Into<i128> + Sync> Rows for NumberRows<'_, T> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
     }
