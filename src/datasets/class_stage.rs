@@ -72,7 +72,7 @@ impl Classifier {
     pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let column = settings.ranking.as_ref().and_then(Ranking::column);
-        let (isa, notation) = (settings.solver.isa, records.notation());
+        let (isa, notation) = (settings.solver.isa, records.format().notation());
         let finder = |&key: &SameBy| match settings.all_have_classes {
             true => ClassFinder::of_all(key, isa, notation),
             false => ClassFinder::new(key, isa),

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::format::read::answer_field::{AnswerField, GivenAnswer, GivenAnswers};
 use crate::format::{Defect, ReadRecords, Reason, Record, RecordPlace, Records, digits};
 use crate::grid;
-use crate::notation::{AnswerLine, Notation, Puzzles};
+use crate::notation::{AnswerLine, Puzzles};
 use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::ChunkOutput;
@@ -135,11 +135,6 @@ impl ChunkReader {
         self.answers.resize(puzzles.len() * size_of::<AnswerLine>(), 0);
         self.outcomes.resize(puzzles.len(), Outcome::default());
         (puzzles, self.answers.as_chunks_mut().0, &mut self.outcomes)
-    }
-
-    /// How the puzzles are written.
-    pub(crate) fn notation(&self) -> Notation {
-        self.format.notation()
     }
 
     /// The format of the records.
