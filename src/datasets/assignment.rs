@@ -47,12 +47,8 @@ pub(super) struct ByClass {
 }
 
 impl Router for ByClass {
-    fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
+    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
         self.classifier.classify(chunk);
-        &self.classifier.records
-    }
-
-    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>) {
         let puzzles = self.classifier.records.puzzles(&chunk.bytes);
         fates.extend(self.classifier.records.placed(chunk).map(|record| {
             if self.drops_bad && self.classifier.state(record) != RecordState::Puzzle {
@@ -66,6 +62,7 @@ impl Router for ByClass {
             let clues = record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
             RecordFate { destination: self.assignment.part(class), clues }
         }));
+        &self.classifier.records
     }
 }
 

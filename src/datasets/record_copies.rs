@@ -34,11 +34,8 @@ const MOST_WAITING: usize = 1 << 20;
 
 /// Decides where the records of a chunk go.
 pub(super) trait Router {
-    /// Reads the records of `chunk`.
-    fn read(&mut self, chunk: &Chunk) -> &ChunkReader;
-
-    /// Adds the fate of every record of the chunk that was read, in order.
-    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>);
+    /// Reads the records of `chunk`, and adds the fate of each to `fates`, in order.
+    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader;
 }
 
 /// Where a record goes.
@@ -111,22 +108,19 @@ pub(super) fn copy_records<R: Router + 'static>(
 }
 
 impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
-    fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
+    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
         if self.counts_clues {
             self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes);
         } else {
             self.records.read(&chunk.bytes);
         }
-        &self.records
-    }
-
-    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>) {
         let puzzles = self.records.puzzles(&chunk.bytes);
         fates.extend(self.records.placed(chunk).map(|record| {
             let counted = record.puzzle.filter(|_| self.counts_clues);
             let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
             RecordFate { destination: (self.destination)(record.line), clues }
         }));
+        &self.records
     }
 }
 
@@ -149,8 +143,7 @@ impl<R: Router> Stage for CopyStage<R> {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &InOrder<'_, ChunkCopies>) -> Result<()> {
         let text = &chunk.bytes;
         self.fates.clear();
-        self.spans.find(self.router.read(chunk), text);
-        self.router.route(chunk, &mut self.fates);
+        self.spans.find(self.router.route(chunk, &mut self.fates), text);
         self.check_last_line(chunk)?;
         for (span, &fate) in self.spans.iter().zip(&self.fates) {
             output.copy(fate, &text[span]);
