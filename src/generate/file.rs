@@ -132,9 +132,8 @@ where
 {
     let pool = WorkerPool::start(settings.threads)?;
     let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped: None };
-    let writer = OrderedWriter::new(output, b"", 0)?;
-    let report = run_numbers(&pool, ranges, make, writer, settings)?.finish()?;
-    Ok(Report { threads: pool.len(), elapsed: pool.elapsed(), ..report })
+    let writer = OrderedWriter::new(output, b"", pool.len())?;
+    run_numbers(&pool, ranges, make, writer, settings)?.finish()
 }
 
 /// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, and returns the

@@ -26,7 +26,7 @@ impl WriterBench {
     /// # Panics
     /// When the output refuses to be written.
     pub fn new(output: Output) -> Self {
-        let writer = OrderedWriter::new(output, b"", 0).expect("an output that can be written");
+        let writer = OrderedWriter::new(output, b"", 1).expect("an output that can be written");
         Self { buffer: ReorderBuffer::new(writer, WINDOW) }
     }
 

@@ -45,15 +45,15 @@ pub(crate) struct OrderedWriter {
 }
 
 impl OrderedWriter {
-    /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.
+    /// Writes `header`, and then just what the chunks hold. The report is that of a run on so many threads, whose time begins now.
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub(crate) fn new(mut output: Output, header: &[u8], skipped: u64) -> Result<Self> {
+    pub(crate) fn new(mut output: Output, header: &[u8], threads: usize) -> Result<Self> {
         output.write(header)?;
         Ok(Self {
             output,
-            report: Report { written: header.len() as u64, ..Report::after(skipped) },
+            report: Report { written: header.len() as u64, threads, ..Report::default() },
             started: Stopwatch::start(),
             array: None,
             list: None,
@@ -61,15 +61,15 @@ impl OrderedWriter {
         })
     }
 
-    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold. The report is that of
-    /// a run on `pool`, whose time begins now.
+    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks of `input` hold. Otherwise as
+    /// [`new`](Self::new).
     ///
     /// # Errors
     /// When the header cannot be written.
     pub(crate) fn for_rows(output: Output, header: &[u8], input: &Input, pool: &WorkerPool) -> Result<Self> {
         let header = if input.earlier().is_some() { b"" } else { header };
-        let mut writer = Self::new(output, header, input.header_lines())?;
-        writer.report.threads = pool.len();
+        let mut writer = Self::new(output, header, pool.len())?;
+        writer.report.tally.lines = input.header_lines();
         writer.earlier = EarlierLines::of(input);
         Ok(writer)
     }

@@ -93,7 +93,7 @@ impl UnbiasedJob {
         let (rest, enough_found) = (0..u64::MAX, Arc::clone(&enough));
         let grids = NumberRanges { rest, size: GRIDS, enough: enough_found, is_stopped: None };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
-        let rows = OrderedWriter::new(output, header, 0)?;
+        let rows = OrderedWriter::new(output, header, pool.len())?;
         let report = UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() };
         let sink = FirstPuzzles { rows, left: count, enough, kept: ChunkOutput::default(), report };
         let of_stages = recipe.clone();
@@ -104,8 +104,6 @@ impl UnbiasedJob {
         let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, run_settings)?;
         report.run = rows.finish()?;
         report.weigh(&recipe);
-        report.run.threads = pool.len();
-        report.run.elapsed = pool.elapsed();
         Ok(report)
     }
 }
