@@ -66,7 +66,7 @@ pub(super) trait NumberArray {
     fn addresses(&self) -> Range<usize>;
 }
 
-impl<T: Element + Copy + TryInto<u8> + Into<i128> + Sync> NumberArray for PyReadonlyArray2<'_, T> {
+impl<T: Element + Copy + Into<i128> + Sync> NumberArray for PyReadonlyArray2<'_, T> {
     fn rows(&self) -> PyResult<Box<dyn Rows + '_>> {
         let cells = self.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Box::new(NumberRows { cells }))
@@ -82,7 +82,7 @@ struct NumberRows<'a, T> {
     cells: &'a [T],
 }
 
-impl<T: Copy + TryInto<u8> + Into<i128> + Sync> Rows for NumberRows<'_, T> {
+impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
     }
@@ -92,7 +92,17 @@ impl<T: Copy + TryInto<u8> + Into<i128> + Sync> Rows for NumberRows<'_, T> {
         let cells = cells_of(self.cells, range);
         text.resize(cells.len(), 0);
         for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
-            bytes.iter_mut().zip(cells).for_each(|(byte, &cell)| *byte = cell.try_into().unwrap_or(255));
+            let mut are_bytes = true;
+            for (byte, &cell) in bytes.iter_mut().zip(cells) {
+                let cell: i128 = cell.into(); // the compiler computes in the width of the array
+                *byte = cell as u8;
+                are_bytes &= i128::from(*byte) == cell;
+            }
+            if !are_bytes {
+                let is_byte = |cell: T| (0..256).contains(&cell.into());
+                let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !is_byte(**cell));
+                others.for_each(|(byte, _)| *byte = 255);
+            }
             rows::spell_digits(bytes);
         }
         true
