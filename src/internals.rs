@@ -34,7 +34,7 @@ pub use crate::datasets::shuffle::ShuffleJob;
 pub use crate::generate::{
     minimize::MinimizeJob,
     unbiased::{UnbiasedJob, UnbiasedRecipe},
-    uniform::UniformGridJob,
+    uniform::write_uniform_grids,
 };
 #[cfg(feature = "records")]
 pub use crate::io::input::Input;
@@ -46,7 +46,6 @@ pub use crate::pipeline::{chunks::DEFAULT_SIZE as CHUNK_SIZE, record_run::Record
 pub use crate::rating::{
     rules::TOP_LEVEL,
     steps::{StepsJson, StepsText},
-    table::RatingTable,
 };
 #[cfg(feature = "files")]
 pub use runs::*;

@@ -106,15 +106,15 @@ fn audit_settings() -> AuditSettings {
 
 /// Forms with their maps, as a table.
 fn canon(records: RecordRun, output: Output) -> CanonJob {
-    CanonJob::of_records(records, None, output).format(RowFormat::Csv).with_map(true)
+    CanonJob::of_records(records, output).format(RowFormat::Csv).with_map(true)
 }
 
 /// Two equivalents of each record with its answer, which is in the field after the puzzle, and their maps.
-fn augment(records: RecordRun, table: Option<Arc<Table>>, output: Output) -> AugmentJob {
+fn augment(mut records: RecordRun, table: Option<Arc<Table>>, output: Output) -> AugmentJob {
     let column = |table: &Arc<Table>| AnswerField::Column(Arc::clone(table), table.column() + 1);
     let answers = table.as_ref().map_or(AnswerField::After(1), column);
-    let fields = (table.map(Columns::Table), Some(answers));
-    let job = AugmentJob::of_records(records, (2, 1), fields, output);
+    records.format.columns = table.map(Columns::Table);
+    let job = AugmentJob::of_records(records, (2, 1), Some(answers), output);
     job.format(RowFormat::Jsonl).include_original(true).with_map(true)
 }
 

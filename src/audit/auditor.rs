@@ -76,11 +76,11 @@ impl Auditor {
     /// # Errors
     /// When the answers to the records of earlier parts of the file, which are skipped, cannot be read.
     pub(super) fn with_answers(mut self, records: &RecordRun, answers: Option<Input>) -> Result<Self> {
-        let RecordRun { input, reader, .. } = records;
+        let RecordRun { input, format, .. } = records;
         self.is_last_part = input.is_last_part();
         self.answers = answers.map(AnswerFile::new);
         if let (Some(answers), Some(earlier)) = (&mut self.answers, input.earlier()) {
-            self.before = record_counts(reader.as_ref(), earlier).sum();
+            self.before = record_counts(format.reader.as_ref(), earlier).sum();
             while answers.count < self.before && answers.next()?.is_some() {}
         }
         Ok(self)
@@ -196,8 +196,6 @@ impl Auditor {
 }
 
 impl Sink<ChunkNotes> for Auditor {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkNotes) -> Result<()> {
         let mut findings = chunk.findings.iter();
         let mut solved = chunk.solved_puzzles();
@@ -219,11 +217,6 @@ impl Sink<ChunkNotes> for Auditor {
         }
         self.report.run.add(&chunk.report);
         Ok(())
-    }
-
-    /// Returns the auditor itself, for [`Auditor::conclude`].
-    fn finish(self) -> Result<Self> {
-        Ok(self)
     }
 }
 

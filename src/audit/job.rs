@@ -72,10 +72,10 @@ impl AuditJob {
 
     fn audit<T>(self, profile: bool, draw: impl Fn(&Picture<'_>) -> T) -> Result<(AuditReport, T)> {
         let Self { source, answers, against, keys, run_settings } = self;
-        let records = source.open()?;
+        let records = source.open(&run_settings)?;
         let answer_field = match &answers {
             Some(_) => None,
-            None => AnswerField::find(&records.detected, records.input.head(), source.name(), None)?,
+            None => AnswerField::find(&records.format, records.input.head(), source.name(), None)?,
         };
         let (answer_column, against_name) = (
             answer_field.as_ref().map(AnswerField::number),
@@ -89,7 +89,7 @@ impl AuditJob {
             profile,
             ..AuditSettings::default()
         };
-        let report = super::run(records.run(&run_settings), settings)?;
+        let report = super::run(records, settings)?;
         let answers = answers.map(|answers| answers.name().to_owned());
         let picture = Picture {
             answer_column,

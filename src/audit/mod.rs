@@ -163,7 +163,7 @@ fn stage_maker(
     records: &RecordRun,
     settings: &AuditSettings,
 ) -> Result<impl Fn(ChunkReader) -> NoteStage + Send + Sync + use<>> {
-    let (notation, name) = (records.reader.notation(), records.input.name());
+    let (notation, name) = (records.format.reader.notation(), records.input.name());
     settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
     let AuditSettings { answer_field, keys, solver, profile, .. } = settings;
     let (answer_field, keys, solver, profile) = (answer_field.clone(), keys.clone(), *solver, *profile);
@@ -190,9 +190,9 @@ fn classes_of(
     held: usize,
     pool: &WorkerPool,
 ) -> Result<(String, Vec<ClassTable>)> {
-    let records = source.open()?;
-    let notation = records.detected.reader.notation();
+    let records = source.open(run)?;
+    let notation = records.format.reader.notation();
     how.keys.iter().try_for_each(|key| key.check(notation, source.name()))?;
     let classes = Classes::new(&how.keys, held, true);
-    Ok((source.name().to_owned(), find_classes(pool, records.run(run), how, classes)?.tables))
+    Ok((source.name().to_owned(), find_classes(pool, records, how, classes)?.tables))
 }

@@ -39,7 +39,7 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
     let auditor = Auditor::new(settings, records.input.header_lines(), Vec::new(), 0);
     let earlier = EarlierLines::of(&records.input);
     let members = vec![Vec::new(); settings.keys.len()];
-    let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?;
+    let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?.finish();
     Ok((earlier.number(run), bytes))
 }
 
@@ -119,16 +119,17 @@ struct PartSink {
 }
 
 impl Sink<ChunkNotes> for PartSink {
-    type Finished = (Report, Vec<u8>);
-
     fn accept(&mut self, chunk: &ChunkNotes) -> Result<()> {
         for (mine, members) in self.members.iter_mut().zip(&chunk.members) {
             mine.extend(chunk.placed(members));
         }
         self.auditor.accept(chunk)
     }
+}
 
-    fn finish(mut self) -> Result<Self::Finished> {
+impl PartSink {
+    /// The report of the solver, and the bytes of the part.
+    fn finish(mut self) -> (Report, Vec<u8>) {
         let mut bytes = Writer(Vec::new());
         self.auditor.counters().for_each(|counter| bytes.number(*counter));
         let ranked = self.auditor.profile.as_ref().map_or_else(Vec::new, |profile| profile.ranked());
@@ -140,7 +141,7 @@ impl Sink<ChunkNotes> for PartSink {
             });
         }
         bytes.all(&self.auditor.report.findings, Writer::finding);
-        Ok((self.auditor.report.run, bytes.0))
+        (self.auditor.report.run, bytes.0)
     }
 }
 

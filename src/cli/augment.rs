@@ -24,19 +24,8 @@ pub fn run(args: AugmentArgs) -> Result<Exit> {
     let (output, changes) = (args.output.create()?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;
-        AugmentJob {
-            records,
-            copies,
-            changes,
-            seed,
-            include_original,
-            answers,
-            format,
-            columns: found.columns,
-            with_map,
-            output,
-        }
-        .run()
+        AugmentJob { records, copies, changes, seed, include_original, answers, format, with_map, output }
+            .run()
     })?;
     args.report(session, &name, &report)?;
     Ok(Exit::of(&report.run.tally))

@@ -22,16 +22,10 @@ use crate::rating::{StepsJson, StepsText};
 impl InputArgs {
     /// Opens the input and detects its format.
     pub fn open(&self) -> Result<(Input, Detected)> {
-        let (mut input, found) = self.detect()?;
-        input.skip(found.preamble);
-        Ok((input, found))
-    }
-
-    /// Opens the input and detects its format, and leaves the text before the first record in the input.
-    pub fn detect(&self) -> Result<(Input, Detected)> {
-        let input = open_input(&self.path, self.access())?;
+        let mut input = open_input(&self.path, self.access())?;
         let hint = FormatHint { format: self.from, column: self.column.clone() };
         let found = detect::detect(input.head(), input.name(), &hint)?;
+        input.skip(found.preamble);
         Ok((input, found))
     }
 

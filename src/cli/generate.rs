@@ -12,9 +12,9 @@ use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::generate::{
     GenerateJob, GenerateReport, PuzzleLine, Recipe, UnbiasedJob, UnbiasedRecipe, UnbiasedReport,
-    UniformGridJob,
+    write_uniform_grids,
 };
-use crate::pipeline::OnChunk;
+use crate::pipeline::RunSettings;
 use crate::pipeline::report::Report;
 use crate::rating::RatingSettings;
 
@@ -25,7 +25,9 @@ pub fn run(args: GenerateArgs) -> Result<Exit> {
     let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
-    let made = session.show(Some(length), |on_chunk| args.make(lines, session.threads, on_chunk));
+    let made = session.show(Some(length), |on_chunk| {
+        args.make(lines, RunSettings { threads: session.threads, on_chunk, ..RunSettings::default() })
+    });
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);
@@ -56,20 +58,15 @@ impl GenerateArgs {
     }
 
     /// Makes the file. Returns its name and the reports.
-    fn make(
-        &self,
-        lines: Range<u64>,
-        threads: usize,
-        on_chunk: OnChunk,
-    ) -> Result<(String, Report, Figures)> {
+    fn make(&self, lines: Range<u64>, run_settings: RunSettings) -> Result<(String, Report, Figures)> {
         let (output, engine, seed) = (self.output.create()?, self.solver.engine(), self.seed);
         let name = output.name().to_owned();
         if self.grids {
-            let report = UniformGridJob { seed, lines, output, threads, on_chunk }.run()?;
+            let report = write_uniform_grids(seed, lines, output, run_settings)?;
             return Ok((name, report, (String::new(), json!({}))));
         }
         if let Some(recipe) = self.unbiased_recipe() {
-            let job = UnbiasedJob { recipe, count: self.count, output, engine, threads, on_chunk };
+            let job = UnbiasedJob { recipe, count: self.count, output, engine, run_settings };
             let report = job.run()?;
             let figures = unbiased_figures(&report, self.unbiased == Some(Unbiased::Exact));
             return Ok((name, report.run, figures));
@@ -77,7 +74,7 @@ impl GenerateArgs {
         let (recipe, conditions, mut rating) =
             (self.recipe(), self.conditions.clone(), RatingSettings::default());
         (rating.engine, rating.isa) = (self.solver.engine, self.solver.isa);
-        let job = GenerateJob { recipe, conditions, rating, lines, output, engine, threads, on_chunk };
+        let job = GenerateJob { recipe, conditions, rating, lines, output, engine, run_settings };
         let GenerateReport { run, drawn, .. } = job.run()?;
         let figures = match self.conditions.is_empty() {
             true => (String::new(), json!({})),

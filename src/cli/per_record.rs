@@ -44,8 +44,8 @@ pub fn count(args: CountArgs) -> Result<Exit> {
 pub fn canon(args: CanonArgs) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
-        CanonJob { records, form, solver, format, columns: found.columns, with_map, output }.run()
+    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+        CanonJob { records, form, solver, format, with_map, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
 }
@@ -54,8 +54,8 @@ pub fn canon(args: CanonArgs) -> Result<Exit> {
 pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
-        MinimizeJob { records, seed, format, columns: found.columns, solver, output }.run()
+    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+        MinimizeJob { records, seed, format, solver, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
 }

@@ -9,7 +9,7 @@ use super::summary::{RunSummary, extended, object};
 use super::{Exit, say};
 use crate::error::{Error, Result};
 use crate::rating::TOP_LEVEL;
-use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings, RatingTable};
+use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings};
 use crate::solver::batch::Notation;
 
 /// Runs the subcommand.
@@ -22,11 +22,10 @@ pub fn run(args: RateArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?.with_shard(args.shard.shard);
     let (records, found) = session.open(&args.run.input)?;
     let kinds = args.kinds(found.reader.notation())?;
-    let table = RatingTable::new(&kinds, args.format, found.columns.as_ref(), records.input.head());
     let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
-        RateJob { records, settings, filters, quota: args.balance, table, output }.run()
+        RateJob { records, settings, filters, quota: args.balance, format: args.format, output }.run()
     })?;
     args.report(session, &name, &report)?;
     Ok(Exit::of(&report.run.tally))
@@ -36,7 +35,7 @@ impl RateArgs {
     /// The ratings to write: those that are requested, or the default ones that puzzles of this form have.
     fn kinds(&self, notation: Notation) -> Result<Vec<RatingKind>> {
         let has_clues = notation == Notation::Clues;
-        let of_conditions = self.conditions.iter().map(|it| it.field.kind());
+        let of_conditions = self.conditions.iter().map(|it| it.field.kind);
         let of_balance = self.balance.map(|(kind, _)| kind);
         let mut needed = self.only.iter().copied().chain(of_conditions).chain(of_balance);
         if let Some(kind) = needed.find(|kind| !has_clues && kind.needs_clues()) {

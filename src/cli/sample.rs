@@ -10,13 +10,15 @@ use super::{Exit, say};
 use crate::datasets::{SampleJob, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::guess_bins::GuessBin;
+use crate::pipeline::{RecordRun, RunSettings};
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
-    let (input, detected) = args.run.input.detect()?;
+    let (input, format) = args.run.input.open()?;
     let (name, length) = (input.name().to_owned(), input.length());
-    let mut job = SampleJob::of_input(input, detected, args.count, args.seed, args.run.output.create()?);
+    let records = RecordRun { input, format, settings: RunSettings::default() };
+    let mut job = SampleJob::of_records(records, args.count, args.seed, args.run.output.create()?);
     job.settings = session.data_set_settings(&args.run.input, args.run.budget.guesses, args.drop_bad);
     job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
     job.weights = args.weight.clone();

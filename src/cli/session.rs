@@ -90,8 +90,8 @@ impl<'a> Session<'a> {
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, detected.reader.as_ref())?;
         }
-        let (reader, settings) = (Arc::clone(&detected.reader), self.run_settings(args));
-        Ok((RecordRun { input, reader, settings }, detected))
+        let (format, settings) = (detected.clone(), self.run_settings(args));
+        Ok((RecordRun { input, format, settings }, detected))
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.

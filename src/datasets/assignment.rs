@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use super::class_finder::ClassFinder;
-use super::class_stage::{ClassSettings, Classifier};
+use super::class_stage::Classifier;
+use super::classes::RecordState;
 use super::fingerprint::{Fingerprint, clue_count};
 use super::record_copies::{Destination, LEFT_OUT, RecordFate, Router};
-use super::same_by::SameBy;
 use super::share::{Share, share_at};
-use crate::format::read::line::line_around;
-use crate::notation::Notation;
-use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
+use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::Chunk;
 
 /// Which part a class belongs to.
@@ -45,82 +42,28 @@ impl Assignment {
 /// Sends every record to the part of its class.
 pub(super) struct ByClass {
     pub(super) classifier: Classifier,
-    /// For puzzles without a class by their solution: their classes as puzzles.
-    otherwise: Option<ClassFinder>,
-    assignment: Arc<Assignment>,
-    drops_bad: bool,
-}
-
-impl ByClass {
-    pub(super) fn new(
-        records: ChunkReader,
-        settings: Arc<ClassSettings>,
-        assignment: Arc<Assignment>,
-        drops_bad: bool,
-    ) -> Self {
-        let has_forms = records.notation() == Notation::Clues && settings.keys == [SameBy::Solution];
-        let otherwise = has_forms.then(|| ClassFinder::new(SameBy::Puzzle, settings.solver.isa));
-        Self { classifier: Classifier::new(records, settings), otherwise, assignment, drops_bad }
-    }
-
-    /// Calls `visit` with every record of `chunk`, which is read, and the fingerprint that it is assigned by; none if it
-    /// is left out.
-    pub(super) fn for_each_record(
-        &self,
-        chunk: &Chunk,
-        mut visit: impl FnMut(PlacedRecord, Option<Fingerprint>),
-    ) {
-        let puzzles = self.classifier.records.puzzles(&chunk.bytes);
-        for record in self.classifier.records.placed(chunk) {
-            let contradicts = |puzzle| self.classifier.is_contradictory(puzzles, puzzle);
-            if self.drops_bad && record.puzzle.is_none_or(contradicts) {
-                visit(record, None);
-                continue;
-            }
-            let fingerprint = match record.puzzle {
-                Some(puzzle) => self.fingerprint(puzzle, puzzles.get(puzzle)),
-                None => Fingerprint::of_text(line_of(&chunk.bytes, record.origin)),
-            };
-            visit(record, Some(fingerprint));
-        }
-    }
-
-    /// The fingerprint that a puzzle is assigned by.
-    fn fingerprint(&self, puzzle: usize, text: &[u8]) -> Fingerprint {
-        let member = self.classifier.members(puzzle).next().flatten();
-        let member = member.or_else(|| self.otherwise.as_ref()?.member(puzzle));
-        member.map_or_else(|| Fingerprint::of(text), |member| member.fingerprint)
-    }
+    pub(super) assignment: Arc<Assignment>,
+    pub(super) drops_bad: bool,
 }
 
 impl Router for ByClass {
-    fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
+    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
         self.classifier.classify(chunk);
-        if let Some(finder) = &mut self.otherwise {
-            let has_none = |puzzle| self.classifier.members(puzzle).all(|member| member.is_none());
-            finder.find(self.classifier.records.judged(&chunk.bytes), has_none);
-        }
+        let puzzles = self.classifier.records.puzzles(&chunk.bytes);
+        fates.extend(self.classifier.records.placed(chunk).map(|record| {
+            if self.drops_bad && self.classifier.state(record) != RecordState::Puzzle {
+                return RecordFate { destination: LEFT_OUT, clues: None };
+            }
+            let class = match record.puzzle {
+                Some(puzzle) => self.classifier.members(puzzle).next().flatten(),
+                None => self.classifier.member_of_line(&chunk.bytes, record),
+            };
+            let class = class.map(|member| member.fingerprint).unwrap_or_default();
+            let clues = record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
+            RecordFate { destination: self.assignment.part(class), clues }
+        }));
         &self.classifier.records
     }
-
-    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>) {
-        let puzzles = self.classifier.records.puzzles(&chunk.bytes);
-        self.for_each_record(chunk, |record, fingerprint| {
-            let clues = || record.puzzle.map(|puzzle| clue_count(puzzles.get(puzzle)));
-            fates.push(match fingerprint {
-                Some(fingerprint) => {
-                    RecordFate { destination: self.assignment.part(fingerprint), clues: clues() }
-                }
-                None => RecordFate { destination: LEFT_OUT, clues: None },
-            });
-        });
-    }
-}
-
-/// The line that holds byte `origin`, without white space at its ends.
-fn line_of(chunk: &[u8], origin: usize) -> &[u8] {
-    let (start, end) = line_around(chunk, origin);
-    chunk[start..end].trim_ascii()
 }
 
 #[cfg(test)]

@@ -5,13 +5,11 @@
 //!                         and their answers      from the seed and the line of the record
 //! ```
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::RecordSource;
 use super::isomorphs::{Changes, Isomorphs, image};
-use super::{RecordSource, require_clues};
 use crate::error::{Refusal, Result};
-use crate::format::detect::Columns;
 use crate::format::read::answer_field::AnswerField;
 use crate::format::write::input_columns::{Gap, InputColumns};
 use crate::format::write::rows::{Row, RowFormat};
@@ -57,7 +55,8 @@ const MIN_CHUNK: usize = 512;
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct AugmentJob {
-    /// The records.
+    /// The records. Their columns, if they have any, are copied in place of the usual ones, with the equivalent for the puzzle,
+    /// and its answer for the answer.
     pub(crate) records: RecordRun,
     /// The number of equivalents of each puzzle. Each worker holds the equivalents of one puzzle in memory, about 150
     /// bytes for each.
@@ -70,9 +69,6 @@ pub struct AugmentJob {
     /// left empty.
     pub(crate) answers: Option<AnswerField>,
     pub(crate) format: RowFormat,
-    /// The columns of the input, which are then copied in place of those columns, with the equivalent for the puzzle, and its
-    /// answer for the answer.
-    pub(crate) columns: Option<Columns>,
     pub(crate) with_map: bool,
     /// Where the equivalents are written.
     pub(crate) output: Output,
@@ -99,24 +95,21 @@ impl AugmentJob {
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, copies: usize, seed: u64, output: Output) -> Result<Self> {
-        let records = source.open()?;
-        let (detected, input) = (&records.detected, &records.input);
-        let answers = AnswerField::find(detected, input.head(), input.name(), None)?;
-        let columns = detected.columns.clone();
-        let records = records.run(&RunSettings::default());
-        Ok(Self::of_records(records, (copies, seed), (columns, answers), output))
+        let records = source.open(&RunSettings::default())?;
+        let answers = AnswerField::find(&records.format, records.input.head(), records.input.name(), None)?;
+        Ok(Self::of_records(records, (copies, seed), answers, output))
     }
 
     #[doc(hidden)] // for the tests and the page
     pub fn of_records(
         records: RecordRun,
         (copies, seed): (usize, u64),
-        (columns, answers): (Option<Columns>, Option<AnswerField>),
+        answers: Option<AnswerField>,
         output: Output,
     ) -> Self {
         let (changes, format) = (Changes::default(), RowFormat::Line);
         let (include_original, with_map) = (false, false);
-        Self { records, copies, changes, seed, include_original, answers, format, columns, with_map, output }
+        Self { records, copies, changes, seed, include_original, answers, format, with_map, output }
     }
 
     setters! {
@@ -147,19 +140,9 @@ impl AugmentJob {
     /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first failure to read
     /// or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<AugmentReport> {
-        let Self {
-            mut records,
-            copies,
-            changes,
-            seed,
-            include_original,
-            answers,
-            format,
-            columns,
-            with_map,
-            output,
-        } = self;
-        require_clues(records.reader.as_ref(), records.input.name())?;
+        let Self { mut records, copies, changes, seed, include_original, answers, format, with_map, output } =
+            self;
+        records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
@@ -167,16 +150,16 @@ impl AugmentJob {
         let size = chunks::size_for(records.input.length(), pool.len());
         records.settings.chunk_size.get_or_insert((size / (copies + 1)).max(MIN_CHUNK)); // the isomorphs take so many times more
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
-        let columns = columns.and_then(|columns| {
-            let columns = InputColumns::new(format, &columns, records.input.head(), added)?;
+        let columns = records.format.columns.as_ref().and_then(|columns| {
+            let columns = InputColumns::new(format, columns, records.input.head(), added)?;
             let answer = answers.as_ref().map_or(columns.puzzle(), |answers| answers.number() - 1);
             Some(SourceColumns { columns, answer })
         });
         let with_solution = answers.is_some();
         let writer = Arc::new(IsomorphWriter { format, columns, with_map, with_solution, include_original });
         let sink = OrderedWriter::for_rows(output, &writer.header(), &records.input, &pool)?;
-        let counts = Arc::new(Counts { first_exhausted: u64::MAX.into(), ..Counts::default() });
-        let all = Arc::clone(&counts);
+        let report = Arc::new(Mutex::new(AugmentReport::default()));
+        let all = Arc::clone(&report);
         let stage = move |records: ChunkReader| {
             let records = records.reading_answers(answers.clone());
             IsomorphStage {
@@ -185,24 +168,18 @@ impl AugmentJob {
                 copies,
                 writer: Arc::clone(&writer),
                 row: SourceRow::default(),
-                counts: Arc::clone(&all),
+                report: Arc::clone(&all),
             }
         };
-        let run = records.run_on(&pool, true, stage, sink)?;
-        let [written, exhausted, first_exhausted] =
-            [&counts.written, &counts.exhausted, &counts.first_exhausted].map(|count| count.load(Relaxed));
-        let first_exhausted = (exhausted > 0).then_some(first_exhausted);
-        Ok(AugmentReport { run, written, exhausted, first_exhausted })
+        let run = records.run_on(&pool, true, stage, sink)?.finish()?;
+        let report = std::mem::take(&mut *lock(&report));
+        Ok(AugmentReport { run, ..report })
     }
 }
 
-/// What the workers count.
-#[derive(Default)]
-struct Counts {
-    written: AtomicU64,
-    exhausted: AtomicU64,
-    /// The greatest number if there is none.
-    first_exhausted: AtomicU64,
+/// A worker that panics while it counts ends the run.
+fn lock(report: &Mutex<AugmentReport>) -> MutexGuard<'_, AugmentReport> {
+    report.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The stage of [`AugmentJob`]: a chunk of records to the rows of their isomorphs.
@@ -212,7 +189,8 @@ struct IsomorphStage {
     copies: usize,
     writer: Arc<IsomorphWriter>,
     row: SourceRow,
-    counts: Arc<Counts>,
+    /// What the workers count.
+    report: Arc<Mutex<AugmentReport>>,
 }
 
 impl Stage for IsomorphStage {
@@ -240,12 +218,13 @@ impl Stage for IsomorphStage {
             let drawn = isomorphs.draw(puzzle, record.line);
             written += drawn + usize::from(writer.include_original);
             if drawn < copies {
-                self.counts.exhausted.fetch_add(1, Relaxed);
-                self.counts.first_exhausted.fetch_min(record.line, Relaxed);
+                let mut report = lock(&self.report);
+                report.exhausted += 1;
+                report.first_exhausted = report.first_exhausted.into_iter().chain([record.line]).min();
             }
             has_ended = !writer.write_all(isomorphs, record, row, output, order);
         });
-        self.counts.written.fetch_add(written as u64, Relaxed);
+        lock(&self.report).written += written as u64;
         output.report.tally = self.records.finish(chunk);
         Ok(())
     }

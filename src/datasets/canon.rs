@@ -8,10 +8,9 @@
 
 use std::sync::Arc;
 
+use super::RecordSource;
 use super::forms::ChunkForms;
-use super::{RecordSource, require_clues};
 use crate::error::{Refusal, Result};
-use crate::format::detect::Columns;
 use crate::format::inspection;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
@@ -56,14 +55,12 @@ pub(crate) enum FormKind {
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct CanonJob {
-    /// The records.
+    /// The records. Their columns, if they have any, are copied in place of line and puzzle.
     pub(crate) records: RecordRun,
     pub(crate) form: FormKind,
     /// How forms are made. The engine and the budget matter for [`FormKind::Solution`] alone, which solves every puzzle.
     pub(crate) solver: SolverSettings,
     pub(crate) format: RowFormat,
-    /// The columns of the input, which are then copied in place of line and puzzle.
-    pub(crate) columns: Option<Columns>,
     pub(crate) with_map: bool,
     /// Where the forms are written.
     pub(crate) output: Output,
@@ -75,19 +72,16 @@ impl CanonJob {
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, output: Output) -> Result<Self> {
-        let records = source.open()?;
-        let columns = records.detected.columns.clone();
-        Ok(Self::of_records(records.run(&RunSettings::default()), columns, output))
+        Ok(Self::of_records(source.open(&RunSettings::default())?, output))
     }
 
     #[doc(hidden)] // for the tests and the page
-    pub fn of_records(records: RecordRun, columns: Option<Columns>, output: Output) -> Self {
+    pub fn of_records(records: RecordRun, output: Output) -> Self {
         Self {
             records,
             form: FormKind::default(),
             solver: SolverSettings::default(),
             format: RowFormat::Line,
-            columns,
             with_map: false,
             output,
         }
@@ -124,14 +118,14 @@ impl CanonJob {
     /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first
     /// failure to read or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { records, form, solver, format, columns, with_map, output } = self;
-        require_clues(records.reader.as_ref(), records.input.name())?;
+        let Self { records, form, solver, format, with_map, output } = self;
+        records.require_clues()?;
         if with_map && format == RowFormat::Line {
             return Err(Refusal::NoColumnForMap.into());
         }
         let pool = WorkerPool::start(records.settings.threads)?;
         let added = if with_map { &COLUMNS[..] } else { &COLUMNS[..2] };
-        let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), added);
+        let rows = RecordRows::new(format, records.format.columns.as_ref(), records.input.head(), added);
         let needs_lines = rows.needs_lines();
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
@@ -142,7 +136,7 @@ impl CanonJob {
             rows: Arc::clone(&rows),
             with_map,
         };
-        records.run_on(&pool, needs_lines, stage, sink)
+        records.run_on(&pool, needs_lines, stage, sink)?.finish()
     }
 }
 

@@ -6,6 +6,7 @@ use super::packed_map::PackedMap;
 use super::same_by::SameBy;
 use crate::format::digits;
 use crate::grid::CELLS;
+use crate::notation::Notation;
 use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::solver::{Isa, Verdict};
 use crate::symmetry::CanonicalForm;
@@ -23,6 +24,12 @@ pub(crate) struct ClassFinder {
     /// The number of the puzzle of each board.
     owners: Vec<u32>,
     members: Vec<Option<ClassMember>>,
+    /// The puzzles that have no form because equal clues share a house.
+    conflicts: Vec<usize>,
+    /// Do puzzles without a class by the key get another one?
+    all_have_classes: bool,
+    /// Finds what those are as puzzles, where the key is something else.
+    as_puzzles: Option<Box<ClassFinder>>,
 }
 
 /// How the form of a class is made.
@@ -42,12 +49,54 @@ impl ClassFinder {
             SameBy::Puzzle => Forms::Puzzle(Box::new(Minlex::with_isa(isa))),
             SameBy::Solution => Forms::Solution(GridMinlex::new(isa), vec![CanonicalForm::default(); BATCH]),
         };
-        Self { forms, boards: Vec::new(), owners: Vec::new(), members: Vec::new() }
+        Self {
+            forms,
+            boards: Vec::new(),
+            owners: Vec::new(),
+            members: Vec::new(),
+            conflicts: Vec::new(),
+            all_have_classes: false,
+            as_puzzles: None,
+        }
     }
 
-    /// Finds the classes of the puzzles that are `wanted` and not malformed. For [`SameBy::Solution`] they must be solved.
-    pub(crate) fn find(&mut self, judged: JudgedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
+    /// The same, but puzzles in this notation that have no class by `key` get one by what they are as puzzles, or by their clues;
+    /// malformed ones by their text.
+    pub(crate) fn of_all(key: SameBy, isa: Isa, notation: Notation) -> Self {
+        let has_forms = notation == Notation::Clues && key == SameBy::Solution;
+        let as_puzzles = has_forms.then(|| Box::new(Self::new(SameBy::Puzzle, isa)));
+        Self { all_have_classes: true, as_puzzles, ..Self::new(key, isa) }
+    }
+
+    /// Finds the classes of the puzzles that are not malformed. For [`SameBy::Solution`] they must be solved.
+    pub(crate) fn find(&mut self, judged: JudgedPuzzles<'_>) {
+        self.find_wanted(judged, |_| true);
+        if self.all_have_classes {
+            self.find_others(judged);
+        }
+    }
+
+    /// Gives the puzzles without a class another one.
+    fn find_others(&mut self, judged: JudgedPuzzles<'_>) {
+        if let Some(finder) = &mut self.as_puzzles {
+            finder.find_wanted(judged, |index| self.members[index].is_none());
+            let members = self.members.iter_mut().zip(&finder.members);
+            members.for_each(|(member, other)| *member = member.or(*other));
+        }
+        let without = self.members.iter_mut().enumerate().filter(|(_, member)| member.is_none());
+        for (index, member) in without {
+            let puzzle = judged.puzzles.get(index);
+            *member = Some(match judged.outcomes[index].verdict {
+                Verdict::Malformed => ClassMember::of_text(puzzle),
+                _ => without_map(Fingerprint::of(puzzle)),
+            });
+        }
+    }
+
+    /// Finds the classes of the puzzles that are `wanted` and not malformed.
+    fn find_wanted(&mut self, judged: JudgedPuzzles<'_>, wanted: impl Fn(usize) -> bool) {
         let JudgedPuzzles { puzzles, outcomes, answers } = judged;
+        self.conflicts.clear();
         self.members.clear();
         self.members.resize(puzzles.len(), None);
         let is_wanted = |index: &usize| outcomes[*index].verdict != Verdict::Malformed && wanted(*index);
@@ -61,7 +110,7 @@ impl ClassFinder {
         };
         match &mut self.forms {
             Forms::Text => wanted.for_each(|index| {
-                members[index] = Some(without_map(Fingerprint::of_text(puzzles.get(index))));
+                members[index] = Some(ClassMember::of_text(puzzles.get(index)));
             }),
             Forms::Clues => wanted.for_each(|index| {
                 members[index] = Some(without_map(Fingerprint::of(puzzles.get(index))));
@@ -69,10 +118,9 @@ impl ClassFinder {
             Forms::Puzzle(minlex) => {
                 wanted.for_each(|index| _ = puzzles.clues(index).map(|board| gather(index, *board)));
                 let mut owners = owners.iter();
-                minlex.forms(boards, |form| {
-                    if let (Some(&owner), Ok(form)) = (owners.next(), form) {
-                        members[owner as usize] = Some(member(&form));
-                    }
+                minlex.forms(boards, |form| match (owners.next(), form) {
+                    (Some(&owner), Ok(form)) => members[owner as usize] = Some(member(&form)),
+                    (owner, _) => self.conflicts.extend(owner.map(|&owner| owner as usize)),
                 });
             }
             Forms::Solution(grids, forms) => {
@@ -95,10 +143,22 @@ impl ClassFinder {
         self.members[index]
     }
 
+    /// The puzzles without a form, by their numbers in the chunk, because equal clues share a house.
+    pub(super) fn conflicts(&self) -> &[usize] {
+        &self.conflicts
+    }
+
     /// Exchanges the classes of all puzzles of the chunk for memory to be used for the next chunk. After this,
     /// [`member`](Self::member) is not to be called before the next [`find`](Self::find).
     pub(crate) fn swap_members(&mut self, members: &mut Vec<Option<ClassMember>>) {
         std::mem::swap(&mut self.members, members);
+    }
+}
+
+impl ClassMember {
+    /// The class of what has this text.
+    pub(super) fn of_text(text: &[u8]) -> Self {
+        without_map(Fingerprint::of_text(text))
     }
 }
 

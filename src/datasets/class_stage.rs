@@ -8,10 +8,11 @@ use super::classes::{ChunkClasses, Classes, RecordState};
 use super::keep::Ranking;
 use super::position::PackedPosition;
 use super::same_by::SameBy;
+use super::sample::{FindStrata, NO_STRATUM, SampleStratum, Strata};
 use crate::error::Result;
 use crate::format::inspection;
-use crate::grid;
-use crate::notation::Puzzles;
+use crate::format::read::line::line_around;
+use crate::outcome::Verdict;
 use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunk_solver::ChunkSolver;
@@ -19,6 +20,9 @@ use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::SolverSettings;
+
+/// The stratum of the records that are no puzzles, or have no stratum.
+pub(super) const NO_PUZZLES: SampleStratum = 82;
 
 /// Finds the classes of all records.
 ///
@@ -35,7 +39,7 @@ pub(crate) fn find_classes(
 }
 
 /// How the classes of records are found. The workers share it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct ClassSettings {
     /// What makes records the same.
     pub(crate) keys: Vec<SameBy>,
@@ -43,8 +47,13 @@ pub(crate) struct ClassSettings {
     pub(crate) solver: SolverSettings,
     /// Are puzzles in contradiction with themselves told from others?
     pub(crate) finds_contradictions: bool,
+    /// Do records without a class by a key get one all the same: puzzles as [`ClassFinder::of_all`] says, malformed ones by the text
+    /// of their first line?
+    pub(crate) all_have_classes: bool,
     /// How the records are ranked, by the one key.
     pub(crate) ranking: Option<Ranking>,
+    /// What divides the records into strata.
+    pub(crate) strata: Option<Strata>,
 }
 
 /// Reads the records of one chunk after another and finds their classes, in memory that it keeps.
@@ -54,45 +63,78 @@ pub(crate) struct Classifier {
     /// If solutions are needed.
     solver: Option<ChunkSolver>,
     finders: Vec<ClassFinder>,
+    find_strata: Option<FindStrata>,
+    /// The strata of the puzzles of the chunk, if they are found.
+    strata: Vec<SampleStratum>,
 }
 
 impl Classifier {
     pub(crate) fn new(records: ChunkReader, settings: Arc<ClassSettings>) -> Self {
         let solves = settings.keys.iter().any(|key| key.needs_solutions());
         let column = settings.ranking.as_ref().and_then(Ranking::column);
-        let finder = |&key: &SameBy| ClassFinder::new(key, settings.solver.isa);
+        let (isa, notation) = (settings.solver.isa, records.format().notation());
+        let finder = |&key: &SameBy| match settings.all_have_classes {
+            true => ClassFinder::of_all(key, isa, notation),
+            false => ClassFinder::new(key, isa),
+        };
         Self {
             records: records.reading_answers(column.map(|column| column.field.clone())),
             solver: solves.then(|| ChunkSolver::of_uniqueness(settings.solver)),
             finders: settings.keys.iter().map(finder).collect(),
+            find_strata: settings.strata.as_ref().map(|strata| (strata.0)()),
+            strata: Vec::new(),
             settings,
         }
     }
 
     /// Reads the records of `chunk` and finds their classes.
-    pub(crate) fn classify(&mut self, chunk: &Chunk) {
+    pub(super) fn classify(&mut self, chunk: &Chunk) {
+        let (text, settings) = (&chunk.bytes, &self.settings);
+        // Where forms are made, it turns out which puzzles are in contradiction with themselves.
+        let looks = settings.finds_contradictions && !settings.keys.iter().any(|key| key.has_maps());
         match &mut self.solver {
-            Some(solver) => solver.solve(&mut self.records, &chunk.bytes),
-            None => self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes),
+            Some(solver) => solver.solve(&mut self.records, text),
+            None if looks => self.records.read_and_judge(text, inspection::verdict),
+            None => self.records.read_and_judge(text, inspection::verdict_on_bytes),
         }
         for finder in &mut self.finders {
-            finder.find(self.records.judged(&chunk.bytes), |_| true);
+            finder.find(self.records.judged(text));
+            self.records.set_conflicts(finder.conflicts());
         }
         self.records.finish(chunk);
     }
 
     /// The class of a puzzle by each key.
-    pub(crate) fn members(&self, puzzle: usize) -> impl Iterator<Item = Option<ClassMember>> {
+    pub(super) fn members(&self, puzzle: usize) -> impl Iterator<Item = Option<ClassMember>> {
         self.finders.iter().map(move |finder| finder.member(puzzle))
     }
 
-    /// Is the puzzle in contradiction with itself: do two equal clues share a house? Pencilmarks are not examined.
-    pub(super) fn is_contradictory(&self, puzzles: Puzzles<'_>, puzzle: usize) -> bool {
-        let has_form = self.settings.keys.iter().zip(&self.finders);
-        let mut has_form =
-            has_form.filter(|(key, _)| key.has_maps()).map(|(_, finder)| finder.member(puzzle));
-        !has_form.any(|member| member.is_some())
-            && puzzles.clues(puzzle).is_some_and(|clues| grid::conflict(clues).is_some())
+    /// The class of a malformed record of `chunk`.
+    #[cold]
+    pub(super) fn member_of_line(&self, chunk: &[u8], record: PlacedRecord) -> Option<ClassMember> {
+        let (start, end) = line_around(chunk, record.origin);
+        self.settings.all_have_classes.then(|| ClassMember::of_text(chunk[start..end].trim_ascii()))
+    }
+
+    /// What a record is. Whether two equal clues share a house is told only if that was looked for; pencilmarks are not examined.
+    pub(super) fn state(&self, record: PlacedRecord) -> RecordState {
+        match record.puzzle.map(|puzzle| self.records.outcomes()[puzzle].verdict) {
+            Some(Verdict::Conflict) if self.settings.finds_contradictions => RecordState::Contradictory,
+            Some(_) => RecordState::Puzzle,
+            None => RecordState::Malformed,
+        }
+    }
+
+    /// Finds the strata of the records of `chunk`, which is read, if they are asked for.
+    fn find_strata(&mut self, chunk: &[u8], strata: &mut Vec<SampleStratum>) {
+        let Some(find) = &mut self.find_strata else { return };
+        self.strata.clear();
+        find(self.records.puzzles(chunk), &mut self.strata);
+        strata.extend(self.records.places().map(|place| {
+            let is_puzzle = |&puzzle: &usize| self.records.outcomes()[puzzle].verdict != Verdict::Malformed;
+            let stratum = place.puzzle.ok().filter(is_puzzle).map(|puzzle| self.strata[puzzle]);
+            stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES)
+        }));
     }
 }
 
@@ -102,22 +144,19 @@ impl Stage for Classifier {
 
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkClasses, _: &InOrder<'_, ChunkClasses>) -> Result<()> {
         self.classify(chunk);
-        let puzzles = self.records.puzzles(&chunk.bytes);
-        let finds = self.settings.finds_contradictions;
+        self.find_strata(&chunk.bytes, &mut output.strata);
         for record in self.records.placed(chunk) {
-            let PlacedRecord { puzzle, line, column, .. } = record;
-            output.positions.push(PackedPosition::new(line, column));
-            output.states.push(match puzzle {
-                Some(puzzle) if finds && self.is_contradictory(puzzles, puzzle) => RecordState::Contradictory,
-                Some(_) => RecordState::Puzzle,
-                None => RecordState::Malformed,
-            });
-            match puzzle {
+            output.positions.push(PackedPosition::new(record.line, record.column));
+            output.states.push(self.state(record));
+            match record.puzzle {
                 Some(puzzle) => output.members.extend(self.members(puzzle)),
-                None => output.members.extend(self.finders.iter().map(|_| None)),
+                None => {
+                    let of_line = self.member_of_line(&chunk.bytes, record);
+                    output.members.extend(self.finders.iter().map(|_| of_line));
+                }
             }
             if let Some(ranking) = &self.settings.ranking {
-                let class = output.members.last().and_then(Option::as_ref).zip(puzzle);
+                let class = output.members.last().and_then(Option::as_ref).zip(record.puzzle);
                 let rank =
                     |(member, puzzle)| ranking.rank(&self.records, &chunk.bytes, (record, puzzle), member);
                 output.ranks.push(class.map_or(Ok(0), rank)?);

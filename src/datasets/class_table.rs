@@ -77,7 +77,7 @@ impl ClassTable {
         Self { buckets: Buckets::new(width, held), width, is_ranked: false }
     }
 
-    /// No records yet, of those that [`push_ranked`](Self::push_ranked) adds. An entry takes 32 bytes.
+    /// No records yet, of those that [`push_with`](Self::push_with) adds with a rank. An entry takes 32 bytes.
     pub(super) fn ranked(held: usize) -> Self {
         Self { is_ranked: true, ..Self::new(held, true) }
     }
@@ -96,21 +96,17 @@ impl ClassTable {
         self.push_with(member.fingerprint, position, member.map.number())
     }
 
-    /// Adds the next record of a table of [ranked](Self::ranked) ones.
+    /// Adds the next record with the fourth number of its entry: the map, or in a table of [ranked](Self::ranked) ones the rank.
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub(super) fn push_ranked(
+    #[inline]
+    pub(super) fn push_with(
         &mut self,
         class: Fingerprint,
         position: PackedPosition,
-        rank: u64,
+        fourth: u64,
     ) -> Result<()> {
-        self.push_with(class, position, rank)
-    }
-
-    #[inline]
-    fn push_with(&mut self, class: Fingerprint, position: PackedPosition, fourth: u64) -> Result<()> {
         let Fingerprint([one, two]) = class;
         const { assert!(BUCKETS == 1 << u8::BITS, "a bucket for each value of the first byte") };
         let bucket = (one >> (u64::BITS - u8::BITS)) as u8;

@@ -7,6 +7,7 @@ use super::fingerprint::Fingerprint;
 use super::line_set::LineSet;
 use super::position::PackedPosition;
 use super::same_by::SameBy;
+use super::sample::{NO_STRATUM, SampleStratum};
 use crate::error::Result;
 use crate::pipeline::ordered::{Reuse, Sink};
 use crate::pipeline::threads::WorkerPool;
@@ -31,6 +32,8 @@ pub(crate) struct ChunkClasses {
     pub(super) ranks: Vec<u64>,
     /// What each record is.
     pub(super) states: Vec<RecordState>,
+    /// The stratum of every record, where strata are found.
+    pub(super) strata: Vec<SampleStratum>,
     /// The number of lines of the input up to the end of the chunk.
     pub(super) lines: u64,
 }
@@ -41,6 +44,7 @@ impl Reuse for ChunkClasses {
         self.members.clear();
         self.ranks.clear();
         self.states.clear();
+        self.strata.clear();
     }
 
     fn held_bytes(&self) -> usize {
@@ -48,6 +52,7 @@ impl Reuse for ChunkClasses {
             + self.members.capacity() * size_of::<Option<ClassMember>>()
             + self.ranks.capacity() * size_of::<u64>()
             + self.states.capacity()
+            + self.strata.capacity()
     }
 }
 
@@ -67,6 +72,8 @@ pub(crate) struct Classes {
     pub(crate) lines: u64,
     /// The lines of the records that are left out: those that are no puzzles, if that was asked for.
     pub(super) left_out: Option<LineSet>,
+    /// By line: the stratum of the record that begins there, or [`NO_STRATUM`]. Empty where no strata are found.
+    pub(super) strata: Vec<SampleStratum>,
     /// While other inputs are read, what their records are compared with: see [`Classes::compare`].
     compared: Option<LineSet>,
 }
@@ -87,6 +94,7 @@ impl Classes {
             without_class: 0,
             lines: 0,
             left_out: None,
+            strata: Vec::new(),
             compared: None,
         }
     }
@@ -109,6 +117,20 @@ impl Classes {
         Self { left_out: Some(LineSet::default()), ..self }
     }
 
+    /// Adds the strata of the records that are not left out, where strata are found.
+    fn add_strata(&mut self, chunk: &ChunkClasses) {
+        if chunk.strata.is_empty() {
+            return;
+        }
+        self.strata.resize(chunk.lines as usize + 1, NO_STRATUM);
+        let keeps_bad = self.left_out.is_none();
+        for ((position, &state), &stratum) in chunk.positions.iter().zip(&chunk.states).zip(&chunk.strata) {
+            if keeps_bad || state == RecordState::Puzzle {
+                self.strata[position.line() as usize] = stratum;
+            }
+        }
+    }
+
     /// Counts a record. Returns true if it is left out.
     fn leaves_out(&mut self, state: RecordState, line: u64) -> bool {
         match state {
@@ -124,8 +146,6 @@ impl Classes {
 }
 
 impl Sink<ChunkClasses> for Classes {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkClasses) -> Result<()> {
         if let Some(compared) = &self.compared {
             let mut members = chunk.members.iter().flatten();
@@ -138,6 +158,7 @@ impl Sink<ChunkClasses> for Classes {
         }
         let records = chunk.positions.iter().zip(chunk.members.chunks(self.tables.len()));
         let ranks = chunk.ranks.iter().map(Some).chain(iter::repeat(None));
+        self.add_strata(chunk);
         for (((&position, members), &state), rank) in records.zip(&chunk.states).zip(ranks) {
             if self.leaves_out(state, position.line()) {
                 continue;
@@ -147,17 +168,12 @@ impl Sink<ChunkClasses> for Classes {
                 match (member, rank) {
                     (None, _) => {}
                     (Some(member), None) => table.push(member, position)?,
-                    (Some(member), Some(&rank)) => table.push_ranked(member.fingerprint, position, rank)?,
+                    (Some(member), Some(&rank)) => table.push_with(member.fingerprint, position, rank)?,
                 }
             }
         }
         self.records += chunk.positions.len() as u64;
         self.lines = self.lines.max(chunk.lines);
         Ok(())
-    }
-
-    /// Returns the classes themselves.
-    fn finish(self) -> Result<Self> {
-        Ok(self)
     }
 }

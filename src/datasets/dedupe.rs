@@ -135,25 +135,27 @@ impl DedupeJob {
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = settings;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
-        let records = source.open()?;
-        key.check(records.detected.reader.notation(), source.name())?;
+        let records = source.open(&run)?;
+        key.check(records.format.reader.notation(), source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
         let ranking = keep.ranking(key, &records)?;
-        let mut how = ClassSettings { keys: vec![key], solver, finds_contradictions, ranking };
+        let keys = vec![key];
+        let mut how =
+            ClassSettings { keys, solver, finds_contradictions, ranking, ..ClassSettings::default() };
         let mut sink = Classes::new(&how.keys, fingerprint_memory, false);
         if how.ranking.is_some() {
             sink.tables = vec![ClassTable::ranked(fingerprint_memory)];
         }
         let sink = if drops_bad { sink.leaving_out_bad() } else { sink };
-        let mut found = find_classes(&pool, records.run(&run), how.clone(), sink)?;
+        let mut found = find_classes(&pool, records, how.clone(), sink)?;
         if !against.is_empty() {
             found = found.compare(&pool)?;
             how.ranking = None; // a record of another data set stands for its class, whatever its rank
         }
         for reference in &against {
-            let records = reference.open()?;
-            key.check(records.detected.reader.notation(), reference.name())?;
-            found = find_classes(&pool, records.run(&run), how.clone(), found)?;
+            let records = reference.open(&run)?;
+            key.check(records.format.reader.notation(), reference.name())?;
+            found = find_classes(&pool, records, how.clone(), found)?;
         }
         let (lines, duplicates, leaks) = repeated(&mut found, &pool)?;
         let spilled = found.tables[0].spilled();
@@ -164,11 +166,12 @@ impl DedupeJob {
         let lines = Arc::new(lines);
         let make_router = move |records| {
             let lines = Arc::clone(&lines);
-            ByLine::new(records, move |line| if lines.contains(line) { LEFT_OUT } else { 0 }, false)
+            let destination = move |line| if lines.contains(line) { LEFT_OUT } else { 0 };
+            ByLine { records, destination, counts_clues: false }
         };
         source.check(&state)?;
         let (counts, kept) =
-            copy_records(&pool, source.open()?, &run, vec![output], Some(found.records), make_router)?;
+            copy_records(&pool, source.open(&run)?, vec![output], Some(found.records), make_router)?;
         source.check(&state)?;
         Output::finish_all(classes.into_iter().chain(kept).collect())?;
         Ok(DedupeReport {
@@ -211,7 +214,7 @@ fn repeated(found: &mut Classes, pool: &WorkerPool) -> Result<(LineSet, u64, u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datasets::{Share, SplitJob, SplitPart, sample::clue_strata};
+    use crate::datasets::{Share, SplitJob, SplitPart, Strata};
     use crate::io::{Access, TempFiles};
     use crate::pipeline::OnChunk;
     use std::fs::{self, File};
@@ -256,7 +259,7 @@ mod tests {
                     let half = || "50%".parse::<Share>().unwrap();
                     let parts = vec![SplitPart::new(&kept, half()), SplitPart::new(&rest, half())];
                     let mut job = SplitJob::new(source, SameBy::Clues, 1, parts);
-                    job.stratify = Some(clue_strata());
+                    job.stratify = Some(Strata::clues());
                     job.settings.run.on_chunk = swapping(&input);
                     job.run().unwrap_err()
                 } else {

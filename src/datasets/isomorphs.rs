@@ -193,11 +193,9 @@ pub(crate) fn image(map: &Transformation, source: &[u8; CELLS]) -> [u8; CELLS] {
 /// Every byte in its own place.
 const SAME: [u8; 256] = {
     let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
+    const_for!(byte in 0..256 => {
         bytes[byte] = byte as u8;
-        byte += 1;
-    }
+    });
     bytes
 };
 

@@ -11,11 +11,11 @@ use super::class_table::ClassMember;
 use super::fingerprint::{Fingerprint, clue_count};
 use super::number_column::NumberColumn;
 use super::same_by::SameBy;
-use super::source::OpenRecords;
 use crate::error::Result;
 use crate::format::columns::Column;
 use crate::format::digits;
 use crate::parse_error::ParseError;
+use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 
 /// Which record of each class is kept. Of several that are equal in this, the first one is.
@@ -62,15 +62,13 @@ impl Keep {
     ///
     /// # Errors
     /// When they have no such column.
-    pub(super) fn ranking(&self, key: SameBy, records: &OpenRecords) -> Result<Option<Ranking>> {
-        let OpenRecords { input, detected, .. } = records;
-        let find = |column| NumberColumn::find(detected, input.head(), input.name(), column);
+    pub(super) fn ranking(&self, key: SameBy, records: &RecordRun) -> Result<Option<Ranking>> {
         Ok(match self {
             Self::Fewest => Some(Ranking::Clues),
             Self::Canonical if key.has_maps() => Some(Ranking::Form(key)),
             Self::First | Self::Canonical => None,
-            Self::Least(column) => Some(Ranking::Number(find(column)?, false)),
-            Self::Most(column) => Some(Ranking::Number(find(column)?, true)),
+            Self::Least(column) => Some(Ranking::Number(NumberColumn::find(records, column)?, false)),
+            Self::Most(column) => Some(Ranking::Number(NumberColumn::find(records, column)?, true)),
         })
     }
 }

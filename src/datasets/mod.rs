@@ -70,7 +70,7 @@ pub use keep::Keep;
 pub use same_by::SameBy;
 #[cfg(feature = "python")]
 pub(crate) use sample::key_of;
-pub(crate) use sample::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata};
+pub(crate) use sample::{NO_STRATUM, SampleStratum};
 pub use sample::{SampleJob, SampleReport, Strata};
 pub use share::Share;
 #[cfg(feature = "files")]
@@ -79,9 +79,6 @@ pub use source::RecordSource;
 #[cfg(feature = "files")]
 pub use split::{PartReport, SplitJob, SplitPart, SplitReport};
 
-use crate::error::{Refusal, Result};
-use crate::format::ReadRecords;
-use crate::notation::Notation;
 use crate::pipeline::RunSettings;
 use crate::solver::SolverSettings;
 
@@ -132,15 +129,3 @@ macro_rules! data_set_setters {
     };
 }
 use data_set_setters;
-
-/// Refuses the input of this name if its records are pencilmarks. The jobs of this module do so first of all; a caller
-/// can do it before it creates the output.
-///
-/// # Errors
-/// With [`Refusal::Pencilmarks`].
-pub(crate) fn require_clues(reader: &dyn ReadRecords, input: &str) -> Result<()> {
-    match reader.notation() {
-        Notation::Clues => Ok(()),
-        Notation::Pencilmarks => Err(Refusal::Pencilmarks(input.to_owned()).into()),
-    }
-}

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::error::{Error, FormatError, Result};
 use crate::format::columns::Column;
-use crate::format::detect::Detected;
 use crate::format::read::answer_field::AnswerField;
+use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 
 /// Where the records of an input have a number.
@@ -18,16 +18,18 @@ pub(crate) struct NumberColumn {
 }
 
 impl NumberColumn {
-    /// Finds the column in an input of this name whose records begin with `head`.
+    /// Finds the column.
     ///
     /// # Errors
     /// When there is no such column, or it is that of the puzzles.
-    pub(super) fn find(detected: &Detected, head: &[u8], input: &str, column: &Column) -> Result<Self> {
-        match AnswerField::find(detected, head, input, Some(column)) {
-            Ok(Some(field)) => Ok(Self { field, input: input.into() }),
+    pub(super) fn find(records: &RecordRun, column: &Column) -> Result<Self> {
+        let RecordRun { input, format, .. } = records;
+        let input_name = input.name();
+        match AnswerField::find(format, input.head(), input_name, Some(column)) {
+            Ok(Some(field)) => Ok(Self { field, input: input_name.into() }),
             Err(error @ Error::Format { reason: FormatError::NoSuchColumn { .. }, .. }) => Err(error),
             _ => Err(Error::refused(format!(
-                "{input}: the column '{column}' is not one of numbers beside the puzzles"
+                "{input_name}: the column '{column}' is not one of numbers beside the puzzles"
             ))),
         }
     }

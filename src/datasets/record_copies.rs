@@ -13,12 +13,11 @@ use std::sync::Arc;
 
 use super::fingerprint::clue_count;
 use super::record_spans::RecordSpans;
-use super::source::OpenRecords;
 use crate::error::{Refusal, Result};
 use crate::format::inspection;
 use crate::grid::CELLS;
 use crate::io::output::Output;
-use crate::pipeline::RunSettings;
+use crate::pipeline::RecordRun;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
@@ -35,11 +34,8 @@ const MOST_WAITING: usize = 1 << 20;
 
 /// Decides where the records of a chunk go.
 pub(super) trait Router {
-    /// Reads the records of `chunk`.
-    fn read(&mut self, chunk: &Chunk) -> &ChunkReader;
-
-    /// Adds the fate of every record of the chunk that was read, in order.
-    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>);
+    /// Reads the records of `chunk`, and adds the fate of each to `fates`, in order.
+    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader;
 }
 
 /// Where a record goes.
@@ -55,9 +51,11 @@ pub(super) type ClueCounts = [u64; CELLS + 1];
 
 /// Sends every record where its line says: the second pass over an input.
 pub(super) struct ByLine<F> {
-    records: ChunkReader,
-    destination: F,
-    counts_clues: bool,
+    pub(super) records: ChunkReader,
+    /// Says where the record of each line goes.
+    pub(super) destination: F,
+    /// Are the clues of the puzzles counted?
+    pub(super) counts_clues: bool,
 }
 
 /// The stage that copies: a chunk to the texts for each output.
@@ -92,14 +90,13 @@ pub(super) struct ChunkCopies {
 /// With the first failure to read or write, with [`Refusal::LineTooLong`], and with [`Refusal::ChangedInput`].
 pub(super) fn copy_records<R: Router + 'static>(
     pool: &WorkerPool,
-    records: OpenRecords,
-    settings: &RunSettings,
+    records: RecordRun,
     outputs: Vec<Output>,
     expected: Option<u64>,
     make_router: impl Fn(ChunkReader) -> R + Send + Sync + 'static,
 ) -> Result<(CopyCounts, Vec<Output>)> {
     let name: Arc<str> = records.input.name().into();
-    let mut writer = CopyWriter::new(outputs, &records.header)?;
+    let mut writer = CopyWriter::new(outputs, records.input.preamble())?;
     writer.expected = expected.map(|expected| (expected, name.to_string()));
     let make_stage = move |records| CopyStage {
         router: make_router(records),
@@ -107,33 +104,23 @@ pub(super) fn copy_records<R: Router + 'static>(
         spans: RecordSpans::default(),
         fates: Vec::new(),
     };
-    records.run(settings).run_on(pool, true, make_stage, writer)
-}
-
-impl<F: Fn(u64) -> Destination> ByLine<F> {
-    /// Asks `destination` where the record of each line goes. The clues of the puzzles are counted on demand.
-    pub(super) fn new(records: ChunkReader, destination: F, counts_clues: bool) -> Self {
-        Self { records, destination, counts_clues }
-    }
+    records.run_on(pool, true, make_stage, writer)?.complete()
 }
 
 impl<F: Fn(u64) -> Destination> Router for ByLine<F> {
-    fn read(&mut self, chunk: &Chunk) -> &ChunkReader {
+    fn route(&mut self, chunk: &Chunk, fates: &mut Vec<RecordFate>) -> &ChunkReader {
         if self.counts_clues {
             self.records.read_and_judge(&chunk.bytes, inspection::verdict_on_bytes);
         } else {
             self.records.read(&chunk.bytes);
         }
-        &self.records
-    }
-
-    fn route(&self, chunk: &Chunk, fates: &mut Vec<RecordFate>) {
         let puzzles = self.records.puzzles(&chunk.bytes);
         fates.extend(self.records.placed(chunk).map(|record| {
             let counted = record.puzzle.filter(|_| self.counts_clues);
             let clues = counted.map(|puzzle| clue_count(puzzles.get(puzzle)));
             RecordFate { destination: (self.destination)(record.line), clues }
         }));
+        &self.records
     }
 }
 
@@ -156,8 +143,7 @@ impl<R: Router> Stage for CopyStage<R> {
     fn run(&mut self, chunk: &Chunk, output: &mut ChunkCopies, _: &InOrder<'_, ChunkCopies>) -> Result<()> {
         let text = &chunk.bytes;
         self.fates.clear();
-        self.spans.find(self.router.read(chunk), text);
-        self.router.route(chunk, &mut self.fates);
+        self.spans.find(self.router.route(chunk, &mut self.fates), text);
         self.check_last_line(chunk)?;
         for (span, &fate) in self.spans.iter().zip(&self.fates) {
             output.copy(fate, &text[span]);
@@ -259,11 +245,22 @@ impl CopyWriter {
         self.waiting.clear();
         Ok(())
     }
+
+    /// Completes the files after the last chunk. The caller puts them in their places.
+    ///
+    /// # Errors
+    /// When they cannot be written, and with [`Refusal::ChangedInput`].
+    pub(super) fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
+        if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
+            return Err(Refusal::ChangedInput(input).into());
+        }
+        self.release(self.last)?;
+        self.outputs.iter_mut().try_for_each(Output::complete)?;
+        Ok((self.counts, self.outputs))
+    }
 }
 
 impl Sink<ChunkCopies> for CopyWriter {
-    type Finished = (CopyCounts, Vec<Output>);
-
     fn accept(&mut self, chunk: &ChunkCopies) -> Result<()> {
         if let Some((first, last)) = chunk.first_and_last {
             self.release(first)?;
@@ -278,16 +275,6 @@ impl Sink<ChunkCopies> for CopyWriter {
         self.counts.records += chunk.records;
         self.waiting.extend_from_slice(&chunk.rest);
         if self.waiting.len() > MOST_WAITING { self.release(self.last) } else { Ok(()) }
-    }
-
-    /// Completes the files. The caller puts them in their places.
-    fn finish(mut self) -> Result<(CopyCounts, Vec<Output>)> {
-        if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
-            return Err(Refusal::ChangedInput(input).into());
-        }
-        self.release(self.last)?;
-        self.outputs.iter_mut().try_for_each(Output::complete)?;
-        Ok((self.counts, self.outputs))
     }
 }
 
@@ -323,7 +310,7 @@ mod tests {
                 outputs.push(Output::writer("full", FailsAtTheEnd));
             }
             let writer = CopyWriter::new(outputs, b"new").unwrap();
-            let finished = writer.finish().and_then(|(_, outputs)| Output::finish_all(outputs));
+            let finished = writer.complete().and_then(|(_, outputs)| Output::finish_all(outputs));
             assert_eq!(finished.is_err(), last_fails);
             let expected = if last_fails { "old" } else { "new" };
             paths.iter().for_each(|path| assert_eq!(std::fs::read_to_string(path).unwrap(), expected));

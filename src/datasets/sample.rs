@@ -25,23 +25,24 @@ use std::time::Duration;
 use super::fingerprint::clue_count;
 use super::number_column::NumberColumn;
 use super::record_spans::RecordSpans;
-use super::source::{OpenRecords, RecordSource};
+use super::source::RecordSource;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::Result;
 use crate::format::columns::Column;
-use crate::format::detect::Detected;
 use crate::format::inspection;
 use crate::guess_bins::GuessBin;
-use crate::io::{Input, Output};
-use crate::notation::{AnswerLine, Puzzles};
-use crate::outcome::{Outcome, Verdict};
-use crate::pipeline::RecordRun;
+use crate::io::Output;
+use crate::notation::Puzzles;
+use crate::outcome::Verdict;
 use crate::pipeline::chunk_reader::{ChunkReader, PlacedRecord};
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::threads::WorkerPool;
+use crate::pipeline::{RecordRun, RunSettings};
 use crate::rng::mix;
+use crate::setters::setters;
 use crate::solver::SolverSettings;
+use crate::solver::batch::BatchSolver;
 use reservoir::{ChunkSample, Limits, Pick, Reservoir, STRATA};
 
 /// The number of a stratum. [`NO_STRATUM`] is none.
@@ -53,22 +54,38 @@ pub(crate) const NO_STRATUM: SampleStratum = u8::MAX;
 /// Finds the strata of puzzles: adds one for each puzzle, in order.
 pub(crate) type FindStrata = Box<dyn FnMut(Puzzles<'_>, &mut Vec<SampleStratum>) + Send>;
 
-/// Builds what finds the strata. Each worker calls it once, on its own thread.
-pub(crate) type BuildStrata = Box<dyn Fn() -> FindStrata + Send + Sync>;
-
 /// What divides the puzzles of a data set into strata.
-pub struct Strata(pub(crate) BuildStrata);
+///
+/// It builds what finds them: each worker calls it once, on its own thread.
+#[derive(Clone)]
+pub struct Strata(pub(crate) Arc<dyn Fn() -> FindStrata + Send + Sync>);
 
 impl Strata {
     /// The numbers of clues.
     pub fn clues() -> Self {
-        Self(clue_strata())
+        Self(Arc::new(|| {
+            Box::new(|puzzles, strata| {
+                strata.extend((0..puzzles.len()).map(|index| clue_count(puzzles.get(index))));
+            })
+        }))
     }
 
     /// The numbers of guesses that the engine needs to prove that the solution is unique: 0, 1, 2 to 3, 4 to 7, and so on. The
     /// number of a stratum is that of its range, from 0.
     pub fn guesses() -> Self {
-        Self(guess_strata(SolverSettings::default()))
+        Self::guesses_of(SolverSettings::default())
+    }
+
+    /// The numbers of guesses that this solver needs: the stratum is the number of their [`GuessBin`].
+    pub(crate) fn guesses_of(solver: SolverSettings) -> Self {
+        Self(Arc::new(move || {
+            let mut solved = BatchSolver::new(solver.build(), 0);
+            Box::new(move |puzzles, strata| {
+                solved.solve(solver.task(), puzzles);
+                let bins = solved.outcomes.iter().map(|outcome| GuessBin::of(outcome.guesses));
+                strata.extend(bins.map(|bin| bin.number() as SampleStratum));
+            })
+        }))
     }
 }
 
@@ -94,15 +111,12 @@ impl Strata {
 /// ```
 #[must_use = "a job does nothing until it is run"]
 pub struct SampleJob {
-    /// The input, from its beginning.
-    input: Input,
-    /// The format of its records.
-    detected: Detected,
+    records: RecordRun,
     /// The number of records to take, or with strata of each stratum.
     count: usize,
     /// The seed. Another seed gives another sample.
     seed: u64,
-    pub(crate) stratify: Option<BuildStrata>,
+    pub(crate) stratify: Option<Strata>,
     /// The column of the weights, numbers from 0 on, by which the records are drawn; `None` by default. Records without a
     /// puzzle, and those with the weight 0, are left out.
     pub(crate) weights: Option<Column>,
@@ -137,26 +151,17 @@ impl SampleJob {
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
     pub fn new(source: RecordSource, count: usize, seed: u64, output: Output) -> Result<Self> {
-        let OpenRecords { input, mut detected, .. } = source.open()?;
-        detected.preamble = 0; // it has been skipped
-        Ok(Self::of_input(input, detected, count, seed, output))
+        Ok(Self::of_records(source.open(&RunSettings::default())?, count, seed, output))
     }
 
-    pub(crate) fn of_input(
-        input: Input,
-        detected: Detected,
-        count: usize,
-        seed: u64,
-        output: Output,
-    ) -> Self {
+    pub(crate) fn of_records(records: RecordRun, count: usize, seed: u64, output: Output) -> Self {
         let settings = DataSetSettings::default();
-        Self { input, detected, count, seed, stratify: None, weights: None, output, settings }
+        Self { records, count, seed, stratify: None, weights: None, output, settings }
     }
 
-    /// Takes so many records of each stratum, and none without a stratum.
-    pub fn stratify(mut self, strata: Strata) -> Self {
-        self.stratify = Some(strata.0);
-        self
+    setters! {
+        /// Takes so many records of each stratum, and none without a stratum.
+        stratify: Strata,
     }
 
     data_set_setters!();
@@ -170,55 +175,27 @@ impl SampleJob {
     /// With the first weight that is no number from 0 on, and the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
     /// left.
     pub fn run(self) -> Result<SampleReport> {
-        let Self { mut input, detected, count, seed, stratify, weights, output, settings } = self;
+        let Self { mut records, count, seed, stratify, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;
         let pool = WorkerPool::start(run.threads)?;
-        input.skip(detected.preamble);
-        let header = input.preamble().to_vec();
+        records.settings = run;
+        let header = records.input.preamble().to_vec();
         let limits = Arc::new(Limits::new(count));
         let reservoir = Reservoir::new(output, header, count, Arc::clone(&limits), stratify.is_some());
-        let find = |column| NumberColumn::find(&detected, input.head(), input.name(), &column);
-        let weights = weights.map(find).transpose()?;
+        let weights = weights.map(|column| NumberColumn::find(&records, &column)).transpose()?;
         let make_stage = move |records: ChunkReader| SampleStage {
             records: records.reading_answers(weights.as_ref().map(|weights| weights.field.clone())),
             weights: weights.clone(),
-            find: stratify.as_ref().map(|build| build()),
+            find: stratify.as_ref().map(|strata| (strata.0)()),
             strata: Vec::new(),
             spans: RecordSpans::default(),
             limits: Arc::clone(&limits),
             seed,
             drops_bad,
         };
-        let records = RecordRun { input, reader: detected.reader, settings: run };
-        let report = records.run_on(&pool, true, make_stage, reservoir)?;
+        let report = records.run_on(&pool, true, make_stage, reservoir)?.finish()?;
         Ok(SampleReport { threads: pool.len(), elapsed: pool.elapsed(), ..report })
     }
-}
-
-/// Finds the number of clues as the stratum.
-pub(crate) fn clue_strata() -> BuildStrata {
-    Box::new(|| {
-        Box::new(|puzzles, strata| {
-            strata.extend((0..puzzles.len()).map(|index| clue_count(puzzles.get(index))));
-        })
-    })
-}
-
-/// Finds the number of guesses that the engine needs to prove that the solution is unique: the stratum is the number of their
-/// [`GuessBin`].
-pub(crate) fn guess_strata(solver: SolverSettings) -> BuildStrata {
-    Box::new(move || {
-        let mut engine = solver.build();
-        let (mut answers, mut outcomes) = (Vec::new(), Vec::new());
-        Box::new(move |puzzles, strata| {
-            answers.resize(puzzles.len(), [0; size_of::<AnswerLine>()]);
-            outcomes.resize(puzzles.len(), Outcome::default());
-            engine.solve(solver.task(), puzzles, &mut answers, &mut outcomes);
-            strata.extend(
-                outcomes.iter().map(|outcome| GuessBin::of(outcome.guesses).number() as SampleStratum),
-            );
-        })
-    })
 }
 
 /// The key of the record on this line.
@@ -320,13 +297,13 @@ mod tests {
     #[test]
     fn the_stratum_of_a_puzzle_is_its_number_of_clues_or_the_bin_of_its_guesses() {
         let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let strata = |build: BuildStrata| {
+        let strata = |Strata(build): Strata| {
             let mut strata = Vec::new();
             build()(Puzzles::new(text, &[0], Notation::Clues), &mut strata);
             strata
         };
-        assert_eq!(strata(clue_strata()), [30]);
-        assert_eq!(strata(guess_strata(SolverSettings::default())), [0]);
+        assert_eq!(strata(Strata::clues()), [30]);
+        assert_eq!(strata(Strata::guesses()), [0]);
     }
 
     #[test]

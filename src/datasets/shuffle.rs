@@ -19,7 +19,7 @@ use memchr::{memchr, memchr_iter};
 use super::DataSetSettings;
 use super::record_copies::{ChunkCopies, CopyWriter};
 use super::record_spans::RecordSpans;
-use super::source::{OpenRecords, RecordSource};
+use super::source::RecordSource;
 use crate::error::{Error, Refusal, Result};
 use crate::format::{RecordPlace, inspection};
 use crate::grid::CELLS;
@@ -111,8 +111,9 @@ impl ShuffleJob {
         let Self { source, seed, mut output, settings: DataSetSettings { drops_bad, run, .. } } = self;
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
-        let mut records = source.open()?;
-        output.write(&records.header)?;
+        let mut records = source.open(&run)?;
+        output.write(records.input.preamble())?;
+        let header_lines = records.input.header_lines();
         records.input = whole(records.input)?;
         let text = match records.input.whole_rest() {
             Some(text) => text,
@@ -122,10 +123,10 @@ impl ShuffleJob {
                 return Err(Error::refused(format!("{}: {reason}", source.name())));
             }
         };
-        let sink = Spans::new(text.clone(), &records);
+        let sink = Spans::new(source.name(), header_lines, text.clone());
         let make_stage = move |records| SpanStage { records, spans: RecordSpans::default(), drops_bad };
         let Spans { mut kept, records, malformed, .. } =
-            records.run(&run).run_on(&pool, false, make_stage, sink)?;
+            records.run_on(&pool, false, make_stage, sink)?.finish()?;
         if records == 0 {
             output.write(&text)?; // comments
         }
@@ -252,11 +253,19 @@ struct Spans {
 }
 
 impl Spans {
-    fn new(text: SharedBytes, of: &OpenRecords) -> Self {
-        let (name, header_lines) =
-            (of.input.name().to_owned(), memchr_iter(b'\n', &of.header).count() as u64);
-        let (kept, keeps_last) = (Vec::new(), false);
+    fn new(name: &str, header_lines: u64, text: SharedBytes) -> Self {
+        let (name, kept, keeps_last) = (name.to_owned(), Vec::new(), false);
         Self { name, header_lines, text, kept, records: 0, malformed: 0, chunk: 0, start: 0, keeps_last }
+    }
+
+    /// Adds the text after the last record to that one.
+    fn finish(mut self) -> Result<Self> {
+        if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
+            let start = last.start() as u64;
+            let span = Span::new(start..self.text.len() as u64);
+            self.kept.push(span.ok_or_else(|| self.too_long(start))?);
+        }
+        Ok(self)
     }
 
     /// The refusal of a record that begins here and is too long.
@@ -268,8 +277,6 @@ impl Spans {
 }
 
 impl Sink<ChunkSpans> for Spans {
-    type Finished = Self;
-
     fn accept(&mut self, chunk: &ChunkSpans) -> Result<()> {
         if self.records == 0 {
             // Room for all records, if they are as long as these. A vector that grows holds its content twice.
@@ -290,16 +297,6 @@ impl Sink<ChunkSpans> for Spans {
         self.malformed += chunk.malformed;
         self.chunk += chunk.consumed;
         Ok(())
-    }
-
-    /// Adds the text after the last record to that one.
-    fn finish(mut self) -> Result<Self> {
-        if let Some(last) = self.kept.pop_if(|_| self.keeps_last) {
-            let start = last.start() as u64;
-            let span = Span::new(start..self.text.len() as u64);
-            self.kept.push(span.ok_or_else(|| self.too_long(start))?);
-        }
-        Ok(self)
     }
 }
 
@@ -347,7 +344,8 @@ fn copy(
     let make_stage =
         move || Ok(GatherStage { text: text.clone(), spans: Arc::clone(&spans), first_gap, line_end });
     let writer = CopyWriter::new(vec![output], b"")?;
-    Ok(run_ordered(pool, ranges, make_stage, writer, WINDOW)?.1)
+    let (_, outputs) = run_ordered(pool, ranges, make_stage, writer, WINDOW)?.complete()?;
+    Ok(outputs)
 }
 
 /// Cuts the spans into ranges, each of some text.

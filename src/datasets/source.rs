@@ -4,7 +4,7 @@
 mod files;
 
 use crate::error::{Refusal, Result};
-use crate::format::detect::{self, Detected, FormatHint};
+use crate::format::detect::{self, FormatHint};
 use crate::format::{Column, RecordFormat};
 use crate::io::input::{Input, SharedBytes};
 use crate::pipeline::{RecordRun, RunSettings};
@@ -42,21 +42,6 @@ enum Origin {
 #[cfg(not(feature = "files"))]
 #[derive(PartialEq)]
 pub(crate) struct FileState;
-
-/// The records of an input that has just been opened.
-pub(crate) struct OpenRecords {
-    pub(crate) input: Input,
-    pub(crate) detected: Detected,
-    /// The text before the first record.
-    pub(crate) header: Vec<u8>,
-}
-
-impl OpenRecords {
-    /// A run over the records.
-    pub(crate) fn run(self, settings: &RunSettings) -> RecordRun {
-        RecordRun { input: self.input, reader: self.detected.reader, settings: settings.clone() }
-    }
-}
 
 impl RecordSource {
     /// The text `bytes`, compressed or not; `name` is its name in messages. It is read where it lies.
@@ -123,13 +108,12 @@ impl RecordSource {
         Err(Refusal::ChangedInput(self.name.clone()).into())
     }
 
-    /// Opens the input and detects its format.
-    pub(crate) fn open(&self) -> Result<OpenRecords> {
+    /// Opens the input and detects its format, for a run with these settings over its records.
+    pub(crate) fn open(&self, settings: &RunSettings) -> Result<RecordRun> {
         let mut input = self.open_input()?;
-        let detected = detect::detect(input.head(), input.name(), &self.hint)?;
-        input.skip(detected.preamble);
-        let header = input.preamble().to_vec();
-        Ok(OpenRecords { input, detected, header })
+        let format = detect::detect(input.head(), input.name(), &self.hint)?;
+        input.skip(format.preamble);
+        Ok(RecordRun { input, format, settings: settings.clone() })
     }
 
     pub(crate) fn open_input(&self) -> Result<Input> {

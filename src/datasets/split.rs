@@ -19,20 +19,21 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use super::assignment::{Assignment, ByClass};
-use super::class_stage::ClassSettings;
+use super::class_stage::{ClassSettings, Classifier, find_classes};
+use super::classes::Classes;
 use super::record_copies::{ByLine, CopyCounts, copy_records};
 use super::same_by::SameBy;
-use super::sample::{BuildStrata, Strata};
+use super::sample::Strata;
 use super::share::Share;
 use super::source::RecordSource;
-use super::stratify::{StrataStage, StrataTable};
+use super::stratify::LineParts;
 use super::{DataSetSettings, data_set_setters};
 use crate::error::{Error, Refusal, Result};
 use crate::grid::CELLS;
 use crate::io::run_files::{self, Role, RunFile, descriptor};
 use crate::io::{Output, TempFiles};
-use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::threads::WorkerPool;
+use crate::setters::setters;
 
 /// A file to be split into parts.
 ///
@@ -69,7 +70,7 @@ pub struct SplitJob {
     seed: u64,
     /// The parts, whose shares add up to the whole.
     parts: Vec<SplitPart>,
-    pub(crate) stratify: Option<BuildStrata>,
+    pub(crate) stratify: Option<Strata>,
     /// The owner of the temporary files.
     pub(crate) temp_files: TempFiles,
     /// How the records are read and compared. Fingerprints are held when the split is stratified; the progress is that of
@@ -147,14 +148,13 @@ impl SplitJob {
         }
     }
 
-    /// Gives every part its share of each stratum, which needs two passes.
-    ///
-    /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
-    /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
-    /// are added at its end keeps the split. The stratum of a class is that of its first record.
-    pub fn stratify(mut self, strata: Strata) -> Self {
-        self.stratify = Some(strata.0);
-        self
+    setters! {
+        /// Gives every part its share of each stratum, which needs two passes.
+        ///
+        /// The classes of a stratum are assigned in the order of their first records, and their shares hold but for a few
+        /// classes. The part of a class then depends on the seed and on the records before it, so that a file to which records
+        /// are added at its end keeps the split. The stratum of a class is that of its first record.
+        stratify: Strata,
     }
 
     data_set_setters!();
@@ -193,36 +193,40 @@ impl SplitJob {
     /// Copies every record to its part.
     fn copy(&mut self, pool: &WorkerPool) -> Result<(CopyCounts, Vec<Output>)> {
         let state = self.source.state()?;
-        let records = self.source.open()?;
-        self.key.check(records.detected.reader.notation(), self.source.name())?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
+        let records = self.source.open(&run)?;
+        self.key.check(records.format.reader.notation(), self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
-        let how = Arc::new(ClassSettings {
+        let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
+        let how = ClassSettings {
             keys: vec![self.key],
             solver,
             finds_contradictions: drops_bad,
+            all_have_classes: true,
             ranking: None,
-        });
-        let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
-        let ends = assignment.ends().to_vec();
-        let by_class = move |records: ChunkReader| {
-            ByClass::new(records, Arc::clone(&how), Arc::clone(&assignment), drops_bad)
+            strata: self.stratify.take(),
         };
-        let Some(strata) = self.stratify.take() else {
-            return copy_records(pool, records, &run, outputs, None, by_class);
-        };
-        let table = StrataTable::new(fingerprint_memory);
-        let make_stage = move |records| StrataStage::new(by_class(records), strata());
-        let table = records.run(&run).run_on(pool, true, make_stage, table)?;
-        let parts = Arc::new(table.assign(pool, self.seed, &ends)?);
-        let expected = Some(parts.records);
+        if how.strata.is_none() {
+            let how = Arc::new(how);
+            let by_class = move |records| ByClass {
+                classifier: Classifier::new(records, Arc::clone(&how)),
+                assignment: Arc::clone(&assignment),
+                drops_bad,
+            };
+            return copy_records(pool, records, outputs, None, by_class);
+        }
+        let classes = Classes::new(&how.keys, fingerprint_memory, false);
+        let classes = if drops_bad { classes.leaving_out_bad() } else { classes };
+        let found = find_classes(pool, records, how, classes)?;
+        let expected = Some(found.records);
+        let parts = Arc::new(LineParts::assign(found, pool, self.seed, assignment.ends())?);
         let by_line = move |records| {
             let parts = Arc::clone(&parts);
-            ByLine::new(records, move |line| parts.of(line), true)
+            ByLine { records, destination: move |line| parts.of(line), counts_clues: true }
         };
         self.source.check(&state)?;
-        let copied = copy_records(pool, self.source.open()?, &run, outputs, expected, by_line)?;
+        let copied = copy_records(pool, self.source.open(&run)?, outputs, expected, by_line)?;
         self.source.check(&state)?;
         Ok(copied)
     }

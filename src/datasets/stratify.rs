@@ -16,22 +16,16 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use super::assignment::ByClass;
-use super::class_table::{ClassMember, ClassTable};
-use super::fingerprint::Fingerprint;
-use super::packed_map::PackedMap;
+use super::class_stage::NO_PUZZLES;
+use super::class_table::ClassTable;
+use super::classes::Classes;
 use super::position::PackedPosition;
-use super::record_copies::{Destination, LEFT_OUT, Router};
-use super::sample::{FindStrata, NO_STRATUM, SampleStratum as Stratum};
+use super::record_copies::{Destination, LEFT_OUT};
+use super::sample::NO_STRATUM;
 use super::share::share_at;
 use crate::error::Result;
-use crate::pipeline::chunks::Chunk;
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
 use crate::pipeline::threads::WorkerPool;
 use crate::rng::mix;
-
-/// The stratum of the records that are no puzzles, or have no stratum.
-const NO_PUZZLES: Stratum = 82;
 
 /// The number of strata.
 const STRATA: usize = NO_PUZZLES as usize + 1;
@@ -39,91 +33,21 @@ const STRATA: usize = NO_PUZZLES as usize + 1;
 /// For a record whose class has an earlier one, until that one is assigned.
 const LATER: u8 = 254;
 
-/// The stage of the first pass: a chunk to the classes and the strata of its records.
-pub(super) struct StrataStage {
-    by_class: ByClass,
-    find: FindStrata,
-    /// Those of the puzzles of the chunk.
-    strata: Vec<Stratum>,
-}
-
-/// The records of a chunk, in memory that is used for one chunk after another.
-#[derive(Debug, Default)]
-pub(super) struct ChunkStrata {
-    records: Vec<(PackedPosition, Fingerprint, Stratum)>,
-    left_out: u64,
-    lines: u64,
-}
-
-/// The sink of the first pass.
-pub(super) struct StrataTable {
-    table: ClassTable,
-    /// By line: the stratum of the record that begins there, or [`LEFT_OUT`].
-    by_line: Vec<u8>,
-    records: u64,
-}
-
 /// The part of every record, by the line where the record begins.
-pub(super) struct LineParts {
-    by_line: Vec<AtomicU8>,
-    /// The number of records of the input.
-    pub(super) records: u64,
-}
+pub(super) struct LineParts(Vec<AtomicU8>);
 
-impl StrataStage {
-    pub(super) fn new(by_class: ByClass, find: FindStrata) -> Self {
-        Self { by_class, find, strata: Vec::new() }
-    }
-}
+const _: () = assert!(NO_STRATUM == LEFT_OUT, "a line on which no record begins has no part");
 
-impl Stage for StrataStage {
-    type Item = Chunk;
-    type Out = ChunkStrata;
-
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkStrata, _: &InOrder<'_, ChunkStrata>) -> Result<()> {
-        self.by_class.read(chunk);
-        let records = &self.by_class.classifier.records;
-        self.strata.clear();
-        (self.find)(records.puzzles(&chunk.bytes), &mut self.strata);
-        self.by_class.for_each_record(chunk, |record, fingerprint| {
-            let Some(fingerprint) = fingerprint else {
-                output.left_out += 1;
-                return;
-            };
-            let stratum = record.puzzle.map(|puzzle| self.strata[puzzle]);
-            let stratum = stratum.filter(|&stratum| stratum != NO_STRATUM).unwrap_or(NO_PUZZLES);
-            let position = PackedPosition::new(record.line, record.column);
-            output.records.push((position, fingerprint, stratum));
-        });
-        output.lines = chunk.lines_before + records.lines();
-        Ok(())
-    }
-}
-
-impl Reuse for ChunkStrata {
-    fn clear(&mut self) {
-        self.records.clear();
-        self.left_out = 0;
-    }
-
-    fn held_bytes(&self) -> usize {
-        self.records.capacity() * size_of::<(PackedPosition, Fingerprint, Stratum)>()
-    }
-}
-
-impl StrataTable {
-    /// No records yet. About `held` bytes of fingerprints are held in memory.
-    pub(super) fn new(held: usize) -> Self {
-        Self { table: ClassTable::new(held, false), by_line: Vec::new(), records: 0 }
-    }
-
-    /// Assigns every class to a part, by a seed and the ends of the parts on the scale of 64-bit numbers.
+impl LineParts {
+    /// Assigns every class of `found`, whose strata are known, to a part, by a seed and the ends of the parts on the scale of
+    /// 64-bit numbers.
     ///
     /// # Errors
     /// When the temporary file cannot be read.
-    pub(super) fn assign(self, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<LineParts> {
-        let mut parts: Vec<AtomicU8> = self.by_line.into_iter().map(AtomicU8::new).collect();
-        for_each_repetition(&self.table, pool, |position, _| {
+    pub(super) fn assign(found: Classes, pool: &WorkerPool, seed: u64, ends: &[u128]) -> Result<Self> {
+        let mut parts: Vec<AtomicU8> = found.strata.into_iter().map(AtomicU8::new).collect();
+        let table = &found.tables[0];
+        for_each_repetition(table, pool, |position, _| {
             parts[position.line() as usize].store(LATER, Relaxed);
         })?;
         let mut numbers = [0; STRATA];
@@ -134,11 +58,16 @@ impl StrataTable {
                 *number += 1;
             }
         }
-        for_each_repetition(&self.table, pool, |position, first| {
+        for_each_repetition(table, pool, |position, first| {
             let part = parts[first.line() as usize].load(Relaxed);
             parts[position.line() as usize].store(part, Relaxed);
         })?;
-        Ok(LineParts { by_line: parts, records: self.records })
+        Ok(Self(parts))
+    }
+
+    /// The part of the record that begins on this line.
+    pub(super) fn of(&self, line: u64) -> Destination {
+        self.0.get(line as usize).map_or(LEFT_OUT, |part| part.load(Relaxed))
     }
 }
 
@@ -156,31 +85,6 @@ fn for_each_repetition(
         }
         Ok(())
     })
-}
-
-impl Sink<ChunkStrata> for StrataTable {
-    type Finished = Self;
-
-    fn accept(&mut self, chunk: &ChunkStrata) -> Result<()> {
-        self.by_line.resize(chunk.lines as usize + 1, LEFT_OUT);
-        for &(position, fingerprint, stratum) in &chunk.records {
-            self.table.push(ClassMember { fingerprint, map: PackedMap::IDENTITY }, position)?;
-            self.by_line[position.line() as usize] = stratum;
-        }
-        self.records += chunk.records.len() as u64 + chunk.left_out;
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Self> {
-        Ok(self)
-    }
-}
-
-impl LineParts {
-    /// The part of the record that begins on this line.
-    pub(super) fn of(&self, line: u64) -> Destination {
-        self.by_line.get(line as usize).map_or(LEFT_OUT, |part| part.load(Relaxed))
-    }
 }
 
 /// The bits of a place that are of low discrepancy: enough for 2^32 classes of a stratum.

@@ -91,8 +91,8 @@ impl Digger {
         Self { plan, checker: Checker::new(solver), slots: Vec::with_capacity(BATCH) }
     }
 
-    /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` and
-    /// `finish` get the index of the item, too.
+    /// Begins a puzzle for each of the `items`, and calls `finish` with the item when its puzzle is finished. `begin` gets the
+    /// index of the item, too.
     ///
     /// # Errors
     /// With the first error of `finish`.
@@ -100,7 +100,7 @@ impl Digger {
         &mut self,
         items: &mut [T],
         begin: impl Fn(&Plan, usize, &T) -> (Dig, Next),
-        mut finish: impl FnMut(usize, &mut T, &Dig, Next) -> Result<(), E>,
+        mut finish: impl FnMut(&mut T, &Dig, Next) -> Result<(), E>,
     ) -> Result<(), E> {
         self.slots.clear();
         let mut begun = 0;
@@ -109,7 +109,7 @@ impl Digger {
                 let (dig, next) = begin(&self.plan, begun, &items[begun]);
                 match next {
                     Next::Check => self.slots.push((begun, dig)),
-                    _ => finish(begun, &mut items[begun], &dig, next)?,
+                    _ => finish(&mut items[begun], &dig, next)?,
                 }
                 begun += 1;
             }
@@ -122,7 +122,7 @@ impl Digger {
                 let (index, dig) = &mut self.slots[slot];
                 let next = dig.answer(&self.plan, self.checker.is_unique(slot));
                 if next != Next::Check {
-                    finish(*index, &mut items[*index], dig, next)?;
+                    finish(&mut items[*index], dig, next)?;
                     self.slots.swap_remove(slot);
                 }
             }

@@ -14,11 +14,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use super::{Generator, PuzzleLine, Recipe};
 use crate::error::Result;
 use crate::io::output::Output;
+use crate::pipeline::chunks::check_stopped;
 use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, OnChunk};
+use crate::pipeline::{BuildEngine, OnChunk, RunSettings};
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::setters::setters;
 use crate::solver::{Engine, Outcome, Verdict};
@@ -52,9 +53,7 @@ pub struct GenerateJob {
     pub(crate) output: Output,
     /// Builds the solver that a worker checks its puzzles with. The puzzles do not depend on it.
     pub(crate) engine: BuildEngine,
-    pub(crate) threads: usize,
-    /// Called by the workers with the counters of each range of lines that they have generated.
-    pub(crate) on_chunk: OnChunk,
+    pub(crate) run_settings: RunSettings,
 }
 
 /// The report of a [`GenerateJob`].
@@ -77,8 +76,7 @@ impl GenerateJob {
             lines,
             output,
             engine: Box::new(|| Engine::default().build()),
-            threads: 0,
-            on_chunk: Arc::new(|_| ()),
+            run_settings: RunSettings::default(),
         }
     }
 
@@ -88,14 +86,8 @@ impl GenerateJob {
     }
 
     setters! {
-        /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-        threads: usize,
-    }
-
-    /// Calls `report` with the counters of each range of lines that is generated, on the threads of the workers.
-    pub fn on_progress(mut self, report: impl Fn(&Tally) + Send + Sync + 'static) -> Self {
-        self.on_chunk = Arc::new(report);
-        self
+        /// The threads and the progress of the run, with the counters of each range of lines that is generated.
+        run_settings: RunSettings,
     }
 
     /// Generates every line and returns when the file is in its place.
@@ -106,7 +98,7 @@ impl GenerateJob {
     /// When the recipe is out of reach, or no puzzles come up, and with the first failure to write. A file that was
     /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
-        let Self { recipe, conditions, rating, lines, output, engine, threads, on_chunk } = self;
+        let Self { recipe, conditions, rating, lines, output, engine, run_settings } = self;
         let make_generator = move || -> Result<Generator> {
             Ok(Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
         };
@@ -122,7 +114,7 @@ impl GenerateJob {
                 Ok(count)
             })
         };
-        let run = write_lines(lines, output, threads, on_chunk, make)?;
+        let run = write_lines(lines, output, run_settings, make)?;
         Ok(GenerateReport { run, drawn: drawn.load(Relaxed) })
     }
 }
@@ -132,30 +124,32 @@ impl GenerateJob {
 pub(super) fn write_lines<F>(
     lines: Range<u64>,
     output: Output,
-    threads: usize,
-    on_chunk: OnChunk,
+    settings: RunSettings,
     make: impl Fn() -> Result<F> + Send + Sync + 'static,
 ) -> Result<Report>
 where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
-    let pool = WorkerPool::start(threads)?;
-    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default() };
-    let report = run_numbers(&pool, ranges, make, OrderedWriter::new(output), on_chunk)?;
-    Ok(Report { threads: pool.len(), elapsed: pool.elapsed(), ..report })
+    let pool = WorkerPool::start(settings.threads)?;
+    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped: None };
+    let writer = OrderedWriter::new(output, b"", pool.len())?;
+    run_numbers(&pool, ranges, make, writer, settings)?.finish()
 }
 
-/// Runs over ranges of numbers. What a worker `make`s writes what belongs to a range, and returns the number of puzzles.
+/// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, and returns the
+/// number of puzzles.
 pub(super) fn run_numbers<F, Si: Sink<ChunkOutput>>(
     pool: &WorkerPool,
-    ranges: NumberRanges,
+    mut ranges: NumberRanges,
     make: impl Fn() -> Result<F> + Send + Sync + 'static,
     sink: Si,
-    on_chunk: OnChunk,
-) -> Result<Si::Finished>
+    settings: RunSettings,
+) -> Result<Si>
 where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
+    ranges.is_stopped = settings.is_stopped;
+    let on_chunk = settings.on_chunk;
     let make_stage = move || Ok(NumbersStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
     run_ordered(pool, ranges, make_stage, sink, WINDOW)
 }
@@ -165,12 +159,15 @@ pub(super) struct NumberRanges {
     pub(super) rest: Range<u64>,
     pub(super) size: u64,
     pub(super) enough: Arc<AtomicBool>,
+    /// Ends the run with an error when it becomes true.
+    pub(super) is_stopped: Option<Arc<AtomicBool>>,
 }
 
 impl Source for NumberRanges {
     type Item = Range<u64>;
 
     fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
+        check_stopped(self.is_stopped.as_deref())?;
         let start = self.rest.start;
         self.rest.start = self.rest.end.min(start.saturating_add(self.size));
         let goes_on = start < self.rest.start && !self.enough.load(Relaxed);
@@ -213,7 +210,6 @@ pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::Engine;
 
     const RECIPE: Recipe = Recipe { seed: 5, clues: 40..=50, ..Recipe::DEFAULT };
 
@@ -221,11 +217,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles");
         let output = Output::create(&path, &Default::default())?;
-        let (engine, on_chunk) = (Box::new(|| Engine::Lanes.build()), Arc::new(|_: &Tally| {}));
-        let (conditions, rating) = (Vec::new(), RatingSettings::default());
-        let lines = 0..count;
-        let job = GenerateJob { recipe, conditions, rating, lines, output, engine, threads, on_chunk };
-        let GenerateReport { run, drawn } = job.run()?;
+        let job = GenerateJob::new(recipe, 0..count, output);
+        let settings = RunSettings::default().threads(threads);
+        let GenerateReport { run, drawn } = job.run_settings(settings).run()?;
         assert_eq!((run.tally.records(), run.written, drawn), (count, 82 * count, count));
         Ok(std::fs::read(path).unwrap())
     }
@@ -235,6 +229,14 @@ mod tests {
         let one = file(RECIPE, 3 * LINES + 1, 1).unwrap();
         assert_eq!(file(RECIPE, 3 * LINES + 1, 3).unwrap(), one);
         assert_eq!(file(RECIPE, 10, 2).unwrap(), one[..820]);
+    }
+
+    #[test]
+    fn a_run_that_is_stopped_is_refused() {
+        let output = crate::io::OutputBuffer::default().output("memory");
+        let settings = RunSettings::default().stopping_when(Arc::new(true.into()));
+        let stopped = GenerateJob::new(RECIPE, 0..10, output).run_settings(settings).run();
+        assert_eq!(stopped.unwrap_err().to_string(), "the run was stopped");
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(super) struct Filter {
 impl Filter {
     /// Finds those ratings that the conditions are about.
     pub(super) fn new(conditions: Vec<RatingFilter>, mut settings: RatingSettings) -> Self {
-        settings.kinds = conditions.iter().map(|condition| condition.field.kind()).collect();
+        settings.kinds = conditions.iter().map(|condition| condition.field.kind).collect();
         Self { conditions, rater: Rater::with_settings(settings), starts: Vec::new(), ratings: Vec::new() }
     }
 

@@ -11,9 +11,7 @@ use std::sync::Arc;
 
 use super::dig::{Dig, Digger};
 use super::plan::Plan;
-use crate::datasets::require_clues;
 use crate::error::Result;
-use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::RowFormat;
 use crate::io::Output;
@@ -74,7 +72,7 @@ impl Minimizer {
         let begin = |plan: &Plan, _: usize, (number, puzzle): &(u64, Puzzle)| {
             Dig::of_puzzle(plan, puzzle.as_bytes(), LineRng::of_purpose(*seed, PURPOSE, *number))
         };
-        let Ok(()) = digger.run(puzzles, begin, |_, (_, puzzle), dig, _| {
+        let Ok(()) = digger.run(puzzles, begin, |(_, puzzle), dig, _| {
             *puzzle = Puzzle::try_from(*dig.puzzle()).expect("clues and blanks");
             Ok::<(), Infallible>(())
         });
@@ -94,7 +92,6 @@ impl Minimizer {
 ///     records: RecordRun::lines(Input::reader("memory", puzzle.as_slice())?),
 ///     seed: 1,
 ///     format: RowFormat::Line,
-///     columns: None,
 ///     solver: SolverSettings::default(),
 ///     output: written.output("memory"),
 /// };
@@ -104,15 +101,13 @@ impl Minimizer {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct MinimizeJob {
-    /// The records.
+    /// The records. Their columns, if they have any, are copied in place of line and puzzle.
     pub records: RecordRun,
     /// The seed of the orders in which clues are removed.
     pub seed: u64,
     /// The format of the output: the minimal puzzle or else the verdict, or a table with the columns line, puzzle, minimal
     /// and verdict.
     pub format: RowFormat,
-    /// The columns of the input, which are then copied in place of line and puzzle.
-    pub columns: Option<Columns>,
     /// How it is decided whether a record has one solution, within the budget, and which clues can go.
     pub solver: SolverSettings,
     /// Where the puzzles are written.
@@ -129,10 +124,10 @@ impl MinimizeJob {
     /// With a [`Refusal`](crate::error::Refusal) when the records are pencilmarks, and with the first failure to read
     /// or write. A file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<Report> {
-        let Self { records, seed, format, columns, solver, output } = self;
-        require_clues(records.reader.as_ref(), records.input.name())?;
+        let Self { records, seed, format, solver, output } = self;
+        records.require_clues()?;
         let pool = WorkerPool::start(records.settings.threads)?;
-        let rows = RecordRows::new(format, columns.as_ref(), records.input.head(), &ADDED);
+        let rows = RecordRows::new(format, records.format.columns.as_ref(), records.input.head(), &ADDED);
         let sink = OrderedWriter::for_rows(output, rows.header(), &records.input, &pool)?;
         let rows = Arc::new(rows);
         let stage = move |records| MinimizeStage {
@@ -142,7 +137,7 @@ impl MinimizeJob {
             puzzles: Vec::new(),
             rows: Arc::clone(&rows),
         };
-        records.run_on(&pool, true, stage, sink)
+        records.run_on(&pool, true, stage, sink)?.finish()
     }
 }
 

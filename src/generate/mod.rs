@@ -42,8 +42,8 @@ pub use pattern::{ClueMask, ClueSymmetry};
 pub use recipe::Recipe;
 pub use unbiased::{UnbiasedGenerator, UnbiasedPuzzle};
 pub(crate) use unbiased::{UnbiasedJob, UnbiasedRecipe, UnbiasedReport};
-pub(crate) use uniform::UniformGridJob;
 pub use uniform::uniform_grid;
+pub(crate) use uniform::write_uniform_grids;
 
 use crate::error::{Error, Result};
 use crate::grid::CELLS;
@@ -146,7 +146,7 @@ impl Generator {
                 let number = batch * BATCH as u64 + index as u64;
                 Dig::new(plan, LineRng::of_purpose(recipe.seed, PROBE, number), None)
             };
-            found = digger.run(&mut [(); BATCH], begin, |_, (), dig, next| {
+            found = digger.run(&mut [(); BATCH], begin, |(), dig, next| {
                 grids += u64::from(dig.tries());
                 puzzles += u64::from(next == Next::Done);
                 let accepts = |filter: &mut Filter| filter.accepts(dig.puzzle());
@@ -203,7 +203,7 @@ impl Generator {
             let grid = (*per_grid > 1).then(of_grid);
             Dig::new(plan, LineRng::of_purpose(*seed, draw.to_le_bytes(), line), grid)
         };
-        digger.run(open, begin, |_, &mut index, dig, next| {
+        digger.run(open, begin, |&mut index, dig, next| {
             if next == Next::GiveUp {
                 return Err(none_for(first + index as u64));
             }

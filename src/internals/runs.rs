@@ -9,7 +9,7 @@ use crate::io::input::Input;
 use crate::io::output::Output;
 use crate::pipeline::SolveRun;
 use crate::pipeline::chunks::Chunks;
-use crate::pipeline::ordered::{Sink, WINDOW};
+use crate::pipeline::ordered::WINDOW;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::reorder_buffer::ReorderBuffer;
 use crate::pipeline::report::Report;
@@ -22,8 +22,12 @@ pub struct WriterBench {
 
 impl WriterBench {
     /// Writes to `output`.
+    ///
+    /// # Panics
+    /// When the output refuses to be written.
     pub fn new(output: Output) -> Self {
-        Self { buffer: ReorderBuffer::new(OrderedWriter::new(output), WINDOW) }
+        let writer = OrderedWriter::new(output, b"", 1).expect("an output that can be written");
+        Self { buffer: ReorderBuffer::new(writer, WINDOW) }
     }
 
     /// Submits `text` as the answers to chunk `number`. The text must be the same for every chunk: the memory of a
@@ -67,7 +71,7 @@ impl Workers {
     /// # Errors
     /// As [`SolveRun::write`].
     pub fn write(&self, run: SolveRun, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
-        run.write_on(&self.0, output, writer)
+        run.write_on(&self.0, output, writer, None)
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::format::read::answer_field::{AnswerField, GivenAnswer, GivenAnswers};
 use crate::format::{Defect, ReadRecords, Reason, Record, RecordPlace, Records, digits};
 use crate::grid;
-use crate::notation::{AnswerLine, Notation, Puzzles};
+use crate::notation::{AnswerLine, Puzzles};
 use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunks::{Chunk, LineCount};
 use crate::pipeline::ordered_writer::ChunkOutput;
@@ -137,11 +137,6 @@ impl ChunkReader {
         (puzzles, self.answers.as_chunks_mut().0, &mut self.outcomes)
     }
 
-    /// How the puzzles are written.
-    pub(crate) fn notation(&self) -> Notation {
-        self.format.notation()
-    }
-
     /// The format of the records.
     pub(crate) fn format(&self) -> &dyn ReadRecords {
         self.format.as_ref()
@@ -255,7 +250,7 @@ impl ChunkReader {
         output: &mut ChunkOutput,
         mut write: impl FnMut(&Record<'_>, &mut Vec<u8>),
     ) {
-        let ChunkOutput { text, report } = output;
+        let ChunkOutput { text, report, .. } = output;
         text.clear();
         text.reserve(self.longest);
         self.for_each_record(chunk, needs_lines, |record| {

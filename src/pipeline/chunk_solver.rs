@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::format::WriteAnswers;
+use crate::pipeline::all_solutions::list_solutions;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::Chunk;
 use crate::pipeline::ordered::{InOrder, Stage};
 use crate::pipeline::ordered_writer::ChunkOutput;
 use crate::solver::SolverSettings;
 use crate::solver::batch::{Solve, Task};
+use crate::solver::enumerate::Enumerator;
 
 /// An engine, and what it is asked about each record.
 pub(crate) struct ChunkSolver {
@@ -53,23 +55,15 @@ impl ChunkSolver {
 /// The stage of `solve` and `count`: a chunk of records to the text of their answers.
 pub(crate) struct AnswerStage {
     pub(super) records: ChunkReader,
-    solver: ChunkSolver,
-    writer: Arc<dyn WriteAnswers>,
+    pub(super) solver: ChunkSolver,
+    pub(super) writer: Arc<dyn WriteAnswers>,
+    /// Finds all solutions, where they are listed.
+    pub(super) solutions: Option<Enumerator>,
 }
 
 impl AnswerStage {
-    /// Solves `records` with `solver` and writes with `writer`.
-    pub(crate) fn new(records: ChunkReader, solver: ChunkSolver, writer: Arc<dyn WriteAnswers>) -> Self {
-        Self { records, solver, writer }
-    }
-
-    /// Solves the records of `chunk`.
-    pub(super) fn solve(&mut self, chunk: &[u8]) {
-        self.solver.solve(&mut self.records, chunk);
-    }
-
     /// Writes the answers to the records of `chunk`, which is solved.
-    pub(super) fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
+    fn write(&mut self, chunk: &Chunk, output: &mut ChunkOutput) {
         let (records, writer) = (&mut self.records, self.writer.as_ref());
         let tally = records.finish(chunk);
         output.report.tally = tally;
@@ -87,8 +81,17 @@ impl Stage for AnswerStage {
     type Item = Chunk;
     type Out = ChunkOutput;
 
-    fn run(&mut self, chunk: &Chunk, output: &mut ChunkOutput, _: &InOrder<'_, ChunkOutput>) -> Result<()> {
-        self.solve(&chunk.bytes);
+    fn run(
+        &mut self,
+        chunk: &Chunk,
+        output: &mut ChunkOutput,
+        order: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
+        self.solver.solve(&mut self.records, &chunk.bytes);
+        if let Some(solutions) = &mut self.solutions {
+            output.text.clear(); // a part of the list that is passed on early holds no answers
+            list_solutions(solutions, &self.records, chunk, output, order);
+        }
         self.write(chunk, output);
         Ok(())
     }

@@ -142,10 +142,19 @@ impl Source for Chunks {
     type Item = Chunk;
 
     fn next(&mut self, used: Option<Chunk>) -> Result<Option<Chunk>> {
-        if self.is_stopped.as_ref().is_some_and(|is_stopped| is_stopped.load(Relaxed)) {
-            return Err(Refusal::Stopped.into());
-        }
+        check_stopped(self.is_stopped.as_deref())?;
         self.next_chunk(used.map(|chunk| chunk.bytes.into_buffer()).unwrap_or_default())
+    }
+}
+
+/// Ends a run that was stopped on request.
+///
+/// # Errors
+/// With [`Refusal::Stopped`].
+pub(crate) fn check_stopped(is_stopped: Option<&AtomicBool>) -> Result<()> {
+    match is_stopped.is_some_and(|is_stopped| is_stopped.load(Relaxed)) {
+        true => Err(Refusal::Stopped.into()),
+        false => Ok(()),
     }
 }
 

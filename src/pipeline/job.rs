@@ -19,6 +19,7 @@ use crate::pipeline::Shard;
 use crate::pipeline::record_run::{RecordRun, RunSettings};
 use crate::pipeline::report::{Report, Tally};
 use crate::pipeline::solve_run::SolveRun;
+use crate::setters::setters;
 use crate::solver::Engine;
 use crate::solver::batch::{Goal, Task};
 
@@ -66,7 +67,7 @@ pub struct Job<'a> {
     task: Task,
     engine: Engine,
     settings: RunSettings,
-    format: Option<OutputFormat>,
+    output_format: Option<OutputFormat>,
     keep_columns: bool,
     shard: Option<Shard>,
     access: Access,
@@ -87,7 +88,7 @@ impl<'a> Job<'a> {
             task: Task::new(Goal::First),
             engine: Engine::default(),
             settings: RunSettings::default(),
-            format: None,
+            output_format: None,
             keep_columns: false,
             shard: None,
             access: Access::Map,
@@ -134,10 +135,18 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Solves with this engine, [`Engine::Lanes`] by default.
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.engine = engine;
-        self
+    setters! {
+        /// Solves with this engine, [`Engine::Lanes`] by default.
+        engine: Engine,
+
+        /// Writes the answers in this format. The default is [`OutputFormat::Line`], or one number per line after
+        /// [`count`](Job::count).
+        output_format: OutputFormat,
+
+        /// Solves only this shard of the input, which must be a file that is not compressed.
+        ///
+        /// The concatenated outputs of all shards are the output of the whole job. Only the first one has a header.
+        shard: Shard,
     }
 
     /// Reads the input in this format, instead of detecting it.
@@ -167,25 +176,10 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Writes the answers in this format. The default is [`OutputFormat::Line`], or one number per line after
-    /// [`count`](Job::count).
-    pub fn output_format(mut self, format: OutputFormat) -> Self {
-        self.format = Some(format);
-        self
-    }
-
     /// Copies the columns of the input, which must be a table, and appends the columns of the answers. This replaces
     /// the format of the answers.
     pub fn keep_columns(mut self) -> Self {
         self.keep_columns = true;
-        self
-    }
-
-    /// Solves only this shard of the input, which must be a file that is not compressed.
-    ///
-    /// The concatenated outputs of all shards are the output of the whole job. Only the first one has a header.
-    pub fn shard(mut self, shard: Shard) -> Self {
-        self.shard = Some(shard);
         self
     }
 
@@ -235,7 +229,7 @@ impl<'a> Job<'a> {
         let output = Output::create(&self.output, &self.temp_files)?;
         let engine = self.engine;
         let run = SolveRun {
-            records: RecordRun { input, reader: found.reader, settings: self.settings },
+            records: RecordRun { input, format: found, settings: self.settings },
             task: self.task,
             engine: Box::new(move || engine.build()),
         };
@@ -249,7 +243,7 @@ impl<'a> Job<'a> {
         if self.keep_columns {
             return Ok(AppendColumns::of(RowFormat::Csv, found, input.head(), input.name())?);
         }
-        Ok(match (self.format, self.task.goal) {
+        Ok(match (self.output_format, self.task.goal) {
             (Some(format), _) => format.writer(),
             (None, Goal::Count { .. }) => Arc::new(Counts),
             (None, _) => OutputFormat::default().writer(),

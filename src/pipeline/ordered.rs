@@ -7,14 +7,14 @@
 //!               worker 0:  Stage::run ──┐
 //!  Source ────▶ worker 1:  Stage::run ──┼────▶ ReorderBuffer ────▶ Sink
 //!  next()       worker 2:  Stage::run ──┘      at most `window`    accept(), in the order of the items
-//!  one lock     each has its own stage         bytes               finish(), after the last output
+//!  one lock     each has its own stage         bytes
 //! ```
 //!
 //! - [`Source`] gives the items one after another, under a lock. It should do little per item: cut a file into
 //!   chunks, or a range of numbers into parts.
 //! - [`Stage`] turns an item into an output. Each worker has its own stage, with its own memory.
 //! - [`Sink`] accepts the outputs in the order of the items. It needs no thread of its own: the worker that completes
-//!   the next output calls it, and goes on with the outputs after it that are complete.
+//!   the next output calls it, and goes on with the outputs after it that are complete. It is what the run returns.
 //! - [`Reuse`] lets the outputs be used again. After the first few items a run allocates nothing.
 //!
 //! Locks are taken a few times per item, so an item should be worth at least some 100 µs of work.
@@ -24,8 +24,8 @@
 //! - Memory is bounded: a worker that is far ahead of the slowest one waits when the outputs exceed the window.
 //! - A run cannot deadlock: a worker waits for room only between two items, so the worker of the next item never
 //!   waits for the others.
-//! - The source, the stages and their items have been dropped before the sink finishes, so that it can replace the file that was
-//!   read: Windows lets nobody replace an open file everywhere.
+//! - The source, the stages and their items have been dropped before the sink is returned, so that its file can replace the one
+//!   that was read: Windows lets nobody replace an open file everywhere.
 //! - The first error ends the run. [`run_ordered`] then returns without waiting for a stage that is in the middle of an
 //!   item, and the sink has been dropped before it returns.
 //! - A panic in a stage, source or sink ends the run with [`Error::Panicked`].
@@ -45,8 +45,8 @@ use crate::pipeline::threads::WorkerPool;
 /// Each worker may hold two more outputs: one that it fills, and one that exceeded the bound when it was submitted.
 pub(crate) const WINDOW: usize = 48 << 20;
 
-/// Passes every item of `source` through a stage and the outputs to `sink`, in order; `window` bounds the bytes of
-/// outputs that wait, usually [`WINDOW`].
+/// Passes every item of `source` through a stage and the outputs to `sink`, in order, and returns the sink; `window` bounds the
+/// bytes of outputs that wait, usually [`WINDOW`].
 ///
 /// # Errors
 /// With the first error of the source, a stage or the sink. A stage that is in the middle of an item is not waited
@@ -57,7 +57,7 @@ pub(crate) fn run_ordered<So, St, Si>(
     make_stage: impl Fn() -> Result<St> + Send + Sync + 'static,
     sink: Si,
     window: usize,
-) -> Result<Si::Finished>
+) -> Result<Si>
 where
     So: Source,
     St: Stage<Item = So::Item>,
@@ -74,7 +74,7 @@ where
     }));
     let sink = buffer.wait()?;
     running.wait();
-    sink.finish()
+    Ok(sink)
 }
 
 /// The loop of one worker.

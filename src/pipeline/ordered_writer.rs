@@ -14,17 +14,20 @@ pub(crate) struct ChunkOutput {
     /// The text to write. [`Reuse::clear`] leaves the bytes of an earlier chunk in it, so that a stage that overwrites
     /// all of them does not fill them with zeros first: every stage clears or overwrites it.
     pub(crate) text: Vec<u8>,
+    /// Lines of the list of all solutions, where they are listed.
+    pub(super) list: Vec<u8>,
     /// The counters of the chunk.
     pub(crate) report: ChunkReport,
 }
 
 impl Reuse for ChunkOutput {
     fn clear(&mut self) {
+        self.list.clear();
         self.report.clear();
     }
 
     fn held_bytes(&self) -> usize {
-        self.text.capacity() + self.report.held_bytes()
+        self.text.capacity() + self.list.capacity() + self.report.held_bytes()
     }
 }
 
@@ -33,79 +36,64 @@ pub(crate) struct OrderedWriter {
     output: Output,
     report: Report,
     started: Stopwatch,
-    /// The array that is written, if any.
-    array: Option<ArrayLayout>,
+    /// The array that is written, if any. What the chunks hold are its rows, and its header is replaced at the end.
+    pub(super) array: Option<ArrayLayout>,
+    /// Where all solutions are listed, if they are.
+    pub(super) list: Option<Output>,
     /// Where the input is a later part of a file.
     earlier: EarlierLines,
 }
 
 impl OrderedWriter {
-    /// Writes to `output` just what the chunks hold.
-    pub(crate) fn new(output: Output) -> Self {
-        Self {
+    /// Writes `header`, and then just what the chunks hold. The report is that of a run on so many threads, whose time begins now.
+    ///
+    /// # Errors
+    /// When the header cannot be written.
+    pub(crate) fn new(mut output: Output, header: &[u8], threads: usize) -> Result<Self> {
+        output.write(header)?;
+        Ok(Self {
             output,
-            report: Report::default(),
+            report: Report { written: header.len() as u64, threads, ..Report::default() },
             started: Stopwatch::start(),
             array: None,
+            list: None,
             earlier: EarlierLines::default(),
-        }
+        })
     }
 
-    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks hold. The report is that of
-    /// a run on `pool`, whose time begins now.
+    /// Writes `header`, unless `input` is a later part of a file, and then just what the chunks of `input` hold. Otherwise as
+    /// [`new`](Self::new).
     ///
     /// # Errors
     /// When the header cannot be written.
     pub(crate) fn for_rows(output: Output, header: &[u8], input: &Input, pool: &WorkerPool) -> Result<Self> {
         let header = if input.earlier().is_some() { b"" } else { header };
-        let mut writer = Self::after_header(output, header, input.header_lines())?;
-        writer.report.threads = pool.len();
-        Ok(Self { earlier: EarlierLines::of(input), ..writer })
+        let mut writer = Self::new(output, header, pool.len())?;
+        writer.report.tally.lines = input.header_lines();
+        writer.earlier = EarlierLines::of(input);
+        Ok(writer)
     }
 
-    /// What the chunks hold are the rows of this array, whose header is replaced at the end.
-    pub(crate) fn of_array(self, array: Option<ArrayLayout>) -> Self {
-        Self { array, ..self }
-    }
-
-    /// Writes `header`, and then just what the chunks hold, for an input whose own header has `skipped` lines.
-    ///
-    /// # Errors
-    /// When the header cannot be written.
-    pub(crate) fn after_header(mut output: Output, header: &[u8], skipped: u64) -> Result<Self> {
-        output.write(header)?;
-        let written = header.len() as u64;
-        Ok(Self { report: Report { written, ..Report::after(skipped) }, ..Self::new(output) })
-    }
-}
-
-impl OrderedWriter {
-    /// Puts the file in its place, and another one with it.
+    /// Puts the files in their places, that of the texts last.
     ///
     /// # Errors
     /// As [`Output::finish_all`].
-    pub(crate) fn finish_with(mut self, other: Option<Output>) -> Result<Report> {
+    pub(crate) fn finish(mut self) -> Result<Report> {
         if let Some(array) = self.array {
             self.output.overwrite_start(&array.header(self.report.tally.records()))?;
         }
-        Output::finish_all(other.into_iter().chain([self.output]).collect())?;
+        Output::finish_all(self.list.into_iter().chain([self.output]).collect())?;
         Ok(self.earlier.number(Report { elapsed: self.started.elapsed(), ..self.report }))
     }
 }
 
 impl Sink<ChunkOutput> for OrderedWriter {
-    type Finished = Report;
-
     fn accept(&mut self, chunk: &ChunkOutput) -> Result<()> {
         self.output.write(&chunk.text)?;
+        self.list.as_mut().map_or(Ok(()), |list| list.write(&chunk.list))?;
         self.report.written += chunk.text.len() as u64;
         self.report.add(&chunk.report);
         Ok(())
-    }
-
-    /// Puts the file in its place.
-    fn finish(self) -> Result<Report> {
-        self.finish_with(None)
     }
 }
 

@@ -3,22 +3,25 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::error::Result;
+use crate::error::{Refusal, Result};
 use crate::format::ReadRecords;
+use crate::format::detect::Detected;
 use crate::format::read::line::Lines;
 use crate::io::input::Input;
+use crate::notation::Notation;
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{self, Chunk, Chunks};
 use crate::pipeline::ordered::{Sink, Stage, WINDOW, run_ordered};
 use crate::pipeline::report::{OnChunk, Tally};
 use crate::pipeline::threads::WorkerPool;
+use crate::setters::setters;
 
 /// The records of an open input, and how a run goes through them.
 pub struct RecordRun {
-    /// The records.
+    /// The records, after the header.
     pub input: Input,
-    /// The format of the records.
-    pub reader: Arc<dyn ReadRecords>,
+    /// Their format.
+    pub format: Detected,
     /// The threads, chunks and progress of the run.
     pub settings: RunSettings,
 }
@@ -45,11 +48,10 @@ impl Default for RunSettings {
 }
 
 impl RunSettings {
-    /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
-    /// `RAYON_NUM_THREADS`.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
+    setters! {
+        /// Uses this number of worker threads. With 0, the default, it uses one per core, or the value of
+        /// `RAYON_NUM_THREADS`.
+        threads: usize,
     }
 
     /// Calls `report` with the counters of each chunk that is done, on the threads of the workers.
@@ -68,7 +70,8 @@ impl RunSettings {
 impl RecordRun {
     /// A run over `input` with the usual settings.
     pub fn new(input: Input, reader: Arc<dyn ReadRecords>) -> Self {
-        Self { input, reader, settings: RunSettings::default() }
+        let format = Detected { reader, columns: None, preamble: 0 };
+        Self { input, format, settings: RunSettings::default() }
     }
 
     /// A run over the one-line puzzles of `input`.
@@ -76,21 +79,33 @@ impl RecordRun {
         Self::new(input, Arc::new(Lines))
     }
 
-    /// Runs a stage over the chunks of the input. Lines are counted only if they are needed.
+    /// Refuses records that are pencilmarks.
+    ///
+    /// # Errors
+    /// With [`Refusal::Pencilmarks`].
+    pub(crate) fn require_clues(&self) -> Result<()> {
+        match self.format.reader.notation() {
+            Notation::Clues => Ok(()),
+            Notation::Pencilmarks => Err(Refusal::Pencilmarks(self.input.name().to_owned()).into()),
+        }
+    }
+
+    /// Runs a stage over the chunks of the input, and returns the sink. Lines are counted only if they are needed.
     pub(crate) fn run_on<St, Si>(
         self,
         pool: &WorkerPool,
         needs_lines: bool,
         make_stage: impl Fn(ChunkReader) -> St + Send + Sync + 'static,
         sink: Si,
-    ) -> Result<Si::Finished>
+    ) -> Result<Si>
     where
         St: Stage<Item = Chunk>,
         Si: Sink<St::Out>,
     {
-        let Self { input, reader, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
+        let Self { input, format, settings: RunSettings { chunk_size, on_chunk, is_stopped, .. } } = self;
         let size = chunk_size.unwrap_or_else(|| chunks::size_for(input.length(), pool.len()));
         let lines = needs_lines.then(|| input.lines_before());
+        let reader = format.reader;
         let mut chunks = Chunks::new(input, Arc::clone(&reader), size);
         (chunks.lines, chunks.is_stopped) = (lines, is_stopped);
         let make_stage = move || Ok(make_stage(ChunkReader::new(Arc::clone(&reader), Arc::clone(&on_chunk))));

@@ -6,14 +6,14 @@ use crate::error::{Error, Result};
 use crate::format::WriteAnswers;
 use crate::io::output::Output;
 use crate::notation::Notation;
-use crate::pipeline::all_solutions::{ListStage, ListWriter};
-use crate::pipeline::chunk_reader::ChunkReader;
+use crate::pipeline::all_solutions::HEADER;
 use crate::pipeline::chunk_solver::{AnswerStage, ChunkSolver};
 use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::record_run::RecordRun;
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
 use crate::solver::batch::{Solve, Task};
+use crate::solver::enumerate::Enumerator;
 
 /// Builds an engine. Each worker calls it once, on its own thread.
 pub type BuildEngine = Box<dyn Fn() -> Box<dyn Solve> + Send + Sync>;
@@ -41,20 +41,7 @@ impl SolveRun {
     /// was there before is then unchanged, and no temporary file is left.
     pub fn write(self, output: Output, writer: Arc<dyn WriteAnswers>) -> Result<Report> {
         let pool = WorkerPool::start(self.records.settings.threads)?;
-        self.write_on(&pool, output, writer)
-    }
-
-    /// Solves every record as [`SolveRun::write`] does, on threads that have been started.
-    pub(crate) fn write_on(
-        self,
-        pool: &WorkerPool,
-        output: Output,
-        writer: Arc<dyn WriteAnswers>,
-    ) -> Result<Report> {
-        let sink = self.sink(pool, output, writer.as_ref())?;
-        let needs_lines = writer.needs_lines();
-        let (records, stage) = self.stages(writer);
-        records.run_on(pool, needs_lines, stage, sink)
+        self.write_on(&pool, output, writer, None)
     }
 
     /// Solves every record as [`SolveRun::write`] does, and lists the solutions of every record in `list`: one solution
@@ -74,10 +61,33 @@ impl SolveRun {
         list: Output,
     ) -> Result<Report> {
         let pool = WorkerPool::start(self.records.settings.threads)?;
-        let answers = self.sink(&pool, output, writer.as_ref())?;
-        let sink = ListWriter::new(answers, list, self.records.input.earlier().is_none())?;
-        let (records, stage) = self.stages(writer);
-        records.run_on(&pool, true, move |records| ListStage::new(stage(records)), sink)
+        self.write_on(&pool, output, writer, Some(list))
+    }
+
+    /// Solves every record on threads that have been started, and lists all solutions in `list`, if there is one. The list has a
+    /// header unless it continues that of an earlier part of the file.
+    pub(crate) fn write_on(
+        self,
+        pool: &WorkerPool,
+        output: Output,
+        writer: Arc<dyn WriteAnswers>,
+        mut list: Option<Output>,
+    ) -> Result<Report> {
+        let mut sink = self.sink(pool, output, writer.as_ref())?;
+        let is_listed = list.is_some();
+        if let Some(list) = list.as_mut().filter(|_| self.records.input.earlier().is_none()) {
+            list.write(HEADER)?;
+        }
+        sink.list = list;
+        let needs_lines = is_listed || writer.needs_lines();
+        let Self { records, task, engine } = self;
+        let stage = move |records| AnswerStage {
+            records,
+            solver: ChunkSolver::new(task, engine()),
+            writer: Arc::clone(&writer),
+            solutions: is_listed.then(Enumerator::new),
+        };
+        records.run_on(pool, needs_lines, stage, sink)?.finish()
     }
 
     /// Writes the header of `writer`, and then the answers.
@@ -90,14 +100,14 @@ impl SolveRun {
         mut output: Output,
         writer: &dyn WriteAnswers,
     ) -> Result<OrderedWriter> {
-        let RecordRun { input, reader, .. } = &self.records;
+        let RecordRun { input, format, .. } = &self.records;
         if let Some(array) = writer.array() {
             if input.earlier().is_some() || !input.is_last_part() {
                 return Err(Error::refused(
                     "the arrays of parts cannot be concatenated: make that of the whole",
                 ));
             }
-            if array.puzzles && reader.notation() == Notation::Pencilmarks {
+            if array.puzzles && format.reader.notation() == Notation::Pencilmarks {
                 let reason = format!("{} holds pencilmarks, which no array of clues can hold", input.name());
                 return Err(Error::refused(reason));
             }
@@ -107,16 +117,8 @@ impl SolveRun {
                 Error::refused(format!("{needed}: {} is none", output.name()))
             })?;
         }
-        Ok(OrderedWriter::for_rows(output, writer.header(), input, pool)?.of_array(writer.array()))
-    }
-
-    /// The records, and what makes the stage of a worker that answers them with `writer`.
-    fn stages(
-        self,
-        writer: Arc<dyn WriteAnswers>,
-    ) -> (RecordRun, impl Fn(ChunkReader) -> AnswerStage + Send + Sync) {
-        let Self { records, task, engine } = self;
-        let solver = move || ChunkSolver::new(task, engine());
-        (records, move |records| AnswerStage::new(records, solver(), Arc::clone(&writer)))
+        let mut sink = OrderedWriter::for_rows(output, writer.header(), input, pool)?;
+        sink.array = writer.array();
+        Ok(sink)
     }
 }

@@ -41,20 +41,11 @@ pub(crate) trait Stage {
 
 /// The end of the sequence: accepts the outputs in the order of the items.
 pub(crate) trait Sink<Out>: Send + 'static {
-    /// The result of the run.
-    type Finished;
-
     /// Accepts the output for the next item, or a part of it that the stage has flushed early.
     ///
     /// # Errors
     /// When the output cannot be written. The error ends the run, and the sink is dropped.
     fn accept(&mut self, output: &Out) -> Result<()>;
-
-    /// Ends the run after the last output.
-    ///
-    /// # Errors
-    /// When the result cannot be put in place.
-    fn finish(self) -> Result<Self::Finished>;
 }
 
 /// An output whose memory is used for one item after another.

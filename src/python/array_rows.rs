@@ -66,7 +66,7 @@ pub(super) trait NumberArray {
     fn addresses(&self) -> Range<usize>;
 }
 
-impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
+impl<T: Element + Copy + Into<i128> + Sync> NumberArray for PyReadonlyArray2<'_, T> {
     fn rows(&self) -> PyResult<Box<dyn Rows + '_>> {
         let cells = self.as_slice().map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(Box::new(NumberRows { cells }))
@@ -77,45 +77,12 @@ impl<T: WideNumber> NumberArray for PyReadonlyArray2<'_, T> {
     }
 }
 
-/// A number that a byte may not hold.
-pub(super) trait WideNumber: Element + Copy + Into<i128> + Sync {
-    /// The lowest eight bits.
-    fn low_byte(self) -> u8;
-
-    /// Whether the number is from 0 to 255.
-    fn is_byte(self) -> bool;
-}
-
-macro_rules! wide_numbers {
-    ($($number:ty: $is_byte:expr),*) => {
-        $(impl WideNumber for $number {
-            fn low_byte(self) -> u8 {
-                self as u8
-            }
-
-            fn is_byte(self) -> bool {
-                $is_byte(self)
-            }
-        })*
-    };
-}
-
-wide_numbers!(
-    i64: |number| i64::from(number as u8) == number,
-    i32: |number| i32::from(number as u8) == number,
-    i16: |number| i16::from(number as u8) == number,
-    i8: |number| number >= 0,
-    u64: |number| number < 256,
-    u32: |number| number < 256,
-    u16: |number| number < 256
-);
-
 /// The rows of an array of numbers.
 struct NumberRows<'a, T> {
     cells: &'a [T],
 }
 
-impl<T: WideNumber> Rows for NumberRows<'_, T> {
+impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
     fn len(&self) -> usize {
         self.cells.len() / CELLS
     }
@@ -127,11 +94,13 @@ impl<T: WideNumber> Rows for NumberRows<'_, T> {
         for (cells, bytes) in cells.as_chunks::<CELLS>().0.iter().zip(text.as_chunks_mut::<CELLS>().0) {
             let mut are_bytes = true;
             for (byte, &cell) in bytes.iter_mut().zip(cells) {
-                *byte = cell.low_byte();
-                are_bytes &= cell.is_byte();
+                let cell: i128 = cell.into(); // the compiler computes in the width of the array
+                *byte = cell as u8;
+                are_bytes &= i128::from(*byte) == cell;
             }
             if !are_bytes {
-                let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !cell.is_byte());
+                let is_byte = |cell: T| (0..256).contains(&cell.into());
+                let others = bytes.iter_mut().zip(cells).filter(|(_, cell)| !is_byte(**cell));
                 others.for_each(|(byte, _)| *byte = 255);
             }
             rows::spell_digits(bytes);

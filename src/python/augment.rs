@@ -8,7 +8,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::array_memory;
-use super::row_reader::{Inspector, RowReader};
+use super::row_reader::Inspector;
 use super::row_run::{Call, Items};
 use crate::datasets::isomorphs::{Changes, Isomorphs};
 use crate::grid::{CELLS, digit};
@@ -39,25 +39,16 @@ pub(super) fn augment<'py>(
         let (mut cells, mut origins) = (cells.readwrite(), origins.readwrite());
         let (cells, origins) = (cells.as_slice_mut()?.as_chunks_mut().0, origins.as_slice_mut()?);
         let results = (Items { items: &mut *cells, per_row }, Items { items: &mut *origins, per_row });
-        let make = || {
-            (
-                RowReader::new(rows.as_ref()),
-                Inspector::by_look(),
-                Isomorphs::new(seed, copies, Changes::default()),
-            )
-        };
+        let make = || (Inspector::by_look(rows.as_ref()), Isomorphs::new(seed, copies, Changes::default()));
         let runner = call.runner(py).of_slow_rows(copies);
-        runner.run(rows.len(), results, make, |(reader, inspector, isomorphs), turn, (cells, origins)| {
+        runner.run(rows.len(), results, make, |(inspector, isomorphs), turn, (cells, origins)| {
             let first = turn.rows.start;
             origins.items.fill(NO_ROW);
-            reader.read(turn, inspector);
-            let judged = inspector.judged(reader);
-            for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
-                let puzzle = judged.puzzles.clues(index);
-                let Some(puzzle) = puzzle.filter(|_| outcome.verdict == Verdict::WellFormed) else {
-                    continue;
-                };
-                let (place, row) = (row as usize * per_row, first + row as usize);
+            let read = inspector.read(turn);
+            for (index, row, verdict) in read.verdicts() {
+                let puzzle = read.puzzles.puzzles.clues(index);
+                let Some(puzzle) = puzzle.filter(|_| verdict == Verdict::WellFormed) else { continue };
+                let (place, row) = (row * per_row, first + row);
                 isomorphs.draw(puzzle, row as u64 + 1); // the lines of a file are counted from 1
                 let skipped = usize::from(!include_original);
                 for (place, (isomorph, _)) in (place..).zip(isomorphs.drawn().skip(skipped)) {

@@ -4,7 +4,7 @@ use numpy::PyArray2;
 use numpy::ndarray::Dim;
 use pyo3::prelude::*;
 
-use super::row_reader::{Inspector, RowReader};
+use super::row_reader::Inspector;
 use super::row_run::Call;
 use crate::datasets::FormKind;
 use crate::datasets::forms::ChunkForms;
@@ -24,20 +24,16 @@ pub(super) fn canon<'py>(
     let kind = if of_solution { FormKind::Solution } else { FormKind::Minlex };
     let input = call.input()?;
     let rows = input.rows_of_clues(py)?;
-    let make = || {
-        let inspector = if of_solution { Inspector::of_uniqueness() } else { Inspector::by_look() };
-        (RowReader::new(rows.as_ref()), inspector, ChunkForms::new(kind, Isa::best()))
-    };
-    call.runner(py).array(Dim([rows.len(), CELLS]), make, |(reader, inspector, forms), turn, cells| {
+    let make = || (Inspector::new(rows.as_ref(), of_solution), ChunkForms::new(kind, Isa::best()));
+    call.runner(py).array(Dim([rows.len(), CELLS]), make, |(inspector, forms), turn, cells| {
         let (cells, _) = cells.as_chunks_mut::<CELLS>();
         cells.fill(NO_GRID);
-        reader.read(turn, inspector);
-        let judged = inspector.judged(reader);
-        forms.make(judged);
+        let read = inspector.read(turn);
+        forms.make(read.puzzles);
         let mut form_of = forms.in_order();
-        for (&row, outcome) in reader.rows.iter().zip(judged.outcomes) {
-            if let Some(form) = form_of(outcome.verdict) {
-                cells[row as usize] = form.text.map(|character| character - b'0');
+        for (_, row, verdict) in read.verdicts() {
+            if let Some(form) = form_of(verdict) {
+                cells[row] = form.text.map(|character| character - b'0');
             }
         }
     })

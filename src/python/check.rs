@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::classes::{ROWS, filled, key_of};
 use super::input::Input;
-use super::row_reader::{BadRow, Inspector, RowReader, bad_rows};
+use super::row_reader::{BadRow, Inspector, bad_rows};
 use super::row_run::{Call, Items, Turn};
 use super::rows::{Defect, Rows};
 use crate::audit::FindingKind;
@@ -66,7 +66,7 @@ pub(super) fn check<'py>(
     let work_done = call.runner(py).run(rows.len(), results, make, work)?;
     let bad = bad_rows(work_done.into_iter().map(|work| {
         found.append(work.found);
-        work.reader
+        work.inspector.reader
     }));
     found.explain(&bad);
     for (index, &key) in keys.iter().enumerate() {
@@ -178,9 +178,8 @@ impl Found {
 
 /// Checks one batch after another.
 struct CheckWork<'a> {
-    reader: RowReader<'a>,
-    inspector: Inspector,
-    answers: Option<(RowReader<'a>, Inspector)>,
+    inspector: Inspector<'a>,
+    answers: Option<Inspector<'a>>,
     /// The answers of a batch, or why they are none.
     given: Vec<Result<[u8; CELLS], Flaw>>,
     /// One for each key.
@@ -191,9 +190,8 @@ struct CheckWork<'a> {
 impl<'a> CheckWork<'a> {
     fn new(rows: &'a dyn Rows, answers: Option<&'a dyn Rows>, keys: &[SameBy], most: usize) -> Self {
         Self {
-            reader: RowReader::new(rows),
-            inspector: Inspector::of_uniqueness(),
-            answers: answers.map(|answers| (RowReader::new(answers), Inspector::by_look())),
+            inspector: Inspector::new(rows, true),
+            answers: answers.map(Inspector::by_look),
             given: Vec::new(),
             finders: keys.iter().map(|&key| ClassFinder::new(key, Isa::best())).collect(),
             found: Found::new(most),
@@ -202,38 +200,37 @@ impl<'a> CheckWork<'a> {
 
     /// Reads the answers of the rows of a turn.
     fn read_answers(&mut self, turn: Turn) {
-        let Some((reader, inspector)) = &mut self.answers else { return };
+        let Some(inspector) = &mut self.answers else { return };
         self.given.clear();
         self.given.resize(turn.rows.len(), Err(Flaw::Missing));
-        reader.read(turn, inspector);
-        for (index, &row) in reader.rows.iter().enumerate() {
-            let cells = reader.puzzles().clues(index);
-            self.given[row as usize] = cells.copied().ok_or(Flaw::Missing);
+        let read = inspector.read(turn);
+        for (index, row, _) in read.verdicts() {
+            self.given[row] = read.puzzles.puzzles.clues(index).copied().ok_or(Flaw::Missing);
         }
-        for &(row, defect) in &reader.defects {
+        for &(row, defect) in read.defects {
             self.given[row as usize] = Err(match defect {
                 Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
                 Defect::Cells(found @ 1..) => Flaw::Length(found),
                 _ => Flaw::Missing,
             });
         }
-        reader.bad.clear();
+        inspector.reader.bad.clear();
     }
 
     /// Checks the rows of a turn, and writes their classes.
     fn run(&mut self, turn: Turn, classes: Items<'_, Option<ClassMember>>) {
         let (first, keys) = (turn.rows.start, classes.per_row);
         self.read_answers(turn.clone());
-        let Self { reader, inspector, answers, given, finders, found } = self;
-        reader.read(turn, inspector);
-        let judged = inspector.judged(reader);
-        finders.iter_mut().for_each(|finder| finder.find(judged, |_| true));
-        for &(row, _) in &reader.defects {
+        let Self { inspector, answers, given, finders, found } = self;
+        let read = inspector.read(turn);
+        let judged = read.puzzles;
+        finders.iter_mut().for_each(|finder| finder.find(judged));
+        for &(row, _) in read.defects {
             found.verdicts[Verdict::Malformed as usize] += 1;
             found.add(first + row as usize, FindingKind::Malformed, String::new);
         }
-        for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
-            let (row, puzzle, verdict) = (row as usize, judged.puzzles.get(index), outcome.verdict);
+        for (index, row, verdict) in read.verdicts() {
+            let puzzle = judged.puzzles.get(index);
             found.verdicts[verdict as usize] += 1;
             if let Some(kind) = FindingKind::of(verdict) {
                 let is_bad = matches!(verdict, Verdict::Malformed | Verdict::Conflict);

@@ -4,11 +4,12 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
-use super::row_reader::{Inspector, RowReader};
+use super::row_reader::Inspector;
 use super::row_run::Call;
 use super::solve::code;
 use crate::format::digits;
 use crate::outcome::Verdict;
+use crate::pipeline::chunk_reader::JudgedPuzzles;
 use crate::rating::Step;
 use crate::rating::steps::sentence;
 use crate::rating::{Explanation, UnsoundStep};
@@ -31,17 +32,16 @@ pub(super) fn explain<'py>(py: Python<'py>, call: Call<'py>) -> PyResult<Vec<Exp
     let input = call.input()?;
     let rows = input.rows(py)?;
     let mut steps: Vec<RowSteps> = filled((code(Verdict::Malformed), None), rows.len())?;
-    let make = || (RowReader::new(rows.as_ref()), Inspector::of_uniqueness());
+    let make = || Inspector::new(rows.as_ref(), true);
     let runner = call.runner(py).of_slow_rows(16);
-    runner.run(rows.len(), &mut steps[..], make, |(reader, inspector), turn, results| {
-        reader.read(turn, inspector);
-        let judged = inspector.judged(reader);
-        for (index, (&row, outcome)) in reader.rows.iter().zip(judged.outcomes).enumerate() {
-            let steps = (outcome.verdict == Verdict::Unique).then(|| {
-                let puzzle = judged.puzzles.get(index);
-                Explanation::new(puzzle, judged.puzzles.notation(), digits(&judged.answers[index]))
-            });
-            results[row as usize] = (code(outcome.verdict), steps);
+    runner.run(rows.len(), &mut steps[..], make, |inspector, turn, results| {
+        let read = inspector.read(turn);
+        let JudgedPuzzles { puzzles, answers, .. } = read.puzzles;
+        for (index, row, verdict) in read.verdicts() {
+            let solution = || digits(&answers[index]);
+            let steps = (verdict == Verdict::Unique)
+                .then(|| Explanation::new(puzzles.get(index), puzzles.notation(), solution()));
+            results[row] = (code(verdict), steps);
         }
     })?;
     steps.into_iter().map(parts).collect()

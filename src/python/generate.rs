@@ -39,7 +39,7 @@ pub(super) fn generate<'py>(
     let conditions: Result<Vec<RatingFilter>, _> = conditions.iter().map(|text| text.parse()).collect();
     let conditions = conditions.map_err(refused)?;
     let mask = mask.map(|text| text.parse::<ClueMask>()).transpose().map_err(refused)?;
-    let symmetry = symmetry.map(|name| symmetry_named(&name)).transpose()?;
+    let symmetry = symmetry.map(|name| name.parse::<ClueSymmetry>()).transpose().map_err(refused)?;
     let clues = clues.map_or_else(|| Recipe::usual_clues(minimal, mask), |(least, most)| least..=most);
     let recipe = Recipe { seed, clues, minimal, mask, symmetry, per_grid };
     let generator = || -> Result<Generator, Error> {
@@ -64,12 +64,6 @@ pub(super) fn generate<'py>(
             }
         })?;
     failure.into_inner().unwrap_or_default().map_or(Ok(puzzles), |reason| Err(refused(reason)))
-}
-
-fn symmetry_named(name: &str) -> PyResult<ClueSymmetry> {
-    let names = ClueSymmetry::ALL.map(ClueSymmetry::name).join(", ");
-    let reason = || format!("there is no symmetry '{name}': choose among {names}");
-    ClueSymmetry::named(name).ok_or_else(|| refused(reason()))
 }
 
 fn refused(reason: impl std::fmt::Display) -> PyErr {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::canon::NO_GRID;
 use super::pool::PooledEngine;
-use super::row_reader::{Inspector, RowReader};
+use super::row_reader::Inspector;
 use super::row_run::Call;
 use crate::generate::Minimizer;
 use crate::grid::{CELLS, digit};
@@ -25,20 +25,17 @@ pub(super) fn minimize<'py>(
     let make = || {
         let minimizer = Minimizer::with_solver(seed, Box::new(PooledEngine::take()));
         let minimal = Vec::new(); // the puzzles with one solution, with the lines that they would have in a file
-        (RowReader::new(rows.as_ref()), Inspector::of_uniqueness(), minimizer, minimal)
+        (Inspector::new(rows.as_ref(), true), minimizer, minimal)
     };
     let runner = call.runner(py).of_slow_rows(16);
-    runner.array(Dim([rows.len(), CELLS]), make, |(reader, inspector, minimizer, minimal), turn, cells| {
+    runner.array(Dim([rows.len(), CELLS]), make, |(inspector, minimizer, minimal), turn, cells| {
         let (first, (cells, _)) = (turn.rows.start, cells.as_chunks_mut::<CELLS>());
         cells.fill(NO_GRID);
-        reader.read(turn, inspector);
-        let judged = inspector.judged(reader);
+        let read = inspector.read(turn);
         minimal.clear();
-        let unique =
-            (0..judged.outcomes.len()).filter(|&index| judged.outcomes[index].verdict == Verdict::Unique);
-        minimal.extend(unique.filter_map(|index| {
-            let line = (first + reader.rows[index] as usize) as u64 + 1;
-            Some((line, Puzzle::try_from(judged.puzzles.get(index)).ok()?))
+        let unique = read.verdicts().filter(|(.., verdict)| *verdict == Verdict::Unique);
+        minimal.extend(unique.filter_map(|(index, row, _)| {
+            Some(((first + row) as u64 + 1, Puzzle::try_from(read.puzzles.puzzles.get(index)).ok()?))
         }));
         minimizer.minimize(minimal);
         for (line, puzzle) in minimal {

@@ -98,13 +98,9 @@ fn arrow_stream<'py>(
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let integers = integers.iter().map(|(name, values)| Ok((name.as_str(), values.as_slice()?)));
     let numbers = numbers.iter().map(|(name, values)| Ok((name.as_str(), values.as_slice()?)));
-    let columns = arrow::ResultColumns {
-        digits: digits.as_ref().map(|digits| digits.as_slice()).transpose()?,
-        verdicts: verdicts.as_slice()?,
-        integers: integers.collect::<PyResult<_>>()?,
-        numbers: numbers.collect::<PyResult<_>>()?,
-    };
-    arrow::stream(py, &columns)
+    let (integers, numbers) = (integers.collect::<PyResult<_>>()?, numbers.collect::<PyResult<_>>()?);
+    let digits = digits.as_ref().map(|digits| digits.as_slice()).transpose()?;
+    arrow::stream(py, digits, verdicts.as_slice()?, integers, numbers)
 }
 
 /// Runs the program with the arguments of the process, and returns its exit code.

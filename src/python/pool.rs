@@ -12,7 +12,7 @@ use crate::solver::batch::{Answers, Puzzles, Solve, Task};
 type Idle<T> = Mutex<Vec<T>>;
 
 static ENGINES: Idle<Box<dyn Solve>> = Mutex::new(Vec::new());
-static RATERS: Idle<(RatingSettings, Rater)> = Mutex::new(Vec::new());
+static RATERS: Idle<Rater> = Mutex::new(Vec::new());
 
 /// The most values of a kind that are kept. Each takes some megabytes.
 const MOST_IDLE: usize = 8;
@@ -25,7 +25,7 @@ pub(super) struct Pooled<T: 'static> {
 }
 
 pub(super) type PooledEngine = Pooled<Box<dyn Solve>>;
-pub(super) type PooledRater = Pooled<(RatingSettings, Rater)>;
+pub(super) type PooledRater = Pooled<Rater>;
 
 impl PooledEngine {
     /// An idle engine, or a new one.
@@ -37,8 +37,8 @@ impl PooledEngine {
 impl PooledRater {
     /// An idle rater with these settings, or a new one.
     pub(super) fn take(settings: &RatingSettings) -> Self {
-        let make = || (settings.clone(), Rater::with_settings(settings.clone()));
-        Self::find(&RATERS, |(its, _)| its == settings, make)
+        let make = || Rater::with_settings(settings.clone());
+        Self::find(&RATERS, |rater| rater.settings == *settings, make)
     }
 }
 

@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 use super::BadRows;
 use super::array_memory::unwritten_array;
 use super::pool::PooledRater;
-use super::row_reader::{Judge, RowReader, bad_rows};
+use super::row_reader::{RowReader, bad_rows};
 use super::row_run::Call;
 use super::solve::code;
-use crate::notation::Puzzles;
+use crate::outcome::Outcome;
 use crate::rating::{Rating, RatingField, RatingKind, RatingSettings};
 use crate::solver::Verdict;
 
@@ -39,7 +39,7 @@ pub(super) fn rate<'py>(
     let input = call.input()?;
     let rows = input.rows(py)?;
     let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
-    let fields = RatingField::ALL.into_iter().filter(|field| settings.has(field.kind()));
+    let fields = RatingField::all().filter(|field| settings.has(field.kind));
     let fields: Vec<RatingField> = fields.collect(); // in the order of tables
     let column = |_| unwritten_array::<f64, _>(py, Dim(rows.len()));
     let columns = fields.iter().map(column).collect::<PyResult<Vec<_>>>()?;
@@ -48,12 +48,9 @@ pub(super) fn rate<'py>(
         let mut numbers: Vec<_> = columns.iter().map(|array| array.readwrite()).collect();
         let slices = numbers.iter_mut().map(|array| Ok(array.as_slice_mut()?));
         let results = (verdicts.as_slice_mut()?, slices.collect::<PyResult<Vec<_>>>()?);
-        let make = || {
-            let rater = PooledRater::take(&settings);
-            (RowReader::new(rows.as_ref()), RatingJudge { rater, ratings: Vec::new() })
-        };
+        let make = || (RowReader::new(rows.as_ref()), PooledRater::take(&settings), Vec::new());
         let runner = call.runner(py).of_slow_rows(16);
-        let readers = runner.run(rows.len(), results, make, |(reader, judge), turn, results| {
+        let readers = runner.run(rows.len(), results, make, |(reader, rater, ratings), turn, results| {
             let (verdicts, mut columns) = results;
             // Numbers are infinite above the limit, and NaN without a rating.
             let mut write = |row: u32, rating: &Rating| {
@@ -62,30 +59,20 @@ pub(super) fn rate<'py>(
                     numbers[row as usize] = field.number(rating).unwrap_or(f64::NAN);
                 }
             };
-            reader.read(turn, judge);
-            reader.rows.iter().zip(&judge.ratings).for_each(|(&row, rating)| write(row, rating));
+            reader.read(turn, |puzzles, outcomes| {
+                ratings.resize(puzzles.len(), Rating::default());
+                rater.rate_texts(puzzles, ratings);
+                outcomes.clear();
+                outcomes.extend(
+                    ratings.iter().map(|&Rating { verdict, .. }| Outcome { verdict, ..Outcome::default() }),
+                );
+            });
+            reader.rows.iter().zip(&*ratings).for_each(|(&row, rating)| write(row, rating));
             let no_puzzle = Rating { verdict: Verdict::Malformed, ..Rating::default() };
             reader.defects.iter().for_each(|&(row, _)| write(row, &no_puzzle));
         })?;
-        bad_rows(readers.into_iter().map(|(reader, _)| reader))
+        bad_rows(readers.into_iter().map(|(reader, ..)| reader))
     };
     let names = fields.iter().map(|field| field.name().to_owned());
     Ok((verdicts, names.zip(columns).collect(), BadRows::new(bad)?))
-}
-
-/// A rater with the ratings of a batch.
-struct RatingJudge {
-    rater: PooledRater,
-    ratings: Vec<Rating>,
-}
-
-impl Judge for RatingJudge {
-    fn judge(&mut self, puzzles: Puzzles<'_>) {
-        self.ratings.resize(puzzles.len(), Rating::default());
-        self.rater.1.rate_texts(puzzles, &mut self.ratings);
-    }
-
-    fn verdict(&self, index: usize) -> Verdict {
-        self.ratings[index].verdict
-    }
 }

@@ -33,15 +33,6 @@ use crate::solver::batch::{Goal, Solve, Task};
 /// A row that is malformed or in contradiction with itself, and why.
 pub(super) type BadRow = (usize, Defect);
 
-/// Finds out what a function needs to know about the puzzles of one batch after another.
-pub(super) trait Judge {
-    /// Judges the puzzles of a batch.
-    fn judge(&mut self, puzzles: Puzzles<'_>);
-
-    /// The verdict on a puzzle of the batch.
-    fn verdict(&self, index: usize) -> Verdict;
-}
-
 /// Reads batches of rows and has their puzzles judged. The memory is used for one batch after another.
 pub(super) struct RowReader<'a> {
     source: &'a dyn Rows,
@@ -57,6 +48,8 @@ pub(super) struct RowReader<'a> {
     pub(super) rows: Vec<u32>,
     /// The rows that are no puzzles, likewise, and why.
     pub(super) defects: Vec<(u32, Defect)>,
+    /// The outcome of each puzzle.
+    pub(super) outcomes: Vec<Outcome>,
     /// The bad rows of all batches.
     pub(super) bad: Vec<BadRow>,
 }
@@ -73,25 +66,28 @@ impl<'a> RowReader<'a> {
             starts: Vec::new(),
             rows: Vec::new(),
             defects: Vec::new(),
+            outcomes: Vec::new(),
             bad: Vec::new(),
         }
     }
 
-    /// Reads the rows of a turn and has their puzzles judged. Keeps the bad ones.
+    /// Reads the rows of a turn, and has `judge` write an outcome for each of their puzzles. Keeps the bad ones.
     ///
     /// Meanwhile the next rows come from memory, if they are digits: the next batch begins with a copy of them. Characters are
     /// read in place, and the engine fetches those itself.
-    pub(super) fn read(&mut self, turn: Turn, judge: &mut impl Judge) {
+    pub(super) fn read(&mut self, turn: Turn, mut judge: impl FnMut(Puzzles<'_>, &mut Vec<Outcome>)) {
         let Turn { rows, next } = turn;
         let next = if next.end <= self.source.len() { self.source.cells(next) } else { None };
         let next = next.filter(|cells| self.begin_with_digit(cells));
         let may_have_digits = self.find(rows.clone());
-        judge.judge(self.puzzles().followed_by(next.unwrap_or_default()));
-        if may_have_digits && self.have_digits(judge) {
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        judge(self.puzzles().followed_by(next.unwrap_or_default()), &mut outcomes);
+        if may_have_digits && self.have_digits(&outcomes) {
             self.copy(rows.clone());
-            judge.judge(self.puzzles());
+            judge(self.puzzles(), &mut outcomes);
         }
-        self.note_bad(rows.start, judge);
+        self.outcomes = outcomes;
+        self.note_bad(rows.start);
     }
 
     /// The puzzles of the batch.
@@ -207,19 +203,19 @@ impl<'a> RowReader<'a> {
     }
 
     /// Is one of the puzzles, which were taken for characters, a row of digits, going by the verdicts?
-    fn have_digits(&self, judge: &impl Judge) -> bool {
+    fn have_digits(&self, outcomes: &[Outcome]) -> bool {
         let puzzles = self.puzzles();
-        (0..puzzles.len()).any(|index| {
-            judge.verdict(index) == Verdict::Malformed && self.begin_with_digit(puzzles.get(index))
+        outcomes.iter().enumerate().any(|(index, outcome)| {
+            outcome.verdict == Verdict::Malformed && self.begin_with_digit(puzzles.get(index))
         })
     }
 
     /// Keeps the rows of the batch that are no puzzles, and the puzzles that turned out malformed or in contradiction with
     /// themselves. The batch begins at the row `first`.
-    fn note_bad(&mut self, first: usize, judge: &impl Judge) {
+    fn note_bad(&mut self, first: usize) {
         self.bad.extend(self.defects.iter().map(|&(row, defect)| (first + row as usize, defect)));
         for index in 0..self.rows.len() {
-            let verdict = judge.verdict(index);
+            let verdict = self.outcomes[index].verdict;
             if matches!(verdict, Verdict::Malformed | Verdict::Conflict) {
                 let row = first + self.rows[index] as usize;
                 let number = (verdict == Verdict::Malformed).then(|| self.source.bad_number(row)).flatten();
@@ -248,45 +244,58 @@ fn spell(cells: &[u8], text: &mut Vec<u8>) -> bool {
     most <= 9
 }
 
-/// Judges puzzles by a look, or solves them.
-pub(super) struct Inspector {
+/// Reads batches of rows, and judges their puzzles by a look or solves them.
+pub(super) struct Inspector<'a> {
+    pub(super) reader: RowReader<'a>,
     solver: Option<PooledEngine>,
-    outcomes: Vec<Outcome>,
     answers: Vec<AnswerLine>,
 }
 
-impl Inspector {
+/// The rows of a batch, and what is found out about their puzzles.
+pub(super) struct JudgedRows<'a> {
+    pub(super) puzzles: JudgedPuzzles<'a>,
+    /// The row of each puzzle, counted from the first row of the batch.
+    rows: &'a [u32],
+    /// The rows that are no puzzles, likewise, and why.
+    pub(super) defects: &'a [(u32, Defect)],
+}
+
+impl<'a> Inspector<'a> {
     /// Looks for equal clues in a house and bytes that are no cells.
-    pub(super) fn by_look() -> Self {
-        Self { solver: None, outcomes: Vec::new(), answers: Vec::new() }
+    pub(super) fn by_look(rows: &'a dyn Rows) -> Self {
+        Self { reader: RowReader::new(rows), solver: None, answers: Vec::new() }
     }
 
-    /// Also finds out which puzzles have exactly one solution.
-    pub(super) fn of_uniqueness() -> Self {
-        Self { solver: Some(PooledEngine::take()), ..Self::by_look() }
+    /// Also finds out which puzzles have exactly one solution, if `solves`.
+    pub(super) fn new(rows: &'a dyn Rows, solves: bool) -> Self {
+        Self { solver: solves.then(PooledEngine::take), ..Self::by_look(rows) }
     }
 
-    /// What is found out about the puzzles that `reader` has read last.
-    pub(super) fn judged<'a>(&'a self, reader: &'a RowReader<'_>) -> JudgedPuzzles<'a> {
-        JudgedPuzzles { puzzles: reader.puzzles(), outcomes: &self.outcomes, answers: &self.answers }
+    /// Reads and judges the rows of a turn.
+    pub(super) fn read(&mut self, turn: Turn) -> JudgedRows<'_> {
+        let Self { reader, solver, answers } = self;
+        reader.read(turn, |puzzles, outcomes| match solver {
+            Some(engine) => {
+                answers.resize(puzzles.len(), [0; CELLS + 1]);
+                outcomes.resize(puzzles.len(), Outcome::default());
+                engine.solve(Task::new(Goal::Unique), puzzles, answers, outcomes);
+            }
+            None => {
+                let verdict = |index| inspection::verdict(puzzles.get(index));
+                let outcome = |index| Outcome { verdict: verdict(index), ..Outcome::default() };
+                outcomes.clear();
+                outcomes.extend((0..puzzles.len()).map(outcome));
+            }
+        });
+        let puzzles = JudgedPuzzles { puzzles: reader.puzzles(), outcomes: &reader.outcomes, answers };
+        JudgedRows { puzzles, rows: &reader.rows, defects: &reader.defects }
     }
 }
 
-impl Judge for Inspector {
-    fn judge(&mut self, puzzles: Puzzles<'_>) {
-        let Some(engine) = &mut self.solver else {
-            let outcome =
-                |index| Outcome { verdict: inspection::verdict(puzzles.get(index)), ..Outcome::default() };
-            self.outcomes.clear();
-            self.outcomes.extend((0..puzzles.len()).map(outcome));
-            return;
-        };
-        self.answers.resize(puzzles.len(), [0; CELLS + 1]);
-        self.outcomes.resize(puzzles.len(), Outcome::default());
-        engine.solve(Task::new(Goal::Unique), puzzles, &mut self.answers, &mut self.outcomes);
-    }
-
-    fn verdict(&self, index: usize) -> Verdict {
-        self.outcomes[index].verdict
+impl JudgedRows<'_> {
+    /// The number, the row and the verdict of each puzzle.
+    pub(super) fn verdicts(&self) -> impl Iterator<Item = (usize, usize, Verdict)> {
+        let found = self.rows.iter().zip(self.puzzles.outcomes).enumerate();
+        found.map(|(index, (&row, outcome))| (index, row as usize, outcome.verdict))
     }
 }

@@ -5,12 +5,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
-use super::row_reader::{Inspector, Judge, RowReader};
+use super::row_reader::Inspector;
 use super::row_run::Call;
-use crate::datasets::{BuildStrata, NO_STRATUM, SampleStratum, clue_strata, guess_strata, key_of};
+use crate::datasets::{NO_STRATUM, SampleStratum, Strata, key_of};
 use crate::outcome::Verdict;
-use crate::rating::level_strata;
-use crate::solver::SolverSettings;
 
 /// The rows of a sample in ascending order: so many of each stratum, or of all where there are no strata. `how` is the number,
 /// the seed and the name of the strata.
@@ -21,24 +19,27 @@ pub(super) fn sample<'py>(
     how: (usize, u64, Option<String>),
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (count, seed, strata) = how;
-    let build = strata.map(|name| strata_of(&name)).transpose()?;
+    let wanted = strata.map(|name| strata_of(&name)).transpose()?;
     let input = call.input()?;
     let rows = input.rows(py)?;
-    let mut strata = filled(0, if build.is_some() { rows.len() } else { 0 })?;
-    if let Some(build) = &build {
-        let make = || (RowReader::new(rows.as_ref()), Inspector::by_look(), build(), Vec::new());
-        call.runner(py).run(rows.len(), &mut strata[..], make, |state, turn, strata| {
-            let (reader, inspector, find, found) = state;
-            strata.fill(NO_STRATUM);
-            reader.read(turn, inspector);
-            found.clear();
-            find(reader.puzzles(), found);
-            for (index, (&row, &stratum)) in reader.rows.iter().zip(&*found).enumerate() {
-                if inspector.verdict(index) != Verdict::Malformed {
-                    strata[row as usize] = stratum;
+    let mut strata = filled(0, if wanted.is_some() { rows.len() } else { 0 })?;
+    if let Some(Strata(build)) = &wanted {
+        let make = || (Inspector::by_look(rows.as_ref()), build(), Vec::new());
+        call.runner(py).run(
+            rows.len(),
+            &mut strata[..],
+            make,
+            |(inspector, find, found), turn, strata| {
+                strata.fill(NO_STRATUM);
+                let read = inspector.read(turn);
+                found.clear();
+                find(read.puzzles.puzzles, found);
+                for (index, row, _) in read.verdicts().filter(|(.., verdict)| *verdict != Verdict::Malformed)
+                {
+                    strata[row] = found[index];
                 }
-            }
-        })?;
+            },
+        )?;
     }
     let number = rows.len();
     let sampled = py.detach(|| smallest_keys(number, &strata, count, seed));
@@ -46,11 +47,11 @@ pub(super) fn sample<'py>(
 }
 
 /// What finds the strata of this name.
-fn strata_of(name: &str) -> PyResult<BuildStrata> {
+fn strata_of(name: &str) -> PyResult<Strata> {
     match name {
-        "clues" => Ok(clue_strata()),
-        "guesses" => Ok(guess_strata(SolverSettings::default())),
-        "level" => Ok(level_strata(SolverSettings::default())),
+        "clues" => Ok(Strata::clues()),
+        "guesses" => Ok(Strata::guesses()),
+        "level" => Ok(Strata::levels()),
         _ => {
             Err(PyValueError::new_err(format!("stratify must be one of clues, guesses, level, not '{name}'")))
         }

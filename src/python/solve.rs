@@ -10,11 +10,10 @@ use pyo3::prelude::*;
 use super::BadRows;
 use super::array_memory::unwritten_array;
 use super::pool::PooledEngine;
-use super::row_reader::{BadRow, Judge, RowReader, bad_rows};
+use super::row_reader::{BadRow, RowReader, bad_rows};
 use super::row_run::{Call, Results, Runner, split};
 use super::rows::Rows;
 use crate::grid::CELLS;
-use crate::notation::Puzzles;
 use crate::solver::batch::{Answers, Goal, Solve, Task};
 use crate::solver::{Outcome, Verdict};
 
@@ -160,11 +159,11 @@ impl Results for Solutions<'_> {
 
 impl Solutions<'_> {
     /// Writes what was found out about the rows of a batch. The solutions of its puzzles stand one after another.
-    fn write(self, reader: &RowReader<'_>, outcomes: &[Outcome]) {
+    fn write(self, reader: &RowReader<'_>) {
         let Self { verdicts, counts, guesses, .. } = self;
         let (solutions, _) = self.solutions.as_chunks_mut::<CELLS>();
         // From the last puzzle on: the row of a puzzle may be behind the place of its solution, and is never before it.
-        for (index, (&row, outcome)) in reader.rows.iter().zip(outcomes).enumerate().rev() {
+        for (index, (&row, outcome)) in reader.rows.iter().zip(&reader.outcomes).enumerate().rev() {
             let row = row as usize;
             verdicts[row] = code(outcome.verdict);
             counts[row] = outcome.solutions;
@@ -215,39 +214,22 @@ fn solve_to(
         guesses: guesses.as_slice_mut()?,
         are_reused,
     };
-    let make = || (RowReader::new(rows), PooledEngine::take(), Vec::new(), Vec::new());
-    let readers =
-        runner.run(rows.len(), results, make, |(reader, engine, outcomes, unwanted), turn, results| {
-            let answers = if results.solutions.is_empty() {
-                unwanted.resize(turn.rows.len(), [0; CELLS]);
-                &mut unwanted[..]
-            } else {
-                results.solutions.as_chunks_mut().0
-            };
-            reader.read(turn, &mut Search { task, engine, answers, outcomes });
-            results.write(reader, outcomes);
-        })?;
+    let make = || (RowReader::new(rows), PooledEngine::take(), Vec::new());
+    let readers = runner.run(rows.len(), results, make, |(reader, engine, unwanted), turn, results| {
+        let answers = if results.solutions.is_empty() {
+            unwanted.resize(turn.rows.len(), [0; CELLS]);
+            &mut unwanted[..]
+        } else {
+            results.solutions.as_chunks_mut().0
+        };
+        reader.read(turn, |puzzles, outcomes| {
+            outcomes.resize(puzzles.len(), Outcome::default());
+            let answers = Answers::Digits(&mut answers[..puzzles.len()]);
+            engine.solve_to(task, puzzles, answers, outcomes);
+        });
+        results.write(reader);
+    })?;
     Ok(bad_rows(readers.into_iter().map(|(reader, ..)| reader)))
-}
-
-/// An engine, and where its results go.
-struct Search<'a> {
-    task: Task,
-    engine: &'a mut PooledEngine,
-    answers: &'a mut [[u8; CELLS]],
-    outcomes: &'a mut Vec<Outcome>,
-}
-
-impl Judge for Search<'_> {
-    fn judge(&mut self, puzzles: Puzzles<'_>) {
-        self.outcomes.resize(puzzles.len(), Outcome::default());
-        let answers = Answers::Digits(&mut self.answers[..puzzles.len()]);
-        self.engine.solve_to(self.task, puzzles, answers, self.outcomes);
-    }
-
-    fn verdict(&self, index: usize) -> Verdict {
-        self.outcomes[index].verdict
-    }
 }
 
 /// Is a solution with this verdict an answer? Of a puzzle with several, the program gives none either.

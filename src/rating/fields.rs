@@ -5,116 +5,81 @@ use std::io::Write;
 use std::str::FromStr;
 
 use crate::grid::Cell;
-use crate::named::named;
 use crate::parse_error::ParseError;
 
-use super::{Capped, ExplainerRating, Rating, RatingKind};
+use super::{Capped, ExplainerRating, Rating, RatingKind, Remaining};
 
-named! {
-    /// A column of a rating.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub(crate) enum RatingField {
-        /// The level, `none` above 7.
-        Level = "level",
-        /// The cells that level 3 leaves.
-        CellsLeft3 = "cells_left_3",
-        /// The candidates that level 3 leaves.
-        CandidatesLeft3 = "candidates_left_3",
-        /// The cells that level 4 leaves.
-        CellsLeft4 = "cells_left_4",
-        /// The candidates that level 4 leaves.
-        CandidatesLeft4 = "candidates_left_4",
-        /// The depth of trial and error.
-        Depth = "depth",
-        /// The size of the least backdoor.
-        Backdoor = "backdoor",
-        /// The mean of the guesses.
-        Guesses = "guesses",
-        /// The deviation of the guesses.
-        GuessesDeviation = "guesses_deviation",
-        /// The rating of Sudoku Explainer.
-        Se = "se",
-        /// The number of clues that can go.
-        Removable = "removable",
-        /// The cells of the smallest backdoor.
-        BackdoorCells = "backdoor_cells",
-        /// The least of the numbers of the solution's bands.
-        Band1 = "band_1",
-        /// The second one.
-        Band2 = "band_2",
-        /// The third one.
-        Band3 = "band_3",
-        /// The fourth one.
-        Band4 = "band_4",
-        /// The fifth one.
-        Band5 = "band_5",
-        /// The greatest one.
-        Band6 = "band_6",
-        /// The automorphisms of the puzzle.
-        Automorphisms = "automorphisms",
-        /// The automorphisms of its solution.
-        SolutionAutomorphisms = "solution_automorphisms",
+/// A column of a rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RatingField {
+    /// The rating that the column is of.
+    pub(crate) kind: RatingKind,
+    /// Its place among the columns of the rating.
+    place: usize,
+}
+
+impl RatingKind {
+    /// The names of the columns of the rating.
+    const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Level => &["level"],
+            Self::Left => &["cells_left_3", "candidates_left_3", "cells_left_4", "candidates_left_4"],
+            Self::Depth => &["depth"],
+            Self::Backdoor => &["backdoor"],
+            Self::Guesses => &["guesses", "guesses_deviation"],
+            Self::Se => &["se"],
+            Self::Removable => &["removable"],
+            Self::BackdoorCells => &["backdoor_cells"],
+            Self::Bands => &["band_1", "band_2", "band_3", "band_4", "band_5", "band_6"],
+            Self::Automorphisms => &["automorphisms", "solution_automorphisms"],
+        }
     }
 }
 
 impl RatingField {
-    /// The rating that the column is of.
-    pub(crate) const fn kind(self) -> RatingKind {
-        match self {
-            Self::Level => RatingKind::Level,
-            Self::CellsLeft3 | Self::CandidatesLeft3 | Self::CellsLeft4 | Self::CandidatesLeft4 => {
-                RatingKind::Left
-            }
-            Self::Depth => RatingKind::Depth,
-            Self::Backdoor => RatingKind::Backdoor,
-            Self::Guesses | Self::GuessesDeviation => RatingKind::Guesses,
-            Self::Se => RatingKind::Se,
-            Self::Removable => RatingKind::Removable,
-            Self::BackdoorCells => RatingKind::BackdoorCells,
-            Self::Band1 | Self::Band2 | Self::Band3 | Self::Band4 | Self::Band5 | Self::Band6 => {
-                RatingKind::Bands
-            }
-            Self::Automorphisms | Self::SolutionAutomorphisms => RatingKind::Automorphisms,
-        }
+    /// All columns, in the order of tables.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let of_kind = |kind: RatingKind| (0..kind.columns().len()).map(move |place| Self { kind, place });
+        RatingKind::ALL.into_iter().flat_map(of_kind)
+    }
+
+    /// The name of the column.
+    pub(crate) const fn name(self) -> &'static str {
+        self.kind.columns()[self.place]
     }
 
     /// The value as a number, infinite if it is above its limit; `None` if the puzzle has none. Cells are numbers of rows and
     /// columns: `r1c2 r5c7` is 1257.
     pub(crate) fn number(self, rating: &Rating) -> Option<f64> {
-        let left = |level: usize| rating.left.map(|left| left[level - 3]);
-        match self {
-            Self::Level => rating.level.map(bounded),
-            Self::CellsLeft3 => left(3).map(|left| f64::from(left.cells)),
-            Self::CandidatesLeft3 => left(3).map(|left| f64::from(left.candidates)),
-            Self::CellsLeft4 => left(4).map(|left| f64::from(left.cells)),
-            Self::CandidatesLeft4 => left(4).map(|left| f64::from(left.candidates)),
-            Self::Depth => rating.depth.map(bounded),
-            Self::Backdoor => rating.backdoor.map(bounded),
-            Self::Guesses => rating.guesses.map(|guesses| guesses.mean),
-            Self::GuessesDeviation => rating.guesses.map(|guesses| guesses.deviation),
-            Self::Se => rating.se.map(|se| match se {
+        let place = self.place;
+        match self.kind {
+            RatingKind::Level => rating.level.map(bounded),
+            RatingKind::Left => rating.left.map(|left| {
+                let Remaining { cells, candidates } = left[place / 2];
+                f64::from([cells, candidates][place % 2])
+            }),
+            RatingKind::Depth => rating.depth.map(bounded),
+            RatingKind::Backdoor => rating.backdoor.map(bounded),
+            RatingKind::Guesses => rating.guesses.map(|guesses| [guesses.mean, guesses.deviation][place]),
+            RatingKind::Se => rating.se.map(|se| match se {
                 ExplainerRating::Tenths(tenths) => f64::from(tenths) / 10.0,
                 ExplainerRating::AtLeast(_) => f64::INFINITY,
             }),
-            Self::Removable => rating.removable.map(f64::from),
-            Self::BackdoorCells => rating.backdoor_cells.map(|backdoor| {
+            RatingKind::Removable => rating.removable.map(f64::from),
+            RatingKind::BackdoorCells => rating.backdoor_cells.map(|backdoor| {
                 let cell = |cell: Cell| (10 * (cell.row() + 1) + cell.column() + 1) as f64;
                 let cells = backdoor.cells().map(|cells| cells.map(cell));
                 cells.map_or(f64::INFINITY, |cells| cells.fold(0.0, |all, cell| 100.0 * all + cell))
             }),
-            Self::Band1 | Self::Band2 | Self::Band3 | Self::Band4 | Self::Band5 | Self::Band6 => {
-                rating.bands.map(|bands| f64::from(bands[self as usize - Self::Band1 as usize]))
-            }
-            Self::Automorphisms => rating.automorphisms.map(|[of_puzzle, _]| f64::from(of_puzzle)),
-            Self::SolutionAutomorphisms => rating.automorphisms.map(|[_, of_grid]| f64::from(of_grid)),
+            RatingKind::Bands => rating.bands.map(|bands| f64::from(bands[place])),
+            RatingKind::Automorphisms => rating.automorphisms.map(|found| f64::from(found[place])),
         }
     }
 
     /// The number that the table shows for `number`: guesses are rounded to hundredths.
     fn shown(self, number: f64) -> f64 {
-        match self {
-            Self::Guesses | Self::GuessesDeviation => format!("{number:.2}").parse().unwrap_or(number),
+        match self.kind {
+            RatingKind::Guesses => format!("{number:.2}").parse().unwrap_or(number),
             _ => number,
         }
     }
@@ -123,16 +88,16 @@ impl RatingField {
     pub(super) fn write(self, rating: &Rating, out: &mut Vec<u8>) -> Option<bool> {
         let number = self.number(rating)?;
         // Writing to memory cannot fail.
-        let _ = match self {
-            Self::Level if number.is_infinite() => write!(out, "none"),
-            Self::Depth => rating.depth.map_or(Ok(()), |depth| write!(out, "{depth}")),
-            Self::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
-            Self::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
-            Self::Guesses | Self::GuessesDeviation => write!(out, "{number:.2}"),
-            Self::BackdoorCells => rating.backdoor_cells.map_or(Ok(()), |cells| write!(out, "{cells}")),
+        let _ = match self.kind {
+            RatingKind::Level if number.is_infinite() => write!(out, "none"),
+            RatingKind::Depth => rating.depth.map_or(Ok(()), |depth| write!(out, "{depth}")),
+            RatingKind::Backdoor => rating.backdoor.map_or(Ok(()), |backdoor| write!(out, "{backdoor}")),
+            RatingKind::Se => rating.se.map_or(Ok(()), |se| write!(out, "{se}")),
+            RatingKind::Guesses => write!(out, "{number:.2}"),
+            RatingKind::BackdoorCells => rating.backdoor_cells.map_or(Ok(()), |cells| write!(out, "{cells}")),
             _ => write!(out, "{number}"),
         };
-        Some(number.is_finite() && self != Self::BackdoorCells)
+        Some(number.is_finite() && self.kind != RatingKind::BackdoorCells)
     }
 }
 
@@ -184,8 +149,8 @@ impl FromStr for RatingFilter {
         let sign = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign));
         let (sign, comparison) = sign.ok_or(ParseError::new(NO_COMPARISON))?;
         let name = name.trim();
-        let field = RatingField::named(name).ok_or_else(|| {
-            let names = RatingField::ALL.map(RatingField::name).join(", ");
+        let field = RatingField::all().find(|field| field.name() == name).ok_or_else(|| {
+            let names = RatingField::all().map(RatingField::name).collect::<Vec<_>>().join(", ");
             ParseError::new(format!("there is no column '{name}' of ratings: choose among {names}"))
         })?;
         let number = rest[sign.len()..].trim();
@@ -231,7 +196,7 @@ mod tests {
         };
         for (mean, deviation) in [(0.125, 0.7193), (3.0625, 0.7249), (1.9375, 0.715)] {
             let rating = guesses(mean, deviation);
-            for field in [RatingField::Guesses, RatingField::GuessesDeviation] {
+            for field in RatingField::all().filter(|field| field.kind == RatingKind::Guesses) {
                 let mut shown = Vec::new();
                 field.write(&rating, &mut shown);
                 let text = format!("{}={}", field.name(), String::from_utf8(shown).unwrap());

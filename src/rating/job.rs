@@ -48,14 +48,15 @@ const MAX_CHUNK: usize = 32 << 10;
 pub struct RateJob {
     /// The records.
     pub(crate) records: RecordRun,
-    /// What to find out about each puzzle. The ratings that filters, quota and table need are added.
+    /// What to find out about each puzzle, and to write. The ratings that filters and quota need are added to what is found out.
     pub(crate) settings: RatingSettings,
     /// Keep only the records that satisfy all of these.
     pub(crate) filters: Vec<RatingFilter>,
     /// Keep only the first records, as many as the number says, of each class of this rating.
     pub(crate) quota: Option<(RatingKind, u64)>,
-    /// The columns of the output.
-    pub(crate) table: RatingTable,
+    /// The format of the output: the columns line, puzzle, verdict and the ratings. Those of the input, if it has any, take the place
+    /// of line and puzzle, unless they are separated by white space, have no names for objects, or are objects in a table.
+    pub(crate) format: RowFormat,
     /// Where the records and their ratings are written.
     pub(crate) output: Output,
 }
@@ -85,24 +86,21 @@ impl RateJob {
         format: RowFormat,
         output: Output,
     ) -> Result<Self> {
-        let records = source.open()?;
-        let (detected, head) = (&records.detected, records.input.head());
-        if detected.reader.notation() != Notation::Clues {
+        let records = source.open(&RunSettings::default())?;
+        if records.format.reader.notation() != Notation::Clues {
             settings.kinds.retain(|kind| !kind.needs_clues());
         }
-        let table = RatingTable::new(&settings.kinds, format, detected.columns.as_ref(), head);
-        let records = records.run(&RunSettings::default());
-        Ok(Self::of_records(records, settings, table, output))
+        Ok(Self::of_records(records, settings, format, output))
     }
 
     #[doc(hidden)] // for the page
     pub fn of_records(
         records: RecordRun,
         settings: RatingSettings,
-        table: RatingTable,
+        format: RowFormat,
         output: Output,
     ) -> Self {
-        Self { records, settings, filters: Vec::new(), quota: None, table, output }
+        Self { records, settings, filters: Vec::new(), quota: None, format, output }
     }
 
     /// Keeps only the records that satisfy all of these conditions.
@@ -125,10 +123,10 @@ impl RateJob {
     /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
     /// left.
     pub fn run(self) -> Result<RateReport> {
-        let Self { mut records, mut settings, filters, quota, table, output } = self;
-        settings.kinds.extend(filters.iter().map(|filter| filter.field.kind()));
+        let Self { mut records, mut settings, filters, quota, format, output } = self;
+        let table = RatingTable::new(&settings.kinds, format, &records);
+        settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
         settings.kinds.extend(quota.map(|(kind, _)| kind));
-        settings.kinds.extend_from_slice(table.kinds());
         settings.kinds.sort_unstable();
         settings.kinds.dedup();
         let pool = WorkerPool::start(records.settings.threads)?;
@@ -154,9 +152,9 @@ impl RateJob {
             class_by,
             keeps_unrated,
             table: std::sync::Arc::clone(&table),
-            kinds: settings.kinds.clone(),
         };
-        records.run_on(&pool, needs_lines, stage, sink)
+        let RateSink { rows, report, .. } = records.run_on(&pool, needs_lines, stage, sink)?;
+        Ok(RateReport { run: rows.finish()?, ..report })
     }
 }
 
@@ -171,8 +169,6 @@ struct RateStage {
     /// Are records without a rating written?
     keeps_unrated: bool,
     table: std::sync::Arc<RatingTable>,
-    /// The ratings that are found out.
-    kinds: Vec<RatingKind>,
 }
 
 /// The rows of a chunk.
@@ -217,7 +213,7 @@ impl Stage for RateStage {
             // A record of the wrong shape is no puzzle and has not been rated.
             let rating = if record.puzzle.is_empty() { None } else { ratings.next() };
             let rating = rating.copied().unwrap_or_default();
-            histograms.count(&self.kinds, &rating);
+            histograms.count(&self.rater.settings.kinds, &rating);
             let class = self.class_by.and_then(|kind| RatingClass::of(kind, &rating));
             let is_kept = self.filters.iter().all(|filter| filter.accepts(&rating))
                 && (self.class_by.is_none() || class.is_some());
@@ -256,8 +252,6 @@ struct RateSink {
 }
 
 impl Sink<RatedChunk> for RateSink {
-    type Finished = RateReport;
-
     fn accept(&mut self, chunk: &RatedChunk) -> Result<()> {
         self.report.histograms.add(&chunk.histograms);
         let Some(quota) = self.quota else {
@@ -278,10 +272,5 @@ impl Sink<RatedChunk> for RateSink {
             start = end;
         }
         self.rows.accept(&self.filtered)
-    }
-
-    /// Puts the file in its place.
-    fn finish(self) -> Result<RateReport> {
-        Ok(RateReport { run: self.rows.finish()?, ..self.report })
     }
 }

@@ -33,7 +33,7 @@ pub(crate) mod steps;
 mod strata;
 mod structure;
 #[cfg(feature = "records")]
-pub(crate) mod table;
+mod table;
 #[cfg(feature = "records")]
 #[cfg(test)]
 mod tests;
@@ -57,9 +57,3 @@ pub(crate) use rules::TOP_LEVEL;
 
 #[cfg(feature = "records")]
 pub(crate) use steps::{StepsJson, StepsText};
-
-#[cfg(feature = "records")]
-pub(crate) use strata::level_strata;
-
-#[cfg(feature = "records")]
-pub(crate) use table::RatingTable;

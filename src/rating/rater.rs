@@ -101,7 +101,7 @@ impl RatingSettings {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Rater {
-    settings: RatingSettings,
+    pub(crate) settings: RatingSettings,
     lanes: Box<dyn LaneRater>,
     solver: BatchSolver,
     drawings: Option<Drawings>,

@@ -1,32 +1,33 @@
 //! Strata of a sample or a split by level.
 
 use super::{Capped, Rater, Rating, RatingKind, RatingSettings};
-use crate::datasets::{BuildStrata, NO_STRATUM, Strata};
+use crate::datasets::{NO_STRATUM, Strata};
 use crate::solver::SolverSettings;
-
-/// Finds the levels of puzzles as the strata of a [`SampleJob`](crate::datasets::SampleJob): 1 to 7, and 8 for puzzles that
-/// no level solves. A puzzle that has not exactly one solution has no stratum.
-pub(crate) fn level_strata(solver: SolverSettings) -> BuildStrata {
-    let mut settings = RatingSettings::default();
-    settings.kinds = vec![RatingKind::Level];
-    (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
-    Box::new(move || {
-        let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
-        Box::new(move |puzzles, strata| {
-            ratings.resize(puzzles.len(), Rating::default());
-            rater.rate_texts(puzzles, &mut ratings);
-            strata.extend(ratings.iter().map(|rating| match rating.level {
-                Some(Capped::Exactly(level)) => level,
-                Some(Capped::Over(level)) => level + 1,
-                None => NO_STRATUM,
-            }));
-        })
-    })
-}
+use std::sync::Arc;
 
 impl Strata {
     /// The levels, 1 to 7, and 8 for puzzles above them.
     pub fn levels() -> Self {
-        Self(level_strata(SolverSettings::default()))
+        Self::levels_of(SolverSettings::default())
+    }
+
+    /// The levels, 1 to 7, and 8 for puzzles that no level solves. A puzzle that has not exactly one solution, as this solver finds
+    /// out, has no stratum.
+    pub(crate) fn levels_of(solver: SolverSettings) -> Self {
+        let mut settings = RatingSettings::default();
+        settings.kinds = vec![RatingKind::Level];
+        (settings.engine, settings.isa, settings.budget) = (solver.engine, solver.isa, solver.budget);
+        Self(Arc::new(move || {
+            let (mut rater, mut ratings) = (Rater::with_settings(settings.clone()), Vec::new());
+            Box::new(move |puzzles, strata| {
+                ratings.resize(puzzles.len(), Rating::default());
+                rater.rate_texts(puzzles, &mut ratings);
+                strata.extend(ratings.iter().map(|rating| match rating.level {
+                    Some(Capped::Exactly(level)) => level,
+                    Some(Capped::Over(level)) => level + 1,
+                    None => NO_STRATUM,
+                }));
+            })
+        }))
     }
 }

@@ -2,32 +2,25 @@
 
 use super::{Rating, RatingField, RatingKind};
 use crate::format::Record;
-use crate::format::detect::Columns;
 use crate::format::write::input_columns::RecordRows;
 use crate::format::write::rows::{Row, RowFormat};
+use crate::pipeline::RecordRun;
 
 /// The columns of records with their ratings, as CSV or as JSON lines.
-pub struct RatingTable {
-    kinds: Vec<RatingKind>,
+pub(super) struct RatingTable {
     fields: Vec<RatingField>,
     rows: RecordRows,
 }
 
 impl RatingTable {
-    /// Rows with the columns line, puzzle, verdict and these ratings. If the records, which begin with `head`, have `columns`, those
-    /// take the place of line and puzzle, unless they are separated by white space, have no names for objects, or are objects in a
-    /// table; an added name that is already there gets a prefix.
-    pub fn new(kinds: &[RatingKind], format: RowFormat, columns: Option<&Columns>, head: &[u8]) -> Self {
+    /// Rows of `records` with the verdict and these ratings. An added name that is already there gets a prefix.
+    pub(super) fn new(kinds: &[RatingKind], format: RowFormat, records: &RecordRun) -> Self {
         let fields: Vec<RatingField> =
-            RatingField::ALL.into_iter().filter(|field| kinds.contains(&field.kind())).collect();
+            RatingField::all().filter(|field| kinds.contains(&field.kind)).collect();
         let names: Vec<&str> =
             std::iter::once("verdict").chain(fields.iter().map(|field| field.name())).collect();
-        Self { kinds: kinds.to_vec(), rows: RecordRows::new(format, columns, head, &names), fields }
-    }
-
-    /// The ratings that have columns.
-    pub fn kinds(&self) -> &[RatingKind] {
-        &self.kinds
+        let (columns, head) = (records.format.columns.as_ref(), records.input.head());
+        Self { rows: RecordRows::new(format, columns, head, &names), fields }
     }
 
     /// The line with the names of the columns, if there is one.

@@ -10,8 +10,7 @@ use bulkdoku::internals::format::{
     AnswerField, AppendColumns, Counts, Detected, FormatHint, WriteAnswers, detect,
 };
 use bulkdoku::internals::{
-    AuditSettings, Input, Isa, PartAuditor, Picture, RatingTable, RecordRun, SolveRun, StepsJson, StepsText,
-    audit_part,
+    AuditSettings, Input, Isa, PartAuditor, Picture, RecordRun, SolveRun, StepsJson, StepsText, audit_part,
 };
 use bulkdoku::io::{Output, OutputBuffer};
 use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
@@ -172,16 +171,16 @@ impl Session {
         }
     }
 
-    fn rate_job(&self, records: RecordRun, output: Output) -> RateJob {
+    fn rate_job(&self, mut records: RecordRun, output: Output) -> RateJob {
+        records.format.columns = self.detected.columns.clone();
         let mut kinds = RatingKind::DEFAULT.to_vec();
         if self.detected.reader.notation() != Notation::Clues {
             kinds.retain(|kind| !kind.needs_clues());
         }
         let format = if self.format == Format::Lines { RowFormat::Csv } else { self.row_format() };
-        let table = RatingTable::new(&kinds, format, self.detected.columns.as_ref(), &self.head);
         let mut settings = RatingSettings::default();
         settings.kinds = kinds;
-        RateJob::of_records(records, settings, table, output)
+        RateJob::of_records(records, settings, format, output)
     }
 
     fn row_format(&self) -> RowFormat {
@@ -193,7 +192,7 @@ impl Session {
     }
 
     fn canon_job(&self, records: RecordRun, output: Output) -> CanonJob {
-        CanonJob::of_records(records, None, output).format(self.row_format())
+        CanonJob::of_records(records, output).format(self.row_format())
     }
 
     /// Takes what [`run`](Self::run) made of the next part of an input that is checked.

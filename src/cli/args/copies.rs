@@ -7,10 +7,9 @@ use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs, values};
-use crate::datasets::{BuildStrata, Keep, SameBy, Share, clue_strata, guess_strata};
+use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
 use crate::named::named;
-use crate::rating::level_strata;
 use crate::solver::SolverSettings;
 
 #[derive(Debug, clap::Args)]
@@ -124,11 +123,11 @@ named! {
 
 impl Property {
     /// What finds the strata.
-    pub fn strata(self, solver: SolverSettings) -> BuildStrata {
+    pub fn strata(self, solver: SolverSettings) -> Strata {
         match self {
-            Self::Level => level_strata(solver),
-            Self::Clues => clue_strata(),
-            Self::Guesses => guess_strata(solver),
+            Self::Level => Strata::levels_of(solver),
+            Self::Clues => Strata::clues(),
+            Self::Guesses => Strata::guesses_of(solver),
         }
     }
 }

@@ -122,48 +122,12 @@ impl Reservoir {
             self.limits.lower(pick.stratum, limit);
         }
     }
-}
-
-/// Keeps the records with the `count` smallest keys, and returns the greatest of these keys.
-fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
-    if kept.len() <= count || count == 0 {
-        kept.truncate(count);
-        return 0;
-    }
-    let (_, greatest, _) = kept.select_nth_unstable_by_key(count - 1, |kept| (kept.key, kept.line));
-    let limit = greatest.key;
-    kept.truncate(count);
-    limit
-}
-
-impl Sink<ChunkSample> for Reservoir {
-    type Finished = SampleReport;
-
-    fn accept(&mut self, chunk: &ChunkSample) -> Result<()> {
-        let mut waiting = Vec::new();
-        if let Some((_, last)) = chunk.first_and_last {
-            self.last = last;
-            waiting = std::mem::take(&mut self.waiting);
-        }
-        let mut start = 0;
-        for &pick in &chunk.picks {
-            let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
-            let before = if is_first { waiting.as_slice() } else { b"" };
-            if self.limits.admits(pick.stratum, pick.key) {
-                self.add(pick, before, &chunk.text[start..pick.end]);
-            }
-            start = pick.end;
-        }
-        self.waiting.extend_from_slice(&chunk.rest);
-        let excess = self.waiting.len().saturating_sub(MOST_WAITING);
-        self.waiting.drain(..excess);
-        self.malformed += chunk.malformed;
-        self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
-        Ok(())
-    }
 
     /// Writes the sample and puts the file in its place.
-    fn finish(mut self) -> Result<SampleReport> {
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn finish(mut self) -> Result<SampleReport> {
         let count = self.count;
         for kept in &mut self.kept {
             keep_smallest(kept, count);
@@ -188,6 +152,43 @@ impl Sink<ChunkSample> for Reservoir {
             threads: 0,
             elapsed: Duration::ZERO,
         })
+    }
+}
+
+/// Keeps the records with the `count` smallest keys, and returns the greatest of these keys.
+fn keep_smallest(kept: &mut Vec<Kept>, count: usize) -> u64 {
+    if kept.len() <= count || count == 0 {
+        kept.truncate(count);
+        return 0;
+    }
+    let (_, greatest, _) = kept.select_nth_unstable_by_key(count - 1, |kept| (kept.key, kept.line));
+    let limit = greatest.key;
+    kept.truncate(count);
+    limit
+}
+
+impl Sink<ChunkSample> for Reservoir {
+    fn accept(&mut self, chunk: &ChunkSample) -> Result<()> {
+        let mut waiting = Vec::new();
+        if let Some((_, last)) = chunk.first_and_last {
+            self.last = last;
+            waiting = std::mem::take(&mut self.waiting);
+        }
+        let mut start = 0;
+        for &pick in &chunk.picks {
+            let is_first = chunk.first_and_last.is_some_and(|(first, _)| first == pick.line);
+            let before = if is_first { waiting.as_slice() } else { b"" };
+            if self.limits.admits(pick.stratum, pick.key) {
+                self.add(pick, before, &chunk.text[start..pick.end]);
+            }
+            start = pick.end;
+        }
+        self.waiting.extend_from_slice(&chunk.rest);
+        let excess = self.waiting.len().saturating_sub(MOST_WAITING);
+        self.waiting.drain(..excess);
+        self.malformed += chunk.malformed;
+        self.counts.iter_mut().zip(&chunk.counts).for_each(|(all, more)| *all += more);
+        Ok(())
     }
 }
 

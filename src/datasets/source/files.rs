@@ -116,6 +116,7 @@ impl<R: Read> Read for FailingReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pipeline::RunSettings;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -125,11 +126,9 @@ mod tests {
         let copied = RecordSource::stream("pipe", text.as_bytes()).unwrap();
         let held = RecordSource::bytes("memory", text.clone().into_bytes());
         for source in [&copied, &held, &copied, &held] {
-            let records = source.open().unwrap();
-            assert_eq!(
-                (records.header, records.input.head()),
-                (b"id,puzzle\n".to_vec(), &text.as_bytes()[10..])
-            );
+            let records = source.open(&RunSettings::default()).unwrap();
+            let input = &records.input;
+            assert_eq!((input.preamble(), input.head()), (&b"id,puzzle\n"[..], &text.as_bytes()[10..]));
         }
     }
 

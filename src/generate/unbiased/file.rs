@@ -21,7 +21,7 @@ use crate::pipeline::ordered::Sink;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, OnChunk};
+use crate::pipeline::{BuildEngine, RunSettings};
 
 /// The grids that a worker takes at a time.
 const GRIDS: u64 = 4;
@@ -34,6 +34,7 @@ const GRIDS: u64 = 4;
 /// ```
 /// use bulkdoku::internals::{UnbiasedJob, UnbiasedRecipe};
 /// use bulkdoku::io::OutputBuffer;
+/// use bulkdoku::pipeline::RunSettings;
 /// use bulkdoku::solver::Engine;
 ///
 /// let written = OutputBuffer::default();
@@ -42,8 +43,7 @@ const GRIDS: u64 = 4;
 ///     count: 1,
 ///     output: written.output("memory"),
 ///     engine: Box::new(|| Engine::Lanes.build()),
-///     threads: 0,
-///     on_chunk: std::sync::Arc::new(|_| ()),
+///     run_settings: RunSettings::default(),
 /// };
 /// assert_eq!(job.run()?.run.tally.records(), 1);
 /// assert!(String::from_utf8(written.take())?.starts_with("puzzle,weight\n"));
@@ -58,10 +58,8 @@ pub struct UnbiasedJob {
     pub output: Output,
     /// Builds the solver of a worker. The puzzles do not depend on it.
     pub engine: BuildEngine,
-    /// The number of worker threads; 0 for one per core, or the value of `RAYON_NUM_THREADS`.
-    pub threads: usize,
-    /// Called by the workers with the counters of what they have found. In the end, it is some more than is written.
-    pub on_chunk: OnChunk,
+    /// The threads and the progress of the run, with the counters of what is found. In the end, it is some more than is written.
+    pub run_settings: RunSettings,
 }
 
 /// The report of an [`UnbiasedJob`].
@@ -88,13 +86,14 @@ impl UnbiasedJob {
     /// As [`UnbiasedRecipe::check`], and with the first failure to write. A file that was there before is then unchanged, and no
     /// temporary file is left.
     pub fn run(self) -> Result<UnbiasedReport> {
-        let Self { recipe, count, output, engine, threads, on_chunk } = self;
+        let Self { recipe, count, output, engine, run_settings } = self;
         recipe.check()?;
-        let pool = WorkerPool::start(threads)?;
+        let pool = WorkerPool::start(run_settings.threads)?;
         let enough = Arc::new(AtomicBool::new(count == 0));
-        let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough) };
+        let (rest, enough_found) = (0..u64::MAX, Arc::clone(&enough));
+        let grids = NumberRanges { rest, size: GRIDS, enough: enough_found, is_stopped: None };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
-        let rows = OrderedWriter::after_header(output, header, 0)?;
+        let rows = OrderedWriter::new(output, header, pool.len())?;
         let report = UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() };
         let sink = FirstPuzzles { rows, left: count, enough, kept: ChunkOutput::default(), report };
         let of_stages = recipe.clone();
@@ -102,10 +101,9 @@ impl UnbiasedJob {
             let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
             Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, text)))
         };
-        let mut report = run_numbers(&pool, grids, make, sink, on_chunk)?;
+        let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, run_settings)?;
+        report.run = rows.finish()?;
         report.weigh(&recipe);
-        report.run.threads = pool.len();
-        report.run.elapsed = pool.elapsed();
         Ok(report)
     }
 }
@@ -160,8 +158,6 @@ struct FirstPuzzles {
 }
 
 impl Sink<ChunkOutput> for FirstPuzzles {
-    type Finished = UnbiasedReport;
-
     fn accept(&mut self, found: &ChunkOutput) -> Result<()> {
         let (all, before) = (&mut self.kept.text, self.left);
         all.clear();
@@ -175,10 +171,5 @@ impl Sink<ChunkOutput> for FirstPuzzles {
         self.kept.report.tally = tally_of(before - self.left, all.len());
         self.enough.fetch_or(self.left == 0, Relaxed);
         self.rows.accept(&self.kept)
-    }
-
-    /// Puts the file in its place.
-    fn finish(self) -> Result<UnbiasedReport> {
-        Ok(UnbiasedReport { run: self.rows.finish()?, ..self.report })
     }
 }

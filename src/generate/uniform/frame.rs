@@ -172,6 +172,7 @@ fn fill_box(cells: &mut [u8], rows: Lines, columns: Lines) {
 }
 
 /// The lines with the digits of the known box.
+#[inline]
 fn labelled(lines: &Lines, known: &[u8; 9]) -> Lines {
     array::from_fn(|line| array::from_fn(|place| known[usize::from(lines[line][place])]))
 }

@@ -36,26 +36,20 @@ const KNOWN: [u16; 3] = [0o007, 0o070, 0o700];
 
 const fn patterns() -> [Pattern; PATTERNS] {
     let (mut all, mut count) = ([[[[0; 3]; 3]; 2]; PATTERNS], 0);
-    let mut first = 0;
-    while first <= FULL {
-        let mut second = if fits(first, 0, 0) { 0 } else { FULL + 1 };
-        while second <= FULL {
+    const_for!(first in 0..FULL + 1 => {
+        let end = if fits(first, 0, 0) { FULL + 1 } else { 0 };
+        const_for!(second in 0..end => {
             let third = FULL & !first & !second;
             if fits(second, 1, first) && fits(third, 2, first | second) {
+                let rest = [FULL & !first & !KNOWN[0], FULL & !second & !KNOWN[1], FULL & !third & !KNOWN[2]];
                 all[count] = [
                     [digits(first), digits(second), digits(third)],
-                    [
-                        digits(FULL & !first & !KNOWN[0]),
-                        digits(FULL & !second & !KNOWN[1]),
-                        digits(FULL & !third & !KNOWN[2]),
-                    ],
+                    [digits(rest[0]), digits(rest[1]), digits(rest[2])],
                 ];
                 count += 1;
             }
-            second += 1;
-        }
-        first += 1;
-    }
+        });
+    });
     assert!(count == PATTERNS);
     all
 }
@@ -67,12 +61,11 @@ const fn fits(digits: u16, line: usize, taken: u16) -> bool {
 
 /// The three digits of a set.
 const fn digits(mut set: u16) -> [u8; 3] {
-    let (mut digits, mut index) = ([0; 3], 0);
-    while index < 3 {
+    let mut digits = [0; 3];
+    const_for!(index in 0..3 => {
         digits[index] = set.trailing_zeros() as u8;
         set &= set - 1;
-        index += 1;
-    }
+    });
     digits
 }
 

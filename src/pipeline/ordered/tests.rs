@@ -58,22 +58,16 @@ impl Reuse for SquaresOfTen {
 }
 
 impl Sink<SquaresOfTen> for Collect {
-    type Finished = Vec<u64>;
-
     fn accept(&mut self, output: &SquaresOfTen) -> Result<()> {
         self.0.extend_from_slice(&output.0);
         Ok(())
-    }
-
-    fn finish(self) -> Result<Vec<u64>> {
-        Ok(self.0)
     }
 }
 
 /// A whole run, as a command would start it: the example of this module.
 fn squares(count: u64, threads: usize, window: usize) -> Vec<u64> {
     let pool = WorkerPool::start(threads).unwrap();
-    run_ordered(&pool, Tens(0..count), || Ok(Squares), Collect::default(), window).unwrap()
+    run_ordered(&pool, Tens(0..count), || Ok(Squares), Collect::default(), window).unwrap().0
 }
 
 #[test]
@@ -128,23 +122,17 @@ impl Drop for Open {
     }
 }
 
-/// Counts at its end how many hold the file of the source.
+/// Can tell how many hold the file of the source.
 struct CountOpen(Weak<()>);
 
 impl Sink<SquaresOfTen> for CountOpen {
-    type Finished = usize;
-
     fn accept(&mut self, _: &SquaresOfTen) -> Result<()> {
         Ok(())
-    }
-
-    fn finish(self) -> Result<usize> {
-        Ok(self.0.strong_count())
     }
 }
 
 #[test]
-fn the_sink_finishes_when_nobody_holds_what_was_read() {
+fn the_sink_is_returned_when_nobody_holds_what_was_read() {
     let pool = WorkerPool::start(4).unwrap();
     let file = Arc::new(());
     let (sink, seen_by_stages) = (CountOpen(Arc::downgrade(&file)), Arc::clone(&file));
@@ -152,10 +140,9 @@ fn the_sink_finishes_when_nobody_holds_what_was_read() {
         let _ = &seen_by_stages;
         Ok(Squares)
     };
-    assert_eq!(
-        run_ordered(&pool, Open { numbers: Tens(0..100), _file: file }, make_stage, sink, WINDOW).unwrap(),
-        0
-    );
+    let source = Open { numbers: Tens(0..100), _file: file };
+    let CountOpen(open) = run_ordered(&pool, source, make_stage, sink, WINDOW).unwrap();
+    assert_eq!(open.strong_count(), 0);
 }
 
 /// Calls a function with the first number of each range.
@@ -187,7 +174,7 @@ fn parts_that_are_passed_on_early_stay_in_order() {
         output.0.push(number + 5);
         Ok(())
     };
-    let found =
+    let Collect(found) =
         run_ordered(&pool, Tens(0..1000), move || Ok(Call(stage)), Collect::default(), WINDOW).unwrap();
     let expected: Vec<u64> = (0..1000).filter(|number| number % 10 < 6).collect();
     assert_eq!(found, expected);
@@ -230,12 +217,8 @@ fn an_error_does_not_wait_for_a_long_item_and_drops_the_sink() {
         }
     }
     impl Sink<SquaresOfTen> for Told {
-        type Finished = ();
         fn accept(&mut self, _: &SquaresOfTen) -> Result<()> {
             Err(Error::ClosedPipe)
-        }
-        fn finish(self) -> Result<()> {
-            Ok(())
         }
     }
     let is_dropped = Arc::new(AtomicBool::new(false));

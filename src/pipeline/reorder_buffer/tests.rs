@@ -26,14 +26,8 @@ impl Reuse for Text {
 struct Collected(Arc<Mutex<Vec<u8>>>);
 
 impl Sink<Text> for Collected {
-    type Finished = ();
-
     fn accept(&mut self, text: &Text) -> Result<()> {
         self.0.lock().unwrap().extend_from_slice(&text.0);
-        Ok(())
-    }
-
-    fn finish(self) -> Result<()> {
         Ok(())
     }
 }
@@ -42,14 +36,8 @@ impl Sink<Text> for Collected {
 struct Full;
 
 impl Sink<Text> for Full {
-    type Finished = ();
-
     fn accept(&mut self, _: &Text) -> Result<()> {
         Err(Error::writing("test", io::ErrorKind::StorageFull.into()))
-    }
-
-    fn finish(self) -> Result<()> {
-        Ok(())
     }
 }
 
@@ -119,13 +107,9 @@ fn a_failure_is_returned_after_the_write_in_progress() {
     /// A sink whose write lasts until it is told to end.
     struct SlowSink(mpsc::Sender<()>, mpsc::Receiver<()>);
     impl Sink<Text> for SlowSink {
-        type Finished = ();
         fn accept(&mut self, _: &Text) -> Result<()> {
             self.0.send(()).unwrap();
             self.1.recv().unwrap();
-            Ok(())
-        }
-        fn finish(self) -> Result<()> {
             Ok(())
         }
     }

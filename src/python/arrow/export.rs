@@ -16,43 +16,47 @@ use crate::grid::CELLS;
 use crate::python::solve::{is_answered, verdict_name};
 use crate::solver::Verdict;
 
-/// The columns of results. All have one item per row.
-pub(in crate::python) struct ResultColumns<'a> {
-    /// 81 digits per row for the column solution, which is null where there is no answer; `None` for no such column.
-    pub(in crate::python) digits: Option<&'a [u8]>,
-    /// The index in the list of verdicts, for the column verdict.
-    pub(in crate::python) verdicts: &'a [u8],
-    /// Columns of int64 with their names.
-    pub(in crate::python) integers: Vec<(&'a str, &'a [u64])>,
-    /// Columns of float64 with their names, which are null where the number is NaN.
-    pub(in crate::python) numbers: Vec<(&'a str, &'a [f64])>,
-}
+/// Columns with their names.
+type NamedColumns<'a, T> = Vec<(&'a str, &'a [T])>;
 
-/// A capsule with a stream of one table.
+/// A capsule with a stream of one table. Its columns, which have one item per row:
+///
+/// - `digits`: 81 digits per row for the column solution, which is null where there is no answer; `None` for no such column.
+/// - `verdicts`: the index in the list of verdicts, for the column verdict.
+/// - `integers`: columns of int64.
+/// - `numbers`: columns of float64, which are null where the number is NaN.
 ///
 /// # Errors
 /// With a `ValueError` when the columns have different lengths.
 pub(in crate::python) fn stream<'py>(
     py: Python<'py>,
-    columns: &ResultColumns<'_>,
+    digits: Option<&[u8]>,
+    verdicts: &[u8],
+    integers: NamedColumns<'_, u64>,
+    numbers: NamedColumns<'_, f64>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let table = py.detach(|| table(columns)).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let table = py.detach(|| table(digits, verdicts, integers, numbers));
+    let table = table.map_err(|error| PyValueError::new_err(error.to_string()))?;
     let schema = table.schema();
     let batches = RecordBatchIterator::new([Ok(table)], schema);
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
 }
 
-fn table(columns: &ResultColumns<'_>) -> Result<RecordBatch, ArrowError> {
-    let verdicts = columns.verdicts;
+fn table(
+    digits: Option<&[u8]>,
+    verdicts: &[u8],
+    integers: NamedColumns<'_, u64>,
+    numbers: NamedColumns<'_, f64>,
+) -> Result<RecordBatch, ArrowError> {
     let is_answered =
         |row: usize| Verdict::ALL.get(usize::from(verdicts[row])).is_some_and(|&is| is_answered(is));
-    let solutions = columns.digits.map(|digits| {
+    let solutions = digits.map(|digits| {
         let is_answered = BooleanBuffer::collect_bool(verdicts.len(), is_answered);
         ("solution", solution_column(digits, is_answered), true)
     });
     let verdicts = ("verdict", verdict_column(verdicts), false);
-    let integers = columns.integers.iter().map(|(name, values)| (*name, integer_column(values), false));
-    let numbers = columns.numbers.iter().map(|(name, values)| (*name, number_column(values), true));
+    let integers = integers.into_iter().map(|(name, values)| (name, integer_column(values), false));
+    let numbers = numbers.into_iter().map(|(name, values)| (name, number_column(values), true));
     RecordBatch::try_from_iter_with_nullable(
         solutions.into_iter().chain([verdicts]).chain(integers).chain(numbers),
     )

@@ -7,7 +7,7 @@ mod cells;
 mod export;
 mod import;
 
-pub(super) use export::{ResultColumns, stream};
+pub(super) use export::stream;
 pub(super) use import::{ColumnWanted, Data};
 
 use std::ops::Range;

@@ -1,6 +1,7 @@
 //! The board that rules work on: candidates and placed cells.
 
 use crate::grid::{CELLS, Cell, share_a_house};
+use crate::named::named;
 use crate::notation::given_masks;
 use crate::solver::batch::Notation;
 
@@ -14,15 +15,17 @@ pub(crate) const HOUSES: usize = 27;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct House(u8);
 
-/// The kind of a house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HouseKind {
-    /// A row.
-    Row,
-    /// A column.
-    Column,
-    /// A box.
-    Box,
+named! {
+    /// The kind of a house.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum HouseKind {
+        /// A box.
+        Box = "box",
+        /// A row.
+        Row = "row",
+        /// A column.
+        Column = "column",
+    }
 }
 
 impl House {
@@ -33,25 +36,19 @@ impl House {
 
     /// The nine houses of a kind, in order.
     pub(crate) fn of_kind(kind: HouseKind) -> impl Iterator<Item = House> {
-        Self::all().filter(move |house| house.kind() == kind)
+        let first = 9 * kind as u8;
+        (first..first + 9).map(House)
     }
 
     /// The house of this kind that contains `cell`.
     pub(crate) fn containing(cell: Cell, kind: HouseKind) -> Self {
-        Self(match kind {
-            HouseKind::Box => cell.box_(),
-            HouseKind::Row => 9 + cell.row(),
-            HouseKind::Column => 18 + cell.column(),
-        } as u8)
+        let numbers = [cell.box_(), cell.row(), cell.column()];
+        Self((9 * kind as usize + numbers[kind as usize]) as u8)
     }
 
     /// The kind of the house.
     pub(crate) fn kind(self) -> HouseKind {
-        match self.0 / 9 {
-            0 => HouseKind::Box,
-            1 => HouseKind::Row,
-            _ => HouseKind::Column,
-        }
+        HouseKind::ALL[usize::from(self.0 / 9)]
     }
 
     /// The number of the house among those of its kind, 0 to 8.
@@ -80,12 +77,7 @@ impl House {
 /// Writes the house as people call it, counted from 1: `box 9`.
 impl std::fmt::Display for House {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let kind = match self.kind() {
-            HouseKind::Box => "box",
-            HouseKind::Row => "row",
-            HouseKind::Column => "column",
-        };
-        write!(f, "{kind} {}", self.number() + 1)
+        write!(f, "{} {}", self.kind(), self.number() + 1)
     }
 }
 
