@@ -1,6 +1,6 @@
 //! The instruction sets of the lane engine, by name.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use super::batch::Solve;
 use super::lanes::LaneEngine;
@@ -12,31 +12,31 @@ use super::lanes::simd::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use super::lanes::transpose::Transpose;
+use crate::named::named;
 use crate::parse_error::ParseError;
 
-/// An instruction set that the lane engine is compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Isa {
-    /// Sixteen lanes. Needs the AVX-512 of Ice Lake or Zen 4.
-    Avx512,
-    /// Eight lanes. Nearly every x86-64 processor has it.
-    Avx2,
-    /// Four lanes. Every 64-bit Arm processor has it.
-    Neon,
-    /// Four lanes. WebAssembly that is built with `-C target-feature=+simd128` has it.
-    Simd128,
-    /// Four lanes in plain arrays. Every processor has it.
-    Portable,
+named! {
+    /// An instruction set that the lane engine is compiled for. They are listed the fastest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Isa {
+        /// Sixteen lanes. Needs the AVX-512 of Ice Lake or Zen 4.
+        Avx512 = "avx512",
+        /// Eight lanes. Nearly every x86-64 processor has it.
+        Avx2 = "avx2",
+        /// Four lanes. Every 64-bit Arm processor has it.
+        Neon = "neon",
+        /// Four lanes. WebAssembly that is built with `-C target-feature=+simd128` has it.
+        Simd128 = "simd128",
+        /// Four lanes in plain arrays. Every processor has it.
+        Portable = "portable",
+    }
 }
 
 impl Isa {
-    /// Every instruction set, the fastest first.
-    pub const ALL: &[Isa] = &[Isa::Avx512, Isa::Avx2, Isa::Neon, Isa::Simd128, Isa::Portable];
-
     /// Returns the instruction sets that this processor has, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.iter().copied().filter(|isa| isa.is_available())
+        Self::ALL.into_iter().filter(|isa| isa.is_available())
     }
 
     /// Returns the fastest instruction set that this processor has.
@@ -54,17 +54,6 @@ impl Isa {
             }
         }
         self.dispatch(Name) == self.name()
-    }
-
-    /// Returns the name of the instruction set, as [`FromStr`] parses it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Avx512 => "avx512",
-            Self::Avx2 => "avx2",
-            Self::Neon => "neon",
-            Self::Simd128 => "simd128",
-            Self::Portable => "portable",
-        }
     }
 
     /// Builds the lane engine on this instruction set, or on the portable one if the processor does not have it.
@@ -111,12 +100,6 @@ pub(crate) trait OnIsa {
     fn run<S: Transpose>(self, simd: S) -> Self::Output;
 }
 
-impl fmt::Display for Isa {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 impl FromStr for Isa {
     type Err = ParseError;
 
@@ -125,11 +108,11 @@ impl FromStr for Isa {
         if name == "auto" {
             return Ok(Self::best());
         }
-        match Self::ALL.iter().copied().find(|isa| isa.name() == name) {
+        match Self::named(name) {
             Some(isa) if isa.is_available() => Ok(isa),
             Some(isa) => Err(ParseError::new(format!("this processor has no {isa}: choose auto"))),
             None => {
-                let names = Self::ALL.iter().map(|isa| isa.name()).collect::<Vec<_>>().join(", ");
+                let names = Self::ALL.map(Self::name).join(", ");
                 let message = format!("there is no instruction set '{name}': choose auto or one of {names}");
                 Err(ParseError::new(message))
             }

@@ -205,12 +205,22 @@ impl Solver {
         I: IntoIterator,
         I::Item: Borrow<Puzzle>,
     {
-        SolveAll { solver: self, puzzles: puzzles.into_iter(), solved: 0, next: 0 }
+        let mut puzzles = puzzles.into_iter();
+        // Of the batch solved last, the puzzles whose solution was not given out.
+        let mut solved = 0..0;
+        std::iter::from_fn(move || {
+            if solved.is_empty() {
+                solved = 0..self.run(Goal::First, &mut puzzles);
+            }
+            solved.next().map(|index| self.solution(index))
+        })
     }
 
     /// A solution of each puzzle, in order; `None` for a puzzle without any. Allocates the result.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Option<Solution>> {
-        self.solve_all(puzzles).collect()
+        let mut solutions = Vec::with_capacity(puzzles.len());
+        solutions.extend(self.solve_all(puzzles));
+        solutions
     }
 
     /// The number of solutions of each puzzle, in order, at most `limit` each. Allocates the result.
@@ -284,40 +294,6 @@ impl Solver {
 impl Default for Solver {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// A solution of each of many puzzles, in order: see [`Solver::solve_all`].
-struct SolveAll<'a, I> {
-    solver: &'a mut Solver,
-    puzzles: I,
-    /// Puzzles of the current batch, and the first of them whose solution was not given out.
-    solved: usize,
-    next: usize,
-}
-
-impl<I> Iterator for SolveAll<'_, I>
-where
-    I: Iterator,
-    I::Item: Borrow<Puzzle>,
-{
-    type Item = Option<Solution>;
-
-    fn next(&mut self) -> Option<Option<Solution>> {
-        if self.next == self.solved {
-            self.solved = self.solver.run(Goal::First, &mut self.puzzles);
-            self.next = 0;
-        }
-        (self.next < self.solved).then(|| {
-            self.next += 1;
-            self.solver.solution(self.next - 1)
-        })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let waiting = self.solved - self.next;
-        let (least, most) = self.puzzles.size_hint();
-        (least.saturating_add(waiting), most.and_then(|most| most.checked_add(waiting)))
     }
 }
 

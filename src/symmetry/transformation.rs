@@ -224,24 +224,20 @@ impl Transformation {
 
     /// What the transformation does, in words: `transposed, rows and columns rearranged, and relabelled`.
     pub(crate) fn in_words(&self) -> impl fmt::Display {
-        let mut deeds = Vec::new();
-        if self.transposed {
-            deeds.push("transposed");
-        }
-        match (self.rows != Self::IDENTITY.rows, self.columns != Self::IDENTITY.columns) {
-            (true, true) => deeds.push("rows and columns rearranged"),
-            (true, false) => deeds.push("rows rearranged"),
-            (false, true) => deeds.push("columns rearranged"),
-            (false, false) => {}
-        }
-        if self.digits != Self::IDENTITY.digits {
-            deeds.push("relabelled");
-        }
+        let moved = match (self.rows != Self::IDENTITY.rows, self.columns != Self::IDENTITY.columns) {
+            (true, true) => "rows and columns rearranged",
+            (true, false) => "rows rearranged",
+            (false, true) => "columns rearranged",
+            (false, false) => "",
+        };
+        let transposed = if self.transposed { "transposed" } else { "" };
+        let relabelled = if self.digits != Self::IDENTITY.digits { "relabelled" } else { "" };
+        let deeds: Vec<_> =
+            [transposed, moved, relabelled].into_iter().filter(|deed| !deed.is_empty()).collect();
         match deeds.as_slice() {
             [] => "unchanged".to_owned(),
-            [one] => (*one).to_owned(),
-            [one, two] => format!("{one} and {two}"),
-            all => format!("{}, and {}", all[..all.len() - 1].join(", "), all[all.len() - 1]),
+            [one, two, three] => format!("{one}, {two}, and {three}"),
+            one_or_two => one_or_two.join(" and "),
         }
     }
 }

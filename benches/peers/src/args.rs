@@ -88,7 +88,7 @@ impl Args {
     /// # Errors
     /// Returns an error if a peer does not exist.
     pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
-        let isas = if self.isa.is_empty() { Isa::ALL } else { &self.isa };
+        let isas = if self.isa.is_empty() { &Isa::ALL[..] } else { &self.isa };
         let isas = isas.iter().copied().filter(|isa| isa.is_available());
         let ours = isas.flat_map(|isa| [Contestant::Ours(isa), Contestant::OursAlone(isa)]);
         let peers = self.peers()?.into_iter().map(Contestant::Peer);

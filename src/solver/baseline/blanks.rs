@@ -9,18 +9,17 @@ pub(crate) type BlankStack = Blanks<true>;
 
 /// ```text
 /// cells taken, the last one last │ blank cells to fill │
-///                                ▲ taken               ▲ count
+///                                ▲ taken.len()         ▲ count
 /// ```
-/// A cell that is taken keeps its place, so returning it only decrements the number.
+/// A cell that is taken keeps its place.
 pub(crate) struct Blanks<const SCANS_GRID: bool> {
     cells: [u8; CELLS],
     count: usize,
-    taken: usize,
 }
 
 impl<const SCANS_GRID: bool> Method for Blanks<SCANS_GRID> {
     fn new(digits: &[u8; CELLS]) -> Self {
-        let mut blanks = Self { cells: [0; CELLS], count: 0, taken: 0 };
+        let mut blanks = Self { cells: [0; CELLS], count: 0 };
         for (cell, _) in digits.iter().enumerate().filter(|&(_, &digit)| digit == 0) {
             blanks.cells[blanks.count] = cell as u8;
             blanks.count += 1;
@@ -28,23 +27,16 @@ impl<const SCANS_GRID: bool> Method for Blanks<SCANS_GRID> {
         blanks
     }
 
-    fn take_blank(&mut self, _: &[u8; CELLS]) -> bool {
-        let any = self.taken < self.count;
-        self.taken += usize::from(any);
-        any
+    fn next_blank(&mut self, _: &[u8; CELLS], taken: &[Cell]) -> Option<Cell> {
+        self.cells[..self.count].get(taken.len()).map(|&cell| Cell::new(usize::from(cell)))
     }
 
-    fn put_next_digit(&mut self, digits: &mut [u8; CELLS]) -> Option<Put> {
-        let cell = Cell::new(usize::from(self.cells[self.taken - 1]));
+    fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put> {
         let tried = std::mem::take(&mut digits[cell.index()]);
         let fits = if SCANS_GRID { grid_lacks } else { houses_lack };
         let digit = (tried + 1..=9).find(|&digit| fits(digits, cell, digit))?;
         digits[cell.index()] = digit;
         Some(Put::in_order(digit))
-    }
-
-    fn put_back(&mut self) {
-        self.taken -= 1;
     }
 }
 

@@ -7,34 +7,28 @@ use crate::grid::{CELLS, Cell};
 const ALL_DIGITS: u16 = 0x3fe; // bit d: digit d
 
 pub(crate) struct MinCandidates {
-    /// The cells taken, each with the candidates that are still to be tried.
-    taken: [(u8, u16); CELLS],
-    depth: usize,
+    /// The candidates of each cell taken that are still to be tried.
+    untried: [u16; CELLS],
 }
 
 impl Method for MinCandidates {
     fn new(_: &[u8; CELLS]) -> Self {
-        Self { taken: [(0, 0); CELLS], depth: 0 }
+        Self { untried: [0; CELLS] }
     }
 
-    fn take_blank(&mut self, digits: &[u8; CELLS]) -> bool {
-        let Some((cell, candidates)) = tightest_blank(digits) else { return false };
-        self.taken[self.depth] = (cell.index() as u8, candidates);
-        self.depth += 1;
-        true
+    fn next_blank(&mut self, digits: &[u8; CELLS], _: &[Cell]) -> Option<Cell> {
+        let (cell, candidates) = tightest_blank(digits)?;
+        self.untried[cell.index()] = candidates;
+        Some(cell)
     }
 
-    fn put_next_digit(&mut self, digits: &mut [u8; CELLS]) -> Option<Put> {
-        let (cell, untried) = &mut self.taken[self.depth - 1];
+    fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put> {
+        let untried = &mut self.untried[cell.index()];
         let digit = untried.trailing_zeros() as u8;
         let any = *untried != 0;
-        digits[usize::from(*cell)] = if any { digit } else { 0 };
+        digits[cell.index()] = if any { digit } else { 0 };
         *untried &= untried.wrapping_sub(1);
         any.then_some(if *untried == 0 { Put::Last } else { Put::OneOfSeveral })
-    }
-
-    fn put_back(&mut self) {
-        self.depth -= 1;
     }
 }
 

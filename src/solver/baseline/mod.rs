@@ -22,7 +22,7 @@ pub(crate) mod blanks;
 pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
 
-use crate::grid::{self, CELLS};
+use crate::grid::{self, CELLS, Cell};
 use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
 use crate::solver::search::{Guesses, Search, SearchStep, read_clues};
@@ -34,15 +34,13 @@ pub(crate) trait Method: Send {
     /// Starts a puzzle. No two clues conflict.
     fn new(clues: &[u8; CELLS]) -> Self;
 
-    /// Takes the next blank cell. Returns false if none is left, so that the grid is a solution.
-    fn take_blank(&mut self, digits: &[u8; CELLS]) -> bool;
+    /// Returns the blank cell to be filled after those that were taken, or `None` if none is left, so that the grid is a
+    /// solution.
+    fn next_blank(&mut self, digits: &[u8; CELLS], taken: &[Cell]) -> Option<Cell>;
 
     /// Puts the next digit that fits into the cell taken last, in place of the one before. Returns `None`, and leaves the
     /// cell blank, if no further digit fits.
-    fn put_next_digit(&mut self, digits: &mut [u8; CELLS]) -> Option<Put>;
-
-    /// Returns the cell taken last to the blank cells, so that the one taken before it is the last one.
-    fn put_back(&mut self);
+    fn put_next_digit(&mut self, digits: &mut [u8; CELLS], cell: Cell) -> Option<Put>;
 }
 
 /// The result of putting a digit into a cell.
@@ -65,7 +63,8 @@ impl Put {
 pub(crate) struct Backtracker<M> {
     digits: [u8; CELLS],
     method: M,
-    /// The number of cells taken.
+    /// The first `depth` of these are the cells taken.
+    taken: [Cell; CELLS],
     depth: usize,
     /// The next step is to take a blank cell, because a digit was put into the one before.
     down: bool,
@@ -73,7 +72,7 @@ pub(crate) struct Backtracker<M> {
 
 impl<M: Method> Backtracker<M> {
     fn new(digits: [u8; CELLS]) -> Self {
-        Self { method: M::new(&digits), digits, depth: 0, down: true }
+        Self { method: M::new(&digits), digits, taken: [Cell::new(0); CELLS], depth: 0, down: true }
     }
 }
 
@@ -93,21 +92,17 @@ impl<M: Method> Search for Backtracker<M> {
     fn next_solution(&mut self, guesses: &mut Guesses) -> SearchStep {
         loop {
             if std::mem::take(&mut self.down) {
-                if !self.method.take_blank(&self.digits) {
+                let Some(cell) = self.method.next_blank(&self.digits, &self.taken[..self.depth]) else {
                     return SearchStep::Solution;
-                }
+                };
+                self.taken[self.depth] = cell;
                 self.depth += 1;
             }
-            if self.depth == 0 {
-                return SearchStep::Exhausted;
-            }
-            match self.method.put_next_digit(&mut self.digits) {
+            let Some(&cell) = self.taken[..self.depth].last() else { return SearchStep::Exhausted };
+            match self.method.put_next_digit(&mut self.digits, cell) {
                 Some(Put::OneOfSeveral) if !guesses.make() => return SearchStep::Budget,
                 Some(_) => self.down = true,
-                None => {
-                    self.method.put_back();
-                    self.depth -= 1;
-                }
+                None => self.depth -= 1,
             }
         }
     }

@@ -119,13 +119,4 @@ impl Lookup for Plain {
         }
         found
     }
-
-    #[inline(always)]
-    fn image(self, source: &Row, columns: &Row, labels: &Row) -> Row {
-        let mut image = [0; 16];
-        for i in 0..9 {
-            image[i] = labels[usize::from(source[usize::from(columns[i] & 15)] & 15)];
-        }
-        image
-    }
 }

@@ -131,15 +131,6 @@ impl GridMinlex {
     }
 }
 
-/// All maps that make the form of a solved grid, as many as it has automorphisms. Does not allocate.
-///
-/// The form of a puzzle by its solution is the smallest of the puzzle's images under these maps. A grid with one
-/// automorphism has one such map, [`CanonicalForm::map`].
-#[cfg(test)]
-pub(crate) fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
-    scalar::minimal_maps(grid)
-}
-
 /// The class of a band under all orders of its rows and columns and all labels, below [`BAND_CLASSES`].
 ///
 /// The classes are numbered by their smallest bands in lexicographic order. The digits are text or numbers from 1 to 9.

@@ -63,7 +63,8 @@ fn form_of(lookup: impl Lookup, grid: &[u8; CELLS]) -> CanonicalForm {
     CanonicalForm { text: text(&image), map, automorphisms: bands * maps_per_band }
 }
 
-/// The maps of all candidates that make the smallest image.
+/// All maps that make the form of a solved grid, as many as it has automorphisms: those of the candidates that make the
+/// smallest image. Does not allocate.
 pub(super) fn minimal_maps(grid: &[u8; CELLS]) -> impl Iterator<Item = Transformation> {
     let (grid, form, least) = (*grid, form_of(Plain, grid).text, LeastBands::new(Plain, grid));
     let candidates = move |band| (0..).map_while(move |number| least.candidate(band, number));

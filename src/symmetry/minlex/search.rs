@@ -58,8 +58,6 @@ struct Choice {
     bound: u64,
     map: u16,
     row: u8,
-    /// Has the row a digit whose label is open? Otherwise the bound is its key.
-    is_open: bool,
 }
 
 impl Search {
@@ -162,33 +160,26 @@ impl Search {
     /// Goes from the maps that settle `depth` rows to those that settle one more, one of `rows`, which has one bit each for
     /// both orientations. The key of the row, or `None` when it exceeds `bound`.
     ///
-    /// Rows with open labels come first, and of those the ones with the least bound: what they lead to bounds the others.
+    /// Rows with the least bound come first: what they lead to bounds the others.
     #[inline(always)]
     fn place(&mut self, depth: usize, rows: [u16; 2], bound: u64) -> Option<u64> {
         let mut least = self.compare_rows(depth, rows, bound);
-        let open = self.choices.iter().filter(|choice| choice.is_open);
-        let least_open = open.map(|choice| choice.bound).min();
-        let turn_of = |choice: &Choice| match choice.is_open {
-            true => usize::from(Some(choice.bound) != least_open),
-            false => 2,
-        };
+        self.choices.sort_unstable_by_key(|choice| choice.bound);
         self.next.clear();
-        for turn in if least_open.is_some() { 0..3 } else { 2..3 } {
-            for choice in &self.choices {
-                if choice.bound > least || turn_of(choice) != turn {
-                    continue;
-                }
-                let map = &self.maps[usize::from(choice.map)];
-                let cells = &self.lines[line(map, choice.row)];
-                place_row(map, cells, choice.bound, least, &mut self.nodes, |key, map| {
-                    if key < least {
-                        least = key;
-                        self.next.clear();
-                    }
-                    map.place(depth, choice.row, cells);
-                    self.next.push(*map);
-                });
+        for choice in &self.choices {
+            if choice.bound > least {
+                break;
             }
+            let map = &self.maps[usize::from(choice.map)];
+            let cells = &self.lines[line(map, choice.row)];
+            place_row(map, cells, choice.bound, least, &mut self.nodes, |key, map| {
+                if key < least {
+                    least = key;
+                    self.next.clear();
+                }
+                map.place(depth, choice.row, cells);
+                self.next.push(*map);
+            });
         }
         std::mem::swap(&mut self.maps, &mut self.next);
         (!self.maps.is_empty()).then_some(least)
@@ -210,8 +201,9 @@ impl Search {
                 let cells = &self.lines[line(map, row)];
                 let bound = row_key::least(map, &labels, cells);
                 if bound <= least {
+                    self.choices.push(Choice { bound, map: number, row });
+                    // The bound of a row without open labels is its key.
                     let is_open = map.open != 0 && digits_of(cells) & map.open != 0;
-                    self.choices.push(Choice { bound, map: number, row, is_open });
                     least = if is_open { least } else { bound };
                 }
             }

@@ -1,5 +1,6 @@
 //! Four lanes: plain arrays, which the compiler turns into the vectors of the target.
 
+use super::super::layout::lanes;
 use super::{Kernel, LaneSet, MAX_LANES, Simd, operations};
 
 /// The token of the instruction set that every processor has.
@@ -95,24 +96,16 @@ impl Simd for Portable {
     #[inline(always)]
     fn compress(self, set: LaneSet, v: Vector) -> Vector {
         let mut out = Vector([0; LANES]);
-        let mut next = 0;
-        for lane in 0..LANES {
-            if set >> lane & 1 == 1 {
-                out.0[next] = v.0[lane];
-                next += 1;
-            }
+        for (place, lane) in lanes(set).enumerate() {
+            out.0[place] = v.0[lane];
         }
         out
     }
     #[inline(always)]
     fn expand(self, set: LaneSet, v: Vector) -> Vector {
         let mut out = Vector([0; LANES]);
-        let mut next = 0;
-        for lane in 0..LANES {
-            if set >> lane & 1 == 1 {
-                out.0[lane] = v.0[next];
-                next += 1;
-            }
+        for (place, lane) in lanes(set).enumerate() {
+            out.0[lane] = v.0[place];
         }
         out
     }

@@ -1,7 +1,7 @@
 //! The form by trying all 3,359,232 maps, with nothing of what the other paths rely on but the list of orders.
 
 use super::samples::{SYMMETRICAL, Samples};
-use super::{grids_to_test, makers, minimal_maps};
+use super::{grids_to_test, makers, scalar::minimal_maps};
 use crate::grid::CELLS;
 use crate::symmetry::orders::orders_of_nine;
 

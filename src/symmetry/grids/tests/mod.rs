@@ -6,6 +6,7 @@ mod samples;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::{fs, path::Path};
 
+use super::scalar::minimal_maps;
 use super::*;
 use samples::{KNOWN_FORMS, SYMMETRICAL, Samples, apply, apply_to_puzzle};
 

@@ -44,9 +44,6 @@ pub(in super::super) const TO_LOWER: u8 = 0x20;
 /// What a byte of an order without a position holds: as an index, it shuffles in a zero.
 pub(in super::super) const NONE: u8 = 0x80;
 
-/// The bytes of a stack's word that are positions.
-pub(in super::super) const POSITION_BYTES: u32 = 0xffff_ff00;
-
 /// Marks the bytes without a position as such.
 pub(in super::super) const NO_POSITION: Quarter =
     [NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, 0, 0, 0, NONE, NONE, NONE, NONE];

@@ -3,7 +3,7 @@
 //! The rows of each band are sorted, and then the bands. No two rows of these boards are equal (two rows with the same clues
 //! would be a conflict) but blank ones.
 
-use super::super::simd::{Quarter, Simd};
+use super::super::simd::{Quarter, Simd, twice};
 use super::lanes::{Lanes, SETTLED, gather};
 use std::array;
 
@@ -32,7 +32,7 @@ fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: us
     for (place, row) in (DEPTH..9).zip(&mut rows) {
         let line = gather(simd, |lane| lanes.line(first_lines[lane], first + lane, place));
         let keys = simd.keys(simd.dot(simd.shuffle(labels, simd.shuffle(line, orders))));
-        *row = simd.or(keys, simd.repeat(&low_words(place as u64)));
+        *row = simd.or(keys, simd.repeat(&twice(place as u64)));
     }
     let begun = (9 - DEPTH) % 3;
     if begun == 2 {
@@ -49,12 +49,6 @@ fn sort_four<S: Simd, const DEPTH: usize, const LEFT: usize>(simd: S, number: us
     }
     let rows = simd.shuffle(simd.load(lanes.rows.four(first)), simd.and(list, simd.splat(15)));
     simd.store(rows, lanes.rows.four_mut(first));
-}
-
-/// The word in both halves of a quarter.
-#[inline(always)]
-fn low_words(word: u64) -> Quarter {
-    (u128::from(word) | u128::from(word) << 64).to_le_bytes()
 }
 
 /// Puts the lesser of two rows first.

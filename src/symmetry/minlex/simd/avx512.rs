@@ -5,14 +5,17 @@
 use std::arch::x86_64::*;
 
 use super::super::batch::{
-    lanes::{NO_POSITION, POSITION_BYTES, TO_HIGHER, TO_LOWER},
+    lanes::{NO_POSITION, TO_HIGHER, TO_LOWER},
     tables::{SECONDS, THIRDS},
 };
 use super::super::clues::{Clues, Lines};
-use super::{KEY, Kernel, Quarter, Simd, avx2, read512};
+use super::{KEY, Kernel, Operations, Quarter, Simd, avx2, read512};
 use crate::grid::CELLS;
 use crate::symmetry::board512::for_avx512;
 use crate::symmetry::vectors::Avx512;
+
+/// The bytes of a stack's word that are positions.
+const POSITION_BYTES: u32 = 0xffff_ff00;
 
 /// Neighbours that are joined, and how they change places.
 #[derive(Clone, Copy)]
@@ -29,11 +32,9 @@ fn enter_avx512<K: Kernel>(simd: Avx512, kernel: K) {
     kernel.run(simd);
 }
 
-impl Simd for Avx512 {
+impl Operations for Avx512 {
     type V = __m512i;
     type Bytes = __mmask64;
-    type Words = __mmask8;
-    type Exchange = Exchange;
 
     #[inline(always)]
     fn enter<K: Kernel>(self, kernel: K) {
@@ -82,6 +83,33 @@ impl Simd for Avx512 {
             _mm512_mask_mov_epi8(b, _mm512_test_epi8_mask(a, a), a)
         }
 
+        fn dot(v: __m512i) -> __m512i {
+            _mm512_dpbusd_epi32(_mm512_setzero_si512(), v, _mm512_set1_epi32(0x64_0a_01_00))
+        }
+        fn keys(values: __m512i) -> __m512i {
+            _mm512_and_si512(_mm512_packus_epi32(values, values), _mm512_set1_epi64(KEY as i64))
+        }
+        fn low_words(v: __m512i) -> [u64; 4] {{
+            let mut words = [0; 4];
+            let four = _mm512_castsi512_si256(_mm512_maskz_compress_epi64(0b0101_0101, v));
+            _mm256_storeu_si256(words.as_mut_ptr().cast(), four);
+            words
+        }}
+        fn store_chosen(v: __m512i, chosen: u8, to: &mut [Quarter; 4]) -> () {
+            _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(chosen, v))
+        }
+
+        fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues { read512::read(puzzle, lines) }
+        fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
+            avx2::write_text(orders, labels, lines, text)
+        }
+    }
+}
+
+impl Simd for Avx512 {
+    type Exchange = Exchange;
+
+    operations! {
         fn column_exchanges(orders: __m512i) -> [Exchange; 2] { column_exchanges(orders) }
         fn stack_exchanges(orders: __m512i) -> [Exchange; 2] { stack_exchanges(orders) }
         fn exchange<const FIRST: bool>(cells: __m512i, by: Exchange) -> __m512i {{
@@ -98,27 +126,12 @@ impl Simd for Avx512 {
             let least = _mm512_mask_min_epu32(values, by.upper as u16, values, exchanged);
             _mm512_mask_max_epu32(least, by.lower as u16, values, exchanged)
         }}
-        fn dot(v: __m512i) -> __m512i {
-            _mm512_dpbusd_epi32(_mm512_setzero_si512(), v, _mm512_set1_epi32(0x64_0a_01_00))
-        }
-        fn keys(values: __m512i) -> __m512i {
-            _mm512_and_si512(_mm512_packus_epi32(values, values), _mm512_set1_epi64(KEY as i64))
-        }
         fn order(a: __m512i, b: __m512i) -> (__m512i, __m512i) {
             (_mm512_min_epu64(a, b), _mm512_max_epu64(a, b))
         }
         fn mark_equal(found: __m512i, a: __m512i, b: __m512i, mark: u64) -> __m512i {
             _mm512_mask_or_epi64(found, _mm512_cmpeq_epi64_mask(a, b), found, _mm512_set1_epi64(mark as i64))
         }
-        fn low_words(v: __m512i) -> [u64; 4] {{
-            let mut words = [0; 4];
-            let four = _mm512_castsi512_si256(_mm512_maskz_compress_epi64(0b0101_0101, v));
-            _mm256_storeu_si256(words.as_mut_ptr().cast(), four);
-            words
-        }}
-        fn greater_keys(a: __m512i, b: __m512i) -> __mmask8 { _mm512_cmpgt_epu64_mask(a, b) }
-        fn equal_keys(a: __m512i, b: __m512i) -> __mmask8 { _mm512_cmpeq_epi64_mask(a, b) }
-        fn select(words: __mmask8, a: __m512i, b: __m512i) -> __m512i { _mm512_mask_mov_epi64(b, words, a) }
 
         fn settle(cells: __m512i, orders: __m512i) -> (__m512i, u32) {{
             let labels = _mm512_and_si512(cells, _mm512_set1_epi8(0xf0_u8 as i8));
@@ -149,14 +162,6 @@ impl Simd for Avx512 {
             let halves = _mm512_mask_cmpge_epu64_mask(!joined, labels, next_is_last);
             (halves & halves >> 1 & 0b0101_0101) * 3
         }}
-        fn store_chosen(v: __m512i, chosen: u8, to: &mut [Quarter; 4]) -> () {
-            _mm512_storeu_si512(to.as_mut_ptr().cast(), _mm512_maskz_compress_epi64(chosen, v))
-        }
-
-        fn read(puzzle: &[u8; CELLS], lines: &mut Lines) -> Clues { read512::read(puzzle, lines) }
-        fn write_text(orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]) -> () {
-            avx2::write_text(orders, labels, lines, text)
-        }
     }
 }
 

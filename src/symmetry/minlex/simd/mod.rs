@@ -1,8 +1,9 @@
 //! The operations of the batch on vectors, once per instruction set.
 //!
 //! A value of a type that implements [`Simd`] is a token: it proves that the processor has the instructions that the
-//! operations use, which makes the operations safe to call. [`Simd::enter`] is the only way in: it runs a whole [`Kernel`]
-//! in one function that is compiled for the instruction set, so everything that the kernel calls is `#[inline(always)]`.
+//! operations use, which makes the operations safe to call. [`Operations::enter`] is the only way in: it runs a whole
+//! [`Kernel`] in one function that is compiled for the instruction set, so everything that the kernel calls is
+//! `#[inline(always)]`.
 //!
 //! A vector is 64 bytes in four *quarters* on every instruction set: one register with AVX-512, two with AVX2, four with
 //! NEON. The unit of an operation is a byte unless its comment says otherwise, and no byte leaves its quarter.
@@ -23,6 +24,8 @@ macro_rules! operations {
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod masks;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +38,7 @@ use crate::symmetry::vectors::Vectors;
 /// Sixteen bytes: a quarter of a vector.
 pub(super) type Quarter = [u8; 16];
 
-/// Work to run inside [`Simd::enter`].
+/// Work to run inside [`Operations::enter`].
 pub(super) trait Kernel {
     /// Does the work. Implementations must be `#[inline(always)]`.
     fn run<S: Simd>(self, simd: S);
@@ -54,16 +57,12 @@ pub(super) fn run(vectors: Vectors, kernel: impl Kernel) {
     }
 }
 
-/// The operations of one instruction set.
-pub(super) trait Simd: Copy {
+/// The operations of one instruction set that are a few instructions each.
+pub(super) trait Operations: Copy {
     /// A vector.
     type V: Copy;
     /// A set of bytes of a vector.
     type Bytes: Copy;
-    /// A set of 64-bit words of a vector.
-    type Words: Copy;
-    /// Which neighbours of a vector are joined, so that [`exchange`](Self::exchange) sorts them.
-    type Exchange: Copy;
 
     /// Runs `kernel` in a function that is compiled for this instruction set.
     fn enter<K: Kernel>(self, kernel: K);
@@ -115,34 +114,12 @@ pub(super) trait Simd: Copy {
     /// `a` where it is not 0, `b` elsewhere.
     fn or_else(self, a: Self::V, b: Self::V) -> Self::V;
 
-    /// What the orders of columns join: the first two columns of stacks, and the last two.
-    fn column_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
-    /// The same for stacks.
-    fn stack_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
-    /// Puts the lesser of two joined bytes to the higher place: the first two columns of stacks, or the last two.
-    fn exchange<const FIRST: bool>(self, cells: Self::V, by: Self::Exchange) -> Self::V;
-    /// The same for words of 32 bits.
-    fn exchange_stacks<const FIRST: bool>(self, values: Self::V, by: Self::Exchange) -> Self::V;
     /// For each word of 32 bits 100 times the highest byte, plus 10 times the next and 1 times the next; each below 176.
     fn dot(self, v: Self::V) -> Self::V;
     /// Packs words of 32 bits to keys of 64, in both halves of a quarter, of the bits in [`KEY`].
     fn keys(self, values: Self::V) -> Self::V;
-    /// The lesser and the greater of two keys with their marks, below 2^63.
-    fn order(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
-    /// `found | mark` where two keys are equal.
-    fn mark_equal(self, found: Self::V, a: Self::V, b: Self::V, mark: u64) -> Self::V;
     /// The low words of 64 bits of the quarters.
     fn low_words(self, v: Self::V) -> [u64; 4];
-    fn greater_keys(self, a: Self::V, b: Self::V) -> Self::Words;
-    fn equal_keys(self, a: Self::V, b: Self::V) -> Self::Words;
-    /// `a` in these words, `b` in others.
-    fn select(self, words: Self::Words, a: Self::V, b: Self::V) -> Self::V;
-
-    /// The orders of columns after four rows, given their sorted cells and the orders before; and what is tied (see
-    /// `least::Hits::settle`), a byte for each row.
-    fn settle(self, cells: Self::V, orders: Self::V) -> (Self::V, u32);
-    /// The quarters whose maps join nothing and have the next label 9 or 10: two bits each.
-    fn settled(self, orders: Self::V, labels: Self::V) -> u8;
     /// Puts the chosen quarters, two bits each, one after another. What follows them means nothing.
     fn store_chosen(self, v: Self::V, chosen: u8, to: &mut [Quarter; 4]);
 
@@ -154,6 +131,37 @@ pub(super) trait Simd: Copy {
     }
     /// Writes nine rows of the image as text.
     fn write_text(self, orders: &Quarter, labels: &Quarter, lines: [&Quarter; 9], text: &mut [u8; CELLS]);
+}
+
+/// All operations of one instruction set: those that depend on what a set of bytes is, as well.
+pub(super) trait Simd: Operations {
+    /// Which neighbours of a vector are joined, so that [`exchange`](Self::exchange) sorts them.
+    type Exchange: Copy;
+
+    /// What the orders of columns join: the first two columns of stacks, and the last two.
+    fn column_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
+    /// The same for stacks.
+    fn stack_exchanges(self, orders: Self::V) -> [Self::Exchange; 2];
+    /// Puts the lesser of two joined bytes to the higher place: the first two columns of stacks, or the last two.
+    fn exchange<const FIRST: bool>(self, cells: Self::V, by: Self::Exchange) -> Self::V;
+    /// The same for words of 32 bits.
+    fn exchange_stacks<const FIRST: bool>(self, values: Self::V, by: Self::Exchange) -> Self::V;
+    /// The lesser and the greater of two keys with their marks, below 2^63.
+    fn order(self, a: Self::V, b: Self::V) -> (Self::V, Self::V);
+    /// `found | mark` where two keys are equal.
+    fn mark_equal(self, found: Self::V, a: Self::V, b: Self::V, mark: u64) -> Self::V;
+
+    /// The orders of columns after four rows, given their sorted cells and the orders before; and what is tied (see
+    /// `least::Hits::settle`), a byte for each row.
+    fn settle(self, cells: Self::V, orders: Self::V) -> (Self::V, u32);
+    /// The quarters whose maps join nothing and have the next label 9 or 10: two bits each.
+    fn settled(self, orders: Self::V, labels: Self::V) -> u8;
+}
+
+/// The word in both halves of a quarter.
+#[inline(always)]
+pub(super) fn twice(word: u64) -> Quarter {
+    (u128::from(word) | u128::from(word) << 64).to_le_bytes()
 }
 
 /// The bits of a key that count: not the four of each word that say which stack it is.

@@ -4,8 +4,9 @@
 
 use std::arch::aarch64::*;
 
-use super::super::batch::lanes::{BY_POSITION, NO_POSITION, POSITION_BYTES, TO_HIGHER, TO_LOWER};
-use super::{KEY, Kernel, Quarter, Simd};
+use super::super::batch::lanes::BY_POSITION;
+use super::masks::Masks;
+use super::{KEY, Kernel, Operations, Quarter};
 use crate::grid::CELLS;
 use crate::symmetry::vectors::Neon;
 
@@ -35,12 +36,9 @@ macro_rules! by_quarters {
     };
 }
 
-impl Simd for Neon {
+impl Operations for Neon {
     type V = Four;
     type Bytes = Four;
-    type Words = Four;
-    /// For each byte the place that it may be exchanged with: its own where nothing is joined.
-    type Exchange = Four;
 
     #[inline(always)]
     fn enter<K: Kernel>(self, kernel: K) {
@@ -74,18 +72,6 @@ impl Simd for Neon {
         fn only(bytes, v) { vandq_u8(bytes, v) }
         fn add_in(bytes, a, b) { vaddq_u8(a, vandq_u8(bytes, b)) }
         fn or_else(a, b) { vbslq_u8(vceqzq_u8(a), b, a) }
-        fn exchange<const FIRST: bool>(cells, by) {{
-            let exchanged = vqtbl1q_u8(cells, by);
-            let (least, most) = (vminq_u8(cells, exchanged), vmaxq_u8(cells, exchanged));
-            let upper = if FIRST { 0xff00_0000 } else { 0x00ff_0000 };
-            vbslq_u8(from_u32(vdupq_n_u32(upper)), least, most)
-        }}
-        fn exchange_stacks<const FIRST: bool>(values, by) {{
-            let (values, exchanged) = (to_u32(values), to_u32(vqtbl1q_u8(values, by)));
-            let (least, most) = (vminq_u32(values, exchanged), vmaxq_u32(values, exchanged));
-            let upper = if FIRST { [0, 0, u32::MAX, 0] } else { [0, u32::MAX, 0, 0] };
-            from_u32(vbslq_u32(words(&upper), least, most))
-        }}
         fn dot(v) {{
             let weights = from_u32(vdupq_n_u32(0x64_0a_01_00));
             let low = vmull_u8(vget_low_u8(v), vget_low_u8(weights));
@@ -95,22 +81,6 @@ impl Simd for Neon {
             let keys = vuzp1q_u16(to_u16(values), to_u16(values));
             vandq_u8(from_u16(keys), from_u64(vdupq_n_u64(KEY)))
         }}
-        fn greater_keys(a, b) { from_u64(vcgtq_u64(to_u64(a), to_u64(b))) }
-        fn equal_keys(a, b) { from_u64(vceqq_u64(to_u64(a), to_u64(b))) }
-        fn select(words, a, b) { vbslq_u8(words, a, b) }
-    }
-
-    #[inline(always)]
-    fn order(self, a: Four, b: Four) -> (Four, Four) {
-        let greater = self.greater_keys(a, b);
-        (self.select(greater, b, a), self.select(greater, a, b))
-    }
-
-    #[inline(always)]
-    fn mark_equal(self, found: Four, a: Four, b: Four, mark: u64) -> Four {
-        // SAFETY: the token proves NEON.
-        let mark = unsafe { from_u64(vdupq_n_u64(mark)) };
-        self.or_and(found, self.equal_keys(a, b), [mark; 4])
     }
 
     operations! {
@@ -142,49 +112,9 @@ impl Simd for Neon {
             let all = vorrq_u8(vorrq_u8(both(0), both(1)), vorrq_u8(both(2), both(3)));
             vmaxvq_u32(to_u32(all)) != 0
         }}
-        fn column_exchanges(orders: Four) -> [Four; 2] {{
-            const FIRST: [u32; 2] = [(TO_HIGHER as u32) << 16 | (TO_LOWER as u32) << 24, 0xff01_0000];
-            const LAST: [u32; 2] = [(TO_HIGHER as u32) << 8 | (TO_LOWER as u32) << 16, 0x00ff_0100];
-            let places = |[joins, steps]: [u32; 2]| {
-                let places = |quarter: usize| {
-                    let joined = vtstq_u8(orders[quarter], from_u32(vdupq_n_u32(joins)));
-                    vaddq_u8(own_places(), vandq_u8(joined, from_u32(vdupq_n_u32(steps))))
-                };
-                [places(0), places(1), places(2), places(3)]
-            };
-            [places(FIRST), places(LAST)]
-        }}
-        fn stack_exchanges(orders: Four) -> [Four; 2] {{
-            const HIGHER: u32 = TO_HIGHER as u32;
-            const LOWER: u32 = TO_LOWER as u32;
-            const UP: u32 = 0x0404_0404;
-            const DOWN: u32 = 0xfcfc_fcfc;
-            let places = |joins: [u32; 4], steps: [u32; 4]| {
-                let places = |quarter: usize| {
-                    let joined = vtstq_u32(to_u32(orders[quarter]), words(&joins));
-                    vaddq_u8(own_places(), from_u32(vandq_u32(joined, words(&steps))))
-                };
-                [places(0), places(1), places(2), places(3)]
-            };
-            [places([0, HIGHER, LOWER, 0], [0, UP, DOWN, 0]), places([HIGHER, LOWER, 0, 0], [UP, DOWN, 0, 0])]
-        }}
         fn low_words(v: Four) -> [u64; 4] {{
             let word = |quarter: usize| vgetq_lane_u64::<0>(to_u64(v[quarter]));
             [word(0), word(1), word(2), word(3)]
-        }}
-        fn settle(cells: Four, orders: Four) -> (Four, u32) {{
-            let settled = |quarter: usize| settle(cells[quarter], orders[quarter]);
-            let ([a, b, c, d], ties) = {
-                let four = [settled(0), settled(1), settled(2), settled(3)];
-                ([four[0].0, four[1].0, four[2].0, four[3].0], [four[0].1, four[1].1, four[2].1, four[3].1])
-            };
-            let ties = vpaddq_u8(vpaddq_u8(ties[0], ties[1]), vpaddq_u8(ties[2], ties[3]));
-            let ties = vpaddq_u8(ties, ties);
-            ([a, b, c, d], vgetq_lane_u32::<0>(to_u32(vpaddq_u8(ties, ties))))
-        }}
-        fn settled(orders: Four, labels: Four) -> u8 {{
-            let settled = |quarter: usize| u8::from(is_settled(orders[quarter], labels[quarter])) * 3 << (2 * quarter);
-            settled(0) | settled(1) | settled(2) | settled(3)
         }}
         fn store_chosen(v: Four, chosen: u8, to: &mut [Quarter; 4]) -> () {{
             let mut next = 0;
@@ -203,6 +133,33 @@ impl Simd for Neon {
                 vst1q_u8(rows[9 * row..9 * row + 16].as_mut_ptr(), image);
             }
             text.copy_from_slice(&rows[..CELLS]);
+        }}
+    }
+}
+
+impl Masks for Neon {
+    by_quarters! {
+        fn max(a, b) { vmaxq_u8(a, b) }
+        fn min_words(a, b) { from_u32(vminq_u32(to_u32(a), to_u32(b))) }
+        fn max_words(a, b) { from_u32(vmaxq_u32(to_u32(a), to_u32(b))) }
+        fn clear(a, b) { vbicq_u8(a, b) }
+        fn select(members, a, b) { vbslq_u8(members, a, b) }
+        fn has(v, bits) { vtstq_u8(v, bits) }
+        fn has_words(v, bits) { from_u32(vtstq_u32(to_u32(v), to_u32(bits))) }
+        fn equal_words(a, b) { from_u32(vceqq_u32(to_u32(a), to_u32(b))) }
+        fn equal_keys(a, b) { from_u64(vceqq_u64(to_u64(a), to_u64(b))) }
+        fn greater_keys(a, b) { from_u64(vcgtq_u64(to_u64(a), to_u64(b))) }
+    }
+
+    operations! {
+        fn sums(v: Four) -> u32 {{
+            let sums = vpaddq_u8(vpaddq_u8(v[0], v[1]), vpaddq_u8(v[2], v[3]));
+            let sums = vpaddq_u8(sums, sums);
+            vgetq_lane_u32::<0>(to_u32(vpaddq_u8(sums, sums)))
+        }}
+        fn full(v: Four) -> u8 {{
+            let full = |quarter: usize| u8::from(vminvq_u8(v[quarter]) == 0xff) * 3 << (2 * quarter);
+            full(0) | full(1) | full(2) | full(3)
         }}
     }
 }
@@ -228,40 +185,7 @@ of_quarter! {
         // SAFETY: the array is 16 bytes that may be read.
         unsafe { vld1q_u8(bytes.as_ptr()) }
     }
-    fn words(words: &[u32; 4]) -> uint32x4_t {
-        // SAFETY: the array is four words that may be read.
-        unsafe { vld1q_u32(words.as_ptr()) }
-    }
     fn own_places() -> uint8x16_t {
         load(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
-    }
-
-    /// The trait's `settle`: the order, and one bit for each tie.
-    fn settle(cells: uint8x16_t, orders: uint8x16_t) -> (uint8x16_t, uint8x16_t) {
-        let zero = vdupq_n_u8(0);
-        let stack_byte = from_u32(vdupq_n_u32(0xff));
-        let labels = vandq_u8(cells, vdupq_n_u8(0xf0));
-        let joins = vandq_u8(vdupq_n_u8(TO_HIGHER), from_u32(vdupq_n_u32(POSITION_BYTES)));
-        let joined = vandq_u8(vtstq_u8(orders, joins), vceqq_u8(labels, vextq_u8::<1>(labels, zero)));
-        let stack_joins = vdupq_n_u32(TO_HIGHER.into());
-        let equal_stacks = vceqq_u32(to_u32(labels), to_u32(vextq_u8::<4>(labels, zero)));
-        let stacks = from_u32(vandq_u32(vtstq_u32(to_u32(orders), stack_joins), equal_stacks));
-        let (blank, blank_stacks) = (vceqzq_u8(labels), from_u32(vceqzq_u32(to_u32(labels))));
-        let (tied, tied_stacks) = (vbicq_u8(joined, blank), vbicq_u8(stacks, blank_stacks));
-        let joined = vandq_u8(joined, blank);
-        let stacks = vandq_u8(vandq_u8(stacks, blank_stacks), stack_byte);
-        let to_lower = vorrq_u8(vextq_u8::<15>(zero, joined), vextq_u8::<12>(zero, stacks));
-        let order = vorrq_u8(vandq_u8(cells, vdupq_n_u8(15)), load(&NO_POSITION));
-        let order = vorrq_u8(order, vandq_u8(vorrq_u8(joined, stacks), vdupq_n_u8(TO_HIGHER)));
-        let order = vorrq_u8(order, vandq_u8(to_lower, vdupq_n_u8(TO_LOWER)));
-        let bits = load(&[0, 4, 8, 0, 0, 16, 32, 0, 0, 64, 128, 0, 0, 0, 0, 0]);
-        let stack_bits = load(&[1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-        (order, vorrq_u8(vandq_u8(tied, bits), vandq_u8(tied_stacks, stack_bits)))
-    }
-
-    /// One quarter of the trait's `settled`.
-    fn is_settled(orders: uint8x16_t, labels: uint8x16_t) -> bool {
-        let joins = vandq_u8(orders, vdupq_n_u8(TO_HIGHER | TO_LOWER));
-        vgetq_lane_u8::<15>(labels) >= 0x90 && vmaxvq_u8(joins) == 0
     }
 }
