@@ -170,7 +170,7 @@ impl Input {
     /// the first part.
     pub(crate) fn narrow(&mut self, range: Range<usize>, earlier: Option<Bytes>, is_last_part: bool) {
         let Some(rest) = self.whole_rest() else { return };
-        self.whole = Some(Whole { head: rest.slice(0..rest.len().min(HEAD)), is_last_part });
+        self.whole = Some(Whole { head: rest.slice(0..head_of(&rest).len()), is_last_part });
         self.earlier = earlier;
         self.length = Some(range.len() as u64);
         self.body = Body::Whole(rest.part(range), 0);

@@ -179,6 +179,28 @@ fn a_part_is_compared_with_its_answers() {
 }
 
 #[test]
+fn records_that_are_longer_than_the_head_have_the_same_columns_in_every_part() {
+    let folder = Folder::new();
+    let puzzles = puzzles(4);
+    let solutions = run(&["solve", "-q", &folder.file("puzzles", &puzzles)]).ends_with(0).stdout;
+    let blob = "x".repeat(100_000);
+    let records = || puzzles.lines().zip(solutions.lines());
+    let object = |(puzzle, solution): (&str, &str)| {
+        let wrong = solution.replace('1', "0").replace('2', "1").replace('0', "2");
+        format!("{{\"puzzle\":\"{puzzle}\",\"blob\":\"{blob}\",\"solution\":\"{wrong}\"}}\n")
+    };
+    let objects = folder.file("objects", records().map(object).collect::<String>());
+    let row = |(puzzle, solution): (&str, &str)| format!("{blob},{puzzle},{solution}\n");
+    let rows = folder.file("rows", records().map(row).collect::<String>());
+    for (input, format) in [(&objects, "jsonl"), (&rows, "csv")] {
+        parts_add_up(&folder, &["solve", input, "--keep-columns", "--format", format], 2);
+        parts_add_up(&folder, &["augment", input, "--copies", "1", "--format", "csv"], 2);
+    }
+    parts_add_up(&folder, &["check", &objects], 2);
+    run(&["check", "-q", &objects, "--shard", "2/2"]).ends_with(1);
+}
+
+#[test]
 fn a_part_of_a_balanced_rating_is_refused() {
     run_with(&["rate", "--balance", "level=1", "--shard", "1/2"], PUZZLE.as_bytes())
         .ends_with(2)

@@ -113,9 +113,10 @@ impl StepProgress {
         Self { bar, message, is_plain }
     }
 
-    /// Sets the number of steps.
+    /// Begins so many steps.
     pub fn begin(&self, steps: usize) {
         self.bar.set_length(steps as u64);
+        self.bar.set_position(0);
     }
 
     /// Shows what is being done.
