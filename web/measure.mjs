@@ -1,7 +1,8 @@
 // Measures the module in node against the program's plain code, both on one thread, and compares their answers.
 // usage: node web/measure.mjs target/web/page/bulkdoku.wasm target/release/bulkdoku FILE...
 // It needs a quiet machine. Prints a table of puzzles per second and their ratio. The sides take turns; the medians of many short
-// runs count, for the ratio that of the ratios of the turns. The module's include the copies of text into its memory and out of it, as a page makes them.
+// runs count, for the ratio that of the ratios of the turns. The module's rates include the copies of text into its memory and out
+// of it, as a page makes them.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
