@@ -3,8 +3,10 @@
 export const TASKS = { solve: 0, unique: 1, count: 2, rate: 3, canon: 4, steps: 5, check: 6 };
 export const FORMATS = { lines: 0, csv: 1, jsonl: 2 };
 
-/** The bytes by which the format is found out. */
-export const HEAD = 1 << 16;
+const HEAD = 1 << 16;
+
+/** The format is found out by no more bytes: a header and a record. */
+export const LONG_HEAD = 1 << 21;
 
 /** No record and no line without an end is longer. */
 export const LONGEST = 1 << 26;
@@ -94,6 +96,12 @@ export function checkLength(length, lines) {
   if (length > LONGEST) throw new Error(`line ${lines + 1} has more than ${LONGEST} bytes: this is no file of puzzles`);
 }
 
+/** The number of first bytes by which the format is found out: as many as it takes to see two lines, or more. */
+export function headLength(bytes) {
+  const second = bytes.indexOf(10, bytes.indexOf(10) + 1);
+  return second < 0 ? LONG_HEAD : Math.max(HEAD, second + 1);
+}
+
 /** Two arrays of bytes as one. */
 export function concat(first, second) {
   const both = new Uint8Array(first.length + second.length);
@@ -132,7 +140,7 @@ export class Cutter {
     for await (const piece of piecesOf(stream)) {
       for (let at = 0; at < piece.length; at += HEAD) {
         this.append(piece.subarray(at, at + HEAD));
-        if (this.isOpen || this.length >= HEAD) yield* this.whole();
+        if (this.isOpen || this.length >= headLength(this.rest)) yield* this.whole();
       }
     }
     yield* this.whole();
@@ -165,7 +173,7 @@ export class Cutter {
   open() {
     this.header = this.module.open(this.rest, this.settings);
     this.isOpen = true;
-    this.head = this.rest.slice(0, HEAD);
+    this.head = this.rest.slice(0, headLength(this.rest));
   }
 
   take(length) {

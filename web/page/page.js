@@ -1,5 +1,5 @@
 // What the page shows: its form, the progress of runs and their results.
-import { HEAD, Module, concat, hasVectors, piecesOf } from "./module.js";
+import { LONG_HEAD, Module, concat, hasVectors, piecesOf } from "./module.js";
 import { Pool } from "./run.js";
 import { showPuzzle } from "./puzzle.js";
 import { unpacked } from "./unpack.js";
@@ -273,7 +273,7 @@ function tableOfFindings(file, { findings, found, verdicts }) {
 async function openLine(file, line) {
   let [head, rest, before] = [new Uint8Array(0), new Uint8Array(0), 0];
   for await (const piece of piecesOf(await unpacked(file))) {
-    if (head.length < HEAD) head = concat(head, piece);
+    if (head.length < LONG_HEAD) head = concat(head, piece);
     let at = 0;
     while (before < line - 1) {
       const end = piece.indexOf(10, at);
@@ -282,7 +282,7 @@ async function openLine(file, line) {
       at = end + 1;
     }
     if (before === line - 1) rest = concat(rest, piece.subarray(at));
-    if (rest.length > HEAD) break;
+    if (rest.length > LONG_HEAD) break;
   }
   showPuzzle(module, rest, { head, before });
   $("puzzle-title").scrollIntoView();

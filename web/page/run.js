@@ -7,7 +7,7 @@
 //   compressed file ─▶ stream ─▶ Cutter ─▶ worker           without files of answers: worker ─▶ Blob
 //                                          worker           in a check:               worker ─▶ the first worker ─▶ findings
 //                                          …
-import { Cutter, HEAD, Module } from "./module.js";
+import { Cutter, LONG_HEAD, Module, headLength } from "./module.js";
 import { Result } from "./result.js";
 import { empty, openFolder } from "./store.js";
 import { isPacked, unpacked } from "./unpack.js";
@@ -162,7 +162,8 @@ export class Pool {
   /** Lets the workers read the parts of a file: each tells where its part ends, and the next one that is idle goes on there. */
   async *shared(run) {
     const { helpers, file, size, spare } = run;
-    await this.open(run, new Uint8Array(await file.slice(0, HEAD).arrayBuffer()));
+    const start = new Uint8Array(await file.slice(0, LONG_HEAD).arrayBuffer());
+    await this.open(run, start.slice(0, headLength(start)));
     let place = { offset: 0, lines: 0 };
     do {
       const helper = await idle(helpers);

@@ -23,6 +23,9 @@ assert.throws(() => solve(Buffer.from(array, "latin1")), /an array of NumPy: sav
 const answers = (await openAsBlob(path)).stream().pipeThrough(stream("unique"));
 const whole = execFileSync(program, ["solve", "--unique", "-q", "-o", "-", path], { maxBuffer: 1 << 30 });
 assert.equal(await new Response(answers).text(), whole.toString());
+const long = JSON.stringify({ note: "x".repeat(100_000), puzzle: text.slice(0, 81) }) + "\n"; // longer than the first bytes of a file are otherwise
+const all = new Blob([long.repeat(30)]).stream().pipeThrough(stream("unique"));
+assert.equal(await new Response(all).text(), `${solve(text, { unique: true }).split("\n")[0]}\n`.repeat(30));
 const refused = new Blob(["hello\nworld\n"]).stream().pipeThrough(stream("solve"));
 await assert.rejects(new Response(refused).text(), /cannot tell the format/);
 console.log("ok    node: the package answers as the program does");
