@@ -115,7 +115,7 @@ pub enum Refusal {
     /// The input cannot be cut into shards. It is a pipe, or compressed, or not to be mapped: its length is not known, or a
     /// part of it cannot be read by itself.
     NotMapped(String),
-    /// The records are pencilmarks. Forms and equivalents are defined for puzzles of clues alone.
+    /// The records are pencilmarks. Forms, equivalents and minimal puzzles are defined for puzzles of clues alone.
     Pencilmarks(String),
     /// The records are pencilmarks, which have no form by which they could be the same puzzle.
     NoForms(String),
@@ -262,7 +262,7 @@ impl fmt::Display for Refusal {
             ),
             Self::Pencilmarks(input) => write!(
                 f,
-                "{input} holds pencilmarks: canonical forms and equivalents are made of puzzles with clues alone"
+                "{input} holds pencilmarks: canonical forms, equivalents and minimal puzzles are made of clues alone"
             ),
             Self::NoForms(input) => {
                 write!(f, "{input} holds pencilmarks, which have no canonical form as puzzles")

@@ -152,7 +152,7 @@ impl AugmentJob {
         let added: &[&str] = if with_map { &["transformation"] } else { &[] };
         let columns = records.format.columns.as_ref().and_then(|columns| {
             let columns = InputColumns::new(format, columns, records.input.head(), added)?;
-            let answer = answers.as_ref().map_or(columns.puzzle(), |answers| answers.number() - 1);
+            let answer = answers.as_ref().map_or(usize::MAX, |answers| answers.number() - 1);
             Some(SourceColumns { columns, answer })
         });
         let with_solution = answers.is_some();
@@ -233,7 +233,7 @@ impl Stage for IsomorphStage {
 /// The columns of the input.
 struct SourceColumns {
     columns: InputColumns,
-    /// The column of the answers, or that of the puzzles if there are none.
+    /// The column of the answers, or a number that no column has.
     answer: usize,
 }
 
@@ -243,18 +243,25 @@ struct SourceRow {
     text: Vec<u8>,
     /// For the puzzle and its answer.
     gaps: [Gap; 2],
-    /// Where the added column belongs.
-    added: usize,
+    /// Where the map belongs.
+    map: usize,
 }
 
 impl SourceColumns {
-    /// Fills `row` with the fields of a record, so that they are encoded once for all isomorphs.
-    fn encode(&self, record: &Record<'_>, has_solution: bool, row: &mut SourceRow) {
-        let SourceRow { text, gaps, added } = row;
+    /// Fills `row` with the fields of a record, so that they are encoded once for all isomorphs, and with `add`, which returns
+    /// the place of the map.
+    fn encode(
+        &self,
+        record: &Record<'_>,
+        has_solution: bool,
+        row: &mut SourceRow,
+        add: impl FnOnce(&mut Row<'_>) -> usize,
+    ) {
+        let SourceRow { text, gaps, map } = row;
         let gap = |column, length| Gap { column, length, at: None };
         *gaps = [gap(self.columns.puzzle(), CELLS), gap(self.answer, if has_solution { CELLS } else { 0 })];
         text.clear();
-        self.columns.write(record, gaps, text, |row| *added = row.position());
+        self.columns.write(record, gaps, text, |row| *map = add(row));
     }
 }
 
@@ -290,14 +297,17 @@ impl IsomorphWriter {
     ) -> bool {
         let solution = record.given.and_then(|given| solution(given.text));
         if let Some(source) = &self.columns {
-            source.encode(record, solution.is_some(), row);
+            source.encode(record, solution.is_some(), row, |row| {
+                self.add_map(row, b"");
+                row.position() - usize::from(self.with_map && self.format == RowFormat::Jsonl) // before the second quote
+            });
         }
         for (puzzle, map) in isomorphs.drawn().skip(usize::from(!self.include_original)) {
             let solution = solution.map(|solution| image(map, solution));
             let solution = solution.as_ref().map(<[u8; _]>::as_slice);
             let out = &mut output.text;
             match &self.columns {
-                Some(source) => self.write_source(source, row, puzzle, solution, map, out),
+                Some(_) => self.write_source(row, puzzle, solution, map, out),
                 None => self.write(record.line, puzzle, solution, map, out),
             }
             if output.text.len() >= PART {
@@ -326,14 +336,13 @@ impl IsomorphWriter {
         if self.with_solution {
             row.text("solution", solution);
         }
-        self.add_map(&mut row, map);
+        self.add_map(&mut row, &map.text());
         row.end();
     }
 
     /// Writes the row of an isomorph with the columns of the input.
     fn write_source(
         &self,
-        source: &SourceColumns,
         row: &mut SourceRow,
         puzzle: &[u8; CELLS],
         solution: Option<&[u8]>,
@@ -342,15 +351,17 @@ impl IsomorphWriter {
     ) {
         row.gaps[0].fill(&mut row.text, puzzle);
         row.gaps[1].fill(&mut row.text, solution.unwrap_or_default());
-        let (fields, rest) = row.text.split_at(row.added);
-        out.extend_from_slice(fields);
-        self.add_map(&mut source.columns.added(out), map);
-        out.extend_from_slice(rest);
+        let (before, after) = row.text.split_at(row.map);
+        out.extend_from_slice(before);
+        if self.with_map {
+            out.extend_from_slice(&map.text());
+        }
+        out.extend_from_slice(after);
     }
 
-    fn add_map(&self, row: &mut Row<'_>, map: &Transformation) {
+    fn add_map(&self, row: &mut Row<'_>, text: &[u8]) {
         if self.with_map {
-            row.transformation("transformation", Some(map));
+            row.text("transformation", Some(text));
         }
     }
 }

@@ -167,7 +167,7 @@ impl Stage for CanonStage {
             self.rows.write_made(record, form.map(|form| form.text.as_slice()), text, |row| {
                 if self.with_map {
                     row.optional_number(COLUMNS[2], form.map(|form| form.automorphisms));
-                    row.transformation(COLUMNS[3], form.map(|form| &form.map));
+                    row.text(COLUMNS[3], form.map(|form| form.map.text()).as_deref());
                 }
             });
         });

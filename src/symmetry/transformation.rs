@@ -1,12 +1,13 @@
 //! The maps under which a Sudoku stays the same puzzle.
 
+use std::array;
+use std::ops::Deref;
 use std::{error, fmt, str::FromStr};
 
 use rand_core::Rng;
 
 use super::orders::{inverse, order_of_nine};
 use crate::grid::CELLS;
-use std::array;
 
 /// One of the 3,359,232 · 9! maps that make an equivalent puzzle of every puzzle.
 ///
@@ -25,6 +26,16 @@ pub struct Transformation {
     columns: [u8; 9],
     digits: [u8; 10],
 }
+
+/// The text form of a transformation, in memory of its own.
+#[derive(Clone, Copy)]
+pub(crate) struct MapText {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+/// The longest text form: `t-`, and three letters with nine digits, with hyphens between them.
+const LONGEST: usize = 2 + 3 * 10 + 2;
 
 /// A text, or parts, that are no [`Transformation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,6 +251,22 @@ impl Transformation {
             one_or_two => one_or_two.join(" and "),
         }
     }
+
+    /// The text form. In contrast to `to_string`, this does not allocate.
+    pub(crate) fn text(&self) -> MapText {
+        let start = if self.transposed { 2 } else { 0 };
+        let mut bytes = [b'-'; LONGEST];
+        if self.transposed {
+            bytes[0] = b't';
+        }
+        let relabelled = array::from_fn(|digit| self.digits[digit + 1] - 1);
+        let parts = [(b'r', self.rows), (b'c', self.columns), (b'd', relabelled)];
+        for ((letter, numbers), part) in parts.iter().zip(bytes[start..].chunks_mut(11)) {
+            part[0] = *letter;
+            part[1..10].copy_from_slice(&numbers.map(|number| b'1' + number));
+        }
+        MapText { bytes, length: start + 32 }
+    }
 }
 
 impl Default for Transformation {
@@ -251,12 +278,16 @@ impl Default for Transformation {
 
 impl fmt::Display for Transformation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |from_zero: [u8; 9]| from_zero.map(|index| char::from(b'1' + index));
-        let text = |counted: [char; 9]| String::from_iter(counted);
-        let digits: [u8; 9] = std::array::from_fn(|i| self.digits[i + 1] - 1);
-        let transposed = if self.transposed { "t-" } else { "" };
-        let [rows, columns, digits] = [self.rows, self.columns, digits].map(|part| text(counted(part)));
-        write!(f, "{transposed}r{rows}-c{columns}-d{digits}")
+        // All bytes are ASCII.
+        f.write_str(str::from_utf8(&self.text()).unwrap_or_default())
+    }
+}
+
+impl Deref for MapText {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.length]
     }
 }
 

@@ -27,6 +27,13 @@ fn image(map: &Transformation, text: &str) -> String {
 }
 
 #[test]
+fn the_second_of_two_members_with_the_key_of_the_puzzle_stays_as_it_is() {
+    let text = format!("{{\"puzzle\":\"{PUZZLE}\",\"puzzle\":\"second\"}}\n");
+    let json = augmented(&text, &["--copies", "1", "--format", "jsonl"]);
+    assert!(json.ends_with("\",\"puzzle\":\"second\"}\n"), "{json}");
+}
+
+#[test]
 fn equivalents_have_the_form_of_their_puzzle_and_are_different() {
     let text = puzzles(100);
     let twins = augmented(&text, &["--copies", "20"]);

@@ -183,6 +183,31 @@ fn a_name_that_is_there_already_or_twice_is_told_apart_in_objects() {
     );
 }
 
+#[test]
+fn no_object_gets_a_key_that_it_has_already_however_late_it_comes() {
+    let usual = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").repeat(1000); // more than the first records
+    let own = ["solution", "verdict", "level", "form", "minimal", "transformation"];
+    let own = own.map(|key| format!("\"{key}\":\"mine\"")).join(",");
+    let text = format!("{usual}{{\"puzzle\":\"{PUZZLE}\",{own}}}\n{usual}");
+    let augment: &[&str] = &["augment", "--copies", "1", "--map"];
+    for command in COMMANDS.into_iter().chain([augment]) {
+        let args = [command, &["-q", "--format", "jsonl"]].concat();
+        let written = run_with(&args, text.as_bytes()).ends_with(0).stdout;
+        let keys = |line: &str| {
+            let object: Map<String, Value> = serde_json::from_str(line).expect("an object");
+            assert_eq!(object.len(), line.matches("\":").count(), "a key twice: {line}");
+            object.into_iter().filter(|(_, value)| value != "mine").map(|(key, _)| key).collect::<Vec<_>>()
+        };
+        let (first, late) = (written.lines().next().map(keys), written.lines().nth(1000).map(keys));
+        let named = |key: &String| {
+            if own.contains(&format!("\"{key}\"")) { format!("bulkdoku_{key}") } else { key.clone() }
+        };
+        let mut expected: Vec<String> = first.expect("a line").iter().map(named).collect();
+        expected.sort();
+        assert_eq!(late, Some(expected), "{command:?}");
+    }
+}
+
 /// A value of any kind: `number` says which.
 fn value(number: usize) -> Value {
     match number % 9 {

@@ -3,8 +3,6 @@
 //! Nothing is quoted or escaped because nothing needs it: the values are numbers, names, grids and transformations.
 
 use super::number::write_number;
-use crate::symmetry::Transformation;
-use std::array;
 
 /// How the rows of a data set are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,13 +90,6 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Adds the text form of a transformation; where there is none, an empty field or `null`.
-    pub(crate) fn transformation(&mut self, name: &str, map: Option<&Transformation>) {
-        let Some(map) = map else { return self.text(name, None) };
-        let (text, length) = text_of(map);
-        self.text(name, Some(&text[..length]));
-    }
-
     /// Adds what `write` appends, which is a number if it returns true; where it returns `None`, an empty field or `null`.
     pub(crate) fn value(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>) -> Option<bool>) {
         self.name(name);
@@ -142,38 +133,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The longest text form of a transformation: `t-`, and three letters with nine digits, with hyphens between them.
-const LONGEST: usize = 2 + 3 * 10 + 2;
-
-/// The text form of a transformation and its length. In contrast to its `Display`, this does not allocate.
-fn text_of(map: &Transformation) -> ([u8; LONGEST], usize) {
-    let relabelled: [u8; 9] = array::from_fn(|digit| map.digits()[digit + 1] - 1);
-    let (mut text, mut length) = ([b'-'; LONGEST], 0);
-    if map.transposed() {
-        text[0] = b't';
-        length = 2;
-    }
-    for (letter, numbers) in [(b'r', map.rows()), (b'c', map.columns()), (b'd', &relabelled)] {
-        text[length] = letter;
-        text[length + 1..length + 10]
-            .copy_from_slice(&array::from_fn::<u8, 9, _>(|index| b'1' + numbers[index]));
-        length += 11;
-    }
-    (text, length - 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_text_of_a_transformation_is_its_display() {
-        for index in (0..Transformation::COUNT).step_by(7_777_777_777) {
-            let map = Transformation::nth(index);
-            let (text, length) = text_of(&map);
-            assert_eq!(str::from_utf8(&text[..length]), Ok(map.to_string().as_str()));
-        }
-    }
+    use crate::symmetry::Transformation;
 
     #[test]
     fn a_row_has_its_fields_in_both_formats() {
@@ -183,7 +146,7 @@ mod tests {
             row.number("line", 7);
             row.text("form", Some(b"12"));
             row.text("gone", None);
-            row.transformation("map", Some(&Transformation::IDENTITY));
+            row.text("map", Some(&Transformation::IDENTITY.text()));
             row.optional_number("more", None);
             row.end();
             String::from_utf8(out).unwrap()

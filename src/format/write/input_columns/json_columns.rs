@@ -19,7 +19,7 @@ pub(crate) struct JsonColumns {
     /// The text before the value of each column, with the quotes on both sides: `{"id":"` and `","puzzle":"`.
     keys: Vec<Vec<u8>>,
     /// The keys of the added columns: `"level":`.
-    pub(super) added: Vec<String>,
+    added: Vec<String>,
 }
 
 /// Objects that are objects in the input.
@@ -28,8 +28,10 @@ pub(crate) struct ObjectColumns {
     given: Vec<Vec<u8>>,
     /// The place of the key of the puzzles among them.
     pub(super) puzzle: usize,
-    /// The keys of the added members: `"level":`.
-    pub(super) added: Vec<String>,
+    /// The names of the added members.
+    names: Vec<String>,
+    /// Their keys, none of which is a given one: `"level":`.
+    added: Vec<String>,
 }
 
 impl JsonColumns {
@@ -91,10 +93,10 @@ impl JsonColumns {
 impl ObjectColumns {
     pub(super) fn new(objects: &JsonLines, head: &[u8], added: &[&str]) -> Self {
         let sample = Sample::of_objects(head);
-        let names: Vec<String> =
-            sample.names.iter().map(|key| String::from_utf8_lossy(key).into_owned()).collect();
-        let (puzzle, added) = (sample.place_of(objects.key()), added_keys(added, &names));
-        Self { given: sample.names, puzzle, added }
+        let puzzle = sample.place_of(objects.key());
+        let names: Vec<String> = added.iter().map(|name| (*name).to_owned()).collect();
+        let added = added_keys(&names, &texts_of(&sample.names));
+        Self { given: sample.names, puzzle, names, added }
     }
 
     pub(super) fn write(
@@ -107,8 +109,10 @@ impl ObjectColumns {
         let (start, end) = line_around(record.chunk, record.origin);
         let line = record.chunk[start..end].trim_ascii();
         let mut members = Members::new(line);
-        let (row, mut from) = (out.len(), 0);
-        for (key, value) in members.by_ref() {
+        let (row, mut from, mut has_added) = (out.len(), 0, false);
+        for (index, (key, value)) in members.by_ref().enumerate() {
+            let is_expected = self.given.get(index).is_some_and(|given| given == key);
+            has_added |= !is_expected && self.is_added(key);
             let is_here =
                 |gap: &&mut Gap| gap.at.is_none() && self.given.get(gap.column).is_some_and(|at| at == key);
             if let Some(gap) = gaps.iter_mut().find(is_here) {
@@ -125,10 +129,28 @@ impl ObjectColumns {
                 out.push(b'{');
             }
         }
-        let mut row = Row::within_object(&self.added, out);
+        let other_keys = has_added.then(|| self.keys_beside(line));
+        let mut row = Row::within_object(other_keys.as_ref().unwrap_or(&self.added), out);
         add(&mut row);
         row.end();
     }
+
+    /// Returns true if an added member has this key, so that a record must not have it, too.
+    fn is_added(&self, key: &[u8]) -> bool {
+        self.added.iter().any(|added| added.as_bytes()[1..added.len() - 2].eq_ignore_ascii_case(key))
+    }
+
+    /// The keys of the members that are added to the object on `line`, which has one of the usual ones itself.
+    #[cold]
+    fn keys_beside(&self, line: &[u8]) -> Vec<String> {
+        let own = Members::new(line).map(|(key, _)| key.to_vec());
+        added_keys(&self.names, &texts_of(&self.given.iter().cloned().chain(own).collect::<Vec<_>>()))
+    }
+}
+
+/// Names of columns as texts.
+fn texts_of(names: &[Vec<u8>]) -> Vec<String> {
+    names.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect()
 }
 
 /// Appends a text as it stands in a JSON string. Does not allocate but for `out`.

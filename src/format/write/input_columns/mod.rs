@@ -153,16 +153,6 @@ impl InputColumns {
             Self::Objects(columns) => columns.write(record, gaps, out, add),
         }
     }
-
-    /// Goes on with a row, to whose text the fields before the added ones have been appended.
-    pub(crate) fn added<'a>(&'a self, out: &'a mut Vec<u8>) -> Row<'a> {
-        match self {
-            Self::Csv(columns) => Row::after(columns.delimiter, out),
-            Self::Jsonl(JsonColumns { added, .. }) | Self::Objects(ObjectColumns { added, .. }) => {
-                Row::within_object(added, out)
-            }
-        }
-    }
 }
 
 impl Gap {
@@ -208,8 +198,8 @@ fn text<'a>(record: &Record<'a>) -> &'a [u8] {
 }
 
 /// The keys of added members: `"level":`.
-fn added_keys(added: &[&str], taken: &[String]) -> Vec<String> {
-    added.iter().map(|name| format!("\"{}\":", added_name(name, taken))).collect()
+fn added_keys(added: &[impl AsRef<str>], taken: &[String]) -> Vec<String> {
+    added.iter().map(|name| format!("\"{}\":", added_name(name.as_ref(), taken))).collect()
 }
 
 /// The name of an added column: `name`, with a prefix if one of the names in `taken` is the same, and with a number behind it

@@ -6,7 +6,7 @@ use super::*;
 use crate::format::read::csv::{Delimiter, Table};
 use crate::format::read::jsonl::JsonLines;
 use crate::format::records::RecordPlace;
-use crate::format::{ReadRecords, Records};
+use crate::format::{Defect, Position, ReadRecords, Records};
 use crate::notation::Notation;
 use crate::outcome::{Outcome, Verdict};
 
@@ -132,6 +132,34 @@ fn the_members_of_an_object_are_copied_as_they_stand() {
             let written = String::from_utf8(out).unwrap().replace(PUZZLE, "P");
             assert_eq!(written, format!("{expected}{added}\n"), "{text}");
         }
+    }
+}
+
+#[test]
+fn an_object_with_the_key_of_an_added_member_keeps_its_own() {
+    let first = r#"{"puzzle":"P","verdict":1}"#;
+    let columns = Columns::Objects(Arc::new(JsonLines::new(b"puzzle")));
+    let added = ["level", "verdict"];
+    let columns = InputColumns::new(RowFormat::Jsonl, &columns, first.as_bytes(), &added).unwrap();
+    for (line, keys) in [
+        (first, ["level", "bulkdoku_verdict"]),
+        (r#"{"puzzle":"P","level":2}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
+        (r#"{"LEVEL":2,"puzzle":"P"}"#, ["bulkdoku_level", "bulkdoku_verdict"]),
+        (r#"{"level":2,"bulkdoku_level":3}"#, ["bulkdoku_level_2", "bulkdoku_verdict"]),
+        (r#"{"puzzle":"P","bulkdoku_verdict":2}"#, ["level", "bulkdoku_verdict_2"]),
+        (r#"{"puzzle":"P","bulkdoku_level":2}"#, ["level", "bulkdoku_verdict"]),
+    ] {
+        let defect = Defect { position: Position::column(1), reason: Reason::NoText };
+        let place = RecordPlace { puzzle: Err(defect), origin: 0 };
+        let (records, mut out) = (Records::default(), Vec::new());
+        let record = record_of(line.as_bytes(), &records, &place);
+        columns.write(&record, &mut [], &mut out, |row| {
+            row.number("level", 7);
+            row.number("verdict", 8);
+        });
+        let written = String::from_utf8(out).unwrap();
+        let [level, verdict] = keys;
+        assert_eq!(written, format!("{},\"{level}\":7,\"{verdict}\":8}}\n", line.trim_end_matches('}')));
     }
 }
 
