@@ -23,7 +23,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let files: Vec<RunFile> = arguments.flat_map(|argument| files(name, argument, matches)).collect();
     let outputs = files.iter().filter(|file| file.role >= Role::Results).count();
     HAS_SEVERAL_OUTPUTS.store(outputs > 1, Ordering::Relaxed);
-    Ok(run_files::check(&files)?)
+    run_files::check(&files)
 }
 
 /// Whether the run has more than one output. Then those that are left are completed when the reader of one goes away.
