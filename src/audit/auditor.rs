@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
-use super::note::{ChunkNotes, Note, NotedFinding};
+use super::note::{ChunkNotes, Note};
 use super::profile::{ClassSizes, DataSetProfile, ProfileCounts};
 use super::{AuditReport, AuditSettings};
 use crate::datasets::SameBy;
@@ -13,6 +13,7 @@ use crate::datasets::class_table::{ClassTable, Repetition, Repetitions};
 use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
+use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::RecordRun;
@@ -28,11 +29,10 @@ pub(super) struct Auditor {
     /// The number of findings to list.
     pub(super) most: usize,
     records: u64,
-    /// What makes records the same, and a table of the classes by each key.
-    keys: Vec<SameBy>,
+    /// A table of the classes by each key.
     pub(super) tables: Vec<ClassTable>,
-    /// The name of the other data set, and its classes by each key, if there is one.
-    pub(super) train: Option<(String, Vec<ClassTable>)>,
+    /// Those of the other data set, if there is one.
+    pub(super) train: Option<Vec<ClassTable>>,
     answers: Option<AnswerFile>,
     /// The number of records of the earlier parts of the file.
     before: u64,
@@ -44,12 +44,20 @@ pub(super) struct Auditor {
 }
 
 impl Auditor {
-    /// No records yet, after so many lines of a header. The records of one class by one of `keys` are duplicates; about `held` bytes
-    /// of fingerprints are held in memory.
-    pub(super) fn new(settings: &AuditSettings, header_lines: u64, keys: Vec<SameBy>, held: usize) -> Self {
-        let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), key.has_maps());
+    /// No records yet of the data set `input`, after so many lines of a header.
+    pub(super) fn new(input: &str, header_lines: u64, settings: &AuditSettings) -> Self {
+        let keys = settings.keys.clone();
+        let held = settings.held_bytes() / keys.len().max(1);
         Self {
+            tables: keys.iter().map(|key| ClassTable::new(held, key.has_maps())).collect(),
             report: AuditReport {
+                input: input.to_owned(),
+                shard: settings.shard,
+                answer_column: settings.answer_field.as_ref().map(AnswerField::number),
+                answers: settings.answers.as_ref().map(|answers| answers.name().to_owned()),
+                keys,
+                against: settings.against.as_ref().map(|against| against.name().to_owned()),
+                engine: settings.solver.engine,
                 run: Report::after(header_lines),
                 findings: Vec::new(),
                 clues: [0; CELLS + 1],
@@ -60,8 +68,6 @@ impl Auditor {
             },
             most: settings.findings,
             records: 0,
-            tables: keys.iter().map(table).collect(),
-            keys,
             train: None,
             answers: None,
             before: 0,
@@ -104,12 +110,12 @@ impl Auditor {
             counts[kind as usize] += found.count;
             repeated.extend(found.first.iter().map(|repetition| finding(kind, key, before, repetition)));
         };
-        let tables = || self.keys.iter().zip(&self.tables);
+        let tables = || self.report.keys.iter().zip(&self.tables);
         for (&key, table) in tables() {
             add(FindingKind::Duplicate, key, "in line ", table.duplicates(pool, self.most)?);
         }
-        if let Some((train, others)) = &self.train {
-            let before = format!("{train}:");
+        if let (Some(others), Some(name)) = (&self.train, &self.report.against) {
+            let before = format!("{name}:");
             for ((&key, table), others) in tables().zip(others) {
                 add(FindingKind::Leak, key, &before, table.common_with(others, pool, self.most)?);
             }
@@ -127,7 +133,7 @@ impl Auditor {
     fn profile(&mut self, pool: &WorkerPool) -> Result<Option<Box<DataSetProfile>>> {
         let Some(counts) = self.profile.take() else { return Ok(None) };
         let sizes = |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
-        let classes = self.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
+        let classes = self.report.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
         Ok(Some(Box::new(counts.conclude(classes))))
     }
 
@@ -153,10 +159,10 @@ impl Auditor {
 
     /// Checks that there are as many answers as records.
     fn compare_counts(&mut self) -> Result<()> {
-        let Some(answers) = &mut self.answers else { return Ok(()) };
+        let (Some(answers), Some(name)) = (&mut self.answers, &self.report.answers) else { return Ok(()) };
         let surplus = answers.next()?.is_some().then(|| answers.position());
         while answers.next()?.is_some() {}
-        let counted = format!("{} has {} answers", answers.name(), answers.count);
+        let counted = format!("{name} has {} answers", answers.count);
         let records = self.before + self.records;
         // Where the answers end before the first record of a part, an earlier part reports it.
         if let Some(position) = self.unanswered.filter(|_| answers.count >= self.before) {
@@ -170,12 +176,6 @@ impl Auditor {
             self.add(FindingKind::AnswerCount, u64::MAX, (FindingSource::Answers, line, column.into()), what);
         }
         Ok(())
-    }
-
-    fn add_noted(&mut self, note: &Note, finding: &NotedFinding) {
-        let NotedFinding { problem, line, column } = *finding;
-        let place = (FindingSource::Puzzles, line, u64::from(column));
-        self.add(problem.kind(), note.position.line(), place, || problem.to_string());
     }
 
     /// Counts a finding, and lists it if it is one of the first. `record` is the line of its record.
@@ -203,8 +203,10 @@ impl Sink<ChunkNotes> for Auditor {
             self.records += 1;
             self.report.right += u64::from(note.has_right_answer);
             self.report.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
-            for finding in findings.by_ref().take(usize::from(note.findings)) {
-                self.add_noted(note, finding);
+            for (problem, at) in findings.by_ref().take(usize::from(note.findings)) {
+                let record = note.position.line();
+                let place = (FindingSource::Puzzles, record + u64::from(at.line), at.column.into());
+                self.add(problem.kind(), record, place, || problem.to_string());
             }
             let solved = if note.is_answerable { solved.next() } else { None };
             self.compare_answer(note, solved)?;

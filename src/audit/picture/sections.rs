@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Picture, board, heat_map};
-use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
+use super::{board, heat_map};
+use crate::audit::{
+    AuditReport, ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle,
+};
 use crate::datasets::SameBy;
 use crate::numbers::{counted, grouped};
 use crate::page::histogram;
@@ -13,10 +15,10 @@ use crate::page::text_table::TextTable;
 use crate::rating::Capped;
 
 /// The histograms of clues, levels and guesses.
-pub fn distributions(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
+pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let rated: u64 = profile.levels.iter().sum();
     let panels = [
-        panel("Clues", clue_bars(&picture.audit.clues), "All puzzles that are not malformed."),
+        panel("Clues", clue_bars(&audit.clues), "All puzzles that are not malformed."),
         panel("Levels", level_bars(&profile.levels), LEVELS),
         panel("Guesses", guess_bars(profile), GUESSES),
     ];
@@ -56,8 +58,8 @@ fn guess_bars(profile: &DataSetProfile) -> Bars {
 }
 
 /// The heat maps, and the share of each digit.
-pub fn places(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
-    let puzzles = picture.audit.clues.iter().sum();
+pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
+    let puzzles = audit.clues.iter().sum();
     let by_cell = profile.digits.map(|digits| digits.iter().sum());
     let of_digit = |digit: usize| profile.digits.iter().map(|cell| cell[digit]).sum();
     let digits: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).collect();
@@ -162,12 +164,12 @@ fn clue_count(puzzle: &NotablePuzzle) -> usize {
 }
 
 /// How many findings there are of each kind, and the first ones.
-pub fn findings(picture: &Picture<'_>) -> String {
-    let (all, listed) = (picture.audit.total(), picture.audit.findings.len() as u64);
+pub fn findings(audit: &AuditReport) -> String {
+    let (all, listed) = (audit.total(), audit.findings.len() as u64);
     if all == 0 {
         return section("Findings", "There are none.", "");
     }
-    let kinds = picture.audit.kinds_in_words();
+    let kinds = audit.kinds_in_words();
     let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));
     if listed < all {
         says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));
@@ -176,18 +178,18 @@ pub fn findings(picture: &Picture<'_>) -> String {
         let Finding { source, line, column, kind, what, .. } = finding;
         let place = match source {
             FindingSource::Puzzles => format!("{line}:{column}"),
-            _ => format!("{}:{line}:{column}", picture.file_of(finding)),
+            _ => format!("{}:{line}:{column}", audit.file_of(finding)),
         };
         vec![place, kind.name().to_owned(), what.clone()]
     };
-    let lines = picture.audit.findings.iter().map(line).collect();
+    let lines = audit.findings.iter().map(line).collect();
     let list = TextTable::new(&["line:column", "finding", "what is wrong"], lines, Vec::new());
     section("Findings", &says, &table(&list, "findings"))
 }
 
 /// How the page was made.
-pub fn method(picture: &Picture<'_>) -> String {
-    let budget = match picture.audit.of(FindingKind::BudgetExhausted) {
+pub fn method(audit: &AuditReport) -> String {
+    let budget = match audit.of(FindingKind::BudgetExhausted) {
         0 => "",
         _ => " Those whose search exceeded the budget of guesses have no level.",
     };
