@@ -192,7 +192,7 @@ fn stage_maker(
     settings: &AuditSettings,
 ) -> Result<impl Fn(ChunkReader) -> NoteStage + Send + Sync + use<>> {
     let (notation, name) = (records.format.reader.notation(), records.input.name());
-    settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
+    settings.keys.iter().try_for_each(|key| key.check(notation, settings.solver.engine, name))?;
     let AuditSettings { answer_field, keys, solver, profile, .. } = settings;
     let (answer_field, keys, solver, profile) = (answer_field.clone(), keys.clone(), *solver, *profile);
     let keeps_solutions = settings.answers.is_some();
@@ -221,7 +221,7 @@ fn classes_of(
     let how =
         ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
     let notation = records.format.reader.notation();
-    how.keys.iter().try_for_each(|key| key.check(notation, source.name()))?;
+    how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
     let classes = Classes::new(&how.keys, settings.held_bytes(), true);
     Ok(find_classes(pool, records, how, classes)?.tables)
 }

@@ -16,7 +16,7 @@ use crate::solver::{Engine, Isa};
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = Session::start(&solver, &args.view, Some(&args.output))?;
+    let session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let (records, found) = session.open(&args.input)?;
     let (name, head) = (records.input.name().to_owned(), records.input.head());

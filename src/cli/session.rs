@@ -1,7 +1,6 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -11,19 +10,19 @@ use super::interrupt;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
 use super::summary::{self, RunSummary, extended};
-use crate::datasets::DataSetSettings;
+use crate::datasets::RecordSource;
 use crate::error::Result;
 use crate::format::detect::Detected;
 use crate::io::output::Output;
 use crate::pipeline::report::Report;
-use crate::pipeline::{OnChunk, RecordRun, RunSettings, Shard};
+use crate::pipeline::{RecordRun, RunSettings, Shard};
 
 /// A run of a subcommand.
 pub struct Session<'a> {
     /// The engine.
     pub solver: &'a SolverArgs,
-    /// The number of worker threads.
-    pub threads: usize,
+    threads: usize,
+    chunk_size: Option<usize>,
     /// The part of the work to do.
     pub shard: Option<Shard>,
     view: &'a ViewArgs,
@@ -48,7 +47,12 @@ pub fn run_records(
     let (records, found) = session.open(&args.input)?;
     let (name, output) = (records.input.name().to_owned(), args.output.create()?);
     let report = session.run(records, |records| work(records, found, output))?;
-    session.report(&name, &report)?;
+    let summary = session.summary(&report, &name);
+    let print = || {
+        summary.print_bad_records();
+        super::say(summary.line());
+    };
+    session.finish(print, || summary.json())?;
     Ok(report)
 }
 
@@ -57,11 +61,16 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the summary cannot be written. It is created now, so that this is not found after the run.
-    pub fn start(solver: &'a SolverArgs, view: &'a ViewArgs, output: Option<&'a OutputArgs>) -> Result<Self> {
+    pub fn start(
+        solver: &'a SolverArgs,
+        chunk_size: Option<usize>,
+        view: &'a ViewArgs,
+        output: Option<&'a OutputArgs>,
+    ) -> Result<Self> {
         interrupt::watch(|| ());
         let threads = solver.thread_count()?;
         let summary = view.summary.as_deref().map(create_output).transpose()?;
-        Ok(Self { solver, threads, shard: None, view, output, summary, input: Cell::new(None) })
+        Ok(Self { solver, threads, chunk_size, shard: None, view, output, summary, input: Cell::new(None) })
     }
 
     /// Starts a subcommand with the usual options.
@@ -69,7 +78,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::start`].
     pub fn of(run: &'a RunArgs) -> Result<Self> {
-        Self::start(&run.solver, &run.view, Some(&run.output))
+        Self::start(&run.solver, run.input.chunk_size, &run.view, Some(&run.output))
     }
 
     /// Does this part of the work only.
@@ -90,8 +99,19 @@ impl<'a> Session<'a> {
         if let Some(shard) = self.shard {
             shard.narrow(&mut input, detected.reader.as_ref())?;
         }
-        let (format, settings) = (detected.clone(), self.run_settings(args));
-        Ok((RecordRun { input, format, settings }, detected))
+        let format = detected.clone();
+        Ok((RecordRun { input, format, settings: RunSettings::default() }, detected))
+    }
+
+    /// The input of a job that reads its records more than once, and its length, if that is known.
+    ///
+    /// # Errors
+    /// As [`Session::open`].
+    pub fn source(&self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
+        let source = args.source()?;
+        let records = source.open(&RunSettings::default())?;
+        self.solver.check(records.format.reader.notation())?;
+        Ok((source, records.input.length()))
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
@@ -99,36 +119,23 @@ impl<'a> Session<'a> {
     /// # Errors
     /// With the error of `work`.
     pub fn run<T>(&self, mut records: RecordRun, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
-        self.show(records.input.length(), |on_chunk| {
-            records.settings.on_chunk = on_chunk;
+        self.show(records.input.length(), |run| {
+            records.settings = run;
             work(records)
         })
     }
 
-    /// Calls `work` with what it has to call for every chunk, and shows the progress over `length` bytes meanwhile.
+    /// Calls `work` with the settings of its run, and shows the progress over `length` bytes meanwhile.
     ///
     /// # Errors
     /// With the error of `work`.
-    pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(OnChunk) -> Result<T>) -> Result<T> {
+    pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
         let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
         let shown = progress.clone();
-        let done = work(Arc::new(move |chunk| shown.add(chunk)));
+        let run = RunSettings::default().threads(self.threads).on_progress(move |chunk| shown.add(chunk));
+        let done = work(RunSettings { chunk_size: self.chunk_size, ..run });
         progress.clear();
         done
-    }
-
-    /// How a run reads its records.
-    fn run_settings(&self, input: &InputArgs) -> RunSettings {
-        RunSettings { threads: self.threads, chunk_size: input.chunk_size, ..RunSettings::default() }
-    }
-
-    /// How a job over a data set reads its records and solves their puzzles.
-    pub fn data_set_settings(&self, input: &InputArgs, budget: u64, drops_bad: bool) -> DataSetSettings {
-        let mut settings = DataSetSettings::default();
-        settings.drops_bad = drops_bad;
-        settings.solver = self.solver.settings(budget);
-        settings.run = self.run_settings(input);
-        settings
     }
 
     /// The summary of the usual report.
@@ -137,19 +144,6 @@ impl<'a> Session<'a> {
         'a: 'b,
     {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
-    }
-
-    /// Ends a subcommand with the usual report.
-    ///
-    /// # Errors
-    /// As [`Session::finish`].
-    pub fn report(self, input: &str, report: &Report) -> Result<()> {
-        let summary = self.summary(report, input);
-        let print = || {
-            summary.print_bad_records();
-            super::say(summary.line());
-        };
-        self.finish(print, || summary.json())
     }
 
     /// Ends a subcommand: calls `print` unless the user wants no messages, and writes the JSON summary if one is

@@ -195,7 +195,7 @@ impl SplitJob {
         let state = self.source.state()?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
         let records = self.source.open(&run)?;
-        self.key.check(records.format.reader.notation(), self.source.name())?;
+        self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
