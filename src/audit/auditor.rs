@@ -6,7 +6,7 @@ use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
 use super::note::{ChunkNotes, Note};
-use super::profile::{ClassSizes, DataSetProfile, ProfileCounts};
+use super::profile::ClassSizes;
 use super::{AuditReport, AuditSettings};
 use crate::datasets::SameBy;
 use crate::datasets::class_table::{ClassTable, Repetition, Repetitions};
@@ -37,8 +37,6 @@ pub(super) struct Auditor {
     /// The number of records of the earlier parts of the file.
     before: u64,
     is_last_part: bool,
-    /// What the profile counts, if one is requested.
-    pub(super) profile: Option<Box<ProfileCounts>>,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
 }
@@ -63,7 +61,7 @@ impl Auditor {
                 clues: [0; CELLS + 1],
                 right: 0,
                 spilled: 0,
-                profile: None,
+                profile: settings.profile.then(Box::default),
                 counts: Default::default(),
             },
             most: settings.findings,
@@ -72,7 +70,6 @@ impl Auditor {
             answers: None,
             before: 0,
             is_last_part: true,
-            profile: settings.profile.then(Box::default),
             unanswered: None,
         }
     }
@@ -94,8 +91,8 @@ impl Auditor {
 
     /// Every number that adds up from part to part of a data set.
     pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
-        let AuditReport { run, clues, right, counts, .. } = &mut self.report;
-        let profile = self.profile.iter_mut().flat_map(|profile| profile.counters());
+        let AuditReport { run, clues, right, counts, profile, .. } = &mut self.report;
+        let profile = profile.iter_mut().flat_map(|profile| profile.counters());
         run.tally.counters().chain(clues).chain([right]).chain(counts).chain(profile)
     }
 
@@ -120,21 +117,17 @@ impl Auditor {
                 add(FindingKind::Leak, key, &before, table.common_with(others, pool, self.most)?);
             }
         }
-        self.report.profile = self.profile(pool)?;
+        if let Some(profile) = &mut self.report.profile {
+            let sizes =
+                |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
+            profile.classes = self.report.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
+        }
         self.report.spilled = self.tables.iter().map(ClassTable::spilled).sum();
         let findings = &mut self.report.findings;
         findings.append(&mut repeated);
         findings.sort_by_key(|finding| finding.record); // stable: duplicates and leaks are a record's last findings
         findings.truncate(self.most);
         Ok(self.report)
-    }
-
-    /// The profile of the records, if one is requested.
-    fn profile(&mut self, pool: &WorkerPool) -> Result<Option<Box<DataSetProfile>>> {
-        let Some(counts) = self.profile.take() else { return Ok(None) };
-        let sizes = |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
-        let classes = self.report.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
-        Ok(Some(Box::new(counts.conclude(classes))))
     }
 
     /// Compares the next answer of the file of answers, if there is one, with the solution of the record.
@@ -214,7 +207,7 @@ impl Sink<ChunkNotes> for Auditor {
         for (table, members) in self.tables.iter_mut().zip(&chunk.members) {
             chunk.placed(members).try_for_each(|(position, member)| table.push(member, position))?;
         }
-        if let (Some(profile), Some(counts)) = (&mut self.profile, &chunk.profile) {
+        if let (Some(profile), Some(counts)) = (&mut self.report.profile, &chunk.profile) {
             profile.add(counts);
         }
         self.report.run.add(&chunk.report);

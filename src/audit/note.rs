@@ -17,7 +17,7 @@ use std::fmt;
 
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
-use super::profile::{ProfileCounts, Profiler};
+use super::profile::{DataSetProfile, Profiler};
 use crate::datasets::ClassFinder;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::clue_count;
@@ -45,7 +45,7 @@ pub(super) struct ChunkNotes {
     /// The counters of the chunk.
     pub(super) report: ChunkReport,
     /// What the profile of the data set counts, if one is requested.
-    pub(super) profile: Option<Box<ProfileCounts>>,
+    pub(super) profile: Option<Box<DataSetProfile>>,
     solutions: Vec<[u8; CELLS]>,
     /// The text of each of these puzzles, `puzzle_width` bytes.
     puzzles: Vec<u8>,
@@ -183,7 +183,7 @@ impl Reuse for ChunkNotes {
             + self.findings.capacity() * size_of::<(Problem, Position)>()
             + self.members.iter().map(Vec::capacity).sum::<usize>() * size_of::<Option<ClassMember>>()
             + self.report.held_bytes()
-            + self.profile.as_ref().map_or(0, |_| size_of::<ProfileCounts>())
+            + self.profile.as_ref().map_or(0, |_| size_of::<DataSetProfile>())
             + self.solutions.capacity() * CELLS
             + self.puzzles.capacity()
     }

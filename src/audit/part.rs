@@ -85,7 +85,7 @@ impl PartAuditor {
         self.auditor.counters().for_each(|counter| *counter += part.number());
         for _ in 0..part.number() {
             let puzzle = part.puzzle();
-            self.auditor.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
+            self.auditor.report.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
         }
         for table in &mut self.auditor.tables {
             for _ in 0..part.number() {
@@ -132,7 +132,7 @@ impl PartSink {
     fn finish(mut self) -> (Report, Vec<u8>) {
         let mut bytes = Writer(Vec::new());
         self.auditor.counters().for_each(|counter| bytes.number(*counter));
-        let ranked = self.auditor.profile.as_ref().map_or_else(Vec::new, |profile| profile.ranked());
+        let ranked = self.auditor.report.profile.as_ref().map_or_else(Vec::new, |profile| profile.ranked());
         bytes.all(&ranked, Writer::puzzle);
         for members in &self.members {
             bytes.all(members, |bytes, (position, member)| {

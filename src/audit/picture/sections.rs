@@ -60,8 +60,9 @@ fn guess_bars(profile: &DataSetProfile) -> Bars {
 /// The heat maps, and the share of each digit.
 pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let puzzles = audit.clues.iter().sum();
-    let by_cell = profile.digits.map(|digits| digits.iter().sum());
-    let of_digit = |digit: usize| profile.digits.iter().map(|cell| cell[digit]).sum();
+    let clues = profile.digits.map(|[_, of_digits @ ..]| of_digits);
+    let by_cell = clues.map(|digits| digits.iter().sum());
+    let of_digit = |digit: usize| clues.iter().map(|cell| cell[digit]).sum();
     let digits: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).collect();
     let share = histogram::svg_of_one("digits", "clues", &digits, (0..9).map(of_digit).collect());
     let panels = [
@@ -72,7 +73,7 @@ pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
         ),
         figure(
             "Digits by cell",
-            &heat_map::digits(&profile.digits),
+            &heat_map::digits(&clues),
             "The stronger, the more often the digit is a clue of the cell.",
         ),
         figure("Share of each digit", &share, "Percentage of all clues; 11.1 % for each if all are equal."),
@@ -133,8 +134,8 @@ pub fn puzzles(profile: &DataSetProfile) -> String {
     let oddest = "Those whose clues are spread most unevenly. Unevenness is the sum of four chi-squared statistics, for \
                   digits, rows, columns and boxes: 0 if each has as many clues as the others, about 20 to 25 for clues placed at \
                   random. Only puzzles with exactly one solution; those with the same clues are drawn once.";
-    section("The hardest ten", hardest, &grids(&profile.hardest, hard))
-        + &section("The oddest ten", oddest, &grids(&profile.oddest, odd))
+    section("The hardest ten", hardest, &grids(&profile.hardest.puzzles(), hard))
+        + &section("The oddest ten", oddest, &grids(&profile.oddest.puzzles(), odd))
 }
 
 fn grids(puzzles: &[NotablePuzzle], describe: impl Fn(&NotablePuzzle) -> String) -> String {
