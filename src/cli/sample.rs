@@ -10,15 +10,13 @@ use super::{Exit, say};
 use crate::datasets::{SampleJob, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::guess_bins::GuessBin;
-use crate::pipeline::{RecordRun, RunSettings};
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
-    let (input, format) = args.run.input.open()?;
-    session.solver.check(format.reader.notation())?;
-    let (name, length) = (input.name().to_owned(), input.length());
-    let records = RecordRun { input, format, settings: RunSettings::default() };
+    let records = args.run.input.open()?;
+    args.run.solver.check(records.format.reader.notation())?;
+    let (name, length) = (records.input.name().to_owned(), records.input.length());
     let mut job = SampleJob::of_records(records, args.count, args.seed, args.run.output.create()?);
     let solver = args.run.solver.settings(args.run.budget.guesses);
     job.settings.drops_bad = args.drop_bad;

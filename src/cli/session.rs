@@ -1,7 +1,5 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
-use std::cell::Cell;
-
 use serde_json::Value;
 
 use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
@@ -12,7 +10,6 @@ use super::run_identity::{self, InputIdentity};
 use super::summary::{self, RunSummary, extended};
 use crate::datasets::RecordSource;
 use crate::error::Result;
-use crate::format::detect::Detected;
 use crate::io::output::Output;
 use crate::pipeline::report::Report;
 use crate::pipeline::{RecordRun, RunSettings, Shard};
@@ -20,33 +17,33 @@ use crate::pipeline::{RecordRun, RunSettings, Shard};
 /// A run of a subcommand.
 pub struct Session<'a> {
     /// The engine.
-    pub solver: &'a SolverArgs,
-    threads: usize,
-    chunk_size: Option<usize>,
+    solver: &'a SolverArgs,
+    /// How it reads its records.
+    settings: RunSettings,
     /// The part of the work to do.
-    pub shard: Option<Shard>,
+    shard: Option<Shard>,
     view: &'a ViewArgs,
     /// Where the results go, if that is one output.
     output: Option<&'a OutputArgs>,
     /// The file for the JSON summary.
     summary: Option<Output>,
     /// Which file the input is, once it is open.
-    input: Cell<Option<InputIdentity>>,
+    input: Option<InputIdentity>,
 }
 
-/// Runs a subcommand with the usual options and the usual report. `work` gets the records, their format and the output.
+/// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output.
 ///
 /// # Errors
 /// With the error of `work`, or when a file cannot be opened or the summary cannot be written.
 pub fn run_records(
     args: &RunArgs,
     shard: Option<Shard>,
-    work: impl FnOnce(RecordRun, Detected, Output) -> Result<Report>,
+    work: impl FnOnce(RecordRun, Output) -> Result<Report>,
 ) -> Result<Report> {
-    let session = Session::of(args)?.with_shard(shard);
-    let (records, found) = session.open(&args.input)?;
+    let mut session = Session::of(args)?.with_shard(shard);
+    let records = session.open(&args.input)?;
     let (name, output) = (records.input.name().to_owned(), args.output.create()?);
-    let report = session.run(records, |records| work(records, found, output))?;
+    let report = session.run(records, |records| work(records, output))?;
     let summary = session.summary(&report, &name);
     let print = || {
         summary.print_bad_records();
@@ -68,9 +65,9 @@ impl<'a> Session<'a> {
         output: Option<&'a OutputArgs>,
     ) -> Result<Self> {
         interrupt::watch(|| ());
-        let threads = solver.thread_count()?;
+        let settings = RunSettings { chunk_size, ..RunSettings::default().threads(solver.thread_count()?) };
         let summary = view.summary.as_deref().map(create_output).transpose()?;
-        Ok(Self { solver, threads, chunk_size, shard: None, view, output, summary, input: Cell::new(None) })
+        Ok(Self { solver, settings, shard: None, view, output, summary, input: None })
     }
 
     /// Starts a subcommand with the usual options.
@@ -90,17 +87,16 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
-    pub fn open(&self, args: &InputArgs) -> Result<(RecordRun, Detected)> {
-        let (mut input, detected) = args.open()?;
-        self.solver.check(detected.reader.notation())?;
+    pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
+        let mut records = args.open()?;
+        self.solver.check(records.format.reader.notation())?;
         if self.summary.is_some() {
-            self.input.set(InputIdentity::of(&input));
+            self.input = InputIdentity::of(&records.input);
         }
         if let Some(shard) = self.shard {
-            shard.narrow(&mut input, detected.reader.as_ref())?;
+            shard.narrow(&mut records.input, records.format.reader.as_ref())?;
         }
-        let format = detected.clone();
-        Ok((RecordRun { input, format, settings: RunSettings::default() }, detected))
+        Ok(records)
     }
 
     /// The input of a job that reads its records more than once, and its length, if that is known.
@@ -132,8 +128,7 @@ impl<'a> Session<'a> {
     pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
         let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
         let shown = progress.clone();
-        let run = RunSettings::default().threads(self.threads).on_progress(move |chunk| shown.add(chunk));
-        let done = work(RunSettings { chunk_size: self.chunk_size, ..run });
+        let done = work(self.settings.clone().on_progress(move |chunk| shown.add(chunk)));
         progress.clear();
         done
     }
@@ -155,7 +150,7 @@ impl<'a> Session<'a> {
         if !self.view.quiet {
             print();
         }
-        let json = || extended(json(), run_identity::json(self.input.get()));
+        let json = || extended(json(), run_identity::json(self.input));
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))
     }
 }

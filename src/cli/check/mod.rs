@@ -18,15 +18,15 @@ use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let session = Session::of(&args.run)?.with_shard(args.shard.shard);
-    let (records, found) = session.open(&args.run.input)?;
+    let mut session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let records = session.open(&args.run.input)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if nobody reads them.
     let mut output = args.run.output.create()?.outliving_its_reader();
     let mut page = args.html.as_deref().map(create_output).transpose()?;
     let answer_field = match args.answers {
         Some(_) => None,
-        None => AnswerField::find(&found, input.head(), input.name(), args.answer_column.as_ref())?,
+        None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
     };
     let answers = args.answers.as_deref().map(|path| open_input(path, access)).transpose()?;
     let against = args.against.as_deref().map(|path| open_source(path, access, FormatHint::default()));
