@@ -44,7 +44,6 @@ pub struct DataSetProfile {
 
 /// The classes of records by one key, counted by size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ClassSizes {
     /// What the records of a class have in common.
     pub key: SameBy,
@@ -54,7 +53,6 @@ pub struct ClassSizes {
 
 /// A puzzle at one of the extremes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct NotablePuzzle {
     /// The line where the record begins, from 1.
     pub line: u64,
@@ -85,9 +83,7 @@ impl Default for DataSetProfile {
 impl DataSetProfile {
     /// Forgets the records, and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.digits = [[0; 10]; CELLS];
-        self.levels = [0; 8];
-        self.guesses = [0; GuessBin::COUNT];
+        self.counters().for_each(|counter| *counter = 0);
         self.hardest.clear();
         self.oddest.clear();
     }
