@@ -15,14 +15,14 @@ use crate::format::detect::FormatHint;
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
-    let (source, mut length) = session.source(&args.run.input)?;
-    let name = source.name().to_owned();
+    let source = args.run.input.source()?;
+    let (name, mut length) = (source.name().to_owned(), session.length_of(&source)?);
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
     job.keep = args.keep.clone();
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
     for path in &args.against {
         let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
-        length = length.zip(reference.length()?).map(|(one, other)| one + other);
+        length = length.zip(session.length_of(&reference)?).map(|(one, other)| one + other);
         job.against.push(reference);
     }
     job.settings.drops_bad = args.drop_bad;

@@ -99,15 +99,14 @@ impl<'a> Session<'a> {
         Ok(records)
     }
 
-    /// The input of a job that reads its records more than once, and its length, if that is known.
+    /// The length of an input that a job reads more than once, if it is known.
     ///
     /// # Errors
     /// As [`Session::open`].
-    pub fn source(&self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
-        let source = args.source()?;
+    pub fn length_of(&self, source: &RecordSource) -> Result<Option<u64>> {
         let records = source.open(&RunSettings::default())?;
         self.solver.check(records.format.reader.notation())?;
-        Ok((source, records.input.length()))
+        Ok(records.input.length())
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
