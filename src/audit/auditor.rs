@@ -230,12 +230,6 @@ pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap;
 fn finding(kind: FindingKind, key: SameBy, before: &str, repetition: &Repetition) -> Finding {
     let Repetition { position, first, maps } = *repetition;
     let what = same_as(key, format_args!("{before}{}", first.line()), maps);
-    Finding {
-        kind,
-        source: FindingSource::Puzzles,
-        line: position.line(),
-        column: position.column(),
-        what,
-        record: position.line(),
-    }
+    let (line, column) = (position.line(), position.column());
+    Finding { kind, source: FindingSource::Puzzles, line, column, what, record: line }
 }
