@@ -43,7 +43,7 @@ pub fn run(args: CheckArgs) -> Result<Exit> {
     };
     let header = header_of(input.preamble());
     let mut audit = session.run(records, |records| audit::run(records, settings))?;
-    audit.against = args.against.as_ref().map(|path| path.display().to_string()); // a dash as a dash
+    audit.against = args.against.as_ref().map(|path| path.display().to_string()); // as the option says, also `-`
     audit.run.written = write(&mut output, &audit)?;
     if let (Some(page), Some(html)) = (&mut page, picture::page(&audit)) {
         page.write(html.as_bytes())?;
