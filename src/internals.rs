@@ -25,7 +25,7 @@ pub use crate::solver::settings::SolverSettings;
 pub use crate::audit::{
     AuditSettings,
     part::{PartAuditor, run_part as audit_part},
-    picture::Picture,
+    picture::page as picture,
     run as audit,
 };
 #[cfg(feature = "files")]

@@ -11,7 +11,6 @@ use crate::pipeline::chunks::{Chunk, Chunks, DEFAULT_SIZE, LineCount};
 
 /// A file of answers, read in order.
 pub(crate) struct AnswerFile {
-    name: String,
     chunks: Chunks,
     /// The chunk that is being read.
     chunk: Option<(Chunk, LineCount)>,
@@ -31,13 +30,9 @@ impl AnswerFile {
         if line_shape::names_answers(first) {
             input.skip(first.len());
         }
-        let (name, skipped) = (input.name().to_owned(), input.skipped);
+        let skipped = input.skipped;
         let chunks = Chunks::new(input, Arc::new(Lines), DEFAULT_SIZE).counting_lines(skipped);
-        Self { name, chunks, chunk: None, next_line: 0, origin: 0, count: 0 }
-    }
-
-    pub(super) fn name(&self) -> &str {
-        &self.name
+        Self { chunks, chunk: None, next_line: 0, origin: 0, count: 0 }
     }
 
     /// Reads the next answer; `None` at the end of the file.

@@ -5,14 +5,15 @@ use std::fmt::Display;
 use super::answer_check::Flaw;
 use super::answer_file::AnswerFile;
 use super::finding::{Finding, FindingKind, FindingSource};
-use super::note::{ChunkNotes, Note, NotedFinding};
-use super::profile::{ClassSizes, DataSetProfile, ProfileCounts};
+use super::note::{ChunkNotes, Note};
+use super::profile::ClassSizes;
 use super::{AuditReport, AuditSettings};
 use crate::datasets::SameBy;
 use crate::datasets::class_table::{ClassTable, Repetition, Repetitions};
 use crate::datasets::packed_map::PackedMap;
 use crate::datasets::position::PackedPosition;
 use crate::error::Result;
+use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::io::input::Input;
 use crate::pipeline::RecordRun;
@@ -28,45 +29,47 @@ pub(super) struct Auditor {
     /// The number of findings to list.
     pub(super) most: usize,
     records: u64,
-    /// What makes records the same, and a table of the classes by each key.
-    keys: Vec<SameBy>,
+    /// A table of the classes by each key.
     pub(super) tables: Vec<ClassTable>,
-    /// The name of the other data set, and its classes by each key, if there is one.
-    pub(super) train: Option<(String, Vec<ClassTable>)>,
+    /// Those of the other data set, if there is one.
+    pub(super) train: Option<Vec<ClassTable>>,
     answers: Option<AnswerFile>,
     /// The number of records of the earlier parts of the file.
     before: u64,
     is_last_part: bool,
-    /// What the profile counts, if one is requested.
-    pub(super) profile: Option<Box<ProfileCounts>>,
     /// The first record after the last answer.
     unanswered: Option<PackedPosition>,
 }
 
 impl Auditor {
-    /// No records yet, after so many lines of a header. The records of one class by one of `keys` are duplicates; about `held` bytes
-    /// of fingerprints are held in memory.
-    pub(super) fn new(settings: &AuditSettings, header_lines: u64, keys: Vec<SameBy>, held: usize) -> Self {
-        let table = |key: &SameBy| ClassTable::new(held / keys.len().max(1), key.has_maps());
+    /// No records yet of the data set `input`, after so many lines of a header.
+    pub(super) fn new(input: &str, header_lines: u64, settings: &AuditSettings) -> Self {
+        let keys = settings.keys.clone();
+        let held = settings.held_bytes() / keys.len().max(1);
         Self {
+            tables: keys.iter().map(|key| ClassTable::new(held, key.has_maps())).collect(),
             report: AuditReport {
+                input: input.to_owned(),
+                shard: settings.shard,
+                answer_column: settings.answer_field.as_ref().map(AnswerField::number),
+                answers: settings.answers.as_ref().map(|answers| answers.name().to_owned()),
+                keys,
+                against: settings.against.as_ref().map(|against| against.name().to_owned()),
+                engine: settings.solver.engine,
                 run: Report::after(header_lines),
                 findings: Vec::new(),
                 clues: [0; CELLS + 1],
                 right: 0,
                 spilled: 0,
-                profile: None,
+                profile: settings.profile.then(Box::default),
                 counts: Default::default(),
             },
             most: settings.findings,
             records: 0,
-            tables: keys.iter().map(table).collect(),
-            keys,
             train: None,
             answers: None,
             before: 0,
             is_last_part: true,
-            profile: settings.profile.then(Box::default),
             unanswered: None,
         }
     }
@@ -88,8 +91,8 @@ impl Auditor {
 
     /// Every number that adds up from part to part of a data set.
     pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
-        let AuditReport { run, clues, right, counts, .. } = &mut self.report;
-        let profile = self.profile.iter_mut().flat_map(|profile| profile.counters());
+        let AuditReport { run, clues, right, counts, profile, .. } = &mut self.report;
+        let profile = profile.iter_mut().flat_map(|profile| profile.counters());
         run.tally.counters().chain(clues).chain([right]).chain(counts).chain(profile)
     }
 
@@ -104,31 +107,27 @@ impl Auditor {
             counts[kind as usize] += found.count;
             repeated.extend(found.first.iter().map(|repetition| finding(kind, key, before, repetition)));
         };
-        let tables = || self.keys.iter().zip(&self.tables);
+        let tables = || self.report.keys.iter().zip(&self.tables);
         for (&key, table) in tables() {
             add(FindingKind::Duplicate, key, "in line ", table.duplicates(pool, self.most)?);
         }
-        if let Some((train, others)) = &self.train {
-            let before = format!("{train}:");
+        if let (Some(others), Some(name)) = (&self.train, &self.report.against) {
+            let before = format!("{name}:");
             for ((&key, table), others) in tables().zip(others) {
                 add(FindingKind::Leak, key, &before, table.common_with(others, pool, self.most)?);
             }
         }
-        self.report.profile = self.profile(pool)?;
+        if let Some(profile) = &mut self.report.profile {
+            let sizes =
+                |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
+            profile.classes = self.report.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
+        }
         self.report.spilled = self.tables.iter().map(ClassTable::spilled).sum();
         let findings = &mut self.report.findings;
         findings.append(&mut repeated);
         findings.sort_by_key(|finding| finding.record); // stable: duplicates and leaks are a record's last findings
         findings.truncate(self.most);
         Ok(self.report)
-    }
-
-    /// The profile of the records, if one is requested.
-    fn profile(&mut self, pool: &WorkerPool) -> Result<Option<Box<DataSetProfile>>> {
-        let Some(counts) = self.profile.take() else { return Ok(None) };
-        let sizes = |(&key, table): (_, &ClassTable)| Ok(ClassSizes { key, sizes: table.class_sizes(pool)? });
-        let classes = self.keys.iter().zip(&self.tables).map(sizes).collect::<Result<_>>()?;
-        Ok(Some(Box::new(counts.conclude(classes))))
     }
 
     /// Compares the next answer of the file of answers, if there is one, with the solution of the record.
@@ -153,10 +152,10 @@ impl Auditor {
 
     /// Checks that there are as many answers as records.
     fn compare_counts(&mut self) -> Result<()> {
-        let Some(answers) = &mut self.answers else { return Ok(()) };
+        let (Some(answers), Some(name)) = (&mut self.answers, &self.report.answers) else { return Ok(()) };
         let surplus = answers.next()?.is_some().then(|| answers.position());
         while answers.next()?.is_some() {}
-        let counted = format!("{} has {} answers", answers.name(), answers.count);
+        let counted = format!("{name} has {} answers", answers.count);
         let records = self.before + self.records;
         // Where the answers end before the first record of a part, an earlier part reports it.
         if let Some(position) = self.unanswered.filter(|_| answers.count >= self.before) {
@@ -170,12 +169,6 @@ impl Auditor {
             self.add(FindingKind::AnswerCount, u64::MAX, (FindingSource::Answers, line, column.into()), what);
         }
         Ok(())
-    }
-
-    fn add_noted(&mut self, note: &Note, finding: &NotedFinding) {
-        let NotedFinding { problem, line, column } = *finding;
-        let place = (FindingSource::Puzzles, line, u64::from(column));
-        self.add(problem.kind(), note.position.line(), place, || problem.to_string());
     }
 
     /// Counts a finding, and lists it if it is one of the first. `record` is the line of its record.
@@ -203,8 +196,10 @@ impl Sink<ChunkNotes> for Auditor {
             self.records += 1;
             self.report.right += u64::from(note.has_right_answer);
             self.report.clues[usize::from(note.clues)] += u64::from(note.is_puzzle);
-            for finding in findings.by_ref().take(usize::from(note.findings)) {
-                self.add_noted(note, finding);
+            for (problem, at) in findings.by_ref().take(usize::from(note.findings)) {
+                let record = note.position.line();
+                let place = (FindingSource::Puzzles, record + u64::from(at.line), at.column.into());
+                self.add(problem.kind(), record, place, || problem.to_string());
             }
             let solved = if note.is_answerable { solved.next() } else { None };
             self.compare_answer(note, solved)?;
@@ -212,7 +207,7 @@ impl Sink<ChunkNotes> for Auditor {
         for (table, members) in self.tables.iter_mut().zip(&chunk.members) {
             chunk.placed(members).try_for_each(|(position, member)| table.push(member, position))?;
         }
-        if let (Some(profile), Some(counts)) = (&mut self.profile, &chunk.profile) {
+        if let (Some(profile), Some(counts)) = (&mut self.report.profile, &chunk.profile) {
             profile.add(counts);
         }
         self.report.run.add(&chunk.report);
@@ -235,12 +230,6 @@ pub(crate) fn same_as(key: SameBy, first: impl Display, maps: Option<[PackedMap;
 fn finding(kind: FindingKind, key: SameBy, before: &str, repetition: &Repetition) -> Finding {
     let Repetition { position, first, maps } = *repetition;
     let what = same_as(key, format_args!("{before}{}", first.line()), maps);
-    Finding {
-        kind,
-        source: FindingSource::Puzzles,
-        line: position.line(),
-        column: position.column(),
-        what,
-        record: position.line(),
-    }
+    let (line, column) = (position.line(), position.column());
+    Finding { kind, source: FindingSource::Puzzles, line, column, what, record: line }
 }

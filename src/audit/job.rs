@@ -1,6 +1,6 @@
 //! The way in for library users: the audit of a data set, as a builder.
 
-use super::{AuditReport, AuditSettings, Picture};
+use super::{AuditReport, AuditSettings, picture};
 use crate::datasets::{RecordSource, SameBy};
 use crate::error::Result;
 use crate::format::read::answer_field::AnswerField;
@@ -58,7 +58,7 @@ impl AuditJob {
     /// With the first failure to read one of the inputs or to use a temporary file, and with
     /// [`Error::Refused`](crate::Error::Refused) when pencilmarks are compared as puzzles.
     pub fn run(self) -> Result<AuditReport> {
-        self.audit(false, |_| ()).map(|(report, ())| report)
+        self.audit(false)
     }
 
     /// Audits the records, and draws the picture of the data set: one page of HTML. Most of the time goes into the levels above
@@ -67,38 +67,26 @@ impl AuditJob {
     /// # Errors
     /// As [`run`](Self::run).
     pub fn run_with_picture(self) -> Result<(AuditReport, String)> {
-        self.audit(true, |picture| picture.html().unwrap_or_default())
+        let report = self.audit(true)?;
+        let page = picture::page(&report).unwrap_or_default();
+        Ok((report, page))
     }
 
-    fn audit<T>(self, profile: bool, draw: impl Fn(&Picture<'_>) -> T) -> Result<(AuditReport, T)> {
+    fn audit(self, profile: bool) -> Result<AuditReport> {
         let Self { source, answers, against, keys, run_settings } = self;
         let records = source.open(&run_settings)?;
         let answer_field = match &answers {
             Some(_) => None,
             None => AnswerField::find(&records.format, records.input.head(), source.name(), None)?,
         };
-        let (answer_column, against_name) = (
-            answer_field.as_ref().map(AnswerField::number),
-            against.as_ref().map(|against| against.name().to_owned()),
-        );
         let settings = AuditSettings {
             answer_field,
             answers: answers.as_ref().map(RecordSource::open_input).transpose()?,
-            keys: keys.clone(),
+            keys,
             against,
             profile,
             ..AuditSettings::default()
         };
-        let report = super::run(records, settings)?;
-        let answers = answers.map(|answers| answers.name().to_owned());
-        let picture = Picture {
-            answer_column,
-            answers,
-            keys,
-            against: against_name,
-            ..Picture::new(&report, source.name())
-        };
-        let drawn = draw(&picture);
-        Ok((report, drawn))
+        super::run(records, settings)
     }
 }

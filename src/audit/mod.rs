@@ -26,7 +26,6 @@ mod profile;
 pub(crate) use finding::FindingSource;
 pub use finding::{Finding, FindingKind};
 pub use job::AuditJob;
-pub(crate) use picture::Picture;
 pub(crate) use profile::{ClassSizes, DataSetProfile, NotablePuzzle};
 
 use crate::datasets::class_stage::{ClassSettings, find_classes};
@@ -42,8 +41,8 @@ use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunk_solver::ChunkSolver;
 use crate::pipeline::report::{EarlierLines, Report};
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{RecordRun, RunSettings};
-use crate::solver::SolverSettings;
+use crate::pipeline::{RecordRun, RunSettings, Shard};
+use crate::solver::{Engine, SolverSettings};
 use auditor::Auditor;
 use note::NoteStage;
 use profile::Profiler;
@@ -64,6 +63,8 @@ pub struct AuditSettings {
     /// A data set that should have no record of this one, such as the training set of a test set. The records that it
     /// has, too, by one of the keys, are findings.
     pub against: Option<RecordSource>,
+    /// The part of the data set that the records are, if they are not all of it.
+    pub shard: Option<Shard>,
     /// How puzzles are solved and canonical forms are made.
     pub solver: SolverSettings,
     /// The bytes of fingerprints that are held in memory. Those beyond go to temporary files.
@@ -82,6 +83,7 @@ impl Default for AuditSettings {
             findings: 1000,
             keys: vec![SameBy::Clues],
             against: None,
+            shard: None,
             solver: SolverSettings::default(),
             fingerprint_memory: FINGERPRINT_MEMORY,
             profile: false,
@@ -89,10 +91,31 @@ impl Default for AuditSettings {
     }
 }
 
-/// What an audit found.
+impl AuditSettings {
+    /// The bytes of fingerprints in memory for each of the data sets.
+    fn held_bytes(&self) -> usize {
+        self.fingerprint_memory / if self.against.is_some() { 2 } else { 1 }
+    }
+}
+
+/// What an audit found, and what it compared.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct AuditReport {
+    /// The name of the data set.
+    pub(crate) input: String,
+    /// The part of the data set that was audited.
+    pub(crate) shard: Option<Shard>,
+    /// The number of the column that holds the answers, if there is one.
+    pub(crate) answer_column: Option<usize>,
+    /// The name of the file of answers, if there is one.
+    pub(crate) answers: Option<String>,
+    /// What makes records duplicates.
+    pub(crate) keys: Vec<SameBy>,
+    /// The name of the data set that the records are compared with, if there is one.
+    pub(crate) against: Option<String>,
+    /// The engine.
+    pub(crate) engine: Engine,
     /// The report of the solver. Its time includes the search for duplicates.
     pub run: Report,
     /// The first findings, in the order of the records.
@@ -120,6 +143,14 @@ impl AuditReport {
         self.counts.iter().sum()
     }
 
+    /// The name of the file that a finding is in.
+    pub(crate) fn file_of(&self, finding: &Finding) -> &str {
+        match (finding.source, &self.answers) {
+            (FindingSource::Answers, Some(answers)) => answers,
+            _ => &self.input,
+        }
+    }
+
     /// The kinds that were found, each with its number, as `3 duplicate`.
     pub(crate) fn kinds_in_words(&self) -> Vec<String> {
         let found = FindingKind::ALL.into_iter().filter(|&kind| self.of(kind) > 0);
@@ -139,12 +170,9 @@ impl AuditReport {
 pub fn run(records: RecordRun, settings: AuditSettings) -> Result<AuditReport> {
     let stage = stage_maker(&records, &settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
-    let held = settings.fingerprint_memory / if settings.against.is_some() { 2 } else { 1 };
-    let how =
-        ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
-    let find = |source| classes_of(source, how, &records.settings, held, &pool);
+    let find = |source| classes_of(source, &settings, &records.settings, &pool);
     let train = settings.against.as_ref().map(find).transpose()?;
-    let auditor = Auditor::new(&settings, records.input.header_lines(), settings.keys.clone(), held);
+    let auditor = Auditor::new(records.input.name(), records.input.header_lines(), &settings);
     let mut auditor = auditor.with_answers(&records, settings.answers)?;
     auditor.train = train;
     let earlier = EarlierLines::of(&records.input);
@@ -164,7 +192,7 @@ fn stage_maker(
     settings: &AuditSettings,
 ) -> Result<impl Fn(ChunkReader) -> NoteStage + Send + Sync + use<>> {
     let (notation, name) = (records.format.reader.notation(), records.input.name());
-    settings.keys.iter().try_for_each(|key| key.check(notation, name))?;
+    settings.keys.iter().try_for_each(|key| key.check(notation, settings.solver.engine, name))?;
     let AuditSettings { answer_field, keys, solver, profile, .. } = settings;
     let (answer_field, keys, solver, profile) = (answer_field.clone(), keys.clone(), *solver, *profile);
     let keeps_solutions = settings.answers.is_some();
@@ -179,20 +207,21 @@ fn stage_maker(
     })
 }
 
-/// The name of another data set, and the classes of its records, a table for each key. `held` bytes of fingerprints are held in memory.
+/// The classes of the records of another data set, a table for each key.
 ///
 /// # Errors
 /// When it cannot be read, or its records have no class by one of the keys.
 fn classes_of(
     source: &RecordSource,
-    how: ClassSettings,
+    settings: &AuditSettings,
     run: &RunSettings,
-    held: usize,
     pool: &WorkerPool,
-) -> Result<(String, Vec<ClassTable>)> {
+) -> Result<Vec<ClassTable>> {
     let records = source.open(run)?;
+    let how =
+        ClassSettings { keys: settings.keys.clone(), solver: settings.solver, ..ClassSettings::default() };
     let notation = records.format.reader.notation();
-    how.keys.iter().try_for_each(|key| key.check(notation, source.name()))?;
-    let classes = Classes::new(&how.keys, held, true);
-    Ok((source.name().to_owned(), find_classes(pool, records, how, classes)?.tables))
+    how.keys.iter().try_for_each(|key| key.check(notation, how.solver.engine, source.name()))?;
+    let classes = Classes::new(&how.keys, settings.held_bytes(), true);
+    Ok(find_classes(pool, records, how, classes)?.tables)
 }

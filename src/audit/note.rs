@@ -17,7 +17,7 @@ use std::fmt;
 
 use super::answer_check::Flaw;
 use super::finding::FindingKind;
-use super::profile::{ProfileCounts, Profiler};
+use super::profile::{DataSetProfile, Profiler};
 use crate::datasets::ClassFinder;
 use crate::datasets::class_table::ClassMember;
 use crate::datasets::fingerprint::clue_count;
@@ -37,14 +37,15 @@ use crate::solver::Verdict;
 pub(super) struct ChunkNotes {
     /// One note per record, in the order of the input.
     pub(super) notes: Vec<Note>,
-    /// The findings of all notes, in their order.
-    pub(super) findings: Vec<NotedFinding>,
+    /// The findings of all notes, in their order, and where in their records they are. Their texts are written only if they are
+    /// among the first.
+    pub(super) findings: Vec<(Problem, Position)>,
     /// For each key the classes of the records with `has_cells`, in order.
     pub(super) members: Vec<Vec<Option<ClassMember>>>,
     /// The counters of the chunk.
     pub(super) report: ChunkReport,
     /// What the profile of the data set counts, if one is requested.
-    pub(super) profile: Option<Box<ProfileCounts>>,
+    pub(super) profile: Option<Box<DataSetProfile>>,
     solutions: Vec<[u8; CELLS]>,
     /// The text of each of these puzzles, `puzzle_width` bytes.
     puzzles: Vec<u8>,
@@ -68,16 +69,6 @@ pub(super) struct Note {
     pub(super) is_answerable: bool,
     /// The number of findings in the record.
     pub(super) findings: u8,
-}
-
-/// A finding in a record. Its text is written only if it is one of the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NotedFinding {
-    pub(super) problem: Problem,
-    /// The line of the input, from 1.
-    pub(super) line: u64,
-    /// The character of the line, from 1.
-    pub(super) column: u32,
 }
 
 /// What is wrong with a record.
@@ -163,19 +154,14 @@ impl ChunkNotes {
         let start = Position { line: 0, column: record.column };
         let position = record.defect.map_or(start, |defect| defect.position);
         let problem = Problem::Verdict(kind, record.defect.map(|defect| defect.reason));
-        self.push_finding(problem, record.line, position);
+        self.findings.push((problem, position));
         self.report.list_bad(record);
     }
 
     #[cold]
     fn push_flaw(&mut self, flaw: Flaw, record: &Record<'_>) {
         let position = record.given.map_or(Position::column(1), |given| given.locate(flaw.at()));
-        self.push_finding(Problem::Answer(flaw), record.line, position);
-    }
-
-    fn push_finding(&mut self, problem: Problem, line: u64, position: Position) {
-        let line = line + u64::from(position.line);
-        self.findings.push(NotedFinding { problem, line, column: position.column });
+        self.findings.push((Problem::Answer(flaw), position));
     }
 }
 
@@ -194,10 +180,10 @@ impl Reuse for ChunkNotes {
 
     fn held_bytes(&self) -> usize {
         self.notes.capacity() * size_of::<Note>()
-            + self.findings.capacity() * size_of::<NotedFinding>()
+            + self.findings.capacity() * size_of::<(Problem, Position)>()
             + self.members.iter().map(Vec::capacity).sum::<usize>() * size_of::<Option<ClassMember>>()
             + self.report.held_bytes()
-            + self.profile.as_ref().map_or(0, |_| size_of::<ProfileCounts>())
+            + self.profile.as_ref().map_or(0, |_| size_of::<DataSetProfile>())
             + self.solutions.capacity() * CELLS
             + self.puzzles.capacity()
     }
@@ -292,14 +278,12 @@ mod tests {
         assert_eq!((unique.position, unique.clues), (PackedPosition::new(1 << 33, 5), 30));
         assert!(unique.is_answerable && !conflict.is_answerable && multiple.is_answerable);
         assert_eq!([unique, conflict, multiple].map(|note| note.findings), [0, 1, 1]);
-        let found: Vec<_> = notes
-            .findings
-            .iter()
-            .map(|found| (found.problem.kind(), found.line, found.column, found.problem.to_string()))
-            .collect();
+        let found = notes.findings.iter();
+        let found: Vec<_> =
+            found.map(|(what, at)| (what.kind(), at.line, at.column, what.to_string())).collect();
         let equal = "equal clues in r1c2 and r1c7 share a house".to_owned();
         let more = "there is more than one solution".to_owned();
-        assert_eq!(found, [(FindingKind::Conflict, 12, 7, equal), (FindingKind::Multiple, 14, 3, more)]);
+        assert_eq!(found, [(FindingKind::Conflict, 2, 7, equal), (FindingKind::Multiple, 0, 3, more)]);
         let solved: Vec<_> = notes.solved_puzzles().map(|(_, puzzle)| puzzle).collect();
         assert_eq!(solved, [PUZZLE, PUZZLE]);
     }

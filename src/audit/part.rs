@@ -36,7 +36,8 @@ use crate::rating::Capped;
 pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report, Vec<u8>)> {
     let stage = stage_maker(&records, settings)?;
     let pool = WorkerPool::start(records.settings.threads)?;
-    let auditor = Auditor::new(settings, records.input.header_lines(), Vec::new(), 0);
+    let mut auditor = Auditor::new(records.input.name(), records.input.header_lines(), settings);
+    auditor.tables.clear();
     let earlier = EarlierLines::of(&records.input);
     let members = vec![Vec::new(); settings.keys.len()];
     let (run, bytes) = records.run_on(&pool, true, stage, PartSink { auditor, members })?.finish();
@@ -50,7 +51,7 @@ pub fn run_part(records: RecordRun, settings: &AuditSettings) -> Result<(Report,
 ///
 /// let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let settings = AuditSettings::default();
-/// let mut whole = PartAuditor::new(&settings)?;
+/// let mut whole = PartAuditor::new("set", &settings)?;
 /// for input in [Input::bytes("set", puzzle.to_vec())?, Input::part("set", puzzle.to_vec(), puzzle, 1)] {
 ///     let (_, notes) = audit_part(RecordRun::lines(input), &settings)?;
 ///     whole.add(&notes)?;
@@ -64,13 +65,12 @@ pub struct PartAuditor {
 }
 
 impl PartAuditor {
-    /// No parts yet.
+    /// No parts yet of the data set with this name.
     ///
     /// # Errors
     /// When the threads that look for duplicates cannot be started.
-    pub fn new(settings: &AuditSettings) -> Result<Self> {
-        let auditor = Auditor::new(settings, 0, settings.keys.clone(), settings.fingerprint_memory);
-        Ok(Self { auditor, pool: WorkerPool::start(0)? })
+    pub fn new(input: &str, settings: &AuditSettings) -> Result<Self> {
+        Ok(Self { auditor: Auditor::new(input, 0, settings), pool: WorkerPool::start(0)? })
     }
 
     /// Adds the next part, in the order of the data set.
@@ -85,7 +85,7 @@ impl PartAuditor {
         self.auditor.counters().for_each(|counter| *counter += part.number());
         for _ in 0..part.number() {
             let puzzle = part.puzzle();
-            self.auditor.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
+            self.auditor.report.profile.iter_mut().for_each(|profile| profile.rank(puzzle));
         }
         for table in &mut self.auditor.tables {
             for _ in 0..part.number() {
@@ -112,7 +112,7 @@ impl PartAuditor {
     }
 }
 
-/// The sink of the audit of a part. Its auditor has no keys: the members of classes are kept as they are.
+/// The sink of the audit of a part. Its auditor has no tables: the members of classes are kept as they are.
 struct PartSink {
     auditor: Auditor,
     members: Vec<Vec<(PackedPosition, ClassMember)>>,
@@ -132,7 +132,7 @@ impl PartSink {
     fn finish(mut self) -> (Report, Vec<u8>) {
         let mut bytes = Writer(Vec::new());
         self.auditor.counters().for_each(|counter| bytes.number(*counter));
-        let ranked = self.auditor.profile.as_ref().map_or_else(Vec::new, |profile| profile.ranked());
+        let ranked = self.auditor.report.profile.as_ref().map_or_else(Vec::new, |profile| profile.ranked());
         bytes.all(&ranked, Writer::puzzle);
         for members in &self.members {
             bytes.all(members, |bytes, (position, member)| {
@@ -246,7 +246,7 @@ mod tests {
             profile: true,
             ..AuditSettings::default()
         };
-        let mut whole = PartAuditor::new(&settings()).unwrap();
+        let mut whole = PartAuditor::new("set", &settings()).unwrap();
         let (mut rest, mut lines) = (text, 0);
         while !rest.is_empty() {
             let cut = if rest.len() > size { detected.reader.cut(&rest.as_bytes()[..size]) } else { None };

@@ -16,11 +16,11 @@ use crate::solver::{Engine, Isa};
 /// Runs the subcommand.
 pub fn run(args: AugmentArgs) -> Result<Exit> {
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = Session::start(&solver, &args.view, Some(&args.output))?;
-    let session = session.with_shard(args.shard.shard);
-    let (records, found) = session.open(&args.input)?;
+    let session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
+    let mut session = session.with_shard(args.shard.shard);
+    let records = session.open(&args.input)?;
     let (name, head) = (records.input.name().to_owned(), records.input.head());
-    let answers = AnswerField::find(&found, head, &name, args.answer_column.as_ref())?;
+    let answers = AnswerField::find(&records.format, head, &name, args.answer_column.as_ref())?;
     let (output, changes) = (args.output.create()?, args.changes());
     let report = session.run(records, |records| {
         let AugmentArgs { copies, seed, include_original, map: with_map, format, .. } = args;

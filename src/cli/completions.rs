@@ -32,7 +32,7 @@ pub fn man(args: &ManArgs) -> Result<Exit> {
 
 /// The subcommand of this name, called `bulkdoku-NAME` as manual pages are.
 fn subcommand(command: &Command, name: &str) -> Result<Command> {
-    let subcommands = || command.get_subcommands().filter(|subcommand| subcommand.get_name() != "help");
+    let subcommands = || option_table::commands(command);
     match subcommands().find(|subcommand| subcommand.get_name() == name) {
         Some(found) => Ok(found.clone().name(format!("bulkdoku-{name}"))),
         None => {

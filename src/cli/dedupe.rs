@@ -16,21 +16,19 @@ use crate::format::detect::FormatHint;
 pub fn run(args: DedupeArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
     let source = args.run.input.source()?;
-    let (name, mut length) = (source.name().to_owned(), source.length()?);
+    let (name, mut length) = (source.name().to_owned(), session.length_of(&source)?);
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
     job.keep = args.keep.clone();
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
     for path in &args.against {
         let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
-        length = length.zip(reference.length()?).map(|(one, other)| one + other);
+        length = length.zip(session.length_of(&reference)?).map(|(one, other)| one + other);
         job.against.push(reference);
     }
-    job.settings = session.data_set_settings(&args.run.input, args.run.budget.guesses, args.drop_bad);
+    job.settings.drops_bad = args.drop_bad;
+    job.settings.solver = args.run.solver.settings(args.run.budget.guesses);
     job.settings.fingerprint_memory = args.fingerprint_memory;
-    let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
-        job.run()
-    })?;
+    let report = session.show(length, |run| job.run_settings(run).run())?;
     session.finish(|| say(args.line(&report)), || args.json(&name, &report))?;
     Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
 }

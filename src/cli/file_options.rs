@@ -18,12 +18,11 @@ static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// With a message that names both options.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let arguments = command.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
-    let files: Vec<RunFile> = arguments.flat_map(|argument| files(name, argument, matches)).collect();
+    let files = command.get_arguments().flat_map(|argument| files(command.get_name(), argument, matches));
+    let files: Vec<RunFile> = files.collect();
     let outputs = files.iter().filter(|file| file.role >= Role::Results).count();
     HAS_SEVERAL_OUTPUTS.store(outputs > 1, Ordering::Relaxed);
-    Ok(run_files::check(&files)?)
+    run_files::check(&files)
 }
 
 /// Whether the run has more than one output. Then those that are left are completed when the reader of one goes away.

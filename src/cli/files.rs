@@ -10,23 +10,24 @@ use super::interrupt;
 use super::streams::{self, is_dash, is_stdout};
 use crate::datasets::RecordSource;
 use crate::error::{Error, Result};
-use crate::format::detect::{Detected, FormatHint};
+use crate::format::detect::FormatHint;
 use crate::format::write::OutputFormat;
 use crate::format::write::append_columns::AppendColumns;
 use crate::format::write::rows::RowFormat;
 use crate::format::{WriteAnswers, detect};
 use crate::io::output::Output;
 use crate::io::{Access, Input};
+use crate::pipeline::{RecordRun, RunSettings};
 use crate::rating::{StepsJson, StepsText};
 
 impl InputArgs {
     /// Opens the input and detects its format.
-    pub fn open(&self) -> Result<(Input, Detected)> {
+    pub fn open(&self) -> Result<RecordRun> {
         let mut input = open_input(&self.path, self.access())?;
         let hint = FormatHint { format: self.from, column: self.column.clone() };
-        let found = detect::detect(input.head(), input.name(), &hint)?;
-        input.skip(found.preamble);
-        Ok((input, found))
+        let format = detect::detect(input.head(), input.name(), &hint)?;
+        input.skip(format.preamble);
+        Ok(RecordRun { input, format, settings: RunSettings::default() })
     }
 
     /// The input, to be read more than once. A stream is copied to a temporary file.
@@ -55,7 +56,8 @@ impl OutputArgs {
 
 impl SolveArgs {
     /// The writer for the requested format and the detected input.
-    pub fn writer(&self, input: &Input, found: &Detected) -> Result<Arc<dyn WriteAnswers>> {
+    pub fn writer(&self, records: &RecordRun) -> Result<Arc<dyn WriteAnswers>> {
+        let RecordRun { input, format: found, .. } = records;
         if self.steps {
             let notation = found.reader.notation();
             return match self.format {

@@ -21,13 +21,11 @@ use crate::rating::RatingSettings;
 /// Runs the subcommand.
 pub fn run(args: GenerateArgs) -> Result<Exit> {
     args.check()?;
-    let session = Session::start(&args.solver, &args.view, Some(&args.output))?;
+    let session = Session::start(&args.solver, None, &args.view, Some(&args.output))?;
     let session = session.with_shard(args.shard.shard);
     let lines = args.lines();
     let length = (lines.end - lines.start).saturating_mul(size_of::<PuzzleLine>() as u64);
-    let made = session.show(Some(length), |on_chunk| {
-        args.make(lines, RunSettings { threads: session.threads, on_chunk, ..RunSettings::default() })
-    });
+    let made = session.show(Some(length), |run| args.make(lines, run));
     let (name, report, (text, figures)) = made?;
     let summary = session.summary(&report, &name);
     let json = || extended(extended(summary.json(), json!({ "input": null })), figures);

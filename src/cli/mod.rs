@@ -37,7 +37,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use crate::error::{Error, Result};
 
-use args::{Args, Command};
+use args::{Args, Command, effects};
 pub use exit::Exit;
 pub use interrupt::end_without_memory;
 
@@ -46,12 +46,11 @@ pub use interrupt::end_without_memory;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let mut definition = Args::command();
     let result = args::read(&mut definition, arguments).and_then(|matches| {
-        file_options::check(&definition, &matches)?;
-        if let Some((name, matches)) = matches.subcommand() {
-            definition
-                .find_subcommand(name)
-                .iter()
-                .for_each(|command| run_identity::remember(command, matches));
+        let of_name = |(name, matches)| Some((definition.find_subcommand(name)?, matches));
+        if let Some((command, matches)) = matches.subcommand().and_then(of_name) {
+            effects::check(command, matches)?;
+            file_options::check(command, matches)?;
+            run_identity::remember(command, matches);
         }
         let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
         run_command(args.command)

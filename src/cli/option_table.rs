@@ -29,7 +29,7 @@ pub fn options(program: &Command, listed: ListedOptions) -> String {
 }
 
 /// The subcommands that do something themselves.
-fn commands(program: &Command) -> impl Iterator<Item = &Command> {
+pub fn commands(program: &Command) -> impl Iterator<Item = &Command> {
     program.get_subcommands().filter(|command| command.get_name() != "help")
 }
 

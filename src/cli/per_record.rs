@@ -18,8 +18,8 @@ use crate::solver::batch::{Goal, Task};
 pub fn solve(args: SolveArgs) -> Result<Exit> {
     let goal = if args.unique || args.steps { Goal::Unique } else { Goal::First };
     let task = Task { goal, budget: args.run.budget.guesses };
-    let report = run_records(&args.run, args.shard.shard, |records, found, output| {
-        let writer = args.writer(&records.input, &found)?;
+    let report = run_records(&args.run, args.shard.shard, |records, output| {
+        let writer = args.writer(&records)?;
         SolveRun { records, task, engine: args.run.solver.engine() }.write(output, writer)
     })?;
     Ok(Exit::of(&report.tally))
@@ -28,7 +28,7 @@ pub fn solve(args: SolveArgs) -> Result<Exit> {
 /// `bulkdoku count`: the number of solutions of every record.
 pub fn count(args: CountArgs) -> Result<Exit> {
     let task = Task { goal: Goal::Count { limit: args.limit }, budget: args.run.budget.guesses };
-    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+    let report = run_records(&args.run, args.shard.shard, |records, output| {
         let list = args.all.as_deref().map(create_output).transpose()?;
         let run = SolveRun { records, task, engine: args.run.solver.engine() };
         match list {
@@ -44,7 +44,7 @@ pub fn count(args: CountArgs) -> Result<Exit> {
 pub fn canon(args: CanonArgs) -> Result<Exit> {
     let CanonArgs { form, format, map: with_map, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+    let report = run_records(&args.run, args.shard.shard, |records, output| {
         CanonJob { records, form, solver, format, with_map, output }.run()
     })?;
     Ok(Exit::of(&report.tally))
@@ -54,7 +54,7 @@ pub fn canon(args: CanonArgs) -> Result<Exit> {
 pub fn minimize(args: MinimizeArgs) -> Result<Exit> {
     let MinimizeArgs { seed, format, .. } = args;
     let solver = args.run.solver.settings(args.run.budget.guesses);
-    let report = run_records(&args.run, args.shard.shard, |records, _, output| {
+    let report = run_records(&args.run, args.shard.shard, |records, output| {
         MinimizeJob { records, seed, format, solver, output }.run()
     })?;
     Ok(Exit::of(&report.tally))

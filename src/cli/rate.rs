@@ -19,9 +19,9 @@ pub fn run(args: RateArgs) -> Result<Exit> {
             "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
         ));
     }
-    let session = Session::of(&args.run)?.with_shard(args.shard.shard);
-    let (records, found) = session.open(&args.run.input)?;
-    let kinds = args.kinds(found.reader.notation())?;
+    let mut session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let records = session.open(&args.run.input)?;
+    let kinds = args.kinds(records.format.reader.notation())?;
     let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
         let (settings, filters) = (args.settings(&kinds), args.conditions.clone());

@@ -10,22 +10,19 @@ use super::{Exit, say};
 use crate::datasets::{SampleJob, SampleReport, SampleStratum};
 use crate::error::Result;
 use crate::guess_bins::GuessBin;
-use crate::pipeline::{RecordRun, RunSettings};
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
     let session = Session::of(&args.run)?;
-    let (input, format) = args.run.input.open()?;
-    let (name, length) = (input.name().to_owned(), input.length());
-    let records = RecordRun { input, format, settings: RunSettings::default() };
+    let records = args.run.input.open()?;
+    args.run.solver.check(records.format.reader.notation())?;
+    let (name, length) = (records.input.name().to_owned(), records.input.length());
     let mut job = SampleJob::of_records(records, args.count, args.seed, args.run.output.create()?);
-    job.settings = session.data_set_settings(&args.run.input, args.run.budget.guesses, args.drop_bad);
-    job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
+    let solver = args.run.solver.settings(args.run.budget.guesses);
+    job.settings.drops_bad = args.drop_bad;
+    job.stratify = args.stratify.map(|property| property.strata(solver));
     job.weights = args.weight.clone();
-    let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
-        job.run()
-    })?;
+    let report = session.show(length, |run| job.run_settings(run).run())?;
     session.finish(|| args.print(&report), || args.json(&name, &report))?;
     Ok(Exit::of_copies(if args.drop_bad { 0 } else { report.malformed }))
 }

@@ -1,8 +1,5 @@
 //! What all subcommands over records share: threads, the open input, the progress, the report.
 
-use std::cell::Cell;
-use std::sync::Arc;
-
 use serde_json::Value;
 
 use super::args::{InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs};
@@ -11,44 +8,48 @@ use super::interrupt;
 use super::progress::Progress;
 use super::run_identity::{self, InputIdentity};
 use super::summary::{self, RunSummary, extended};
-use crate::datasets::DataSetSettings;
+use crate::datasets::RecordSource;
 use crate::error::Result;
-use crate::format::detect::Detected;
 use crate::io::output::Output;
 use crate::pipeline::report::Report;
-use crate::pipeline::{OnChunk, RecordRun, RunSettings, Shard};
+use crate::pipeline::{RecordRun, RunSettings, Shard};
 
 /// A run of a subcommand.
 pub struct Session<'a> {
     /// The engine.
-    pub solver: &'a SolverArgs,
-    /// The number of worker threads.
-    pub threads: usize,
+    solver: &'a SolverArgs,
+    /// How it reads its records.
+    settings: RunSettings,
     /// The part of the work to do.
-    pub shard: Option<Shard>,
+    shard: Option<Shard>,
     view: &'a ViewArgs,
     /// Where the results go, if that is one output.
     output: Option<&'a OutputArgs>,
     /// The file for the JSON summary.
     summary: Option<Output>,
     /// Which file the input is, once it is open.
-    input: Cell<Option<InputIdentity>>,
+    input: Option<InputIdentity>,
 }
 
-/// Runs a subcommand with the usual options and the usual report. `work` gets the records, their format and the output.
+/// Runs a subcommand with the usual options and the usual report. `work` gets the records and the output.
 ///
 /// # Errors
 /// With the error of `work`, or when a file cannot be opened or the summary cannot be written.
 pub fn run_records(
     args: &RunArgs,
     shard: Option<Shard>,
-    work: impl FnOnce(RecordRun, Detected, Output) -> Result<Report>,
+    work: impl FnOnce(RecordRun, Output) -> Result<Report>,
 ) -> Result<Report> {
-    let session = Session::of(args)?.with_shard(shard);
-    let (records, found) = session.open(&args.input)?;
+    let mut session = Session::of(args)?.with_shard(shard);
+    let records = session.open(&args.input)?;
     let (name, output) = (records.input.name().to_owned(), args.output.create()?);
-    let report = session.run(records, |records| work(records, found, output))?;
-    session.report(&name, &report)?;
+    let report = session.run(records, |records| work(records, output))?;
+    let summary = session.summary(&report, &name);
+    let print = || {
+        summary.print_bad_records();
+        super::say(summary.line());
+    };
+    session.finish(print, || summary.json())?;
     Ok(report)
 }
 
@@ -57,11 +58,16 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the summary cannot be written. It is created now, so that this is not found after the run.
-    pub fn start(solver: &'a SolverArgs, view: &'a ViewArgs, output: Option<&'a OutputArgs>) -> Result<Self> {
+    pub fn start(
+        solver: &'a SolverArgs,
+        chunk_size: Option<usize>,
+        view: &'a ViewArgs,
+        output: Option<&'a OutputArgs>,
+    ) -> Result<Self> {
         interrupt::watch(|| ());
-        let threads = solver.thread_count()?;
+        let settings = RunSettings { chunk_size, ..RunSettings::default().threads(solver.thread_count()?) };
         let summary = view.summary.as_deref().map(create_output).transpose()?;
-        Ok(Self { solver, threads, shard: None, view, output, summary, input: Cell::new(None) })
+        Ok(Self { solver, settings, shard: None, view, output, summary, input: None })
     }
 
     /// Starts a subcommand with the usual options.
@@ -69,7 +75,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// As [`Session::start`].
     pub fn of(run: &'a RunArgs) -> Result<Self> {
-        Self::start(&run.solver, &run.view, Some(&run.output))
+        Self::start(&run.solver, run.input.chunk_size, &run.view, Some(&run.output))
     }
 
     /// Does this part of the work only.
@@ -81,17 +87,26 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
-    pub fn open(&self, args: &InputArgs) -> Result<(RecordRun, Detected)> {
-        let (mut input, detected) = args.open()?;
-        self.solver.check(detected.reader.notation())?;
+    pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
+        let mut records = args.open()?;
+        self.solver.check(records.format.reader.notation())?;
         if self.summary.is_some() {
-            self.input.set(InputIdentity::of(&input));
+            self.input = InputIdentity::of(&records.input);
         }
         if let Some(shard) = self.shard {
-            shard.narrow(&mut input, detected.reader.as_ref())?;
+            shard.narrow(&mut records.input, records.format.reader.as_ref())?;
         }
-        let (format, settings) = (detected.clone(), self.run_settings(args));
-        Ok((RecordRun { input, format, settings }, detected))
+        Ok(records)
+    }
+
+    /// The length of an input that a job reads more than once, if it is known.
+    ///
+    /// # Errors
+    /// As [`Session::open`].
+    pub fn length_of(&self, source: &RecordSource) -> Result<Option<u64>> {
+        let records = source.open(&RunSettings::default())?;
+        self.solver.check(records.format.reader.notation())?;
+        Ok(records.input.length())
     }
 
     /// Calls `work` with the records, and shows the progress meanwhile.
@@ -99,36 +114,22 @@ impl<'a> Session<'a> {
     /// # Errors
     /// With the error of `work`.
     pub fn run<T>(&self, mut records: RecordRun, work: impl FnOnce(RecordRun) -> Result<T>) -> Result<T> {
-        self.show(records.input.length(), |on_chunk| {
-            records.settings.on_chunk = on_chunk;
+        self.show(records.input.length(), |run| {
+            records.settings = run;
             work(records)
         })
     }
 
-    /// Calls `work` with what it has to call for every chunk, and shows the progress over `length` bytes meanwhile.
+    /// Calls `work` with the settings of its run, and shows the progress over `length` bytes meanwhile.
     ///
     /// # Errors
     /// With the error of `work`.
-    pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(OnChunk) -> Result<T>) -> Result<T> {
+    pub fn show<T>(&self, length: Option<u64>, work: impl FnOnce(RunSettings) -> Result<T>) -> Result<T> {
         let progress = Progress::new(self.view, length, self.output.is_some_and(OutputArgs::is_terminal));
         let shown = progress.clone();
-        let done = work(Arc::new(move |chunk| shown.add(chunk)));
+        let done = work(self.settings.clone().on_progress(move |chunk| shown.add(chunk)));
         progress.clear();
         done
-    }
-
-    /// How a run reads its records.
-    fn run_settings(&self, input: &InputArgs) -> RunSettings {
-        RunSettings { threads: self.threads, chunk_size: input.chunk_size, ..RunSettings::default() }
-    }
-
-    /// How a job over a data set reads its records and solves their puzzles.
-    pub fn data_set_settings(&self, input: &InputArgs, budget: u64, drops_bad: bool) -> DataSetSettings {
-        let mut settings = DataSetSettings::default();
-        settings.drops_bad = drops_bad;
-        settings.solver = self.solver.settings(budget);
-        settings.run = self.run_settings(input);
-        settings
     }
 
     /// The summary of the usual report.
@@ -137,19 +138,6 @@ impl<'a> Session<'a> {
         'a: 'b,
     {
         RunSummary { report, input, shard: self.shard, solver: self.solver }
-    }
-
-    /// Ends a subcommand with the usual report.
-    ///
-    /// # Errors
-    /// As [`Session::finish`].
-    pub fn report(self, input: &str, report: &Report) -> Result<()> {
-        let summary = self.summary(report, input);
-        let print = || {
-            summary.print_bad_records();
-            super::say(summary.line());
-        };
-        self.finish(print, || summary.json())
     }
 
     /// Ends a subcommand: calls `print` unless the user wants no messages, and writes the JSON summary if one is
@@ -161,7 +149,7 @@ impl<'a> Session<'a> {
         if !self.view.quiet {
             print();
         }
-        let json = || extended(json(), run_identity::json(self.input.get()));
+        let json = || extended(json(), run_identity::json(self.input));
         self.summary.map_or(Ok(()), |output| summary::write(output, &json()))
     }
 }

@@ -14,13 +14,13 @@ use crate::solver::{Engine, Isa};
 /// Runs the subcommand.
 pub fn run(args: ShuffleArgs) -> Result<Exit> {
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = Session::start(&solver, &args.view, Some(&args.output))?;
+    let session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
     let source = args.input.source()?;
-    let (name, length) = (source.name().to_owned(), source.length()?);
+    let (name, length) = (source.name().to_owned(), session.length_of(&source)?);
     let mut job = ShuffleJob::new(source, args.seed, args.output.create()?);
-    job.settings = session.data_set_settings(&args.input, u64::MAX, args.drop_bad);
-    let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
+    job.settings.drops_bad = args.drop_bad;
+    let report = session.show(length, |run| {
+        job.settings.run = run;
         job.run()
     })?;
     session.finish(|| print(&report), || args.json(&name, &report))?;

@@ -13,17 +13,15 @@ use crate::error::{Error, Result};
 /// Runs the subcommand.
 pub fn run(args: SplitArgs) -> Result<Exit> {
     let parts = args.parts()?;
-    let session = Session::start(&args.solver, &args.view, None)?;
+    let session = Session::start(&args.solver, args.input.chunk_size, &args.view, None)?;
     let source = args.input.source()?;
-    let (name, length) = (source.name().to_owned(), source.length()?);
+    let (name, length) = (source.name().to_owned(), session.length_of(&source)?);
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.temp_files = interrupt::temp_files().clone();
-    job.settings = session.data_set_settings(&args.input, args.budget.guesses, args.drop_bad);
+    job.settings.drops_bad = args.drop_bad;
+    job.settings.solver = args.solver.settings(args.budget.guesses);
     job.stratify = args.stratify.map(|property| property.strata(job.settings.solver));
-    let report = session.show(length, |on_chunk| {
-        job.settings.run.on_chunk = on_chunk;
-        job.run()
-    })?;
+    let report = session.show(length, |run| job.run_settings(run).run())?;
     session.finish(|| args.print(&report), || args.summary(&name, &report))?;
     Ok(Exit::of_copies(report.malformed()))
 }
@@ -71,6 +69,7 @@ impl SplitArgs {
             "stratify": self.stratify.map(Property::name),
             "left_out": report.left_out,
             "malformed": report.malformed(),
+            "bad_dropped": self.drop_bad,
             "parts": report.parts.iter().map(part).collect::<Vec<_>>(),
         });
         extended(summary_of(input, report.records, report.elapsed, report.threads), further)

@@ -53,27 +53,27 @@ pub fn print(text: &[u8]) -> Result<()> {
     io::stdout().write_all(text).map_err(|source| Error::writing("<stdout>", source))
 }
 
-#[cfg(any(target_os = "linux", target_os = "macos"))]
 fn check_stdout() -> Result<()> {
-    match closed_stdout::was_closed() {
-        true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(libc::EBADF))),
-        false => Ok(()),
-    }
+    let closed = error_of_closed_stdout().map(io::Error::from_raw_os_error);
+    closed.map_or(Ok(()), |error| Err(Error::writing("<stdout>", error)))
+}
+
+/// The number of the error that a closed standard output would give.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+fn error_of_closed_stdout() -> Option<i32> {
+    closed_stdout::was_closed().then_some(libc::EBADF)
 }
 
 #[cfg(windows)]
-fn check_stdout() -> Result<()> {
+fn error_of_closed_stdout() -> Option<i32> {
     use std::os::windows::io::AsRawHandle;
     const ERROR_INVALID_HANDLE: i32 = 6;
-    match io::stdout().as_raw_handle().is_null() {
-        true => Err(Error::writing("<stdout>", io::Error::from_raw_os_error(ERROR_INVALID_HANDLE))),
-        false => Ok(()),
-    }
+    io::stdout().as_raw_handle().is_null().then_some(ERROR_INVALID_HANDLE)
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
-fn check_stdout() -> Result<()> {
-    Ok(())
+fn error_of_closed_stdout() -> Option<i32> {
+    None
 }
 
 /// Records whether standard output is closed, before the standard library opens `/dev/null` in its place.

@@ -136,7 +136,7 @@ impl DedupeJob {
         let pool = WorkerPool::start(run.threads)?;
         let state = source.state()?;
         let records = source.open(&run)?;
-        key.check(records.format.reader.notation(), source.name())?;
+        key.check(records.format.reader.notation(), solver.engine, source.name())?;
         let finds_contradictions = drops_bad || key.has_maps();
         let ranking = keep.ranking(key, &records)?;
         let keys = vec![key];
@@ -154,7 +154,7 @@ impl DedupeJob {
         }
         for reference in &against {
             let records = reference.open(&run)?;
-            key.check(records.format.reader.notation(), reference.name())?;
+            key.check(records.format.reader.notation(), solver.engine, reference.name())?;
             found = find_classes(&pool, records, how.clone(), found)?;
         }
         let (lines, duplicates, leaks) = repeated(&mut found, &pool)?;

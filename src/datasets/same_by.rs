@@ -3,6 +3,7 @@
 use crate::error::{Refusal, Result};
 use crate::named::named;
 use crate::notation::Notation;
+use crate::solver::Engine;
 
 named! {
     /// What makes two records the same: they are of one class if they agree in this.
@@ -41,13 +42,17 @@ impl SameBy {
         matches!(self, SameBy::Puzzle | SameBy::Solution)
     }
 
-    /// Refuses an input whose records have no class by this key.
+    /// Refuses an input whose records have no class by this key, if `engine` solves them.
     ///
     /// # Errors
-    /// [`Refusal::NoForms`], for the key [`Puzzle`](Self::Puzzle) and pencilmarks.
-    pub(crate) fn check(self, notation: Notation, input: &str) -> Result<()> {
+    /// For pencilmarks, [`Refusal::NoForms`] of the key [`Puzzle`](Self::Puzzle), and [`Refusal::NoPencilmarks`] of the key
+    /// [`Solution`](Self::Solution) and an engine that reads clues only.
+    pub(crate) fn check(self, notation: Notation, engine: Engine, input: &str) -> Result<()> {
         match (self, notation) {
             (Self::Puzzle, Notation::Pencilmarks) => Err(Refusal::NoForms(input.to_owned()).into()),
+            (Self::Solution, _) if !engine.reads(notation) => {
+                Err(Refusal::NoPencilmarks(engine.name()).into())
+            }
             _ => Ok(()),
         }
     }

@@ -75,14 +75,6 @@ impl RecordSource {
         &self.name
     }
 
-    /// The length of the input in bytes, if it is known before it is read.
-    ///
-    /// # Errors
-    /// When the input cannot be opened.
-    pub(crate) fn length(&self) -> Result<Option<u64>> {
-        Ok(self.open_input()?.length())
-    }
-
     /// The state of the file now, to be passed to [`check`](Self::check) later; nothing for a copy, which nobody changes.
     ///
     /// # Errors

@@ -195,7 +195,7 @@ impl SplitJob {
         let state = self.source.state()?;
         let DataSetSettings { drops_bad, solver, fingerprint_memory, run } = self.settings.clone();
         let records = self.source.open(&run)?;
-        self.key.check(records.format.reader.notation(), self.source.name())?;
+        self.key.check(records.format.reader.notation(), solver.engine, self.source.name())?;
         let create = |part: &SplitPart| Output::create(&part.path, &self.temp_files);
         let outputs: Vec<Output> = self.parts.iter().map(create).collect::<Result<_>>()?;
         let assignment = Arc::new(Assignment::new(self.seed, self.parts.iter().map(|part| part.share)));
@@ -252,7 +252,7 @@ fn check(source: &RecordSource, parts: &[SplitPart]) -> Result<()> {
     };
     let input = source.path().map(|path| file("the input", path, Role::Input));
     let parts = parts.iter().map(|part| file("a part", &part.path, Role::Report));
-    Ok(run_files::check(&input.into_iter().chain(parts).collect::<Vec<_>>())?)
+    run_files::check(&input.into_iter().chain(parts).collect::<Vec<_>>())
 }
 
 /// The reports of the parts, whose files are read on all threads for their checksums.

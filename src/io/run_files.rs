@@ -10,12 +10,11 @@
 //! the stream that `/dev/stdout`, `/dev/fd/N` and `/proc/self/fd/N` mean. A file that does not exist yet is known by its
 //! folder and its name. Devices such as `/dev/null` may serve several times.
 
-use std::fmt;
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::io::device::is_device;
 use crate::io::temp_files::folder_of;
 
@@ -33,7 +32,7 @@ pub enum Role {
 }
 
 /// A file of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct RunFile {
     /// The option that names it, or what it is called in messages.
     pub option: String,
@@ -43,27 +42,17 @@ pub struct RunFile {
     pub role: Role,
 }
 
-/// The error of two files of a run that are one, so that something would be lost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharedFile {
-    /// The file that is named first, or that is only read.
-    pub one: RunFile,
-    /// The other one.
-    pub other: RunFile,
-}
-
 /// Checks that nothing is lost because two of these files are one. Opens and creates nothing.
 ///
 /// # Errors
 /// With the first two files that are one.
-pub fn check(files: &[RunFile]) -> Result<(), SharedFile> {
+pub fn check(files: &[RunFile]) -> Result<()> {
     let places: Vec<Place> = files.iter().map(Place::of).collect();
     for (second, place) in places.iter().enumerate() {
         if let Some(first) = places[..second].iter().position(|first| first.loses(place)) {
-            let mut both = [files[first].clone(), files[second].clone()];
+            let mut both = [&files[first], &files[second]];
             both.sort_by_key(|file| file.role);
-            let [one, other] = both;
-            return Err(SharedFile { one, other });
+            return Err(Error::refused(what_is_lost(both)));
         }
     }
     Ok(())
@@ -212,24 +201,18 @@ fn standard_stream(_: bool) -> io::Result<Metadata> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-impl fmt::Display for SharedFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            one: RunFile { option: one, role: one_role, .. },
-            other: RunFile { option: other, path, role },
-        } = self;
-        match path {
-            path if *role >= Role::Results && *one_role <= Role::Reference && is_stream(path) => {
-                write!(f, "{other} writes to the file of {one} while it is read: name another one")
-            }
-            _ if *role <= Role::Reference => {
-                write!(f, "{one} and {other} both read {}", stream(path, "input"))
-            }
-            Some(path) if descriptor(path).is_none() => {
-                write!(f, "{other} {} is the file of {one}, too: name another one", path.display())
-            }
-            path => write!(f, "{one} and {other} both write to {}", stream(path, "output")),
+/// Says what two files that are one do to each other. The first is named first, or only read.
+fn what_is_lost([first, second]: [&RunFile; 2]) -> String {
+    let (one, RunFile { option: other, path, role }) = (&first.option, second);
+    match path {
+        path if *role >= Role::Results && first.role <= Role::Reference && is_stream(path) => {
+            format!("{other} writes to the file of {one} while it is read: name another one")
         }
+        _ if *role <= Role::Reference => format!("{one} and {other} both read {}", stream(path, "input")),
+        Some(path) if descriptor(path).is_none() => {
+            format!("{other} {} is the file of {one}, too: name another one", path.display())
+        }
+        path => format!("{one} and {other} both write to {}", stream(path, "output")),
     }
 }
 
@@ -243,12 +226,6 @@ fn stream(path: &Option<PathBuf>, standard: &str) -> String {
     let other = path.as_ref().filter(|path| descriptor(path).is_none_or(|number| number > 1));
     let name = other.map_or(format!("standard {standard}"), |path| path.display().to_string());
     name + ": name a file for one"
-}
-
-impl From<SharedFile> for Error {
-    fn from(reason: SharedFile) -> Self {
-        Self::refused(reason.to_string())
-    }
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use super::row_run::{Call, Turn};
 use crate::datasets::assignment::Assignment;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::datasets::{ClassFinder, SameBy, Share};
-use crate::solver::Isa;
 use crate::solver::batch::Notation;
+use crate::solver::{Engine, Isa};
 
 /// The rows that are looked at between two looks for signals.
 pub(super) const ROWS: usize = 1 << 18;
@@ -74,7 +74,8 @@ pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
     let names = SameBy::ALL.map(SameBy::name).join(", ");
     let wrong = || PyValueError::new_err(format!("by must be one of {names}, not '{name}'"));
     let key = SameBy::named(name).ok_or_else(wrong)?;
-    key.check(notation, "the text").map_err(|error| PyValueError::new_err(error.to_string()))?;
+    key.check(notation, Engine::default(), "the text")
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(key)
 }
 

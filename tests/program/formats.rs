@@ -1,13 +1,14 @@
 //! Every input format, detected and named.
 
 use std::fs;
+use std::path::Path;
 
 use bulkdoku::format::RecordFormat;
 use bulkdoku::internals::format::{FormatHint, Records, detect};
 use proptest::prelude::*;
 
 use crate::puzzle_sets::shared;
-use crate::run::{PUZZLE, SOLUTION, puzzles, run, run_with};
+use crate::run::{Folder, PUZZLE, SOLUTION, puzzles, run, run_with};
 
 fn pencilmarks() -> String {
     let mark = |clue, digit| if clue == '.' || clue == digit { digit } else { '.' };
@@ -198,7 +199,35 @@ fn malformed_records_of_a_table_are_reported_with_line_and_column() {
 fn engines_that_read_no_pencilmarks_refuse_them() {
     let marks = pencilmarks();
     run_with(&["solve", "--engine", "scalar"], marks.as_bytes()).ends_with(0);
-    run_with(&["solve", "--engine", "blank-scan"], marks.as_bytes()).ends_with(2).says_only("choose lanes");
+    let folder = Folder::new();
+    let (input, output) = (folder.file("marks.txt", &marks), folder.path("output.txt"));
+    let clues = folder.file("clues.txt", format!("{PUZZLE}\n"));
+    let part = format!("{output}=100%");
+    for command in [
+        ["solve", "-o", &output].as_slice(),
+        &["count", "-o", &output],
+        &["check", "-o", &output],
+        &["canon", "--form", "solution", "-o", &output],
+        &["minimize", "-o", &output],
+        &["rate", "-o", &output],
+        &["dedupe", "--by", "solution", "-o", &output],
+        &["sample", "--count", "1", "--stratify", "guesses", "-o", &output],
+        &["split", "--by", "solution", "--part", &part],
+        &["split", "--stratify", "level", "--part", &part],
+    ] {
+        let refused = |engine| run(&[command, &[&input, "--engine", engine]].concat());
+        refused("blank-scan")
+            .ends_with(2)
+            .says_only("the engine blank-scan reads no pencilmarks: choose lanes");
+        assert!(!Path::new(&output).exists(), "{command:?}");
+    }
+    for command in [
+        ["check", "--by", "solution", "--against", &input].as_slice(),
+        &["dedupe", "--by", "solution", "--against", &input],
+    ] {
+        let reference = run(&[command, &[&clues, "--engine", "blank-scan"]].concat());
+        reference.ends_with(2).says("the engine blank-scan reads no pencilmarks: choose lanes");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use bulkdoku::internals::format::{
     AnswerField, AppendColumns, Counts, Detected, FormatHint, WriteAnswers, detect,
 };
 use bulkdoku::internals::{
-    AuditSettings, Input, Isa, PartAuditor, Picture, RecordRun, SolveRun, StepsJson, StepsText, audit_part,
+    AuditSettings, Input, Isa, PartAuditor, RecordRun, SolveRun, StepsJson, StepsText, audit_part, picture,
 };
 use bulkdoku::io::{Output, OutputBuffer};
 use bulkdoku::rating::{RateJob, RatingKind, RatingSettings};
@@ -202,7 +202,7 @@ impl Session {
     pub fn add(&mut self, name: &str, part: &[u8]) -> Result<()> {
         let auditor = match self.auditor.take() {
             Some(auditor) => auditor,
-            None => PartAuditor::new(&self.audit_settings(name)?)?,
+            None => PartAuditor::new(name, &self.audit_settings(name)?)?,
         };
         self.auditor.insert(auditor).add(part)
     }
@@ -213,11 +213,8 @@ impl Session {
     /// As [`add`](Self::add).
     pub fn conclude(mut self, name: &str) -> Result<Made> {
         let settings = self.audit_settings(name)?;
-        let auditor = self.auditor.take().map_or_else(|| PartAuditor::new(&settings), Ok)?;
+        let auditor = self.auditor.take().map_or_else(|| PartAuditor::new(name, &settings), Ok)?;
         let audit = auditor.conclude()?;
-        let mut picture = Picture::new(&audit, name);
-        picture.keys = settings.keys;
-        picture.answer_column = settings.answer_field.as_ref().map(AnswerField::number);
         Ok(Made {
             output: audit
                 .findings
@@ -225,8 +222,8 @@ impl Session {
                 .map(|finding| report::line(name, finding))
                 .collect::<String>()
                 .into_bytes(),
-            report: report::of_audit(&audit, picture.answer_column.is_some()),
-            picture: picture.html().unwrap_or_default().into_bytes(),
+            report: report::of_audit(&audit, settings.answer_field.is_some()),
+            picture: picture(&audit).unwrap_or_default().into_bytes(),
         })
     }
 

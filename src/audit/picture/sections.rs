@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Picture, board, heat_map};
-use crate::audit::{ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle};
+use super::{board, heat_map};
+use crate::audit::{
+    AuditReport, ClassSizes, DataSetProfile, Finding, FindingKind, FindingSource, NotablePuzzle,
+};
 use crate::datasets::SameBy;
 use crate::numbers::{counted, grouped};
 use crate::page::histogram;
@@ -13,10 +15,10 @@ use crate::page::text_table::TextTable;
 use crate::rating::Capped;
 
 /// The histograms of clues, levels and guesses.
-pub fn distributions(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
+pub fn distributions(audit: &AuditReport, profile: &DataSetProfile) -> String {
     let rated: u64 = profile.levels.iter().sum();
     let panels = [
-        panel("Clues", clue_bars(&picture.audit.clues), "All puzzles that are not malformed."),
+        panel("Clues", clue_bars(&audit.clues), "All puzzles that are not malformed."),
         panel("Levels", level_bars(&profile.levels), LEVELS),
         panel("Guesses", guess_bars(profile), GUESSES),
     ];
@@ -56,10 +58,11 @@ fn guess_bars(profile: &DataSetProfile) -> Bars {
 }
 
 /// The heat maps, and the share of each digit.
-pub fn places(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
-    let puzzles = picture.audit.clues.iter().sum();
-    let by_cell = profile.digits.map(|digits| digits.iter().sum());
-    let of_digit = |digit: usize| profile.digits.iter().map(|cell| cell[digit]).sum();
+pub fn places(audit: &AuditReport, profile: &DataSetProfile) -> String {
+    let puzzles = audit.clues.iter().sum();
+    let clues = profile.digits.map(|[_, of_digits @ ..]| of_digits);
+    let by_cell = clues.map(|digits| digits.iter().sum());
+    let of_digit = |digit: usize| clues.iter().map(|cell| cell[digit]).sum();
     let digits: Vec<String> = (1..=9).map(|digit: u8| digit.to_string()).collect();
     let share = histogram::svg_of_one("digits", "clues", &digits, (0..9).map(of_digit).collect());
     let panels = [
@@ -70,7 +73,7 @@ pub fn places(picture: &Picture<'_>, profile: &DataSetProfile) -> String {
         ),
         figure(
             "Digits by cell",
-            &heat_map::digits(&profile.digits),
+            &heat_map::digits(&clues),
             "The stronger, the more often the digit is a clue of the cell.",
         ),
         figure("Share of each digit", &share, "Percentage of all clues; 11.1 % for each if all are equal."),
@@ -131,8 +134,8 @@ pub fn puzzles(profile: &DataSetProfile) -> String {
     let oddest = "Those whose clues are spread most unevenly. Unevenness is the sum of four chi-squared statistics, for \
                   digits, rows, columns and boxes: 0 if each has as many clues as the others, about 20 to 25 for clues placed at \
                   random. Only puzzles with exactly one solution; those with the same clues are drawn once.";
-    section("The hardest ten", hardest, &grids(&profile.hardest, hard))
-        + &section("The oddest ten", oddest, &grids(&profile.oddest, odd))
+    section("The hardest ten", hardest, &grids(&profile.hardest.puzzles(), hard))
+        + &section("The oddest ten", oddest, &grids(&profile.oddest.puzzles(), odd))
 }
 
 fn grids(puzzles: &[NotablePuzzle], describe: impl Fn(&NotablePuzzle) -> String) -> String {
@@ -162,12 +165,12 @@ fn clue_count(puzzle: &NotablePuzzle) -> usize {
 }
 
 /// How many findings there are of each kind, and the first ones.
-pub fn findings(picture: &Picture<'_>) -> String {
-    let (all, listed) = (picture.audit.total(), picture.audit.findings.len() as u64);
+pub fn findings(audit: &AuditReport) -> String {
+    let (all, listed) = (audit.total(), audit.findings.len() as u64);
     if all == 0 {
         return section("Findings", "There are none.", "");
     }
-    let kinds = picture.audit.kinds_in_words();
+    let kinds = audit.kinds_in_words();
     let mut says = format!("{}: {}.", counted(all, "finding"), kinds.join(", "));
     if listed < all {
         says += &format!(" The first {} are listed; --findings N lists the first N.", grouped(listed));
@@ -176,18 +179,18 @@ pub fn findings(picture: &Picture<'_>) -> String {
         let Finding { source, line, column, kind, what, .. } = finding;
         let place = match source {
             FindingSource::Puzzles => format!("{line}:{column}"),
-            _ => format!("{}:{line}:{column}", picture.file_of(finding)),
+            _ => format!("{}:{line}:{column}", audit.file_of(finding)),
         };
         vec![place, kind.name().to_owned(), what.clone()]
     };
-    let lines = picture.audit.findings.iter().map(line).collect();
+    let lines = audit.findings.iter().map(line).collect();
     let list = TextTable::new(&["line:column", "finding", "what is wrong"], lines, Vec::new());
     section("Findings", &says, &table(&list, "findings"))
 }
 
 /// How the page was made.
-pub fn method(picture: &Picture<'_>) -> String {
-    let budget = match picture.audit.of(FindingKind::BudgetExhausted) {
+pub fn method(audit: &AuditReport) -> String {
+    let budget = match audit.of(FindingKind::BudgetExhausted) {
         0 => "",
         _ => " Those whose search exceeded the budget of guesses have no level.",
     };

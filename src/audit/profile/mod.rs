@@ -1,7 +1,7 @@
 //! The profile of a data set: how many clues, which levels, where digits stand, and the puzzles at the extremes.
 //!
 //! ```text
-//! workers     solved records ─▶ Profiler ─▶ ChunkProfile     counts, and the first of both rankings
+//! workers     solved records ─▶ Profiler ─▶ DataSetProfile   counts, and the first of both rankings
 //!                                               │
 //! auditor                                       ▼  in the order of the records
 //!             DataSetProfile ◀── counts add up, rankings merge
@@ -21,30 +21,29 @@ use crate::rating::Capped;
 pub(super) use profiler::Profiler;
 use ranking::Ranking;
 
-/// The profile of a data set.
+/// The profile of a data set, or of a chunk of it.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct DataSetProfile {
-    /// `digits[cell][digit - 1]` is the number of puzzles with this digit as a clue of the cell.
-    pub digits: [[u64; 9]; CELLS],
+    /// `digits[cell][digit]` is the number of puzzles with this digit as a clue of the cell, and `digits[cell][0]` that of those
+    /// with a blank there, so that no cell needs a branch.
+    pub digits: [[u64; 10]; CELLS],
     /// Entry `n - 1` is the number of puzzles of level n, from 1 to 7; the last entry is that of the puzzles above. Only
     /// puzzles with exactly one solution have a level, see [`Rating::level`](crate::rating::Rating::level).
     pub levels: [u64; 8],
     /// The number of puzzles with exactly one solution in each [bin](GuessBin) of guesses.
     pub guesses: [u64; GuessBin::COUNT],
-    /// For each key of the audit, the number of classes of each size.
+    /// For each key of the audit, the number of classes of each size; nothing before the end.
     pub classes: Vec<ClassSizes>,
     /// The ten hardest puzzles with exactly one solution: those of the highest level, of these the ones with the most
     /// guesses, of these the first ones. Puzzles with the same clues count once.
-    pub hardest: Vec<NotablePuzzle>,
+    pub hardest: Ranking<(Capped, u64)>,
     /// The ten puzzles with exactly one solution whose clues are spread most unevenly, of these the first ones. Puzzles
     /// with the same clues count once.
-    pub oddest: Vec<NotablePuzzle>,
+    pub oddest: Ranking<f64>,
 }
 
 /// The classes of records by one key, counted by size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct ClassSizes {
     /// What the records of a class have in common.
     pub key: SameBy,
@@ -54,7 +53,6 @@ pub struct ClassSizes {
 
 /// A puzzle at one of the extremes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct NotablePuzzle {
     /// The line where the record begins, from 1.
     pub line: u64,
@@ -69,35 +67,23 @@ pub struct NotablePuzzle {
     pub unevenness: f64,
 }
 
-/// What is counted in a chunk, or in all records so far.
-#[derive(Clone, Debug)]
-pub(super) struct ProfileCounts {
-    /// As [`DataSetProfile::digits`], with the blank cells as entry 0, so that no cell needs a branch.
-    digits: [[u64; 10]; CELLS],
-    levels: [u64; 8],
-    guesses: [u64; GuessBin::COUNT],
-    hardest: Ranking<(Capped, u64)>,
-    oddest: Ranking<f64>,
-}
-
-impl Default for ProfileCounts {
+impl Default for DataSetProfile {
     fn default() -> Self {
         Self {
             digits: [[0; 10]; CELLS],
             levels: [0; 8],
             guesses: [0; GuessBin::COUNT],
+            classes: Vec::new(),
             hardest: Ranking::default(),
             oddest: Ranking::default(),
         }
     }
 }
 
-impl ProfileCounts {
+impl DataSetProfile {
     /// Forgets the records, and keeps the memory.
     pub(super) fn clear(&mut self) {
-        self.digits = [[0; 10]; CELLS];
-        self.levels = [0; 8];
-        self.guesses = [0; GuessBin::COUNT];
+        self.counters().for_each(|counter| *counter = 0);
         self.hardest.clear();
         self.oddest.clear();
     }
@@ -111,14 +97,6 @@ impl ProfileCounts {
         self.oddest.append(&next.oddest);
     }
 
-    /// The profile of all records, with their `classes`.
-    pub(super) fn conclude(self, classes: Vec<ClassSizes>) -> DataSetProfile {
-        let Self { digits, levels, guesses, hardest, oddest } = self;
-        let digits = digits.map(|[_, of_digits @ ..]| of_digits);
-        let (hardest, oddest) = (hardest.puzzles(), oddest.puzzles());
-        DataSetProfile { digits, levels, guesses, classes, hardest, oddest }
-    }
-
     /// Every number that adds up from part to part of a data set.
     pub(super) fn counters(&mut self) -> impl Iterator<Item = &mut u64> {
         self.digits.as_flattened_mut().iter_mut().chain(&mut self.levels).chain(&mut self.guesses)
@@ -126,7 +104,7 @@ impl ProfileCounts {
 
     /// The puzzles of both rankings, in the order of the records.
     pub(super) fn ranked(&self) -> Vec<NotablePuzzle> {
-        let mut puzzles = [self.hardest.clone().puzzles(), self.oddest.clone().puzzles()].concat();
+        let mut puzzles = [self.hardest.puzzles(), self.oddest.puzzles()].concat();
         puzzles.sort_by_key(|puzzle| puzzle.line);
         puzzles.dedup();
         puzzles

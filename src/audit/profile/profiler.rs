@@ -1,6 +1,6 @@
 //! What a worker finds out about the puzzles of a chunk.
 
-use super::{NotablePuzzle, ProfileCounts};
+use super::{DataSetProfile, NotablePuzzle};
 use crate::format::Record;
 use crate::grid::{CELLS, digit};
 use crate::notation::masks_of;
@@ -41,7 +41,7 @@ impl Profiler {
     }
 
     /// Counts the next record of the chunk whose puzzles are rated.
-    pub(in crate::audit) fn count(&mut self, record: &Record<'_>, counts: &mut ProfileCounts) {
+    pub(in crate::audit) fn count(&mut self, record: &Record<'_>, counts: &mut DataSetProfile) {
         let verdict = record.outcome.verdict;
         if verdict == Verdict::Malformed {
             return;

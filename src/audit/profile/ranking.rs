@@ -8,7 +8,7 @@ const PLACES: usize = 10;
 /// The puzzles with the greatest scores. Of equal scores, the earlier puzzle is before the later one. Puzzles with the
 /// same clues, which must have the same score, take one place: that of the first.
 #[derive(Clone, Debug)]
-pub(super) struct Ranking<Score> {
+pub struct Ranking<Score> {
     places: Vec<(Score, NotablePuzzle)>,
 }
 
@@ -53,8 +53,8 @@ impl<Score: PartialOrd + Copy> Ranking<Score> {
     }
 
     /// The puzzles, the one with the greatest score first.
-    pub(super) fn puzzles(self) -> Vec<NotablePuzzle> {
-        self.places.into_iter().map(|(_, puzzle)| puzzle).collect()
+    pub(in crate::audit) fn puzzles(&self) -> Vec<NotablePuzzle> {
+        self.places.iter().map(|&(_, puzzle)| puzzle).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Options that several subcommands share.
 
-use std::env::{self, VarError};
+use std::env;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -101,13 +101,8 @@ impl SolverArgs {
     /// # Errors
     /// Returns an error if the number comes from `RAYON_NUM_THREADS` and is not acceptable.
     pub fn thread_count(&self) -> Result<usize> {
-        match env::var("RAYON_NUM_THREADS") {
-            Ok(text) if self.threads == 0 && !text.is_empty() => threads_from_environment(&text),
-            Err(VarError::NotUnicode(text)) if self.threads == 0 => {
-                threads_from_environment(&text.to_string_lossy())
-            }
-            _ => Ok(self.threads),
-        }
+        let text = env::var_os("RAYON_NUM_THREADS").filter(|text| self.threads == 0 && !text.is_empty());
+        text.map_or(Ok(self.threads), |text| threads_from_environment(&text.to_string_lossy()))
     }
 
     /// The name of the solver in the summary: the instruction set of the engine lanes, or the engine.

@@ -2,7 +2,7 @@
 
 mod bench;
 mod copies;
-mod effects;
+pub mod effects;
 mod generate;
 mod groups;
 mod per_record;
@@ -48,19 +48,15 @@ const OLD_OPTIONS: [(&str, &str); 2] = [("--json", "--summary FILE"), ("--manife
 /// process.
 ///
 /// # Errors
-/// With an option that has another name now, or that has no effect.
+/// With an option that has another name now.
 pub fn read(
     command: &mut clap::Command,
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<ArgMatches> {
-    let matches = command.try_get_matches_from_mut(arguments).or_else(|error| match renamed(&error) {
+    command.try_get_matches_from_mut(arguments).or_else(|error| match renamed(&error) {
         Some((old, new)) => Err(Error::refused(format!("there is no {old}: use {new}"))),
         None => error.exit(),
-    })?;
-    if let Some((name, matches)) = matches.subcommand() {
-        command.find_subcommand(name).map_or(Ok(()), |command| effects::check(command, matches))?;
-    }
-    Ok(matches)
+    })
 }
 
 /// The old and the new spelling of the option that `error` does not know.

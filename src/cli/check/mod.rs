@@ -6,7 +6,7 @@ use super::Exit;
 use super::args::CheckArgs;
 use super::files::{create_output, open_input, open_source};
 use super::session::Session;
-use crate::audit::{self, AuditSettings, Finding, Picture};
+use crate::audit::{self, AuditReport, AuditSettings, Finding, picture};
 use crate::datasets::SameBy;
 use crate::error::Result;
 use crate::format::detect::FormatHint;
@@ -18,46 +18,38 @@ use report::CheckReport;
 
 /// Runs the subcommand.
 pub fn run(args: CheckArgs) -> Result<Exit> {
-    let session = Session::of(&args.run)?.with_shard(args.shard.shard);
-    let (records, found) = session.open(&args.run.input)?;
+    let mut session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let records = session.open(&args.run.input)?;
     let (input, access) = (&records.input, args.run.input.access());
     // The exit code tells whether there are findings, even if nobody reads them.
     let mut output = args.run.output.create()?.outliving_its_reader();
     let mut page = args.html.as_deref().map(create_output).transpose()?;
     let answer_field = match args.answers {
         Some(_) => None,
-        None => AnswerField::find(&found, input.head(), input.name(), args.answer_column.as_ref())?,
+        None => AnswerField::find(&records.format, input.head(), input.name(), args.answer_column.as_ref())?,
     };
     let answers = args.answers.as_deref().map(|path| open_input(path, access)).transpose()?;
     let against = args.against.as_deref().map(|path| open_source(path, access, FormatHint::default()));
-    let answer_column = answer_field.as_ref().map(AnswerField::number);
-    let answers_name = answers.as_ref().map(|answers| answers.name().to_owned());
     let settings = AuditSettings {
         answer_field,
         answers,
         findings: args.findings,
         keys: args.keys(),
         against: against.transpose()?,
+        shard: args.shard.shard,
         solver: args.run.solver.settings(args.run.budget.guesses),
         fingerprint_memory: args.fingerprint_memory,
         profile: page.is_some(),
     };
-    let (name, header) = (input.name().to_owned(), header_of(input.preamble()));
-    let audit = session.run(records, |records| audit::run(records, settings))?;
-    let mut picture = Picture::new(&audit, &name);
-    picture.shard = args.shard.shard;
-    picture.answer_column = answer_column;
-    picture.answers = answers_name;
-    picture.keys = args.keys();
-    picture.against = args.against.as_ref().map(|path| path.display().to_string());
-    picture.engine = args.run.solver.engine.name();
-    let mut run = audit.run.clone();
-    run.written = write(&mut output, &picture)?;
-    if let (Some(page), Some(html)) = (&mut page, picture.html()) {
+    let header = header_of(input.preamble());
+    let mut audit = session.run(records, |records| audit::run(records, settings))?;
+    audit.against = args.against.as_ref().map(|path| path.display().to_string()); // as the option says, also `-`
+    audit.run.written = write(&mut output, &audit)?;
+    if let (Some(page), Some(html)) = (&mut page, picture::page(&audit)) {
         page.write(html.as_bytes())?;
     }
     Output::finish_all([output].into_iter().chain(page).collect())?;
-    let report = CheckReport { summary: session.summary(&run, &name), picture, header };
+    let report = CheckReport { summary: session.summary(&audit.run, &audit.input), audit: &audit, header };
     session.finish(|| report.print(), || report.json())?;
     Ok(if audit.total() == 0 { Exit::Done } else { Exit::Unanswered })
 }
@@ -78,11 +70,11 @@ fn header_of(preamble: &[u8]) -> Option<(usize, String)> {
 }
 
 /// Writes the findings as lines: `file:line:column: kind: what is wrong`. Returns the number of bytes written.
-fn write(output: &mut Output, picture: &Picture<'_>) -> Result<u64> {
+fn write(output: &mut Output, audit: &AuditReport) -> Result<u64> {
     let mut written = 0;
-    for finding in &picture.audit.findings {
+    for finding in &audit.findings {
         let Finding { line, column, kind, what, .. } = finding;
-        let text = format!("{}:{line}:{column}: {}: {what}\n", picture.file_of(finding), kind.name());
+        let text = format!("{}:{line}:{column}: {}: {what}\n", audit.file_of(finding), kind.name());
         output.write(text.as_bytes())?;
         written += text.len() as u64;
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::audit::{AuditReport, Finding, FindingKind, Picture};
+use crate::audit::{AuditReport, Finding, FindingKind};
 use crate::cli::numbers::{counted, grouped, histogram_line};
 use crate::cli::say;
 use crate::cli::summary::{RunSummary, extended, object, puzzles_by_clues};
@@ -12,7 +12,7 @@ pub struct CheckReport<'a> {
     /// The run of the solver. Its time includes the search for duplicates.
     pub summary: RunSummary<'a>,
     /// The findings, and what they are about.
-    pub picture: Picture<'a>,
+    pub audit: &'a AuditReport,
     /// The header that was skipped, and its line.
     pub header: Option<(usize, String)>,
 }
@@ -20,7 +20,7 @@ pub struct CheckReport<'a> {
 impl CheckReport<'_> {
     /// Prints the summary on stderr.
     pub fn print(&self) {
-        let more = self.picture.audit.total() - self.picture.audit.findings.len() as u64;
+        let more = self.audit.total() - self.audit.findings.len() as u64;
         if more > 0 {
             say(format_args!("and {}; --findings N reports the first N", counted(more, "more finding")));
         }
@@ -34,7 +34,7 @@ impl CheckReport<'_> {
         say(self.summary.line());
         say(self.answers_line());
         say(self.findings_line());
-        if let Some(shard) = self.picture.shard {
+        if let Some(shard) = self.audit.shard {
             let (number, of) = (shard.number(), shard.of());
             say(format_args!(
                 "duplicates were looked for within part {number}/{of} alone: check the whole file for those of two parts"
@@ -49,7 +49,7 @@ impl CheckReport<'_> {
 
     /// Prints a histogram of the numbers of clues.
     fn print_clue_histogram(&self) {
-        let clues = &self.picture.audit.clues;
+        let clues = &self.audit.clues;
         let most = clues.iter().copied().max().unwrap_or(0);
         say("clues      puzzles");
         for (clues, &puzzles) in clues.iter().enumerate().filter(|&(_, &puzzles)| puzzles > 0) {
@@ -58,8 +58,8 @@ impl CheckReport<'_> {
     }
 
     fn answers_line(&self) -> String {
-        let right = grouped(self.picture.audit.right);
-        match (&self.picture.answers, self.picture.answer_column) {
+        let right = grouped(self.audit.right);
+        match (&self.audit.answers, self.audit.answer_column) {
             (Some(answers), _) => format!("answers in {answers}: {right} right"),
             (None, Some(column)) => format!("answers in column {column}: {right} right"),
             (None, None) => {
@@ -69,28 +69,28 @@ impl CheckReport<'_> {
     }
 
     fn findings_line(&self) -> String {
-        let total = self.picture.audit.total();
+        let total = self.audit.total();
         if total == 0 {
             return "no findings".to_owned();
         }
-        format!("{}: {}", counted(total, "finding"), self.picture.audit.kinds_in_words().join(" · "))
+        format!("{}: {}", counted(total, "finding"), self.audit.kinds_in_words().join(" · "))
     }
 
     fn fields(&self) -> Value {
-        let AuditReport { findings, clues, right, spilled, .. } = self.picture.audit;
-        let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || self.picture.against.is_some();
+        let AuditReport { findings, clues, right, spilled, answers, answer_column, against, .. } = self.audit;
+        let looked_for = |kind: &FindingKind| *kind != FindingKind::Leak || against.is_some();
         let counted = FindingKind::ALL.into_iter().filter(looked_for);
-        let counted = counted.map(|kind| (kind.name().to_owned(), self.picture.audit.of(kind).into()));
+        let counted = counted.map(|kind| (kind.name().to_owned(), self.audit.of(kind).into()));
         json!({
             "header": self.header.as_ref().map(|(line, text)| json!({ "line": line, "text": text })),
-            "answers": { "file": self.picture.answers, "column": self.picture.answer_column, "right": right },
-            "findings": self.picture.audit.total(),
+            "answers": { "file": answers, "column": answer_column, "right": right },
+            "findings": self.audit.total(),
             "findings_by_kind": object(counted),
             "findings_told": findings.len(),
             "first_findings": findings.iter().take(10).map(|finding| self.finding(finding)).collect::<Vec<_>>(),
-            "duplicates_within": if self.picture.shard.is_some() { "part" } else { "file" },
-            "by": self.picture.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
-            "against": self.picture.against,
+            "duplicates_within": if self.audit.shard.is_some() { "part" } else { "file" },
+            "by": self.audit.keys.iter().map(|key| key.name()).collect::<Vec<_>>(),
+            "against": against,
             "puzzles_by_clues": puzzles_by_clues(clues),
             "bytes_spilled": spilled,
         })
@@ -98,6 +98,6 @@ impl CheckReport<'_> {
 
     fn finding(&self, finding: &Finding) -> Value {
         let Finding { line, column, kind, what, .. } = finding;
-        json!({ "file": self.picture.file_of(finding), "line": line, "column": column, "kind": kind.name(), "what": what })
+        json!({ "file": self.audit.file_of(finding), "line": line, "column": column, "kind": kind.name(), "what": what })
     }
 }

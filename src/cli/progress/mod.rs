@@ -29,14 +29,13 @@ pub use terminal::silence;
 /// Time between two updates of a bar when no chunk is finished.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The progress of a run over records. Clones show the same progress.
+/// The progress of a run over records, if it is shown. Clones show the same progress.
 #[derive(Clone)]
-pub struct Progress(Arc<Display>);
+pub struct Progress(Option<Arc<Display>>);
 
 enum Display {
     Bar { bar: ProgressBar, records: Arc<AtomicU64> },
     Log(Log),
-    Nothing,
 }
 
 impl Progress {
@@ -44,37 +43,38 @@ impl Progress {
     /// if the results themselves go to a terminal.
     pub fn new(args: &ViewArgs, length: Option<u64>, results_on_terminal: bool) -> Self {
         let display = match args.progress {
-            _ if args.quiet => Display::Nothing,
-            When::Plain => Display::Log(Log::new(length, false)),
-            When::Counters => Display::Log(Log::new(length, true)),
-            When::Auto if results_on_terminal => Display::Nothing,
+            _ if args.quiet => None,
+            When::Plain => Some(Display::Log(Log::new(length, false))),
+            When::Counters => Some(Display::Log(Log::new(length, true))),
+            When::Auto if results_on_terminal => None,
             _ => Display::with_bar(args, length),
         };
-        Self(Arc::new(display))
+        Self(display.map(Arc::new))
     }
 
     /// Adds the counters of a chunk.
     pub fn add(&self, chunk: &Tally) {
-        match self.0.as_ref() {
-            Display::Bar { bar, records } => {
+        match self.0.as_deref() {
+            Some(Display::Bar { bar, records }) => {
                 records.fetch_add(chunk.records(), Ordering::Relaxed);
                 bar.inc(chunk.bytes);
             }
-            Display::Log(log) => log.add(chunk),
-            Display::Nothing => {}
+            Some(Display::Log(log)) => log.add(chunk),
+            None => {}
         }
     }
 
     /// Removes the bar.
     pub fn clear(&self) {
-        if let Display::Bar { bar, .. } = self.0.as_ref() {
+        if let Some(Display::Bar { bar, .. }) = self.0.as_deref() {
             bar.finish_and_clear();
         }
     }
 }
 
 impl Display {
-    fn with_bar(args: &ViewArgs, length: Option<u64>) -> Self {
+    /// A bar, if the options and the terminal allow one.
+    fn with_bar(args: &ViewArgs, length: Option<u64>) -> Option<Self> {
         let records = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&records);
         let texts = move |state: &ProgressState| {
@@ -85,13 +85,9 @@ impl Display {
             };
             vec![format!("{} puzzles", grouped(records)), rate(records, state.elapsed()), left]
         };
-        match bar::new(args, length, texts) {
-            Some(bar) => {
-                start_ticking(&bar);
-                Self::Bar { bar, records }
-            }
-            None => Self::Nothing,
-        }
+        let bar = bar::new(args, length, texts)?;
+        start_ticking(&bar);
+        Some(Self::Bar { bar, records })
     }
 }
 
