@@ -7,22 +7,39 @@ use clap::{Arg, ArgMatches, Command};
 
 use super::args::{MaskArg, PartArg};
 use super::streams::is_dash;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::format::OutputFormat;
 use crate::io::run_files::{self, Role, RunFile};
 
 /// Whether the run has more than one output.
 static HAS_SEVERAL_OUTPUTS: AtomicBool = AtomicBool::new(false);
 
-/// Refuses a subcommand that would lose a file, because two of its options lead to it.
+/// Refuses a subcommand that would lose a file, because two of its options lead to it, or write text to a file whose name says
+/// that it is an array.
 ///
 /// # Errors
-/// With a message that names both options.
+/// With a message that names the options.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let files = command.get_arguments().flat_map(|argument| files(command.get_name(), argument, matches));
     let files: Vec<RunFile> = files.collect();
-    let outputs = files.iter().filter(|file| file.role >= Role::Results).count();
-    HAS_SEVERAL_OUTPUTS.store(outputs > 1, Ordering::Relaxed);
+    let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
+    HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
+    let format = matches.try_get_one::<OutputFormat>("format").ok().flatten();
+    let text = outputs.into_iter().filter(|_| !matches!(format, Some(OutputFormat::Npy(_))));
+    if let Some(RunFile { option, path: Some(path), .. }) = text.into_iter().find(|file| is_array_name(file))
+    {
+        return Err(Error::refused(format!(
+            "{option} {}: only solve --format npy writes an array; give the file another name",
+            path.display()
+        )));
+    }
     run_files::check(&files)
+}
+
+/// Returns true if the name of the file is one of an array of NumPy, compressed or not.
+fn is_array_name(file: &RunFile) -> bool {
+    let name = file.path.iter().map(|path| path.to_string_lossy().to_ascii_lowercase()).collect::<String>();
+    [".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end))
 }
 
 /// Whether the run has more than one output. Then those that are left are completed when the reader of one goes away.

@@ -124,8 +124,8 @@ impl Sample {
     fn requested(&self, column: &Column) -> Result<usize> {
         let missing = |column| Err(FormatError::NoSuchColumn { column, columns: self.listed() });
         match column {
-            Column::Number(number) if *number > self.numbered => missing(number.to_string()),
-            Column::Number(number) => Ok(number - 1),
+            Column::Number(number) if (1..=self.numbered).contains(number) => Ok(number - 1),
+            Column::Number(number) => missing(number.to_string()),
             Column::Name(name) => {
                 let exact = self.names.iter().position(|field| field == name.as_bytes());
                 exact.or_else(|| self.named(name)).map_or_else(|| missing(format!("'{name}'")), Ok)

@@ -91,7 +91,8 @@ pub fn detect(head: &[u8], name: &str, hint: &FormatHint) -> Result<Detected> {
         return Err(Error::format(name, 1, FormatError::Utf16));
     }
     if hint.format.is_none() && has_bare_returns(head) {
-        return Err(Error::format(name, 1, FormatError::BareReturns));
+        let archive = line_shape::archive(head).map(FormatError::Archive);
+        return Err(Error::format(name, 1, archive.unwrap_or(FormatError::BareReturns)));
     }
     if matches!(hint.format, None | Some(RecordFormat::Csv))
         && let Some((delimiter, length)) = line_shape::declared_delimiter(head)
@@ -249,6 +250,23 @@ mod tests {
         assert_eq!(detected("\0\u{1}\u{2}"), "unknown");
         assert_eq!(detected(&"\0".repeat(1000)), "unknown");
         assert_eq!(detected(&"word".repeat(20)), "unknown");
+    }
+
+    #[test]
+    fn an_archive_is_told_from_lines_that_end_in_a_carriage_return() {
+        let told = |head: &[u8]| detect(head, "file", &FormatHint::default()).err().map(|it| it.to_string());
+        let zip = told(b"PK\x03\x04\r more");
+        assert_eq!(zip.as_deref(), Some("file:1:1: this is a zip archive or a spreadsheet: unpack it first"));
+        assert!(told(b"12\r34\r").is_some_and(|error| error.contains("lines end in CR alone")));
+    }
+
+    #[test]
+    fn columns_are_counted_from_1() {
+        let table = format!("a,puzzle\n1,{}\n", ".".repeat(81));
+        for (number, is_there) in [(0, false), (1, true), (2, true), (3, false)] {
+            let hint = FormatHint { format: None, column: Some(Column::Number(number)) };
+            assert_eq!(detect(table.as_bytes(), "file", &hint).is_ok(), is_there, "{number}");
+        }
     }
 
     #[test]

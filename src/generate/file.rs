@@ -95,10 +95,11 @@ impl GenerateJob {
     /// Besides the memory of each worker, the run takes at most 48 MiB of lines that wait for earlier ones.
     ///
     /// # Errors
-    /// When the recipe is out of reach, or no puzzles come up, and with the first failure to write. A file that was
+    /// When the recipe or a rating is out of reach, or no puzzles come up, and with the first failure to write. A file that was
     /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, run_settings } = self;
+        rating.check()?;
         let make_generator = move || -> Result<Generator> {
             Ok(Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
         };

@@ -75,8 +75,8 @@ pub struct RateReport {
 }
 
 impl RateJob {
-    /// A job that writes the ratings of these settings, which are those of all records that have them: alone with the verdict, or
-    /// in a table with the columns of the input.
+    /// A job that writes the ratings of these settings, which are those of all records that have them, in a table or in objects.
+    /// [`RowFormat::Line`], which has no room for ratings, is taken as [`RowFormat::Csv`].
     ///
     /// # Errors
     /// When the input cannot be read, or its format is unknown.
@@ -90,6 +90,7 @@ impl RateJob {
         if records.format.reader.notation() != Notation::Clues {
             settings.kinds.retain(|kind| !kind.needs_clues());
         }
+        let format = if format == RowFormat::Line { RowFormat::Csv } else { format };
         Ok(Self::of_records(records, settings, format, output))
     }
 
@@ -120,10 +121,11 @@ impl RateJob {
     /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
-    /// With the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
-    /// left.
+    /// When a limit of the settings is above its maximum, or there are no drawings, and with the first failure to read or write. A
+    /// file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
         let Self { mut records, mut settings, filters, quota, format, output } = self;
+        settings.check()?;
         let table = RatingTable::new(&settings.kinds, format, &records);
         settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
         settings.kinds.extend(quota.map(|(kind, _)| kind));
@@ -272,5 +274,33 @@ impl Sink<RatedChunk> for RateSink {
             start = end;
         }
         self.rows.accept(&self.filtered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::io::OutputBuffer;
+
+    /// What a job writes, and its error, for one puzzle.
+    fn rated(settings: RatingSettings, format: RowFormat) -> (String, Option<String>) {
+        let (written, text) = (OutputBuffer::default(), [b'.'; 81].to_vec());
+        let source = RecordSource::bytes("memory", text);
+        let run = RateJob::new(source, settings, format, written.output("memory")).and_then(RateJob::run);
+        (String::from_utf8(written.take()).unwrap(), run.err().map(|error| error.to_string()))
+    }
+
+    #[test]
+    fn settings_out_of_range_are_refused_and_ratings_have_no_lines() {
+        let usual = RatingSettings { kinds: vec![RatingKind::Level], ..RatingSettings::default() };
+        for (settings, reason) in [
+            (RatingSettings { depth_limit: 4, ..usual.clone() }, "the depth is looked for up to 3"),
+            (RatingSettings { backdoor_limit: 5, ..usual.clone() }, "a backdoor is looked for up to 4 cells"),
+            (RatingSettings { drawings: 0, ..usual.clone() }, "guesses are counted over one drawing or more"),
+        ] {
+            assert_eq!(rated(settings, RowFormat::Csv), (String::new(), Some(reason.to_owned())));
+        }
+        let row = format!("line,puzzle,verdict,level\n1,{},multiple,\n", ".".repeat(81));
+        assert_eq!(rated(usual, RowFormat::Line), (row, None));
     }
 }

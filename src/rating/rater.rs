@@ -15,6 +15,7 @@ use super::rules::TOP_LEVEL;
 use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
 use super::{BackdoorCells, Capped, ExplainerRating, Rating, RatingKind, Remaining};
+use crate::error::Refusal;
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
@@ -80,6 +81,21 @@ impl RatingSettings {
     /// The greatest backdoor that can be requested.
     pub(crate) const MAX_BACKDOOR: u8 = 4;
 
+    /// Returns an error if the settings are out of range, which says so.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let reason = match self {
+            _ if self.depth_limit > Self::MAX_DEPTH => {
+                format!("the depth is looked for up to {}", Self::MAX_DEPTH)
+            }
+            _ if self.backdoor_limit > Self::MAX_BACKDOOR => {
+                format!("a backdoor is looked for up to {} cells", Self::MAX_BACKDOOR)
+            }
+            _ if self.drawings == 0 => "guesses are counted over one drawing or more".to_owned(),
+            _ => return Ok(()),
+        };
+        Err(Refusal::Other(reason))
+    }
+
     /// Whether a rating is requested.
     pub(crate) fn has(&self, kind: RatingKind) -> bool {
         self.kinds.contains(&kind)
@@ -129,9 +145,7 @@ impl Rater {
     /// # Panics
     /// When a limit is above its maximum, or there are no drawings.
     pub fn with_settings(settings: RatingSettings) -> Self {
-        assert!(settings.depth_limit <= RatingSettings::MAX_DEPTH, "a depth that takes no ages");
-        assert!(settings.backdoor_limit <= RatingSettings::MAX_BACKDOOR, "a backdoor that takes no ages");
-        assert!(settings.drawings > 0, "at least one drawing");
+        assert_eq!(settings.check(), Ok(()));
         let draws = settings.has(RatingKind::Guesses);
         Self {
             lanes: lanes::build(settings.isa),

@@ -192,3 +192,17 @@ fn an_array_that_cannot_be_written_is_refused_and_leaves_the_old_file() {
         .says_only("--steps writes text");
     assert_eq!(fs::read_to_string(&gz).expect("the old file"), "old");
 }
+
+#[test]
+fn text_is_not_written_to_a_file_that_is_named_as_an_array() {
+    let folder = Folder::new();
+    let input = folder.file("input.npy", array(&puzzles(3), "81", 0));
+    let output = folder.file("out.NPY.gz", "old");
+    for command in ["solve", "canon", "dedupe", "shuffle"] {
+        run(&[command, "-o", &output, &input]).ends_with(2).prints("").says_only(&format!(
+            "-o {output}: only solve --format npy writes an array; give the file another name"
+        ));
+    }
+    run(&["split", "--part", &format!("{output}=rest"), &input]).ends_with(2).says("only solve --format npy");
+    assert_eq!(fs::read_to_string(&output).expect("the old file"), "old");
+}

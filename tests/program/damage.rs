@@ -160,9 +160,12 @@ fn colons_bars_and_semicolons_separate_fields() {
 
 #[test]
 fn the_end_of_file_byte_of_dos_is_no_record() {
-    for text in
-        [format!("{PUZZLE}\r\n\x1A"), format!("{PUZZLE}\x1A"), format!("id,puzzle\r\n1,{PUZZLE}\r\n\x1A")]
-    {
+    for text in [
+        format!("{PUZZLE}\r\n\x1A"),
+        format!("{PUZZLE}\r\n\x1A\r\n"), // as `shuffle` ends the last line
+        format!("{PUZZLE}\x1A"),
+        format!("id,puzzle\r\n1,{PUZZLE}\r\n\x1A"),
+    ] {
         run_with(&["solve"], text.as_bytes()).ends_with(0).prints(&format!("{SOLUTION}\n"));
     }
     let grid = format!("{}\x1A", rows().concat());

@@ -104,7 +104,7 @@ impl ReadRecords for Lines {
 /// what follows the CR may be one.
 #[inline]
 pub(crate) fn is_blank_or_comment(line: &[u8]) -> bool {
-    let text = line.trim_ascii_start();
+    let text = line.trim_ascii();
     if text.starts_with(b"#") || text.starts_with(b"//") {
         return bare_return(line).is_none();
     }
