@@ -24,7 +24,7 @@ macro_rules! named {
         impl std::str::FromStr for $type {
             type Err = crate::parse_error::ParseError;
 
-            fn from_str(name: &str) -> Result<Self, Self::Err> {
+            fn from_str(name: &str) -> std::result::Result<Self, Self::Err> {
                 Self::named(name).ok_or_else(|| {
                     let names = Self::ALL.map(Self::name).join(", ");
                     Self::Err::new(format!("there is no {} '{name}': choose among {names}", $what))

@@ -9,7 +9,7 @@ named! {
     /// What makes two records the same: they are of one class if they agree in this.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum SameBy {
+    pub enum SameBy by name of "key" {
         /// The cells as they are written. Other columns of the record do not count.
         Text = "text",
         /// The clues, however the blanks are written.

@@ -14,7 +14,7 @@ use crate::io::aligned_file::AlignedFile;
 use crate::io::compression::Codec;
 use crate::io::device::is_device;
 use crate::io::output::Output;
-use crate::io::run_files::descriptor;
+use crate::io::run_files::{descriptor, place_of_new};
 use crate::io::temp_files::{Replacement, TempFiles};
 
 impl Output {
@@ -63,8 +63,12 @@ fn create(path: &Path, temp_files: &TempFiles, name: &str) -> io::Result<Output>
         old => old.ok(),
     };
     let codec = Codec::named(path);
-    // A symbolic link is kept, and the file that it points to is replaced.
-    let path = if old.is_some() { fs::canonicalize(path)? } else { path.to_owned() };
+    // A symbolic link is kept, and the file that it points to is replaced or made.
+    let path = match old {
+        Some(_) => fs::canonicalize(path)?,
+        None if path.is_symlink() => place_of_new(path).ok_or(io::ErrorKind::NotFound)?,
+        None => path.to_owned(),
+    };
     let (file, replacement) = temp_files.create(path, old.map(|old| old.permissions()))?;
     let writer = match codec {
         Some(codec) => codec.encode(file)?,
@@ -93,6 +97,23 @@ mod tests {
         output.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(names(folder.path()), ["answers"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_file_that_a_symbolic_link_misses_is_made_and_the_link_stays() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second, file] = ["first", "second", "file"].map(|name| folder.path().join(name));
+        symlink("second", &first).unwrap();
+        symlink(&file, &second).unwrap();
+        let mut output = Output::create(&first, &TempFiles::default()).unwrap();
+        output.write(b"new").unwrap();
+        output.finish().unwrap();
+        assert!(first.is_symlink() && second.is_symlink() && !file.is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        symlink("circle", folder.path().join("circle")).unwrap();
+        assert!(Output::create(&folder.path().join("circle"), &TempFiles::default()).is_err());
     }
 
     #[cfg(unix)]

@@ -18,6 +18,9 @@ use crate::error::{Error, Result};
 use crate::io::device::is_device;
 use crate::io::temp_files::folder_of;
 
+/// The number of symbolic links that lead to a file at most, as in Linux.
+const MOST_LINKS: usize = 40;
+
 /// What a run does with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
@@ -61,7 +64,6 @@ pub fn check(files: &[RunFile]) -> Result<()> {
 /// The number of the open file that a path means, such as 1 for `/dev/stdout` and for a link to it.
 #[cfg(unix)]
 pub(crate) fn descriptor(path: &Path) -> Option<u32> {
-    const MOST_LINKS: usize = 40; // as in Linux
     let (open_files, process) = (fs::canonicalize("/dev/fd").ok()?, fs::canonicalize("/proc/self").ok());
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -159,7 +161,20 @@ fn new_file(path: &Path) -> Option<Identity> {
     if is_device(path) {
         return None;
     }
-    Some(Identity::New(fs::canonicalize(folder_of(path)).ok()?.join(path.file_name()?)))
+    place_of_new(path).map(Identity::New)
+}
+
+/// The canonical path that a new file will have: for a symbolic link, where the missing file is that it leads to.
+pub(crate) fn place_of_new(path: &Path) -> Option<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        path = fs::canonicalize(folder_of(&path)).ok()?.join(path.file_name()?);
+        match fs::read_link(&path) {
+            Ok(target) => path = folder_of(&path).join(target),
+            Err(_) => return Some(path),
+        }
+    }
+    None
 }
 
 #[cfg(unix)]
@@ -267,6 +282,9 @@ mod tests {
         for link in [hard, soft] {
             assert!(check(&[file(&old, Role::Input), file(&link, Role::Report)]).is_err());
         }
+        let [new, to_new] = ["new", "to-new"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink("new", &to_new).unwrap();
+        assert!(check(&[file(&new, Role::Results), file(&to_new, Role::Report)]).is_err());
         let null = Path::new("/dev/null");
         assert!(
             check(&[file(null, Role::Input), file(null, Role::Results), file(null, Role::Report)]).is_ok()
