@@ -94,15 +94,21 @@ fuzz_targets_find_nothing() {
         return 0
     fi
     cargo fmt --manifest-path fuzz/Cargo.toml --check
-    scripts/fuzz.sh --plain 1
+    nice scripts/fuzz.sh --plain 1
 }
 
-# The checks for other platforms, which have been started beside other steps: those often wait for one process.
-platforms_are_checked() {
+# What runs beside other steps, which often wait for one process.
+checks_beside() {
+    nice scripts/check-platforms.sh quick
+    fuzz_targets_find_nothing
+}
+
+# The platforms were checked, and the fuzz targets ran.
+checks_beside_have_passed() {
     result=0
     wait "$beside" || result=$?
     beside=
-    cat "$work/platforms" >&2
+    cat "$work/beside" >&2
     return "$result"
 }
 
@@ -141,17 +147,16 @@ step scripts/check-guide.py
 step data_is_reproducible
 step dataset_script_decides
 step scripts/check-datasets.sh
-nice scripts/check-platforms.sh quick >"$work/platforms" 2>&1 &
+checks_beside >"$work/beside" 2>&1 &
 beside=$!
 step faults_are_survived
 step scripts/check-files.py --every 3
 step scripts/soak.py 20
-step fuzz_targets_find_nothing
 step scripts/record-bench.sh --try --runs 2 --time 1ms --puzzles 100 --progress never
 step cargo bench --package bulkdoku-speed --quiet -- --test --quiet
 step scripts/check-peers.sh
 step scripts/check-python.sh
-step platforms_are_checked
+step checks_beside_have_passed
 step scripts/check-web.sh
 
 passed ''
