@@ -32,6 +32,8 @@ pub(crate) struct ObjectColumns {
     names: Vec<String>,
     /// Their keys, none of which is a given one: `"level":`.
     added: Vec<String>,
+    /// The lengths of their names as a set of bits, with which most keys need no comparison.
+    lengths: u64,
 }
 
 impl JsonColumns {
@@ -96,7 +98,8 @@ impl ObjectColumns {
         let puzzle = sample.place_of(objects.key());
         let names: Vec<String> = added.iter().map(|name| (*name).to_owned()).collect();
         let added = added_keys(&names, &texts_of(&sample.names));
-        Self { given: sample.names, puzzle, names, added }
+        let lengths = added.iter().map(|key| length_bit(name_in(key))).fold(0, |all, bit| all | bit);
+        Self { given: sample.names, puzzle, names, added, lengths }
     }
 
     pub(super) fn write(
@@ -110,9 +113,8 @@ impl ObjectColumns {
         let line = record.chunk[start..end].trim_ascii();
         let mut members = Members::new(line);
         let (row, mut from, mut has_added) = (out.len(), 0, false);
-        for (index, (key, value)) in members.by_ref().enumerate() {
-            let is_expected = self.given.get(index).is_some_and(|given| given == key);
-            has_added |= !is_expected && self.is_added(key);
+        for (key, value) in members.by_ref() {
+            has_added |= self.lengths & length_bit(key) != 0 && self.is_added(key);
             let is_here =
                 |gap: &&mut Gap| gap.at.is_none() && self.given.get(gap.column).is_some_and(|at| at == key);
             if let Some(gap) = gaps.iter_mut().find(is_here) {
@@ -137,7 +139,7 @@ impl ObjectColumns {
 
     /// Returns true if an added member has this key, so that a record must not have it, too.
     fn is_added(&self, key: &[u8]) -> bool {
-        self.added.iter().any(|added| added.as_bytes()[1..added.len() - 2].eq_ignore_ascii_case(key))
+        self.added.iter().any(|added| name_in(added).eq_ignore_ascii_case(key))
     }
 
     /// The keys of the members that are added to the object on `line`, which has one of the usual ones itself.
@@ -146,6 +148,16 @@ impl ObjectColumns {
         let own = Members::new(line).map(|(key, _)| key.to_vec());
         added_keys(&self.names, &texts_of(&self.given.iter().cloned().chain(own).collect::<Vec<_>>()))
     }
+}
+
+/// The name in a key: `level` in `"level":`.
+fn name_in(key: &str) -> &[u8] {
+    &key.as_bytes()[1..key.len() - 2]
+}
+
+/// The bit for the length of a name, in a set of 64.
+fn length_bit(name: &[u8]) -> u64 {
+    1 << (name.len() % 64)
 }
 
 /// Names of columns as texts.
