@@ -105,7 +105,7 @@ impl<'a> Job<'a> {
         self
     }
 
-    /// Counts the solutions of every puzzle, up to `limit`. The answers are then numbers, unless
+    /// Counts the solutions of every puzzle, up to `limit`, of which zero is read as one. The answers are then numbers, unless
     /// [`output_format`](Job::output_format) says otherwise.
     ///
     /// ```
