@@ -80,7 +80,8 @@ impl GenerateJob {
         }
     }
 
-    /// Makes only puzzles whose ratings satisfy all of the conditions, of each line the first one that does, of those that are drawn for it.
+    /// Makes only puzzles whose ratings satisfy all of the conditions: of each line the first one that does, of those that are
+    /// drawn for it.
     pub fn only(self, conditions: Vec<RatingFilter>, rating: RatingSettings) -> Self {
         Self { conditions, rating, ..self }
     }
@@ -131,25 +132,24 @@ where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
     let pool = WorkerPool::start(settings.threads)?;
-    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped: None };
+    let RunSettings { is_stopped, on_chunk, .. } = settings;
+    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped };
     let writer = OrderedWriter::new(output, b"", pool.len())?;
-    run_numbers(&pool, ranges, make, writer, settings)?.finish()
+    run_numbers(&pool, ranges, make, writer, on_chunk)?.finish()
 }
 
 /// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, and returns the
 /// number of puzzles.
 pub(super) fn run_numbers<F, Si: Sink<ChunkOutput>>(
     pool: &WorkerPool,
-    mut ranges: NumberRanges,
+    ranges: NumberRanges,
     make: impl Fn() -> Result<F> + Send + Sync + 'static,
     sink: Si,
-    settings: RunSettings,
+    on_chunk: OnChunk,
 ) -> Result<Si>
 where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
-    ranges.is_stopped = settings.is_stopped;
-    let on_chunk = settings.on_chunk;
     let make_stage = move || Ok(NumbersStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
     run_ordered(pool, ranges, make_stage, sink, WINDOW)
 }

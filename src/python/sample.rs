@@ -34,10 +34,8 @@ pub(super) fn sample<'py>(
                 let read = inspector.read(turn);
                 found.clear();
                 find(read.puzzles.puzzles, found);
-                for (index, row, _) in read.verdicts().filter(|(.., verdict)| *verdict != Verdict::Malformed)
-                {
-                    strata[row] = found[index];
-                }
+                let puzzles = read.verdicts().filter(|(.., verdict)| *verdict != Verdict::Malformed);
+                puzzles.for_each(|(index, row, _)| strata[row] = found[index]);
             },
         )?;
     }
