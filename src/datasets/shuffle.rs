@@ -416,6 +416,15 @@ mod tests {
     }
 
     #[test]
+    fn the_second_pass_can_be_stopped() {
+        let pool = WorkerPool::start(1).unwrap();
+        let (text, spans) = (SharedBytes::new(format!("{PUZZLE}\n")), vec![Span::new(0..82).unwrap()]);
+        let output = OutputBuffer::default().output("memory");
+        let stopped = copy(&pool, text, spans, b"", output, Some(Arc::new(true.into())));
+        assert_eq!(stopped.err().unwrap().to_string(), "the run was stopped");
+    }
+
+    #[test]
     fn a_span_holds_what_its_bits_can() {
         let most = (1 << 40) - 1;
         assert_eq!(
