@@ -112,7 +112,8 @@ impl CanonJob {
 
     /// Makes the form of every record and returns when the file is in its place.
     ///
-    /// A record without a form is not an error: it gets its verdict. Memory is bounded as in [`SolveRun::write`](crate::pipeline::SolveRun::write).
+    /// A record without a form is not an error: it gets its verdict. Memory is bounded as in
+    /// [`SolveRun::write`](crate::pipeline::SolveRun::write).
     ///
     /// # Errors
     /// With a [`Refusal`] when the records are pencilmarks, or the map is requested in lines; and with the first

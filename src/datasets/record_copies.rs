@@ -69,7 +69,7 @@ struct CopyStage<R> {
 
 /// The text of a chunk for each output, in memory that is used for one chunk after another.
 #[derive(Debug, Default)]
-pub(super) struct ChunkCopies {
+struct ChunkCopies {
     /// The text for each output.
     texts: Vec<Vec<u8>>,
     /// The number of records for each output, and of those with each number of clues.
@@ -158,7 +158,7 @@ impl<R: Router> Stage for CopyStage<R> {
 
 impl ChunkCopies {
     /// The text for an output.
-    pub(super) fn text_of(&mut self, output: Destination) -> &mut Vec<u8> {
+    fn text_of(&mut self, output: Destination) -> &mut Vec<u8> {
         let output = usize::from(output);
         if output >= self.texts.len() {
             self.texts.resize_with(output + 1, Vec::new);
@@ -195,7 +195,7 @@ impl Reuse for ChunkCopies {
 }
 
 /// The outputs of the copies: the sink.
-pub(super) struct CopyWriter {
+struct CopyWriter {
     outputs: Vec<Output>,
     /// The text after the last record so far.
     waiting: Vec<u8>,
@@ -224,7 +224,7 @@ impl CopyWriter {
     ///
     /// # Errors
     /// When the header cannot be written.
-    pub(super) fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
+    fn new(mut outputs: Vec<Output>, header: &[u8]) -> Result<Self> {
         outputs.iter_mut().try_for_each(|output| output.write(header))?;
         let bytes = (header.len() * outputs.len()) as u64;
         let counts = CopyCounts {
@@ -250,7 +250,7 @@ impl CopyWriter {
     ///
     /// # Errors
     /// When they cannot be written, and with [`Refusal::ChangedInput`].
-    pub(super) fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
+    fn complete(mut self) -> Result<(CopyCounts, Vec<Output>)> {
         if let Some((_, input)) = self.expected.take_if(|(records, _)| *records != self.counts.records) {
             return Err(Refusal::ChangedInput(input).into());
         }

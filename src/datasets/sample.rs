@@ -172,8 +172,8 @@ impl SampleJob {
     /// of text that waits for earlier text.
     ///
     /// # Errors
-    /// With the first weight that is no number from 0 on, and the first failure to read or write. A file that was there before is then unchanged, and no temporary file is
-    /// left.
+    /// With the first weight that is no number from 0 on, and the first failure to read or write. A file that was there before is
+    /// then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<SampleReport> {
         let Self { mut records, count, seed, stratify, weights, output, settings } = self;
         let DataSetSettings { drops_bad, run, .. } = settings;

@@ -12,12 +12,12 @@
 use std::io::{Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use memchr::{memchr, memchr_iter};
 
 use super::DataSetSettings;
-use super::record_copies::{ChunkCopies, CopyWriter};
 use super::record_spans::RecordSpans;
 use super::source::RecordSource;
 use crate::error::{Error, Refusal, Result};
@@ -28,7 +28,9 @@ use crate::io::output::Output;
 use crate::outcome::{Outcome, Verdict};
 use crate::pipeline::chunk_reader::ChunkReader;
 use crate::pipeline::chunks::{Chunk, DEFAULT_SIZE};
-use crate::pipeline::ordered::{InOrder, Reuse, Sink, Source, Stage, WINDOW, run_ordered};
+use crate::pipeline::number_run::{NumberRanges, run_numbers};
+use crate::pipeline::ordered::{InOrder, Reuse, Sink, Stage};
+use crate::pipeline::ordered_writer::OrderedWriter;
 use crate::pipeline::threads::WorkerPool;
 use crate::prefetch;
 use crate::rng::LineRng;
@@ -133,9 +135,9 @@ impl ShuffleJob {
         let first_gap = first_gap(&text, &kept);
         shuffle(&mut kept, LineRng::of_purpose(seed, PURPOSE, 0));
         let shuffled = kept.len() as u64;
-        let outputs = copy(&pool, text, kept, first_gap, output)?;
+        let writer = copy(&pool, text, kept, first_gap, output, run.is_stopped)?;
         source.check(&state)?;
-        Output::finish_all(outputs)?;
+        writer.finish()?;
         Ok(ShuffleReport { records, shuffled, malformed, threads: pool.len(), elapsed: pool.elapsed() })
     }
 }
@@ -327,87 +329,60 @@ fn shuffle(spans: &mut [Span], mut rng: LineRng) {
     }
 }
 
-/// Copies the spans of `text` to `output`, which is then complete.
+/// Copies the spans of `text` to `output`. The caller finishes it.
 fn copy(
     pool: &WorkerPool,
     text: SharedBytes,
     spans: Vec<Span>,
     first_gap: &'static [u8],
     output: Output,
-) -> Result<Vec<Output>> {
-    let spans = Arc::new(spans);
+    is_stopped: Option<Arc<AtomicBool>>,
+) -> Result<OrderedWriter> {
     let line_end: &[u8] = match memchr(b'\n', &text) {
         Some(end) if end > 0 && text[end - 1] == b'\r' => b"\r\n",
         _ => b"\n",
     };
-    let ranges = SpanRanges { spans: Arc::clone(&spans), next: 0 };
-    let make_stage =
-        move || Ok(GatherStage { text: text.clone(), spans: Arc::clone(&spans), first_gap, line_end });
-    let writer = CopyWriter::new(vec![output], b"")?;
-    let (_, outputs) = run_ordered(pool, ranges, make_stage, writer, WINDOW)?.complete()?;
-    Ok(outputs)
+    // As many spans at a time as a chunk of the text has records.
+    let size = (DEFAULT_SIZE as u64 * spans.len() as u64 / text.len().max(1) as u64).max(1);
+    let ranges = NumberRanges { rest: 0..spans.len() as u64, size, enough: Arc::default(), is_stopped };
+    let spans = Arc::new(spans);
+    let make = move || {
+        let (text, spans) = (text.clone(), Arc::clone(&spans));
+        Ok(move |numbers: Range<u64>, out: &mut Vec<u8>| {
+            out.clear();
+            gather(&text, &spans, numbers.start as usize..numbers.end as usize, [first_gap, line_end], out);
+            Ok(0)
+        })
+    };
+    let writer = OrderedWriter::new(output, b"", pool.len())?;
+    run_numbers(pool, ranges, make, writer, Arc::new(|_| ()))
 }
 
-/// Cuts the spans into ranges, each of some text.
-struct SpanRanges {
-    spans: Arc<Vec<Span>>,
-    next: usize,
-}
-
-impl Source for SpanRanges {
-    type Item = Range<usize>;
-
-    fn next(&mut self, _: Option<Range<usize>>) -> Result<Option<Range<usize>>> {
-        let mut bytes = 0;
-        let is_in = |span: &&Span| {
-            bytes += span.range().len();
-            bytes <= DEFAULT_SIZE
-        };
-        let start = self.next;
-        let rest = &self.spans[start..];
-        self.next += rest.iter().take_while(is_in).count().max(1).min(rest.len());
-        Ok((!rest.is_empty()).then_some(start..self.next))
-    }
-}
-
-/// Copies a range of the spans.
-struct GatherStage {
-    text: SharedBytes,
-    spans: Arc<Vec<Span>>,
-    first_gap: &'static [u8],
-    line_end: &'static [u8],
-}
-
-impl Stage for GatherStage {
-    type Item = Range<usize>;
-    type Out = ChunkCopies;
-
-    fn run(
-        &mut self,
-        range: &Range<usize>,
-        output: &mut ChunkCopies,
-        _: &InOrder<'_, ChunkCopies>,
-    ) -> Result<()> {
-        let (text, out): (&[u8], _) = (&self.text, output.text_of(0));
-        for index in range.clone() {
-            let span = self.spans[index];
-            if let Some(later) = self.spans.get(index + AHEAD) {
-                prefetch::fetch(text, later.start());
-                prefetch::fetch_item(text, later.range().end); // a usual record may reach into a third line of the cache
-            }
-            if index > 0 && span.start() == 0 {
-                out.extend_from_slice(self.first_gap);
-            }
-            let record = &text[span.range()];
-            match <&[u8; LINE]>::try_from(record) {
-                Ok(line) => out.extend_from_slice(line), // without a call, as its length is known
-                Err(_) => out.extend_from_slice(record),
-            }
-            if record.last().is_none_or(|&byte| byte != b'\n') {
-                out.extend_from_slice(self.line_end);
-            }
+/// Appends the text of some of the spans, each of which then ends with a line end.
+fn gather(
+    text: &[u8],
+    spans: &[Span],
+    numbers: Range<usize>,
+    [first_gap, line_end]: [&[u8]; 2],
+    out: &mut Vec<u8>,
+) {
+    for index in numbers {
+        let span = spans[index];
+        if let Some(later) = spans.get(index + AHEAD) {
+            prefetch::fetch(text, later.start());
+            prefetch::fetch_item(text, later.range().end); // a usual record may reach into a third line of the cache
         }
-        Ok(())
+        if index > 0 && span.start() == 0 {
+            out.extend_from_slice(first_gap);
+        }
+        let record = &text[span.range()];
+        match <&[u8; LINE]>::try_from(record) {
+            Ok(line) => out.extend_from_slice(line), // without a call, as its length is known
+            Err(_) => out.extend_from_slice(record),
+        }
+        if record.last().is_none_or(|&byte| byte != b'\n') {
+            out.extend_from_slice(line_end);
+        }
     }
 }
 
@@ -438,6 +413,15 @@ mod tests {
         // Chi-squared with 23 degrees of freedom is above 49.7 once in a thousand times.
         let squares = orders.values().map(|&count| (f64::from(count) - 100.0).powi(2) / 100.0);
         assert!(squares.sum::<f64>() < 49.7, "{orders:?}");
+    }
+
+    #[test]
+    fn the_second_pass_can_be_stopped() {
+        let pool = WorkerPool::start(1).unwrap();
+        let (text, spans) = (SharedBytes::new(format!("{PUZZLE}\n")), vec![Span::new(0..82).unwrap()]);
+        let output = OutputBuffer::default().output("memory");
+        let stopped = copy(&pool, text, spans, b"", output, Some(Arc::new(true.into())));
+        assert_eq!(stopped.err().unwrap().to_string(), "the run was stopped");
     }
 
     #[test]

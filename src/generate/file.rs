@@ -9,20 +9,19 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{Generator, PuzzleLine, Recipe};
 use crate::error::Result;
 use crate::io::output::Output;
-use crate::pipeline::chunks::check_stopped;
-use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
-use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
-use crate::pipeline::report::{Report, Tally};
+use crate::pipeline::number_run::{NumberRanges, run_numbers};
+use crate::pipeline::ordered_writer::OrderedWriter;
+use crate::pipeline::report::Report;
 use crate::pipeline::threads::WorkerPool;
-use crate::pipeline::{BuildEngine, OnChunk, RunSettings};
+use crate::pipeline::{BuildEngine, RunSettings};
 use crate::rating::{RatingFilter, RatingSettings};
 use crate::setters::setters;
-use crate::solver::{Engine, Outcome, Verdict};
+use crate::solver::Engine;
 
 /// The number of lines of a range: enough for full batches, few enough for a smooth display of the progress.
 const LINES: u64 = 2048;
@@ -80,7 +79,8 @@ impl GenerateJob {
         }
     }
 
-    /// Makes only puzzles whose ratings satisfy all of the conditions, of each line the first one that does, of those that are drawn for it.
+    /// Makes only puzzles whose ratings satisfy all of the conditions: of each line the first one that does, of those that are
+    /// drawn for it.
     pub fn only(self, conditions: Vec<RatingFilter>, rating: RatingSettings) -> Self {
         Self { conditions, rating, ..self }
     }
@@ -132,79 +132,10 @@ where
     F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
 {
     let pool = WorkerPool::start(settings.threads)?;
-    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped: None };
+    let RunSettings { is_stopped, on_chunk, .. } = settings;
+    let ranges = NumberRanges { rest: lines, size: LINES, enough: Arc::default(), is_stopped };
     let writer = OrderedWriter::new(output, b"", pool.len())?;
-    run_numbers(&pool, ranges, make, writer, settings)?.finish()
-}
-
-/// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, and returns the
-/// number of puzzles.
-pub(super) fn run_numbers<F, Si: Sink<ChunkOutput>>(
-    pool: &WorkerPool,
-    mut ranges: NumberRanges,
-    make: impl Fn() -> Result<F> + Send + Sync + 'static,
-    sink: Si,
-    settings: RunSettings,
-) -> Result<Si>
-where
-    F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
-{
-    ranges.is_stopped = settings.is_stopped;
-    let on_chunk = settings.on_chunk;
-    let make_stage = move || Ok(NumbersStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
-    run_ordered(pool, ranges, make_stage, sink, WINDOW)
-}
-
-/// Numbers in ranges of some size, until there are no more, or what was made of them is enough.
-pub(super) struct NumberRanges {
-    pub(super) rest: Range<u64>,
-    pub(super) size: u64,
-    pub(super) enough: Arc<AtomicBool>,
-    /// Ends the run with an error when it becomes true.
-    pub(super) is_stopped: Option<Arc<AtomicBool>>,
-}
-
-impl Source for NumberRanges {
-    type Item = Range<u64>;
-
-    fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
-        check_stopped(self.is_stopped.as_deref())?;
-        let start = self.rest.start;
-        self.rest.start = self.rest.end.min(start.saturating_add(self.size));
-        let goes_on = start < self.rest.start && !self.enough.load(Relaxed);
-        Ok(goes_on.then_some(start..self.rest.start))
-    }
-}
-
-/// Makes what belongs to a range of numbers.
-struct NumbersStage<F> {
-    write: F,
-    on_chunk: OnChunk,
-}
-
-impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for NumbersStage<F> {
-    type Item = Range<u64>;
-    type Out = ChunkOutput;
-
-    fn run(
-        &mut self,
-        numbers: &Range<u64>,
-        output: &mut ChunkOutput,
-        _: &InOrder<'_, ChunkOutput>,
-    ) -> Result<()> {
-        let puzzles = (self.write)(numbers.clone(), &mut output.text)?;
-        output.report.tally = tally_of(puzzles, puzzles as usize * size_of::<PuzzleLine>());
-        (self.on_chunk)(&output.report.tally);
-        Ok(())
-    }
-}
-
-/// The counters of this number of puzzles with one solution, in a text of `bytes`.
-pub(super) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
-    let mut tally = Tally::of_chunk(bytes as u64, puzzles);
-    let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
-    (0..puzzles).for_each(|_| tally.count(&unique));
-    tally
+    run_numbers(&pool, ranges, make, writer, on_chunk)?.finish()
 }
 
 #[cfg(feature = "files")]

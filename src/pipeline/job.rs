@@ -214,7 +214,8 @@ impl<'a> Job<'a> {
     ///
     /// # Errors
     /// When the input cannot be read or its format is unknown, when the output cannot be written, and with a
-    /// [`Refusal`](crate::error::Refusal) when the settings do not fit the input. An output file that was there before is then unchanged.
+    /// [`Refusal`](crate::error::Refusal) when the settings do not fit the input. An output file that was there before is then
+    /// unchanged.
     pub fn run(self) -> Result<Report> {
         let mut input = Input::open(&self.input, self.access)?;
         let found = detect::detect(input.head(), input.name(), &self.hint)?;

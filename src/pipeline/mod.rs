@@ -15,6 +15,7 @@ pub(crate) mod chunk_solver;
 pub(crate) mod chunks;
 #[cfg(feature = "files")]
 mod job;
+pub(crate) mod number_run;
 pub(crate) mod ordered;
 pub(crate) mod ordered_writer;
 pub(crate) mod record_run;

@@ -72,8 +72,6 @@ pub(super) fn check<'py>(
     for (index, &key) in keys.iter().enumerate() {
         found.find_duplicates(py, key, classes.iter().skip(index).step_by(keys.len()))?;
     }
-    found.first.sort_by_key(|finding| finding.row); // stable: duplicates are a row's last findings
-    found.first.truncate(most);
     let listed = found.first.into_iter().map(|finding| (finding.row, finding.kind.name(), finding.text));
     let kinds = FindingKind::ALL.into_iter().zip(found.counts).filter(|(_, count)| *count > 0);
     let verdicts = Verdict::ALL.into_iter().zip(found.verdicts).filter(|(_, count)| *count > 0);
@@ -125,9 +123,11 @@ impl Found {
         }
     }
 
-    /// Adds what has been found in other rows. Each list has the first findings of its rows.
+    /// Adds what else has been found. Each list has the first findings of its own.
     fn append(&mut self, mut other: Self) {
         self.first.append(&mut other.first);
+        self.first.sort_by_key(|finding| finding.row); // stable: duplicates are a row's last findings
+        self.first.truncate(self.most);
         let add = |sums: &mut [u64], counts: &[u64]| {
             sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         };
@@ -225,9 +225,10 @@ impl<'a> CheckWork<'a> {
         let read = inspector.read(turn);
         let judged = read.puzzles;
         finders.iter_mut().for_each(|finder| finder.find(judged));
+        let mut no_puzzles = Found::new(found.most); // which stand among the other rows
         for &(row, _) in read.defects {
-            found.verdicts[Verdict::Malformed as usize] += 1;
-            found.add(first + row as usize, FindingKind::Malformed, String::new);
+            no_puzzles.verdicts[Verdict::Malformed as usize] += 1;
+            no_puzzles.add(first + row as usize, FindingKind::Malformed, String::new);
         }
         for (index, row, verdict) in read.verdicts() {
             let puzzle = judged.puzzles.get(index);
@@ -252,5 +253,6 @@ impl<'a> CheckWork<'a> {
                 *class = finder.member(index);
             }
         }
+        found.append(no_puzzles);
     }
 }

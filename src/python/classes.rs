@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use super::array_memory;
+use super::named;
 use super::row_reader::Inspector;
 use super::row_run::{Call, Turn};
 use crate::datasets::assignment::Assignment;
@@ -71,9 +72,7 @@ pub(super) fn split<'py>(
 
 /// The key of this name, if puzzles in this notation have classes by it.
 pub(super) fn key_of(name: &str, notation: Notation) -> PyResult<SameBy> {
-    let names = SameBy::ALL.map(SameBy::name).join(", ");
-    let wrong = || PyValueError::new_err(format!("by must be one of {names}, not '{name}'"));
-    let key = SameBy::named(name).ok_or_else(wrong)?;
+    let key = named("by", name, &SameBy::ALL.map(|key| (key.name(), key)))?;
     key.check(notation, Engine::default(), "the text")
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(key)

@@ -103,6 +103,18 @@ fn arrow_stream<'py>(
     arrow::stream(py, digits, verdicts.as_slice()?, integers, numbers)
 }
 
+/// The one of `values` with this name; `what` is the name of the argument.
+///
+/// # Errors
+/// With a `ValueError` that lists the names.
+fn named<T: Copy>(what: &str, name: &str, values: &[(&str, T)]) -> PyResult<T> {
+    let found = values.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
+    found.ok_or_else(|| {
+        let names = values.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("{what} must be one of {names}, not '{name}'"))
+    })
+}
+
 /// Runs the program with the arguments of the process, and returns its exit code.
 #[pyfunction]
 fn program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {

@@ -1,10 +1,10 @@
 //! A uniform sample of the rows, or of the rows of each stratum.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::classes::filled;
+use super::named;
 use super::row_reader::Inspector;
 use super::row_run::Call;
 use crate::datasets::{NO_STRATUM, SampleStratum, Strata, key_of};
@@ -19,11 +19,13 @@ pub(super) fn sample<'py>(
     how: (usize, u64, Option<String>),
 ) -> PyResult<Bound<'py, PyArray1<i64>>> {
     let (count, seed, strata) = how;
-    let wanted = strata.map(|name| strata_of(&name)).transpose()?;
+    let all: [(_, fn() -> Strata); 3] =
+        [("clues", Strata::clues), ("guesses", Strata::guesses), ("level", Strata::levels)];
+    let wanted = strata.map(|name| named("stratify", &name, &all)).transpose()?;
     let input = call.input()?;
     let rows = input.rows(py)?;
     let mut strata = filled(0, if wanted.is_some() { rows.len() } else { 0 })?;
-    if let Some(Strata(build)) = &wanted {
+    if let Some(Strata(build)) = wanted.map(|strata| strata()) {
         let make = || (Inspector::by_look(rows.as_ref()), build(), Vec::new());
         call.runner(py).run(
             rows.len(),
@@ -34,28 +36,14 @@ pub(super) fn sample<'py>(
                 let read = inspector.read(turn);
                 found.clear();
                 find(read.puzzles.puzzles, found);
-                for (index, row, _) in read.verdicts().filter(|(.., verdict)| *verdict != Verdict::Malformed)
-                {
-                    strata[row] = found[index];
-                }
+                let puzzles = read.verdicts().filter(|(.., verdict)| *verdict != Verdict::Malformed);
+                puzzles.for_each(|(index, row, _)| strata[row] = found[index]);
             },
         )?;
     }
     let number = rows.len();
     let sampled = py.detach(|| smallest_keys(number, &strata, count, seed));
     Ok(PyArray1::from_vec(py, sampled))
-}
-
-/// What finds the strata of this name.
-fn strata_of(name: &str) -> PyResult<Strata> {
-    match name {
-        "clues" => Ok(Strata::clues()),
-        "guesses" => Ok(Strata::guesses()),
-        "level" => Ok(Strata::levels()),
-        _ => {
-            Err(PyValueError::new_err(format!("stratify must be one of clues, guesses, level, not '{name}'")))
-        }
-    }
 }
 
 /// The rows with the smallest keys of each stratum, as the program takes them.

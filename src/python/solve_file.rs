@@ -15,6 +15,7 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 
+use super::named;
 use super::row_run::Workers;
 use super::run::POLL;
 use crate::error::Error;
@@ -66,10 +67,17 @@ pub(super) fn solve_file<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let (unique, keep_columns, budget) = how;
     let name = paths.0.display().to_string();
+    let formats = [
+        ("line", OutputFormat::Line),
+        ("csv", OutputFormat::Csv),
+        ("jsonl", OutputFormat::Jsonl),
+        ("grid", OutputFormat::Grid),
+        ("rows", OutputFormat::Rows),
+    ];
     // A mapped file that another program shortens would end the whole process.
     let mut job = Job::new(paths.0, paths.1)
         .unmapped()
-        .output_format(output_format(format)?)
+        .output_format(named("format", format, &formats)?)
         .threads(workers.threads)
         .budget(budget);
     job = if unique { job.unique() } else { job };
@@ -77,20 +85,6 @@ pub(super) fn solve_file<'py>(
     job = column.into_iter().fold(job, |job, column| job.column(column.into()));
     let report = run(py, job, workers.progress.as_ref())?;
     summary(py, &name, &report)
-}
-
-/// The format of this name.
-fn output_format(name: &str) -> PyResult<OutputFormat> {
-    match name {
-        "line" => Ok(OutputFormat::Line),
-        "csv" => Ok(OutputFormat::Csv),
-        "jsonl" => Ok(OutputFormat::Jsonl),
-        "grid" => Ok(OutputFormat::Grid),
-        "rows" => Ok(OutputFormat::Rows),
-        _ => Err(PyValueError::new_err(format!(
-            "format must be one of line, csv, jsonl, grid, rows, not '{name}'"
-        ))),
-    }
 }
 
 /// Runs a job on a thread of its own, and looks for signals meanwhile.

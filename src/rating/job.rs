@@ -5,6 +5,9 @@
 //!                         verdicts            of the records   in the order of the input
 //! ```
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::histogram::{Histograms, RatingClass};
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
@@ -138,11 +141,11 @@ impl RateJob {
         let sink = RateSink {
             rows,
             quota: quota.map(|(_, most)| most),
-            written: std::collections::HashMap::new(),
+            written: HashMap::new(),
             filtered: ChunkOutput::default(),
             report: RateReport::default(),
         };
-        let table = std::sync::Arc::new(table);
+        let table = Arc::new(table);
         let class_by = quota.map(|(kind, _)| kind);
         let keeps_unrated = filters.is_empty() && quota.is_none();
         let needs_lines = table.needs_lines();
@@ -153,7 +156,7 @@ impl RateJob {
             filters: filters.clone(),
             class_by,
             keeps_unrated,
-            table: std::sync::Arc::clone(&table),
+            table: Arc::clone(&table),
         };
         let RateSink { rows, report, .. } = records.run_on(&pool, needs_lines, stage, sink)?;
         Ok(RateReport { run: rows.finish()?, ..report })
@@ -170,7 +173,7 @@ struct RateStage {
     class_by: Option<RatingKind>,
     /// Are records without a rating written?
     keeps_unrated: bool,
-    table: std::sync::Arc<RatingTable>,
+    table: Arc<RatingTable>,
 }
 
 /// The rows of a chunk.
@@ -247,7 +250,7 @@ struct RateSink {
     /// The greatest number of rows of a class.
     quota: Option<u64>,
     /// The number of rows of each class so far.
-    written: std::collections::HashMap<RatingClass, u64>,
+    written: HashMap<RatingClass, u64>,
     /// The rows of a chunk that are within the quota.
     filtered: ChunkOutput,
     report: RateReport,

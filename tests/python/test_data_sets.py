@@ -41,6 +41,7 @@ def test_check_finds_what_is_wrong() -> None:
     wrong = bulkdoku.check([EASY, EASY], [EASY_SOLUTION, EASY_SOLUTION.replace("1", "2")])
     assert wrong.summary["answers"]["right"] == 1
     assert wrong.findings[0].row == 1
+    assert [finding.row for finding in bulkdoku.check([EMPTY, "bad"], findings=1).findings] == [0]
 
 
 def test_canonical_forms_are_equal_for_equivalent_puzzles() -> None:

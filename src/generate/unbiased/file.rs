@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::{MOST_CLUES, UnbiasedGenerator, UnbiasedRecipe};
 use crate::datasets::fingerprint::clue_count;
 use crate::error::Result;
-use crate::generate::file::{NumberRanges, run_numbers, tally_of};
 use crate::grid::CELLS;
 use crate::io::output::Output;
+use crate::pipeline::number_run::{NumberRanges, run_numbers, tally_of};
 use crate::pipeline::ordered::Sink;
 use crate::pipeline::ordered_writer::{ChunkOutput, OrderedWriter};
 use crate::pipeline::report::Report;
@@ -88,10 +88,10 @@ impl UnbiasedJob {
     pub fn run(self) -> Result<UnbiasedReport> {
         let Self { recipe, count, output, engine, run_settings } = self;
         recipe.check()?;
-        let pool = WorkerPool::start(run_settings.threads)?;
+        let RunSettings { threads, is_stopped, on_chunk, .. } = run_settings;
+        let pool = WorkerPool::start(threads)?;
         let enough = Arc::new(AtomicBool::new(count == 0));
-        let (rest, enough_found) = (0..u64::MAX, Arc::clone(&enough));
-        let grids = NumberRanges { rest, size: GRIDS, enough: enough_found, is_stopped: None };
+        let grids = NumberRanges { rest: 0..u64::MAX, size: GRIDS, enough: Arc::clone(&enough), is_stopped };
         let header: &[u8] = if recipe.equal_weights { b"" } else { b"puzzle,weight\n" };
         let rows = OrderedWriter::new(output, header, pool.len())?;
         let report = UnbiasedReport { clues: vec![0; MOST_CLUES + 1], ..UnbiasedReport::default() };
@@ -101,7 +101,7 @@ impl UnbiasedJob {
             let mut generator = UnbiasedGenerator::with_solver(of_stages.clone(), engine())?;
             Ok(move |grids: Range<u64>, text: &mut Vec<u8>| Ok(generator.write(grids, text)))
         };
-        let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, run_settings)?;
+        let FirstPuzzles { rows, mut report, .. } = run_numbers(&pool, grids, make, sink, on_chunk)?;
         report.run = rows.finish()?;
         report.weigh(&recipe);
         Ok(report)

@@ -6,9 +6,9 @@
 //! solution if more are wanted; and a budget can end it.
 //!
 //! ```text
-//! a recursive call   take a blank          take_blank      one level down
-//! its loop           put the next digit    put_next_digit
-//! its return         leave the cell blank  put_back        one level up
+//! a recursive call   take a blank          next_blank            one level down
+//! its loop           put the next digit    put_next_digit: Some
+//! its return         leave the cell blank  put_next_digit: None  one level up
 //! ```
 //!
 //! **Guesses.** A digit put into a cell is a guess if the cell has other digits still to be tried. The methods that store

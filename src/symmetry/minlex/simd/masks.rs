@@ -21,7 +21,7 @@ pub(super) trait Masks: Operations<Bytes = <Self as Operations>::V> {
     fn equal_keys(self, a: Self::V, b: Self::V) -> Self::V;
     /// The keys of `a`, below 2^63, that are greater than those of `b`.
     fn greater_keys(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The sums of the bytes of the quarters, a byte for each.
+    /// The sums of the bytes of the quarters, no two of which have a bit in common: a byte for each quarter.
     fn sums(self, v: Self::V) -> u32;
     /// The quarters with all bits set: two bits each.
     fn full(self, v: Self::V) -> u8;

@@ -1,0 +1,86 @@
+//! Runs over numbers in place of chunks: those of lines to make, or of spans to copy.
+//!
+//! ```text
+//! NumberRanges ─▶ worker: writes what belongs to a range ─▶ sink, in the order of the numbers
+//! ```
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::error::Result;
+use crate::notation::AnswerLine;
+use crate::outcome::{Outcome, Verdict};
+use crate::pipeline::chunks::check_stopped;
+use crate::pipeline::ordered::{InOrder, Sink, Source, Stage, WINDOW, run_ordered};
+use crate::pipeline::ordered_writer::ChunkOutput;
+use crate::pipeline::report::{OnChunk, Tally};
+use crate::pipeline::threads::WorkerPool;
+
+/// Runs over ranges of numbers, and returns the sink. What a worker `make`s writes what belongs to a range, in place of what the
+/// text held, and returns the number of puzzles that it has made.
+pub(crate) fn run_numbers<F, Si: Sink<ChunkOutput>>(
+    pool: &WorkerPool,
+    ranges: NumberRanges,
+    make: impl Fn() -> Result<F> + Send + Sync + 'static,
+    sink: Si,
+    on_chunk: OnChunk,
+) -> Result<Si>
+where
+    F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static,
+{
+    let make_stage = move || Ok(NumbersStage { write: make()?, on_chunk: Arc::clone(&on_chunk) });
+    run_ordered(pool, ranges, make_stage, sink, WINDOW)
+}
+
+/// Numbers in ranges of some size, until there are no more, or what was made of them is enough.
+pub(crate) struct NumberRanges {
+    pub(crate) rest: Range<u64>,
+    pub(crate) size: u64,
+    pub(crate) enough: Arc<AtomicBool>,
+    /// Ends the run with an error when it becomes true.
+    pub(crate) is_stopped: Option<Arc<AtomicBool>>,
+}
+
+impl Source for NumberRanges {
+    type Item = Range<u64>;
+
+    fn next(&mut self, _: Option<Range<u64>>) -> Result<Option<Range<u64>>> {
+        check_stopped(self.is_stopped.as_deref())?;
+        let start = self.rest.start;
+        self.rest.start = self.rest.end.min(start.saturating_add(self.size));
+        let goes_on = start < self.rest.start && !self.enough.load(Relaxed);
+        Ok(goes_on.then_some(start..self.rest.start))
+    }
+}
+
+/// Makes what belongs to a range of numbers.
+struct NumbersStage<F> {
+    write: F,
+    on_chunk: OnChunk,
+}
+
+impl<F: FnMut(Range<u64>, &mut Vec<u8>) -> Result<u64> + 'static> Stage for NumbersStage<F> {
+    type Item = Range<u64>;
+    type Out = ChunkOutput;
+
+    fn run(
+        &mut self,
+        numbers: &Range<u64>,
+        output: &mut ChunkOutput,
+        _: &InOrder<'_, ChunkOutput>,
+    ) -> Result<()> {
+        let puzzles = (self.write)(numbers.clone(), &mut output.text)?;
+        output.report.tally = tally_of(puzzles, puzzles as usize * size_of::<AnswerLine>());
+        (self.on_chunk)(&output.report.tally);
+        Ok(())
+    }
+}
+
+/// The counters of this number of puzzles with one solution, in a text of `bytes`.
+pub(crate) fn tally_of(puzzles: u64, bytes: usize) -> Tally {
+    let mut tally = Tally::of_chunk(bytes as u64, puzzles);
+    let unique = Outcome { verdict: Verdict::Unique, solutions: 1, guesses: 0 };
+    (0..puzzles).for_each(|_| tally.count(&unique));
+    tally
+}
