@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::datasets::{Share, SplitJob, SplitPart, Strata};
     use crate::io::{Access, TempFiles};
-    use crate::pipeline::OnChunk;
+    use crate::pipeline::report::OnChunk;
     use std::fs::{self, File};
     use std::io::Write;
     use std::path::Path;

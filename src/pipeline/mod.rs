@@ -32,7 +32,6 @@ pub(crate) mod threads;
 pub use job::{Job, solve_file};
 pub(crate) use record_run::RecordRun;
 pub use record_run::RunSettings;
-pub(crate) use report::OnChunk;
 pub use report::{BadRecord, Report, Tally};
 pub use shard::Shard;
 pub(crate) use solve_run::{BuildEngine, SolveRun};
