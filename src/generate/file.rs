@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{Generator, PuzzleLine, Recipe};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::io::output::Output;
 use crate::pipeline::number_run::{NumberRanges, run_numbers};
 use crate::pipeline::ordered_writer::OrderedWriter;
@@ -99,7 +99,7 @@ impl GenerateJob {
     /// there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<GenerateReport> {
         let Self { recipe, conditions, rating, lines, output, engine, run_settings } = self;
-        rating.check()?;
+        rating.check().map_err(Error::refused)?;
         let make_generator = move || -> Result<Generator> {
             Ok(Generator::with_solver(recipe.clone(), engine())?.only(conditions.clone(), rating.clone()))
         };

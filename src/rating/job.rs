@@ -12,7 +12,7 @@ use super::histogram::{Histograms, RatingClass};
 use super::table::RatingTable;
 use super::{Rater, Rating, RatingFilter, RatingKind, RatingSettings};
 use crate::datasets::RecordSource;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::RowFormat;
 use crate::io::Output;
 use crate::notation::Notation;
@@ -128,7 +128,7 @@ impl RateJob {
     /// file that was there before is then unchanged, and no temporary file is left.
     pub fn run(self) -> Result<RateReport> {
         let Self { mut records, mut settings, filters, quota, format, output } = self;
-        settings.check()?;
+        settings.check().map_err(Error::refused)?;
         let table = RatingTable::new(&settings.kinds, format, &records);
         settings.kinds.extend(filters.iter().map(|filter| filter.field.kind));
         settings.kinds.extend(quota.map(|(kind, _)| kind));

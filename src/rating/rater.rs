@@ -15,7 +15,6 @@ use super::rules::TOP_LEVEL;
 use super::structure::Structure;
 use super::trial_and_error::{TrialLists, Trials};
 use super::{BackdoorCells, Capped, ExplainerRating, Rating, RatingKind, Remaining};
-use crate::error::Refusal;
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
 use crate::solver::batch::{BatchSolver, Goal, Notation, Puzzles, Task};
@@ -81,8 +80,8 @@ impl RatingSettings {
     /// The greatest backdoor that can be requested.
     pub(crate) const MAX_BACKDOOR: u8 = 4;
 
-    /// Returns an error if the settings are out of range, which says so.
-    pub(crate) fn check(&self) -> Result<(), Refusal> {
+    /// Returns an error if a setting is out of range: the message that says so.
+    pub(crate) fn check(&self) -> Result<(), String> {
         let reason = match self {
             _ if self.depth_limit > Self::MAX_DEPTH => {
                 format!("the depth is looked for up to {}", Self::MAX_DEPTH)
@@ -93,7 +92,7 @@ impl RatingSettings {
             _ if self.drawings == 0 => "guesses are counted over one drawing or more".to_owned(),
             _ => return Ok(()),
         };
-        Err(Refusal::Other(reason))
+        Err(reason)
     }
 
     /// Whether a rating is requested.
