@@ -14,9 +14,9 @@ use crate::format::detect::FormatHint;
 
 /// Runs the subcommand.
 pub fn run(args: DedupeArgs) -> Result<Exit> {
-    let session = Session::of(&args.run)?;
-    let source = args.run.input.source()?;
-    let (name, mut length) = (source.name().to_owned(), session.length_of(&source)?);
+    let mut session = Session::of(&args.run)?;
+    let (source, mut length) = session.source(&args.run.input)?;
+    let name = source.name().to_owned();
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
     job.keep = args.keep.clone();
     job.classes = args.classes.as_deref().map(create_output).transpose()?;

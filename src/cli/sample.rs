@@ -13,9 +13,8 @@ use crate::guess_bins::GuessBin;
 
 /// Runs the subcommand.
 pub fn run(args: SampleArgs) -> Result<Exit> {
-    let session = Session::of(&args.run)?;
-    let records = args.run.input.open()?;
-    args.run.solver.check(records.format.reader.notation())?;
+    let mut session = Session::of(&args.run)?;
+    let records = session.open(&args.run.input)?;
     let (name, length) = (records.input.name().to_owned(), records.input.length());
     let mut job = SampleJob::of_records(records, args.count, args.seed, args.run.output.create()?);
     let solver = args.run.solver.settings(args.run.budget.guesses);

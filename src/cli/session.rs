@@ -89,17 +89,34 @@ impl<'a> Session<'a> {
     /// Returns an error if the input cannot be read, or its format is unknown or not supported by the engine.
     pub fn open(&mut self, args: &InputArgs) -> Result<RecordRun> {
         let mut records = args.open()?;
-        self.solver.check(records.format.reader.notation())?;
-        if self.summary.is_some() {
-            self.input = InputIdentity::of(&records.input);
-        }
+        self.identify(&records)?;
         if let Some(shard) = self.shard {
             shard.narrow(&mut records.input, records.format.reader.as_ref())?;
         }
         Ok(records)
     }
 
-    /// The length of an input that a job reads more than once, if it is known.
+    /// The input of a job that reads it more than once, and its length in bytes, if it is known.
+    ///
+    /// # Errors
+    /// As [`Session::open`].
+    pub fn source(&mut self, args: &InputArgs) -> Result<(RecordSource, Option<u64>)> {
+        let source = args.source()?;
+        let records = source.open(&RunSettings::default())?;
+        self.identify(&records)?;
+        Ok((source, records.input.length()))
+    }
+
+    /// Checks that the engine reads the records of the input, and remembers for the summary which file it is.
+    fn identify(&mut self, records: &RecordRun) -> Result<()> {
+        self.solver.check(records.format.reader.notation())?;
+        if self.summary.is_some() {
+            self.input = InputIdentity::of(&records.input);
+        }
+        Ok(())
+    }
+
+    /// The length of an input that is read beside another one, if it is known.
     ///
     /// # Errors
     /// As [`Session::open`].

@@ -14,9 +14,9 @@ use crate::solver::{Engine, Isa};
 /// Runs the subcommand.
 pub fn run(args: ShuffleArgs) -> Result<Exit> {
     let solver = SolverArgs { threads: args.threads, engine: Engine::default(), isa: Isa::best() };
-    let session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
-    let source = args.input.source()?;
-    let (name, length) = (source.name().to_owned(), session.length_of(&source)?);
+    let mut session = Session::start(&solver, args.input.chunk_size, &args.view, Some(&args.output))?;
+    let (source, length) = session.source(&args.input)?;
+    let name = source.name().to_owned();
     let mut job = ShuffleJob::new(source, args.seed, args.output.create()?);
     job.settings.drops_bad = args.drop_bad;
     let report = session.show(length, |run| {

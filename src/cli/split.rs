@@ -13,9 +13,9 @@ use crate::error::{Error, Result};
 /// Runs the subcommand.
 pub fn run(args: SplitArgs) -> Result<Exit> {
     let parts = args.parts()?;
-    let session = Session::start(&args.solver, args.input.chunk_size, &args.view, None)?;
-    let source = args.input.source()?;
-    let (name, length) = (source.name().to_owned(), session.length_of(&source)?);
+    let mut session = Session::start(&args.solver, args.input.chunk_size, &args.view, None)?;
+    let (source, length) = session.source(&args.input)?;
+    let name = source.name().to_owned();
     let mut job = SplitJob::new(source, args.by, args.seed, parts);
     job.temp_files = interrupt::temp_files().clone();
     job.settings.drops_bad = args.drop_bad;

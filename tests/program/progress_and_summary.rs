@@ -135,3 +135,29 @@ fn the_summary_can_go_to_standard_output_if_the_answers_do_not() {
     }
     assert_eq!(folder.names(), ["answers"]);
 }
+
+#[test]
+fn the_summary_of_every_command_says_which_file_it_read() {
+    let folder = Folder::new();
+    let (input, other) = (folder.file("puzzles", puzzles(3)), folder.file("other", ""));
+    let (summary, part) = (folder.path("summary"), format!("{}=rest", folder.path("part")));
+    for command in [
+        &["solve"][..],
+        &["count"],
+        &["check"],
+        &["canon"],
+        &["minimize"],
+        &["rate", "--only", "level"],
+        &["augment", "--copies", "1"],
+        &["dedupe", "--against", &other],
+        &["shuffle"],
+        &["sample", "--count", "1"],
+        &["split", "--part", &part],
+    ] {
+        run(&[command, &["-q", "--summary", &summary, &input]].concat());
+        let text = fs::read_to_string(&summary).expect("a summary");
+        let object: serde_json::Value = serde_json::from_str(&text).expect("an object");
+        assert_eq!(object["input_bytes"], 3 * 82, "{command:?}");
+        assert!(object["input_checksum"].is_string(), "{command:?}");
+    }
+}
