@@ -55,6 +55,8 @@ const files = {
   unended: file("unended.txt", `# comment\r\n${EASY}\r\n${HARD}`),
   table: file("table.csv", `\uFEFFid;puzzle;note\n${lines(9000).map((line, id) => `${id};${line};"a ""note"" of\nmore; lines"`).join("\n")}\n`),
   objects: file("objects.jsonl", lines(9000).map((puzzle, id) => `${JSON.stringify({ id, puzzle, tags: ["é", { id }] })}\n`).join("")),
+  // The first record is longer than the bytes by which the format is found out otherwise.
+  long: file("long.jsonl", lines(9000).map((puzzle, id) => `${JSON.stringify({ note: "é".repeat(id ? 1 : 60_000), quiz: puzzle, id })}\n`).join("")),
   answered: file("answered.csv", `quizzes,solutions\n${EASY},${SOLVED}\n${EASY.replace("5", "6")},${SOLVED}\n${HARD},${SOLVED}\n${EASY},${SOLVED}\n`),
   grids: file("grids.txt", lines(500).map((line) => `${line.match(/.{9}/g).join("\n")}\n`).join("\n")),
   packed: file("packed.txt.gz", gzipSync(`${lines(3000).join("\n")}\n`)),
@@ -173,6 +175,7 @@ for (const [name, kind, settings, args] of [
   ["a table with its columns", "table", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
   ["records that are longer than a part", "notes", { task: "unique", format: "csv" }, ["solve", "--unique", "--format", "csv", "--keep-columns"]],
   ["objects with their members", "objects", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl", "--keep-columns"]],
+  ["objects of which the first is long", "long", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl", "--keep-columns"]],
   ["grids", "grids", { task: "unique", format: "jsonl" }, ["solve", "--unique", "--format", "jsonl"]],
   ["a compressed file", "packed", { task: "unique" }, ["solve", "--unique"]],
   ["a file of several gzip members", "members", { task: "unique" }, ["solve", "--unique"]],
