@@ -218,8 +218,8 @@ impl<'a> RowReader<'a> {
             let verdict = self.outcomes[index].verdict;
             if matches!(verdict, Verdict::Malformed | Verdict::Conflict) {
                 let row = first + self.rows[index] as usize;
-                let number = (verdict == Verdict::Malformed).then(|| self.source.bad_number(row)).flatten();
-                let defect = number.or_else(|| explain(self.puzzles().get(index), verdict));
+                let known = (verdict == Verdict::Malformed).then(|| self.source.bad_cell(row)).flatten();
+                let defect = known.or_else(|| explain(self.puzzles().get(index), verdict));
                 self.bad.extend(defect.map(|defect| (row, defect)));
             }
         }
