@@ -62,7 +62,7 @@ pub(super) fn check<'py>(
     let mut classes = filled(None, rows.len() * keys.len())?;
     let results = Items { items: &mut classes, per_row: keys.len() };
     let make = || CheckWork::new(rows.as_ref(), answers, &keys, most);
-    let work = |state: &mut CheckWork<'_>, turn: Turn, results: Items<'_, _>| state.run(turn, results);
+    let work = |state: &mut CheckWork<'_>, turn: Turn<'_>, results: Items<'_, _>| state.run(turn, results);
     let mut found = Found::new(most);
     let work_done = call.runner(py).run(rows.len(), results, make, work)?;
     let bad = bad_rows(work_done.into_iter().map(|work| {
@@ -196,7 +196,7 @@ impl<'a> Answers<'a> {
     }
 
     /// Reads the answers of the rows of a turn.
-    fn read(&mut self, turn: Turn) {
+    fn read(&mut self, turn: Turn<'_>) {
         let Self::Rows(inspector, given) = self else { return };
         given.clear();
         given.resize(turn.rows.len(), Err(Flaw::Missing));
@@ -248,7 +248,7 @@ impl<'a> CheckWork<'a> {
     }
 
     /// Checks the rows of a turn, and writes their classes.
-    fn run(&mut self, turn: Turn, classes: Items<'_, Option<ClassMember>>) {
+    fn run(&mut self, turn: Turn<'_>, classes: Items<'_, Option<ClassMember>>) {
         let (first, keys) = (turn.rows.start, classes.per_row);
         let Self { inspector, answers, finders, found } = self;
         answers.read(turn.clone());

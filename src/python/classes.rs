@@ -96,7 +96,7 @@ pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
 fn find_classes(
     inspector: &mut Inspector<'_>,
     finder: &mut ClassFinder,
-    turn: Turn,
+    turn: Turn<'_>,
     mut found: impl FnMut(usize, Option<Fingerprint>),
 ) {
     let read = inspector.read(turn);
