@@ -100,15 +100,16 @@ pub(crate) struct Isomorphs {
 
 impl Isomorphs {
     /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line, by the transformations that
-    /// make these `changes` alone.
+    /// make these `changes` alone. The memory for them grows as they are drawn: most puzzles that are asked for more than there is
+    /// memory for have fewer.
     pub(crate) fn new(seed: u64, copies: usize, changes: Changes) -> Self {
         Self {
             seed,
             changes,
             copies,
-            images: Vec::with_capacity(copies + 1),
-            drawn: HashSet::with_capacity_and_hasher(copies + 1, BuildHasherDefault::default()),
-            maps: Vec::with_capacity(copies + 1),
+            images: Vec::new(),
+            drawn: HashSet::default(),
+            maps: Vec::new(),
             minlex: Minlex::new(),
         }
     }
@@ -254,6 +255,12 @@ mod tests {
             let different: HashSet<_> = isomorphs.drawn().map(|(isomorph, _)| *isomorph).collect();
             assert_eq!(different.len(), images, "{clues:?}");
         }
+    }
+
+    #[test]
+    fn more_isomorphs_than_there_is_memory_for_may_be_asked_for() {
+        let mut isomorphs = Isomorphs::new(3, usize::MAX - 1, Changes::default());
+        assert_eq!(isomorphs.draw(&sparse(&[(40, b'3')]), 1), 728);
     }
 
     #[test]

@@ -56,7 +56,12 @@ pub(crate) struct LineCount {
 impl LineCount {
     /// Begins at the first line of `chunk`.
     pub(crate) fn new(chunk: &Chunk) -> Self {
-        Self { before: chunk.lines_before, at: 0, line_start: 0 }
+        Self::after(chunk.lines_before)
+    }
+
+    /// Begins at the first line of a text before which the input has so many lines.
+    pub(crate) fn after(lines: u64) -> Self {
+        Self { before: lines, at: 0, line_start: 0 }
     }
 
     /// The line of `position` and its character in that line, both from 1.

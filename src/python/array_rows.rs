@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 
 use super::input::address_range;
 use super::rows::{self, Defect, Place, Rows};
+use crate::datasets::fingerprint::Fingerprint;
 use crate::grid::CELLS;
 
 /// The rows of an array of bytes, or the copied items of a list.
@@ -16,13 +17,26 @@ pub(super) struct ArrayRows<'a> {
     /// Are cells of the values 0 to 9 digits?
     pub(super) may_be_digits: bool,
     /// The rows that are no puzzles, in their order. Their cells are 0.
-    pub(super) defects: &'a [(usize, Defect)],
+    pub(super) defects: &'a [BadItem],
+}
+
+/// An item of a list that is no puzzle.
+pub(super) struct BadItem {
+    pub(super) row: usize,
+    pub(super) defect: Defect,
+    /// The fingerprint of its text, if it has one.
+    pub(super) class: Option<Fingerprint>,
 }
 
 impl ArrayRows<'_> {
     /// The number of rows before `row` that are no puzzles.
     fn defects_before(&self, row: usize) -> usize {
-        self.defects.partition_point(|&(defect, _)| defect < row)
+        self.defects.partition_point(|item| item.row < row)
+    }
+
+    /// The row, if it is no puzzle.
+    fn bad_item(&self, row: usize) -> Option<&BadItem> {
+        self.defects.get(self.defects_before(row)).filter(|item| item.row == row)
     }
 }
 
@@ -41,14 +55,18 @@ impl Rows for ArrayRows<'_> {
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        let at = self.defects_before(row);
-        match self.defects.get(at) {
-            Some(&(defect, why)) if defect == row => Err(why),
-            _ => Ok(Place { text: self.cells, start: row * CELLS, end: (row + 1) * CELLS }),
+        match self.bad_item(row) {
+            Some(item) => Err(item.defect),
+            None => Ok(Place { text: self.cells, start: row * CELLS, end: (row + 1) * CELLS }),
         }
     }
 
-    fn bad_number(&self, row: usize) -> Option<Defect> {
+    fn text_class(&self, row: usize) -> Option<Fingerprint> {
+        let cells = || Some(Fingerprint::of_text(cells_of(self.cells, row..row + 1).trim_ascii()));
+        self.bad_item(row).map_or_else(cells, |item| item.class)
+    }
+
+    fn bad_cell(&self, row: usize) -> Option<Defect> {
         let cells = cells_of(self.cells, row..row + 1).iter().map(|&cell| i128::from(cell));
         self.may_be_digits.then(|| rows::bad_number(cells)).flatten()
     }
@@ -112,7 +130,13 @@ impl<T: Copy + Into<i128> + Sync> Rows for NumberRows<'_, T> {
         Err(Defect::Corrupt) // all rows are narrowed
     }
 
-    fn bad_number(&self, row: usize) -> Option<Defect> {
+    fn text_class(&self, row: usize) -> Option<Fingerprint> {
+        let mut text = Vec::new();
+        self.gather(row..row + 1, &mut text);
+        Some(Fingerprint::of_text(&text))
+    }
+
+    fn bad_cell(&self, row: usize) -> Option<Defect> {
         rows::bad_number(cells_of(self.cells, row..row + 1).iter().map(|&cell| cell.into()))
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn augment<'py>(
                 let puzzle = read.puzzles.puzzles.clues(index);
                 let Some(puzzle) = puzzle.filter(|_| verdict == Verdict::WellFormed) else { continue };
                 let (place, row) = (row * per_row, first + row);
-                isomorphs.draw(puzzle, row as u64 + 1); // the lines of a file are counted from 1
+                isomorphs.draw(puzzle, rows.line(row));
                 let skipped = usize::from(!include_original);
                 for (place, (isomorph, _)) in (place..).zip(isomorphs.drawn().skip(skipped)) {
                     cells.items[place] = isomorph.map(|byte| digit(byte).unwrap_or(0));

@@ -50,7 +50,8 @@ pub(super) fn check<'py>(
     };
     let rows = input.rows(py)?;
     let answers = answers.as_ref().map(|answers| answers.rows_of_clues(py)).transpose()?;
-    if let Some(answers) = &answers
+    let answers = answers.as_deref().or_else(|| rows.has_answers().then_some(rows.as_ref()));
+    if let Some(answers) = answers
         && answers.len() != rows.len()
     {
         let lengths = format!("there are {} answers to {} puzzles", answers.len(), rows.len());
@@ -60,8 +61,8 @@ pub(super) fn check<'py>(
     let keys: Vec<_> = SameBy::ALL.into_iter().filter(|key| keys.contains(key)).collect();
     let mut classes = filled(None, rows.len() * keys.len())?;
     let results = Items { items: &mut classes, per_row: keys.len() };
-    let make = || CheckWork::new(rows.as_ref(), answers.as_deref(), &keys, most);
-    let work = |state: &mut CheckWork<'_>, turn, results| state.run(turn, results);
+    let make = || CheckWork::new(rows.as_ref(), answers, &keys, most);
+    let work = |state: &mut CheckWork<'_>, turn: Turn<'_>, results: Items<'_, _>| state.run(turn, results);
     let mut found = Found::new(most);
     let work_done = call.runner(py).run(rows.len(), results, make, work)?;
     let bad = bad_rows(work_done.into_iter().map(|work| {
@@ -176,12 +177,61 @@ impl Found {
     }
 }
 
+/// The answers to the puzzles.
+enum Answers<'a> {
+    None,
+    /// In the records of these rows.
+    Fields(&'a dyn Rows),
+    /// Rows of their own, of which those of a batch are read first: the answers, or why they are none.
+    Rows(Box<Inspector<'a>>, Vec<Result<[u8; CELLS], Flaw>>),
+}
+
+impl<'a> Answers<'a> {
+    fn new(rows: Option<&'a dyn Rows>) -> Self {
+        match rows {
+            Some(rows) if rows.has_answers() => Self::Fields(rows),
+            Some(rows) => Self::Rows(Box::new(Inspector::by_look(rows)), Vec::new()),
+            None => Self::None,
+        }
+    }
+
+    /// Reads the answers of the rows of a turn.
+    fn read(&mut self, turn: Turn<'_>) {
+        let Self::Rows(inspector, given) = self else { return };
+        given.clear();
+        given.resize(turn.rows.len(), Err(Flaw::Missing));
+        let read = inspector.read(turn);
+        for (index, row, _) in read.verdicts() {
+            given[row] = read.puzzles.puzzles.clues(index).copied().ok_or(Flaw::Missing);
+        }
+        for &(row, defect) in read.defects {
+            given[row as usize] = Err(match defect {
+                Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
+                Defect::Cells(found @ 1..) => Flaw::Length(found),
+                _ => Flaw::Missing,
+            });
+        }
+        inspector.reader.bad.clear();
+    }
+
+    /// The flaw of the answer to `puzzle`, which is in row `row` of a turn that begins at the row `first`; `None` if there are no
+    /// answers.
+    fn flaw(&self, first: usize, row: usize, puzzle: &[u8], solution: &[u8; CELLS]) -> Option<Option<Flaw>> {
+        let flaw = |answer: &[u8]| Flaw::of(answer, puzzle, Some(solution));
+        match self {
+            Self::None => None,
+            Self::Fields(rows) => Some(flaw(rows.answer(first + row).unwrap_or_default())),
+            Self::Rows(_, given) => {
+                Some(given[row].as_ref().map_or_else(|&why| Some(why), |answer| flaw(answer)))
+            }
+        }
+    }
+}
+
 /// Checks one batch after another.
 struct CheckWork<'a> {
     inspector: Inspector<'a>,
-    answers: Option<Inspector<'a>>,
-    /// The answers of a batch, or why they are none.
-    given: Vec<Result<[u8; CELLS], Flaw>>,
+    answers: Answers<'a>,
     /// One for each key.
     finders: Vec<ClassFinder>,
     found: Found,
@@ -191,37 +241,17 @@ impl<'a> CheckWork<'a> {
     fn new(rows: &'a dyn Rows, answers: Option<&'a dyn Rows>, keys: &[SameBy], most: usize) -> Self {
         Self {
             inspector: Inspector::new(rows, true),
-            answers: answers.map(Inspector::by_look),
-            given: Vec::new(),
+            answers: Answers::new(answers),
             finders: keys.iter().map(|&key| ClassFinder::new(key, Isa::best())).collect(),
             found: Found::new(most),
         }
     }
 
-    /// Reads the answers of the rows of a turn.
-    fn read_answers(&mut self, turn: Turn) {
-        let Some(inspector) = &mut self.answers else { return };
-        self.given.clear();
-        self.given.resize(turn.rows.len(), Err(Flaw::Missing));
-        let read = inspector.read(turn);
-        for (index, row, _) in read.verdicts() {
-            self.given[row] = read.puzzles.puzzles.clues(index).copied().ok_or(Flaw::Missing);
-        }
-        for &(row, defect) in read.defects {
-            self.given[row as usize] = Err(match defect {
-                Defect::Text(Reason::Length { found: found @ 1.., .. }) => Flaw::Length(found as usize),
-                Defect::Cells(found @ 1..) => Flaw::Length(found),
-                _ => Flaw::Missing,
-            });
-        }
-        inspector.reader.bad.clear();
-    }
-
     /// Checks the rows of a turn, and writes their classes.
-    fn run(&mut self, turn: Turn, classes: Items<'_, Option<ClassMember>>) {
+    fn run(&mut self, turn: Turn<'_>, classes: Items<'_, Option<ClassMember>>) {
         let (first, keys) = (turn.rows.start, classes.per_row);
-        self.read_answers(turn.clone());
-        let Self { inspector, answers, given, finders, found } = self;
+        let Self { inspector, answers, finders, found } = self;
+        answers.read(turn.clone());
         let read = inspector.read(turn);
         let judged = read.puzzles;
         finders.iter_mut().for_each(|finder| finder.find(judged));
@@ -242,11 +272,11 @@ impl<'a> CheckWork<'a> {
                 continue;
             }
             found.clues[usize::from(clue_count(puzzle))] += 1;
-            if answers.is_some() && !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
-                let solution = Some(digits(&judged.answers[index]));
-                match given[row].map_or_else(Some, |answer| Flaw::of(&answer, puzzle, solution)) {
-                    None => found.right += 1,
-                    Some(flaw) => found.add(first + row, flaw.kind(), || flaw.to_string()),
+            if !matches!(verdict, Verdict::Conflict | Verdict::NoSolution) {
+                match answers.flaw(first, row, puzzle, digits(&judged.answers[index])) {
+                    None => {}
+                    Some(None) => found.right += 1,
+                    Some(Some(flaw)) => found.add(first + row, flaw.kind(), || flaw.to_string()),
                 }
             }
             for (class, finder) in classes.items[row * keys..][..keys].iter_mut().zip(&*finders) {

@@ -14,6 +14,7 @@ use super::row_run::{Call, Turn};
 use crate::datasets::assignment::Assignment;
 use crate::datasets::fingerprint::Fingerprint;
 use crate::datasets::{ClassFinder, SameBy, Share};
+use crate::outcome::Verdict;
 use crate::solver::batch::Notation;
 use crate::solver::{Engine, Isa};
 
@@ -65,8 +66,11 @@ pub(super) fn split<'py>(
         (Inspector::new(rows.as_ref(), key.needs_solutions()), finder)
     };
     call.runner(py).array(Dim(rows.len()), make, |(inspector, finder), turn, parts| {
-        let part = |class: Option<Fingerprint>| assignment.part(class.unwrap_or_default());
-        find_classes(inspector, finder, turn, |row, class| parts[row] = part(class));
+        let first = turn.rows.start;
+        find_classes(inspector, finder, turn, |row, class| {
+            let class = class.or_else(|| rows.text_class(first + row)); // of a malformed row, as the program has it
+            parts[row] = assignment.part(class.unwrap_or_default());
+        });
     })
 }
 
@@ -93,13 +97,14 @@ pub(super) fn filled<T: Clone>(item: T, count: usize) -> PyResult<Vec<T>> {
 fn find_classes(
     inspector: &mut Inspector<'_>,
     finder: &mut ClassFinder,
-    turn: Turn,
+    turn: Turn<'_>,
     mut found: impl FnMut(usize, Option<Fingerprint>),
 ) {
     let read = inspector.read(turn);
     finder.find(read.puzzles);
     read.defects.iter().for_each(|&(row, _)| found(row as usize, None));
-    for (index, row, _) in read.verdicts() {
-        found(row, finder.member(index).map(|member| member.fingerprint));
+    for (index, row, verdict) in read.verdicts() {
+        let member = finder.member(index).filter(|_| verdict != Verdict::Malformed);
+        found(row, member.map(|member| member.fingerprint));
     }
 }

@@ -15,6 +15,7 @@ use super::text_rows::TextRows;
 use crate::error::Refusal;
 use crate::format::columns::Column;
 use crate::format::line_shape::{ANSWER_NAMES, PUZZLE_NAMES};
+use crate::format::read::answer_field::AnswerField;
 use crate::grid::CELLS;
 use crate::notation::Notation;
 
@@ -26,8 +27,8 @@ pub(super) enum Input<'py> {
     Numbers(Box<dyn NumberArray + 'py>),
     /// A list or a tuple, copied.
     List(ListCopy<'py>),
-    /// The records of a text, and the column to read if it is a table.
-    Text(Bound<'py, PyAny>, Option<Column>),
+    /// The records of a text, the column of the puzzles if it is a table, and where the answers are if they are wanted.
+    Text(Bound<'py, PyAny>, Option<Column>, Option<AnswerField>),
     /// A column, which stays where it is.
     Arrow(arrow::Column),
 }
@@ -47,23 +48,22 @@ impl<'py> Input<'py> {
     /// # Errors
     /// As [`take`](Self::take).
     pub(super) fn take_answers(answers: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Self> {
-        match column.map_or_else(|| Self::answers_in_text(answers, None), |_| Ok(None))? {
-            Some(answers) => Ok(answers),
-            None => Self::take_column(answers, column, &ANSWER_NAMES),
-        }
-    }
-
-    /// The column of the answers of a table in a text; `None` if it is something else, or has no such column.
-    fn answers_in_text(text: &Bound<'py, PyAny>, column: Option<&str>) -> PyResult<Option<Self>> {
-        let Some(bytes) = text_of(text)? else { return Ok(None) };
-        let requested = column.map(|column| Column::Name(column.to_owned()));
-        let number = text.py().detach(|| TextRows::answer_column(bytes, requested.as_ref()));
-        let number = number.map_err(PyValueError::new_err)?;
-        Ok(number.map(|number| Self::Text(text.clone(), Some(Column::Number(number)))))
+        let field = match (text_of(answers)?, column) {
+            (Some(text), None) => answer_field(answers.py(), text, None, None)?,
+            _ => None,
+        };
+        // A column of answers is read by itself: it does not matter what the puzzles beside it are.
+        let (column, field) = match field {
+            Some(AnswerField::Column(_, column)) => (Some(Column::Number(column + 1)), None),
+            Some(AnswerField::Key(key, _)) => (Some(named(&String::from_utf8_lossy(&key))), None),
+            Some(after) => (None, Some(after)),
+            None => return Self::take_column(answers, column, &ANSWER_NAMES),
+        };
+        Ok(Self::Text(answers.clone(), column, field))
     }
 
     /// Takes puzzles, and the answers in another column of the same table: the one of this name, or one with a usual name.
-    /// There are no answers if no column is named and there is none.
+    /// There are no answers if no column is named and there is none. Those of a text are in its rows.
     ///
     /// # Errors
     /// As [`take`](Self::take).
@@ -72,15 +72,18 @@ impl<'py> Input<'py> {
         column: Option<&str>,
         answer_column: Option<&str>,
     ) -> PyResult<(Self, Option<Self>)> {
-        if text_of(puzzles)?.is_some() {
-            return Ok((Self::take(puzzles, column)?, Self::answers_in_text(puzzles, answer_column)?));
+        if let Some(text) = text_of(puzzles)? {
+            let (column, requested) = (column.map(named), answer_column.map(named));
+            let field = answer_field(puzzles.py(), text, column.as_ref(), requested.as_ref())?;
+            return Ok((Self::Text(puzzles.clone(), column, field), None));
         }
         let Some(data) = arrow::Data::read(puzzles)? else {
             refuse_column(answer_column, "no table")?;
             return Ok((Self::take(puzzles, column)?, None));
         };
         let wanted = column.map_or(ColumnWanted::Usual(&PUZZLE_NAMES), ColumnWanted::Named);
-        let answers = answer_column.map_or(ColumnWanted::IfThere(&ANSWER_NAMES), ColumnWanted::Named);
+        let answers =
+            answer_column.map_or(ColumnWanted::IfThere(&ANSWER_NAMES, &wanted), ColumnWanted::Named);
         let found = data.column(wanted)?.ok_or_else(|| refused(puzzles))?;
         Ok((Self::Arrow(found), data.column(answers)?.map(Self::Arrow)))
     }
@@ -99,7 +102,7 @@ impl<'py> Input<'py> {
             return ListCopy::new(puzzles.py(), tuple.len(), tuple.iter()).map(Self::List);
         }
         if puzzles.is_instance_of::<PyString>() || puzzles.is_instance_of::<PyBytes>() {
-            return Ok(Self::Text(puzzles.clone(), column.map(|column| Column::Name(column.to_owned()))));
+            return Ok(Self::Text(puzzles.clone(), column.map(named), None));
         }
         let wanted = column.map_or(ColumnWanted::Usual(names), ColumnWanted::Named);
         let found = arrow::Data::read(puzzles)?.map(|data| data.column(wanted)).transpose()?.flatten();
@@ -144,9 +147,9 @@ impl<'py> Input<'py> {
             }
             Self::Numbers(array) => array.rows()?,
             Self::List(copy) => Box::new(copy.rows()?),
-            Self::Text(text, column) => {
+            Self::Text(text, column, answers) => {
                 let text = text_of(text)?.unwrap_or_default();
-                let rows = py.detach(|| TextRows::read(text, column.as_ref()));
+                let rows = py.detach(|| TextRows::read(text, column.as_ref(), answers.as_ref()));
                 Box::new(rows.map_err(PyValueError::new_err)?)
             }
             Self::Arrow(column) => Box::new(column.clone()),
@@ -178,6 +181,21 @@ fn text_of<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a [u8]>> {
         (_, Ok(text)) => Ok(Some(text.to_str()?.as_bytes())),
         _ => Ok(None),
     }
+}
+
+/// Where the records of a text have their answers.
+fn answer_field(
+    py: Python<'_>,
+    text: &[u8],
+    column: Option<&Column>,
+    requested: Option<&Column>,
+) -> PyResult<Option<AnswerField>> {
+    py.detach(|| TextRows::answer_field(text, column, requested)).map_err(PyValueError::new_err)
+}
+
+/// The column of this name.
+fn named(name: &str) -> Column {
+    Column::Name(name.to_owned())
 }
 
 /// The error of an object that is no puzzles.

@@ -7,11 +7,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use super::array_memory;
-use super::array_rows::ArrayRows;
+use super::array_rows::{ArrayRows, BadItem};
 use super::input::type_name;
-use super::rows::{Defect, puzzle_in};
+use super::rows::{Defect, explain, puzzle_in};
+use crate::datasets::fingerprint::Fingerprint;
 use crate::format::Reason;
-use crate::grid::CELLS;
+use crate::grid::{self, CELLS};
+use crate::outcome::Verdict;
 
 /// The items of a list that are copied between two moments in which other threads may run, about a millisecond's work.
 const ITEMS: usize = 1 << 15;
@@ -23,7 +25,7 @@ const ITEMS: usize = 1 << 15;
 pub(super) struct ListCopy<'py> {
     cells: PyReadonlyArray1<'py, u8>,
     /// The items that are no puzzles, in their order. Their cells are 0.
-    defects: Vec<(usize, Defect)>,
+    defects: Vec<BadItem>,
 }
 
 impl<'py> ListCopy<'py> {
@@ -47,8 +49,8 @@ impl<'py> ListCopy<'py> {
                     py.check_signals()?;
                 }
                 rows = row + 1;
-                *cells = *puzzle_of(row, &item)?.unwrap_or_else(|defect| {
-                    defects.push((row, defect));
+                *cells = *puzzle_of(row, &item)?.unwrap_or_else(|(defect, class)| {
+                    defects.push(BadItem { row, defect, class });
                     &[0; CELLS]
                 });
             }
@@ -60,18 +62,24 @@ impl<'py> ListCopy<'py> {
     }
 }
 
+/// Why an item is no puzzle, and the fingerprint of its text if it has one.
+type NoPuzzle = (Defect, Option<Fingerprint>);
+
 /// The puzzle of item `row`, or why it is none.
 ///
 /// # Errors
 /// With a `TypeError` for an item of another type.
 #[inline]
-fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a [u8; CELLS], Defect>> {
+fn puzzle_of<'a>(row: usize, item: &'a Bound<'_, PyAny>) -> PyResult<Result<&'a [u8; CELLS], NoPuzzle>> {
+    let with_class = |text: &[u8], defect| (defect, Some(Fingerprint::of_text(text.trim_ascii())));
     if let Ok(text) = item.cast::<PyString>() {
-        Ok(puzzle(text.to_str().unwrap_or_default().as_bytes()))
+        let Ok(text) = text.to_str().map(str::as_bytes) else { return Ok(Err((Defect::Surrogates, None))) };
+        Ok(puzzle(text).map_err(|defect| with_class(text, defect)))
     } else if let Ok(bytes) = item.cast::<PyBytes>() {
-        Ok(puzzle(bytes.as_bytes()))
+        let text = bytes.as_bytes();
+        Ok(puzzle(text).map_err(|defect| with_class(text, defect)))
     } else if is_null(item) {
-        Ok(Err(Defect::Null))
+        Ok(Err((Defect::Null, None)))
     } else {
         let found = type_name(item);
         Err(PyTypeError::new_err(format!("item {row} is {found}, and not str, bytes or None")))
@@ -86,7 +94,9 @@ fn puzzle(text: &[u8]) -> Result<&[u8; CELLS], Defect> {
     }
     let start = puzzle_in(text)?;
     let missing = Defect::Text(Reason::Length { found: text.len() as u32, expected: CELLS as u32 });
-    text[start..].first_chunk().ok_or(missing)
+    let puzzle = text[start..].first_chunk().ok_or(missing)?;
+    let is_bad = grid::first_bad_byte(puzzle).is_some(); // its class is that of the whole text
+    explain(puzzle, Verdict::Malformed).filter(|_| is_bad).map_or(Ok(puzzle), Err)
 }
 
 /// Is this `None`, or what pandas has in its place: the float NaN, or NA?

@@ -24,22 +24,24 @@ pub(super) fn minimize<'py>(
     let rows = input.rows_of_clues(py)?;
     let make = || {
         let minimizer = Minimizer::with_solver(seed, Box::new(PooledEngine::take()));
-        let minimal = Vec::new(); // the puzzles with one solution, with the lines that they would have in a file
-        (Inspector::new(rows.as_ref(), true), minimizer, minimal)
+        let (places, minimal) = (Vec::new(), Vec::new()); // of the puzzles with one solution
+        (Inspector::new(rows.as_ref(), true), minimizer, places, minimal)
     };
     let runner = call.runner(py).of_slow_rows(16);
-    runner.array(Dim([rows.len(), CELLS]), make, |(inspector, minimizer, minimal), turn, cells| {
+    runner.array(Dim([rows.len(), CELLS]), make, |(inspector, minimizer, places, minimal), turn, cells| {
         let (first, (cells, _)) = (turn.rows.start, cells.as_chunks_mut::<CELLS>());
         cells.fill(NO_GRID);
         let read = inspector.read(turn);
+        places.clear();
         minimal.clear();
-        let unique = read.verdicts().filter(|(.., verdict)| *verdict == Verdict::Unique);
-        minimal.extend(unique.filter_map(|(index, row, _)| {
-            Some(((first + row) as u64 + 1, Puzzle::try_from(read.puzzles.puzzles.get(index)).ok()?))
-        }));
+        for (index, row, _) in read.verdicts().filter(|(.., verdict)| *verdict == Verdict::Unique) {
+            let Ok(puzzle) = Puzzle::try_from(read.puzzles.puzzles.get(index)) else { continue };
+            places.push(row);
+            minimal.push((rows.line(first + row), puzzle));
+        }
         minimizer.minimize(minimal);
-        for (line, puzzle) in minimal {
-            cells[*line as usize - 1 - first] = puzzle.as_bytes().map(|byte| digit(byte).unwrap_or(0));
+        for (&row, (_, puzzle)) in places.iter().zip(&*minimal) {
+            cells[row] = puzzle.as_bytes().map(|byte| digit(byte).unwrap_or(0));
         }
     })
 }

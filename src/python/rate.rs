@@ -11,6 +11,7 @@ use super::pool::PooledRater;
 use super::row_reader::{RowReader, bad_rows};
 use super::row_run::Call;
 use super::solve::code;
+use crate::notation::Notation;
 use crate::outcome::Outcome;
 use crate::rating::{Rating, RatingField, RatingKind, RatingSettings};
 use crate::solver::Verdict;
@@ -18,26 +19,42 @@ use crate::solver::Verdict;
 /// The names and the numbers of the columns of ratings.
 type NamedColumns<'py> = Vec<(String, Bound<'py, PyArray1<f64>>)>;
 
+/// The ratings that are wanted, or the default ones that puzzles in this notation have.
+///
+/// # Errors
+/// With a `ValueError` for a rating that they do not have.
+fn kinds(wanted: Option<Vec<RatingKind>>, notation: Notation) -> PyResult<Vec<RatingKind>> {
+    let exists = |kind: &RatingKind| notation == Notation::Clues || !kind.needs_clues();
+    let Some(wanted) = wanted else { return Ok(RatingKind::DEFAULT.into_iter().filter(exists).collect()) };
+    match wanted.iter().find(|kind| !exists(kind)) {
+        Some(kind) => Err(PyValueError::new_err(format!(
+            "pencilmarks have no rating {kind}, which is about clues: leave it out with only="
+        ))),
+        None => Ok(wanted),
+    }
+}
+
 /// Rates puzzles: the ratings `only`, up to the limits of depth and of backdoor, with guesses over a number of drawings of a
 /// seed. Returns the verdicts, a column for each field, and the bad rows.
 #[pyfunction]
 pub(super) fn rate<'py>(
     py: Python<'py>,
     call: Call<'py>,
-    only: Vec<String>,
+    only: Option<Vec<String>>,
     limits: (u8, u8),
     drawn: (usize, u64),
     budget: u64,
 ) -> PyResult<(Bound<'py, PyArray1<u8>>, NamedColumns<'py>, BadRows)> {
-    let kinds = only.iter().map(|name| name.parse::<RatingKind>());
+    let parsed = |names: Vec<String>| names.iter().map(|name| name.parse::<RatingKind>()).collect();
+    let wanted: Option<Vec<_>> =
+        only.map(parsed).transpose().map_err(|error| PyValueError::new_err(error.to_string()))?;
     let mut settings = RatingSettings::default();
-    settings.kinds =
-        kinds.collect::<Result<_, _>>().map_err(|error| PyValueError::new_err(error.to_string()))?;
     (settings.depth_limit, settings.backdoor_limit) = limits;
     (settings.drawings, settings.seed) = drawn;
     settings.budget = budget;
     let input = call.input()?;
     let rows = input.rows(py)?;
+    settings.kinds = kinds(wanted, rows.notation())?;
     let verdicts = unwritten_array::<u8, _>(py, Dim(rows.len()))?;
     let fields = RatingField::all().filter(|field| settings.has(field.kind));
     let fields: Vec<RatingField> = fields.collect(); // in the order of tables

@@ -75,8 +75,8 @@ impl<'a> RowReader<'a> {
     ///
     /// Meanwhile the next rows come from memory, if they are digits: the next batch begins with a copy of them. Characters are
     /// read in place, and the engine fetches those itself.
-    pub(super) fn read(&mut self, turn: Turn, mut judge: impl FnMut(Puzzles<'_>, &mut Vec<Outcome>)) {
-        let Turn { rows, next } = turn;
+    pub(super) fn read(&mut self, turn: Turn<'_>, mut judge: impl FnMut(Puzzles<'_>, &mut Vec<Outcome>)) {
+        let Turn { rows, next, .. } = turn;
         let next = if next.end <= self.source.len() { self.source.cells(next) } else { None };
         let next = next.filter(|cells| self.begin_with_digit(cells));
         let may_have_digits = self.find(rows.clone());
@@ -218,8 +218,8 @@ impl<'a> RowReader<'a> {
             let verdict = self.outcomes[index].verdict;
             if matches!(verdict, Verdict::Malformed | Verdict::Conflict) {
                 let row = first + self.rows[index] as usize;
-                let number = (verdict == Verdict::Malformed).then(|| self.source.bad_number(row)).flatten();
-                let defect = number.or_else(|| explain(self.puzzles().get(index), verdict));
+                let known = (verdict == Verdict::Malformed).then(|| self.source.bad_cell(row)).flatten();
+                let defect = known.or_else(|| explain(self.puzzles().get(index), verdict));
                 self.bad.extend(defect.map(|defect| (row, defect)));
             }
         }
@@ -272,7 +272,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// Reads and judges the rows of a turn.
-    pub(super) fn read(&mut self, turn: Turn) -> JudgedRows<'_> {
+    pub(super) fn read(&mut self, turn: Turn<'_>) -> JudgedRows<'_> {
         let Self { reader, solver, answers } = self;
         reader.read(turn, |puzzles, outcomes| match solver {
             Some(engine) => {

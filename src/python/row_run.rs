@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use super::array_memory::{self, Number};
 use super::input::Input;
-use super::run::{BatchSize, FIRST_BATCH, lock};
+use super::run::{BatchSize, Control, FIRST_BATCH, lock};
 
 /// What every function over rows is called with: the puzzles, the column of a table, and who does the work.
 #[derive(FromPyObject)]
@@ -118,10 +118,18 @@ pub(super) fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] 
 
 /// The rows that a thread works on at a time.
 #[derive(Clone)]
-pub(super) struct Turn {
+pub(super) struct Turn<'a> {
     pub(super) rows: Range<usize>,
     /// The rows that most likely are the next ones of this thread.
     pub(super) next: Range<usize>,
+    control: &'a Control<'a>,
+}
+
+impl Turn<'_> {
+    /// Should the thread go on with these rows? To be asked where one of them takes long.
+    pub(super) fn goes_on(&self) -> bool {
+        self.control.goes_on(0)
+    }
 }
 
 /// The rows that no thread has taken, and where their results go.
@@ -165,7 +173,7 @@ impl<'py> Runner<'_, 'py> {
         rows: usize,
         results: R,
         make: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, Turn, R) + Sync,
+        work: impl Fn(&mut S, Turn<'_>, R) + Sync,
     ) -> PyResult<Vec<S>> {
         let rest = Mutex::new(Rest { next: 0, end: rows, results });
         let states = Mutex::new(Vec::new());
@@ -176,7 +184,7 @@ impl<'py> Runner<'_, 'py> {
                 done = rows.len();
                 // The threads take turns, so that this one's next rows most likely are these.
                 let next = rows.end + (control.workers - 1) * done;
-                work(&mut state, Turn { rows, next: next..next + done }, results);
+                work(&mut state, Turn { rows, next: next..next + done, control }, results);
             }
             lock(&states).push(state);
         });
@@ -194,7 +202,7 @@ impl<'py> Runner<'_, 'py> {
         self,
         shape: D,
         make: impl Fn() -> S + Sync,
-        work: impl Fn(&mut S, Turn, &mut [T]) + Sync,
+        work: impl Fn(&mut S, Turn<'_>, &mut [T]) + Sync,
     ) -> PyResult<Bound<'py, PyArray<T, D>>> {
         let (rows, per_row) = (shape[0], shape.slice()[1..].iter().product());
         let array = array_memory::unwritten_array(self.py, shape)?;

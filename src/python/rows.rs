@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::datasets::fingerprint::Fingerprint;
 use crate::format::read::ReadRecords;
 use crate::format::read::line::Lines;
 use crate::format::{Reason, Records};
@@ -18,6 +19,11 @@ pub(super) trait Rows: Sync {
     /// How the puzzles are written.
     fn notation(&self) -> Notation {
         Notation::Clues
+    }
+
+    /// The line on which row `row` stands in a file with these rows, from 1.
+    fn line(&self, row: usize) -> u64 {
+        row as u64 + 1
     }
 
     /// Are cells of the values 0 to 9 digits? Otherwise all cells are characters.
@@ -44,8 +50,22 @@ pub(super) trait Rows: Sync {
     /// Where row `row` stands, or why it is no puzzle. Not called for rows of wider numbers, which are gathered.
     fn place(&self, row: usize) -> Result<Place<'_>, Defect>;
 
-    /// What is wrong with the cells of row `row`, which has 81 of them, if they are numbers; `None` if they are characters.
-    fn bad_number(&self, _row: usize) -> Option<Defect> {
+    /// What is wrong with row `row`, whose cells are as many as those of a puzzle, if the rows know better than the characters of
+    /// the cells do: the number in one of them, or what the format of a text says.
+    fn bad_cell(&self, _row: usize) -> Option<Defect> {
+        None
+    }
+
+    /// What row `row`, which is no puzzle, has in place of a class: the fingerprint of its text, if it has one.
+    fn text_class(&self, row: usize) -> Option<Fingerprint>;
+
+    /// Does the record of every row hold an answer, too?
+    fn has_answers(&self) -> bool {
+        false
+    }
+
+    /// The answer that the record of row `row` holds; `None` if it has none, or no puzzle.
+    fn answer(&self, _row: usize) -> Option<&[u8]> {
         None
     }
 }
@@ -71,6 +91,8 @@ pub(super) enum Defect {
     Null,
     /// The cell of this number is null.
     NullCell(usize),
+    /// The row is a text that has no encoding in UTF-8.
+    Surrogates,
     /// The row has this number of cells.
     Cells(usize),
     /// A cell of a row of numbers is none of 0 to 9.
@@ -91,6 +113,7 @@ impl fmt::Display for Defect {
         match self {
             Self::Null => f.write_str("null"),
             Self::NullCell(cell) => write!(f, "{} is null", cell_name(*cell)),
+            Self::Surrogates => f.write_str("a text with lone surrogates, which cannot be encoded in UTF-8"),
             Self::Cells(found) => {
                 write!(f, "{found} cell{} where 81 were expected", if *found == 1 { "" } else { "s" })
             }

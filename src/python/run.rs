@@ -30,7 +30,7 @@ pub(super) const FIRST_BATCH: usize = 64;
 
 /// The largest batch. Its text and solutions, and the text of the next one, are half a megabyte, which fits the
 /// second-level cache of most cores.
-const LARGEST_BATCH: usize = 2048;
+pub(super) const LARGEST_BATCH: usize = 2048;
 
 /// What the workers of a run share with the calling thread.
 pub(super) struct Control<'a> {

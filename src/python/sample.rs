@@ -7,6 +7,7 @@ use super::classes::filled;
 use super::named;
 use super::row_reader::Inspector;
 use super::row_run::Call;
+use super::rows::Rows;
 use crate::datasets::{NO_STRATUM, SampleStratum, Strata, key_of};
 use crate::outcome::Verdict;
 
@@ -41,18 +42,17 @@ pub(super) fn sample<'py>(
             },
         )?;
     }
-    let number = rows.len();
-    let sampled = py.detach(|| smallest_keys(number, &strata, count, seed));
+    let sampled = py.detach(|| smallest_keys(rows.as_ref(), &strata, count, seed));
     Ok(PyArray1::from_vec(py, sampled))
 }
 
 /// The rows with the smallest keys of each stratum, as the program takes them.
-fn smallest_keys(rows: usize, strata: &[SampleStratum], count: usize, seed: u64) -> Vec<i64> {
+fn smallest_keys(rows: &dyn Rows, strata: &[SampleStratum], count: usize, seed: u64) -> Vec<i64> {
     let mut keys = vec![Vec::new(); usize::from(NO_STRATUM)];
-    for row in 0..rows {
+    for row in 0..rows.len() {
         let stratum = strata.get(row).copied().unwrap_or(0);
         if let Some(keys) = keys.get_mut(usize::from(stratum)) {
-            keys.push((key_of(seed, row as u64 + 1), row as i64)); // lines of a file are counted from 1
+            keys.push((key_of(seed, rows.line(row)), row as i64));
         }
     }
     for keys in &mut keys {

@@ -5,6 +5,7 @@
 //! thread of its own                                  runs the job; a job that is stopped leaves no file behind
 //! ```
 
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -125,9 +126,10 @@ fn run(py: Python<'_>, job: Job<'static>, progress: Option<&Py<PyAny>>) -> PyRes
 fn exception(py: Python<'_>, error: Error) -> PyErr {
     let text = error.to_string();
     match error {
-        Error::Io { name, source, .. } if source.raw_os_error().is_some() => {
-            PyOSError::new_err((source.raw_os_error(), text, name))
-        }
+        Error::Io { name, source, .. } => match source.raw_os_error() {
+            Some(number) => PyOSError::new_err((number, text, name)),
+            None => io::Error::new(source.kind(), text).into(),
+        },
         Error::Format { name, line, .. } => {
             let exception = FormatError::new_err(text);
             let value = exception.value(py);

@@ -1,60 +1,93 @@
 //! The rows of a text, in any format that a file can have.
 
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use memchr::memchr_iter;
 
 use super::rows::{Defect, Place, Rows};
+use crate::datasets::fingerprint::Fingerprint;
 use crate::format::columns::Column;
-use crate::format::detect::{self, Columns, FormatHint};
-use crate::format::read::answer_field::AnswerField;
-use crate::format::{Reason, Records};
+use crate::format::detect::{self, Detected, FormatHint};
+use crate::format::read::answer_field::{AnswerField, GivenAnswers};
+use crate::format::read::line::line_around;
+use crate::format::{ReadRecords, RecordPlace, Records};
 use crate::io::input::head_of;
 use crate::notation::Notation;
+use crate::pipeline::chunks::LineCount;
 
 /// The records of a text, in any format that a file can have.
 pub(super) struct TextRows<'a> {
     text: &'a [u8],
-    notation: Notation,
+    format: Arc<dyn ReadRecords>,
     records: Records,
-    /// For each record the number of its puzzle, or what is wrong with it; empty if all are puzzles.
-    order: Vec<Result<usize, Reason>>,
+    /// Every record; empty if all are puzzles.
+    places: Vec<RecordPlace>,
+    /// The answers of the records that are puzzles, if they are wanted.
+    answers: Option<GivenAnswers>,
+    /// The number of lines of the header, which is before the text.
+    header_lines: u64,
+    /// The line of each record, once it is asked for.
+    lines: OnceLock<Vec<u64>>,
 }
 
 impl<'a> TextRows<'a> {
-    /// The number of the column of the answers in a table, if there is one.
-    pub(super) fn answer_column(text: &[u8], requested: Option<&Column>) -> Result<Option<usize>, String> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        let found = detect::detect(head_of(text), "the text", &FormatHint::default());
-        let found = found.map_err(|error| error.to_string())?;
-        if !matches!(found.columns, Some(Columns::Table(_))) && requested.is_none() {
-            return Ok(None);
-        }
-        let field = AnswerField::find(&found, head_of(&text[found.preamble..]), "the text", requested);
-        Ok(field.map_err(|error| error.to_string())?.map(|field| field.number()))
+    /// Where the records have their answers: in the requested column, or where answers are found; `None` if there are none.
+    /// `column` is that of the puzzles.
+    pub(super) fn answer_field(
+        text: &[u8],
+        column: Option<&Column>,
+        requested: Option<&Column>,
+    ) -> Result<Option<AnswerField>, String> {
+        let (text, found) = detected(text, column)?;
+        let field = AnswerField::find(&found, head_of(text), "text", requested.filter(|_| !text.is_empty()));
+        field.map_err(|error| error.to_string())
     }
 
-    pub(super) fn read(text: &'a [u8], column: Option<&Column>) -> Result<Self, String> {
+    /// Reads the puzzles in this column, and the answers in this field.
+    pub(super) fn read(
+        text: &'a [u8],
+        column: Option<&Column>,
+        answers: Option<&AnswerField>,
+    ) -> Result<Self, String> {
         if u32::try_from(text.len()).is_err() {
             return Err("a text of 4 GiB or more is solved as a file, with solve_file".to_owned());
         }
-        let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-        if text.is_empty() {
-            let (notation, records, order) = (Notation::Clues, Records::default(), Vec::new());
-            return Ok(Self { text, notation, records, order });
-        }
-        let head = head_of(text);
-        let hint = FormatHint { column: column.cloned(), ..FormatHint::default() };
-        let found = detect::detect(head, "text", &hint).map_err(|error| error.to_string())?;
-        let text = &text[found.preamble..];
+        let whole = text;
+        let (text, found) = detected(text, column)?;
+        let header = &whole[..whole.len() - text.len()];
         let mut records = Records::default();
         found.reader.read(text, &mut records);
-        let mut order = Vec::new();
-        if !records.malformed.is_empty() {
-            order.extend(records.places().map(|place| place.puzzle.map_err(|defect| defect.reason)));
-        }
-        Ok(Self { text, notation: found.reader.notation(), records, order })
+        let given = answers.map(|field| {
+            let mut given = GivenAnswers::default();
+            field.read(text, &records, &mut given);
+            given
+        });
+        let places = if records.malformed.is_empty() { Vec::new() } else { records.places().collect() };
+        Ok(Self {
+            text,
+            format: found.reader,
+            records,
+            places,
+            answers: given,
+            header_lines: memchr_iter(b'\n', header).count() as u64,
+            lines: OnceLock::new(),
+        })
     }
+
+    fn record(&self, row: usize) -> RecordPlace {
+        let is_puzzle = || RecordPlace { puzzle: Ok(row), origin: self.records.origin(row) };
+        self.places.get(row).copied().unwrap_or_else(is_puzzle)
+    }
+}
+
+/// The records of a text, without what is before them, and their format.
+fn detected<'a>(text: &'a [u8], column: Option<&Column>) -> Result<(&'a [u8], Detected), String> {
+    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
+    let column = column.filter(|_| !text.is_empty()).cloned(); // a text without records is no error
+    let hint = FormatHint { column, ..FormatHint::default() };
+    let found = detect::detect(head_of(text), "text", &hint).map_err(|error| error.to_string())?;
+    Ok((&text[found.preamble..], found))
 }
 
 impl Rows for TextRows<'_> {
@@ -63,22 +96,48 @@ impl Rows for TextRows<'_> {
     }
 
     fn notation(&self) -> Notation {
-        self.notation
+        self.format.notation()
+    }
+
+    fn line(&self, row: usize) -> u64 {
+        let lines = self.lines.get_or_init(|| {
+            let mut lines = LineCount::after(self.header_lines);
+            (0..self.len()).map(|row| lines.of(self.text, self.record(row).origin).0).collect()
+        });
+        lines[row]
     }
 
     fn puzzles(&self, range: Range<usize>, starts: &mut Vec<u32>) -> Option<&[u8]> {
-        if !self.order.is_empty() {
+        if !self.places.is_empty() {
             return None;
         }
-        let puzzles = self.records.puzzles_from(range, self.text, self.notation);
+        let puzzles = self.records.puzzles_from(range, self.text, self.notation());
         starts.extend((0..puzzles.len()).map(|index| puzzles.start(index)));
         Some(self.records.text(self.text))
     }
 
     fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        let puzzle = self.order.get(row).copied().unwrap_or(Ok(row)).map_err(Defect::Text)?;
-        let found = self.records.puzzles_from(puzzle..puzzle + 1, self.text, self.notation);
+        let puzzle = self.record(row).puzzle.map_err(|defect| Defect::Text(defect.reason))?;
+        let found = self.records.puzzles_from(puzzle..puzzle + 1, self.text, self.notation());
         let (text, start) = (self.records.text(self.text), found.start(0) as usize);
-        Ok(Place { text, start, end: start + self.notation.width() })
+        Ok(Place { text, start, end: start + self.notation().width() })
+    }
+
+    fn bad_cell(&self, row: usize) -> Option<Defect> {
+        Some(Defect::Text(self.format.explain(self.text, self.record(row).origin).reason))
+    }
+
+    fn text_class(&self, row: usize) -> Option<Fingerprint> {
+        let (start, end) = line_around(self.text, self.record(row).origin);
+        Some(Fingerprint::of_text(self.text[start..end].trim_ascii()))
+    }
+
+    fn has_answers(&self) -> bool {
+        self.answers.is_some()
+    }
+
+    fn answer(&self, row: usize) -> Option<&[u8]> {
+        let RecordPlace { puzzle, origin } = self.record(row);
+        Some(self.answers.as_ref()?.get(self.text, origin, puzzle.ok()?)?.text)
     }
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import signal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -80,7 +81,8 @@ def test_rows_that_are_no_puzzles_have_a_verdict_and_a_reason() -> None:
     for puzzles in (list(rows), pa.array(list(rows)), pd.Series(list(rows)), pl.Series(list(rows))):
         assert [record.reason for record in bulkdoku.solve(puzzles)] == list(rows.values())
     assert bulkdoku.solve([float("nan"), pd.NA, b"\xff\xfe"]).tally() == {"malformed": 3}
-    assert bulkdoku.solve(["\ud800" * 81]).tally() == {"malformed": 1}
+    surrogates = bulkdoku.solve(["\ud800" * 81])
+    assert surrogates.bad() == [(0, "a text with lone surrogates, which cannot be encoded in UTF-8")]
     assert bulkdoku.solve(pa.nulls(3)).tally() == {"malformed": 3}
     assert bulkdoku.solve(pa.array([None, None], pa.binary(81))).tally() == {"malformed": 2}
     assert bulkdoku.solve(pa.array([b"12"], pa.binary(2))).tally() == {"malformed": 1}
@@ -112,7 +114,7 @@ def test_a_text_in_no_known_format_is_refused() -> None:
         ({"threads": 2.0}, TypeError, "threads must be int or None, not float"),
         ({"threads": 10**9}, ValueError, "threads must be"),
         ({"budget": -1}, ValueError, "budget must be"),
-        ({"unique": "yes", "column": 3}, TypeError, "column"),
+        ({"column": 3}, TypeError, "column must be the name of a column or None, not int"),
     ],
 )
 def test_wrong_arguments_are_refused(arguments: dict[str, Any], error: type[Exception], text: str) -> None:
@@ -302,3 +304,30 @@ def test_a_share_of_nine_tenths_takes_nine_tenths() -> None:
     assert 850 < len(parts["train"]) < 950 and len(parts["train"]) + len(parts["test"]) == 1000
     with pytest.raises((ValueError, bulkdoku.ProgramError)):
         bulkdoku.split([EASY], {"train": 0.9, "test": 0.2})
+
+
+def test_reasons_of_a_text_are_those_of_the_program(tmp_path: Path) -> None:
+    marks = f"12345678a{'123456789' * 80}"
+    for text in (
+        f"{EASY}\n{EASY[:40]}\r{EASY[41:]}\n{EASY[:-1]}é\n{EASY[:80]}#\n",
+        "\n".join(EASY[start : start + 9].replace("98", "a8") for start in range(0, 81, 9)),
+        f'{{"id": 1}}\n{{"puzzle": "{EASY[:80]}é"}}\n',
+        f"{'123456789' * 81}\n{marks}\n",
+        f"puzzle,id\n{EASY},1\n{EASY[:80]}#,2\n",
+    ):
+        (tmp_path / "in").write_text(text, newline="")
+        summary = bulkdoku.run("solve", tmp_path / "in", "-o", tmp_path / "out")
+        expected = [bad["wrong"] for bad in summary["bad_records"]]
+        assert expected
+        assert [reason for _, reason in bulkdoku.solve(text).bad()] == expected
+
+
+def test_a_number_that_is_required_is_asked_for() -> None:
+    for call in (bulkdoku.generate, bulkdoku.generate_unbiased, lambda count: bulkdoku.generate(1, clues=(count, 30))):
+        with pytest.raises(TypeError, match="must be int, not NoneType"):
+            call(None)  # type: ignore[arg-type]
+
+
+def test_a_frame_that_is_not_collected_is_refused_with_what_to_do() -> None:
+    with pytest.raises(TypeError, match=r"must be a NumPy array .* not LazyFrame: collect\(\) it first"):
+        bulkdoku.solve(pl.LazyFrame({"puzzle": [EASY]}))  # type: ignore[arg-type]

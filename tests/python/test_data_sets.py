@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import tempfile
 from pathlib import Path
@@ -177,6 +178,122 @@ def test_answers_in_a_text_and_in_a_stream_are_checked() -> None:
     assert bulkdoku.check(stream).findings[0].kind == "wrong-answer"
 
 
+def lines_of_json(*answers: str) -> str:
+    return "".join(json.dumps({"id": 7, "Puzzle": EASY, "Solution": answer}) + "\n" for answer in answers)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        lines_of_json(EASY_SOLUTION, WRONG, "short"),
+        f"a count of 3\n# comment\n{EASY} {EASY_SOLUTION}\n\n{EASY} {WRONG}\n{EASY} short\n",
+        f"{EASY},{EASY_SOLUTION}\n{EASY},{WRONG}\n{EASY},short\n",
+        f"\ufeffSolution,quiz\n{EASY_SOLUTION},{EASY}\n{WRONG},{EASY}\nshort,{EASY}\n",
+    ],
+    ids=["json", "lines", "table", "table with a mark"],
+)
+def test_answers_in_any_text_are_those_that_the_program_checks(rows: str, tmp_path: Path) -> None:
+    (tmp_path / "in").write_text(rows)
+    bulkdoku.run("check", tmp_path / "in", "-o", tmp_path / "out")
+    expected = [line.split(": ", 1)[1] for line in (tmp_path / "out").read_text().splitlines() if "duplicate" not in line]
+    report = bulkdoku.check(rows)
+    findings = [finding for finding in report.findings if finding.kind != "duplicate"]
+    assert [f"{finding.kind}: {finding.text}" for finding in findings] == expected
+    assert (len(expected), report.summary["answers"]) == (2, {"right": 1})
+    assert bulkdoku.check([EASY] * 3, rows).findings == report.findings
+
+
+def test_a_column_of_answers_can_be_named_in_json() -> None:
+    assert bulkdoku.check(lines_of_json(WRONG), answer_column="Solution").findings[0].kind == "wrong-answer"
+    assert bulkdoku.check([EASY], lines_of_json(EASY_SOLUTION), answer_column="Solution").findings == []
+    with pytest.raises(ValueError, match="no column 'other'"):
+        bulkdoku.check(lines_of_json(WRONG), answer_column="other")
+    with pytest.raises(TypeError, match="answer_column must be the name of a column or None, not int"):
+        bulkdoku.check(lines_of_json(WRONG), answer_column=2)  # type: ignore[arg-type]
+
+
+def test_answers_of_a_table_do_not_need_the_puzzles_beside_them() -> None:
+    assert bulkdoku.check([EASY], f"puzzle,solution\nlost,{EASY_SOLUTION}\n").findings == []
+    assert bulkdoku.check([EASY], json.dumps({"puzzle": "lost", "solution": EASY_SOLUTION})).findings == []
+
+
+@pytest.mark.parametrize("make", [pa.table, pl.DataFrame, pd.DataFrame], ids=lambda make: make.__module__.partition(".")[0])
+def test_usual_names_of_columns_are_found_in_upper_and_lower_case(make: Any) -> None:
+    table = make({"ID": ["1"], "Quizzes": [EASY], "Solutions": [WRONG]})
+    assert bulkdoku.check(table).findings[0].kind == "wrong-answer"
+    assert bulkdoku.solve(table, column="quizzes").tally() == {"solved": 1} == bulkdoku.solve(table).tally()
+    assert bulkdoku.check(make({"Solution": [EASY]})).findings == []  # they are the puzzles
+    both = make({"puzzle": [EMPTY], "Puzzle": [EASY]})
+    assert bulkdoku.solve(both, column="Puzzle", unique=True).tally() == {"unique": 1}
+
+
+def test_all_findings_are_listed_without_a_limit() -> None:
+    assert len(bulkdoku.check(["bad"] * 1500, findings=None).findings) == 1500
+    assert len(bulkdoku.check(["bad"] * 1500).findings) == 1000
+
+
+def split_by_the_program(rows: str, folder: Path) -> list[list[str]]:
+    (folder / "in").write_text(rows)
+    parts = [folder / "a", folder / "b"]
+    bulkdoku.run("split", folder / "in", "--from", "line", *[f"--part={part}=50%" for part in parts], "--seed", "1")
+    return [part.read_text().splitlines() for part in parts]
+
+
+def test_rows_that_are_no_puzzles_are_split_by_their_text_as_in_the_program(tmp_path: Path) -> None:
+    rows = ["x", "yy", " zzz ", "w", "vvvv", "uuuuu", "t", "s", "r", "q", "a" * 81, EASY[:40], "w", *(f"{'b' * 81} {number}" for number in range(9)), EASY]
+    expected = split_by_the_program("\n".join(rows), tmp_path)
+    assert all(len(part) > 3 for part in expected)
+    views = pa.array(rows, pa.string_view())
+    keys = pa.array(rows).dictionary_encode()
+    for puzzles in (rows, [row.encode() for row in rows], np.array(rows), pa.array(rows), views, keys, pl.Series(rows)):
+        parts = bulkdoku.split(puzzles, {"a": 0.5, "b": 0.5}, seed=1)
+        assert [[rows[row] for row in part] for part in parts.values()] == expected
+    lines = f"3\n\n{EASY}\r\n# comment\n" + "\n".join(f"{row} , {number}" for number, row in enumerate(rows))
+    records = [line.strip("\r") for line in lines.split("\n")[2:] if not line.startswith("#")]
+    parts = bulkdoku.split(lines, {"a": 0.5, "b": 0.5}, seed=1)
+    expected = [[line for line in part if line and not line.startswith(("#", "3"))] for part in split_by_the_program(lines, tmp_path)]
+    assert [[records[row] for row in part] for part in parts.values()] == expected
+    numbers = np.tile(np.array(digits(EASY)), (20, 1))
+    numbers[:, 2] = range(10, 30)
+    for array in (numbers, numbers.astype(np.uint8), pl.Series(numbers.tolist())):
+        assert all(map(len, bulkdoku.split(array, {"a": 0.5, "b": 0.5}).values()))
+    assert sorted(map(len, bulkdoku.split([None] * 9, {"a": 0.5, "b": 0.5}).values())) == [0, 9]
+
+
+def test_shares_that_add_up_to_the_whole_before_they_are_rounded_are_taken() -> None:
+    puzzles = bulkdoku.generate(600)
+    for shares in ([1 / 3] * 3, [1 / 6] * 6, [1 / 255] * 255, [2 / 3, 1 / 3, 0.0], [0.1] * 10):
+        parts = bulkdoku.split(puzzles, {str(number): share for number, share in enumerate(shares)})
+        assert sum(map(len, parts.values())) == 600
+        assert all(len(rows) == 0 for rows, share in zip(parts.values(), shares) if share == 0)
+    thirds = bulkdoku.split(puzzles, {"a": "33.3333%", "b": "33.3333%", "c": "33.3334%"})
+    for shares in ({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3}, {"a": 1 / 3, "b": 1 / 3, "c": "rest"}):
+        assert [rows.tolist() for rows in bulkdoku.split(puzzles, shares).values()] == [rows.tolist() for rows in thirds.values()]
+    with pytest.raises(ValueError, match=r"add up to 99\.9999%"):
+        bulkdoku.split(puzzles, {"a": "33.3333%", "b": "33.3333%", "c": "33.3333%"})
+    with pytest.raises(ValueError, match=r"add up to 100\.0002%"):
+        bulkdoku.split(puzzles, {str(number): "16.6667%" for number in range(6)})
+
+
+def test_seeded_functions_on_a_text_count_its_lines_as_the_program_does(tmp_path: Path) -> None:
+    puzzles = bulkdoku.generate(6, seed=3)
+    rows = [text(puzzle) for puzzle in puzzles]
+    grid = "\n".join("\n".join(row[start : start + 9] for start in range(0, 81, 9)) + "\n" for row in rows)
+    for given in (f"a header\n# comment\n\n{rows[0]}\n\nbad\n" + "\n".join(rows[1:]) + "\n", grid):
+        (tmp_path / "in").write_text(given)
+        bulkdoku.run("augment", tmp_path / "in", "--copies", "2", "--seed", "5", "-o", tmp_path / "out")
+        twins = bulkdoku.augment(given, copies=2, seed=5)[0]
+        assert [text(twin) for twin in twins] == [line.replace(".", "0") for line in (tmp_path / "out").read_text().splitlines()]
+        bulkdoku.run("minimize", tmp_path / "in", "--seed", "5", "-o", tmp_path / "out")
+        minimal = [text(cells) for cells in bulkdoku.minimize(given, seed=5) if cells[0] < 255]
+        lines = (tmp_path / "out").read_text().splitlines()
+        assert minimal == [line.replace(".", "0") for line in lines if len(line) == 81]
+        bulkdoku.run("sample", tmp_path / "in", "--count", "3", "--seed", "5", "-o", tmp_path / "out")
+        sampled = [bulkdoku.solve(given)[row].solution for row in bulkdoku.sample(given, 3, seed=5)]
+        records = bulkdoku.solve((tmp_path / "out").read_text())  # which begin with the header
+        assert [grid for grid in sampled if grid] == [record.solution for record in records if record.solution]
+
+
 def test_answers_of_another_number_are_refused() -> None:
     with pytest.raises(ValueError, match="there are 1 answers to 2 puzzles"):
         bulkdoku.check([EASY, EASY], [EASY_SOLUTION])
@@ -204,8 +321,13 @@ def test_arguments_are_refused_in_words_of_python() -> None:
         bulkdoku.augment([EASY], copies=0)
     with pytest.raises(TypeError, match="seed must be int"):
         bulkdoku.augment([EASY], copies=1, seed=1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="copies must be from 1 to 100000, not 10000000000"):
+        bulkdoku.augment([EASY], copies=10**10)
     with pytest.raises(MemoryError):
-        bulkdoku.augment([EASY], copies=2**47)
+        bulkdoku.augment(pa.nulls(10**9), copies=100_000)
+    for call in (lambda: bulkdoku.augment([EASY], copies=None), lambda: bulkdoku.sample([EASY], None)):  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="must be int, not NoneType"):
+            call()
     assert len(bulkdoku.augment([EASY], copies=np.int64(2), seed=np.uint8(3))[1]) == 2
 
 

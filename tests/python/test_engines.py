@@ -33,6 +33,12 @@ def test_duckdb_solves_a_table(con: duckdb.DuckDBPyConnection) -> None:
     assert [verdict for _, verdict in rows] == [record.verdict for record in bulkdoku.solve(PUZZLES, unique=True)]
 
 
+def test_duckdb_may_be_given_the_functions_again(con: duckdb.DuckDBPyConnection) -> None:
+    bulkdoku.duckdb.register(con)
+    bulkdoku.duckdb.register(con.cursor())
+    assert con.sql(f"select sudoku_solve('{EASY}')").fetchall() == [(EASY_SOLUTION,)]
+
+
 def test_duckdb_counts_with_a_limit_of_each_row(con: duckdb.DuckDBPyConnection) -> None:
     rows = con.sql(
         f"select sudoku_count(puzzle, most) from (values ('{EMPTY}', 10), ('{EMPTY}', 1000), ('{EASY}', 10), (null, 5), "

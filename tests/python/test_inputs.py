@@ -262,6 +262,17 @@ def test_the_name_of_a_file_is_answered_with_solve_file(name: str) -> None:
         bulkdoku.solve(pathlib.Path(name))  # type: ignore[arg-type]
 
 
+def test_arrays_that_are_not_contiguous_or_not_aligned_are_copied() -> None:
+    cells = np.array([digits(EASY), digits(HARD)], dtype=np.int32)
+    packed = np.zeros(2, dtype=[("a", "i1"), ("p", "i4", (81,))])
+    packed["p"] = cells
+    shifted = np.frombuffer(b" " + cells.tobytes(), dtype=np.int32, offset=1).reshape(2, 81)
+    texts = np.zeros(2, dtype=[("a", "i1"), ("p", "U81")])
+    texts["p"] = [EASY, HARD]
+    for array in (packed["p"], shifted, texts["p"], cells[::-1][::-1], np.asfortranarray(cells), cells.astype(">i4")):
+        assert list(bulkdoku.solve(array)) == list(bulkdoku.solve([EASY, HARD]))
+
+
 def test_numbers_are_taken_from_whatever_has_an_index() -> None:
     assert bulkdoku.solve([EASY], threads=np.int64(2), budget=np.uint8(200)).tally() == {"solved": 1}
     assert bulkdoku.count([EMPTY], limit=np.int32(5)).solutions.tolist() == [5]

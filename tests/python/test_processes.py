@@ -48,6 +48,8 @@ except KeyboardInterrupt:
     [
         ("bulkdoku.solve(puzzles, unique=True)", HARD, 10_000_000),
         ("bulkdoku.count(puzzles, limit=2000)", EMPTY, 1_000_000),
+        ("bulkdoku.count(puzzles, limit=10**6)", EMPTY, 64),
+        ("bulkdoku.count([{puzzle!r}] * 20_000 + ['.' * 81] * 64, limit=10**6, threads=1)", HARD, 1),
         ("bulkdoku.rate(puzzles)", HARD, 1_000_000),
         ("bulkdoku.rate(puzzles, only='depth', threads=1)", HARD, 1_000_000),
         ("bulkdoku.generate(10_000_000, minimal=True)", EMPTY, 1),
@@ -56,7 +58,7 @@ except KeyboardInterrupt:
         ("bulkdoku.augment(puzzles, copies=3)", HARD, 10_000_000),
         ("bulkdoku.dedupe(puzzles, by='solution')", HARD, 10_000_000),
         ("bulkdoku.dedupe(puzzles, by='text')", HARD, 20_000_000),
-        ("bulkdoku.split(puzzles, {'a': 1})", SPARSE, 10_000_000),
+        ("bulkdoku.split(puzzles, dict(a=1))", SPARSE, 10_000_000),
         ("bulkdoku.check(puzzles, by=['text', 'puzzle'])", SPARSE, 1_000_000),
         ("bulkdoku.minimize(puzzles)", HARD, 1_000_000),
         ("bulkdoku.sample(puzzles, 9, stratify='level')", HARD, 1_000_000),
@@ -65,7 +67,7 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c_ends_a_call_within_half_a_second(call: str, puzzle: str, count: int) -> None:
-    script = INTERRUPTED.format(call=call, puzzle=puzzle, count=count)
+    script = INTERRUPTED.format(call=call.format(puzzle=puzzle), puzzle=puzzle, count=count)
     done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60)
     assert float(done.stdout) < 0.5, done
 
@@ -236,3 +238,10 @@ def test_the_handler_of_another_signal_may_raise() -> None:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_many_solutions_are_counted_up_to_the_limit_in_every_row() -> None:
+    puzzles = [EASY, EMPTY, None, HARD, SPARSE, "11" + EMPTY[2:]] * 20
+    for limit in (2, 976, 977, 1000, 50_000):
+        assert bulkdoku.count(puzzles, limit=limit).solutions.tolist() == [1, limit, 0, 1, limit, 0] * 20
+    assert bulkdoku.count([EMPTY], limit=5000, budget=10).tally() == {"budget": 1}

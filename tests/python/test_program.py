@@ -38,6 +38,57 @@ def test_an_error_of_the_program_is_raised_with_its_text(tmp_path: Path) -> None
         bulkdoku.run("nonsense")
 
 
+@pytest.mark.parametrize(
+    "words", [["solve", "--help"], ["solve", "-h"], ["--version"], ["-V"], ["help"], ["help", "solve"], ["man"]], ids=" ".join
+)
+def test_a_request_for_help_is_no_error(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert bulkdoku.run(*words) == {}
+    assert "bulkdoku" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["rate", "minimize", "sample --count 2", "shuffle", "split --part a=1", "dedupe", "bench"])
+def test_every_command_returns_its_summary(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 3)
+    words = command.split()
+    words += ["--runs", "1", "--time", "10ms"] if command == "bench" else []
+    words += [] if words[0] in ("bench", "split") else ["-o", "out.txt"]
+    assert bulkdoku.run(*words, "in.txt")
+
+
+def test_options_of_the_user_come_before_those_that_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in.txt").write_text(f"{EASY}\n")
+    (tmp_path / "--summary").write_text(f"{EASY}\n{EASY}\n")
+    for options in (["--summary", "s.json"], ["--summary=s.json"], ["--progress", "never"], ["--progress=never"], []):
+        assert bulkdoku.run("solve", *options, "-o", "out.txt", "in.txt")["records"] == 1
+        assert (tmp_path / "s.json").exists() == any("s.json" in option for option in options)
+        (tmp_path / "s.json").unlink(missing_ok=True)
+    assert bulkdoku.run("solve", "-o", "out.txt", "--", "--summary")["records"] == 2
+    assert bulkdoku.run("solve", "-o", "out.txt", "--summary", "-", b"in.txt") == {}
+    assert '"records": 1' in capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("paths", "error"),
+    [
+        (("in.txt", "none/out"), FileNotFoundError),
+        ((".", "out"), IsADirectoryError),
+        (("in.txt", "."), IsADirectoryError),
+        (("in.txt", "in.txt/out"), NotADirectoryError),
+    ],
+)
+def test_an_error_of_a_file_is_an_os_error_of_its_kind(
+    paths: tuple[str, str], error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in.txt").write_text(f"{EASY}\n")
+    with pytest.raises(error, match="cannot (read|write) "):
+        bulkdoku.solve_file(*paths)
+
+
 def test_an_error_of_a_file_is_an_exception_with_its_position(tmp_path: Path) -> None:
     missing, output = tmp_path / "missing.txt", tmp_path / "out"
     with pytest.raises(FileNotFoundError) as no_file:
@@ -95,6 +146,16 @@ def test_another_module_may_be_run_that_imports_the_package(tmp_path: Path) -> N
     (tmp_path / "other" / "__main__.py").write_text("import bulkdoku, sys; print(bulkdoku.generate(1).shape, sys.argv[1:])")
     done = subprocess.run([sys.executable, "-m", "other", "bulkdoku"], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "(1, 81) ['bulkdoku']\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", ["bulkdoku", "bulkdoku.exe", "bulkdoku/__main__.py"])
+def test_a_script_of_the_same_name_is_not_taken_for_the_program(name: str, tmp_path: Path) -> None:
+    script = tmp_path / name
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("from bulkdoku import generate; import sys; print(generate(1).shape, sys.argv[1:])")
+    start = script.parent if script.name == "__main__.py" else script
+    done = subprocess.run([sys.executable, str(start), "solve"], cwd="/", capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "(1, 81) ['solve']\n"), done.stderr
 
 
 def test_an_interpreter_that_dies_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

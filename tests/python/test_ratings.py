@@ -126,8 +126,12 @@ def test_digits_have_the_ratings_of_text() -> None:
 
 def test_pencilmarks_have_no_guesses_and_all_other_ratings() -> None:
     marks = {cell: "".join(digit if cell in (digit, ".") else "." for digit in "123456789") for cell in set(EASY)}
-    ratings = bulkdoku.rate("".join(marks[cell] for cell in EASY) + "\n")
-    assert (ratings["level"][0], np.isnan(ratings["guesses"][0])) == (1.0, True)
+    puzzle = "".join(marks[cell] for cell in EASY) + "\n"
+    ratings = bulkdoku.rate(puzzle)
+    assert ratings["level"][0] == 1.0
+    assert set(COLUMNS) - set(ratings.columns) == {"guesses", "guesses_deviation"}
+    with pytest.raises(ValueError, match="pencilmarks have no rating guesses, which is about clues"):
+        bulkdoku.rate(puzzle, only=["level", "guesses"])
 
 
 @pytest.mark.parametrize(

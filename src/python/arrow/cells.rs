@@ -128,6 +128,10 @@ impl Cells {
         self.nulls.as_ref().is_some_and(|nulls| nulls.slice(rows.start, rows.len()).null_count() > 0)
     }
 
+    fn is_null(&self, row: usize) -> bool {
+        self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
+    }
+
     /// Copies the rows of views, which are scattered over several buffers, if all of them have 81 bytes.
     pub(super) fn gather(&self, rows: Range<usize>, text: &mut Vec<u8>) -> bool {
         let Layout::Views(views, buffers) = &self.layout else { return false };
@@ -158,7 +162,7 @@ impl Cells {
     }
 
     /// What is wrong with the cells of a row, if they are numbers.
-    pub(super) fn bad_number(&self, row: usize) -> Option<Defect> {
+    pub(super) fn bad_cell(&self, row: usize) -> Option<Defect> {
         let cells = self.cells_of(row)?;
         let Some(numbers) = &self.numbers else {
             let Layout::Fixed(_, bytes) = &self.layout else { return None };
@@ -198,7 +202,7 @@ impl Cells {
 
     /// Where a row stands.
     pub(super) fn place(&self, row: usize) -> Result<Place<'_>, Defect> {
-        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
+        if self.is_null(row) {
             return Err(Defect::Null);
         }
         match (&self.layout, self.cells_of(row)) {
@@ -213,6 +217,20 @@ impl Cells {
             (Layout::Keys(keys, values), _) if keys[row] < values.len() => values.place(keys[row]),
             (Layout::Null, _) => Err(Defect::Null),
             _ => Err(Defect::Corrupt),
+        }
+    }
+
+    /// The text of a row that is no puzzle, if it is not null.
+    pub(super) fn text(&self, row: usize) -> Option<&[u8]> {
+        match &self.layout {
+            Layout::Views(views, _) if !self.is_null(row) && views[row] as u32 <= SHORT_VIEW => {
+                let bytes = views.inner().as_slice().get(size_of::<u128>() * row + 4..)?;
+                bytes.get(..views[row] as u32 as usize)
+            }
+            Layout::Keys(keys, values) if !self.is_null(row) && keys[row] < values.len() => {
+                values.text(keys[row])
+            }
+            _ => self.place(row).ok().map(|place| place.bytes()),
         }
     }
 
@@ -259,6 +277,9 @@ fn place(text: &Buffer, cells: Range<usize>) -> Result<Place<'_>, Defect> {
     Ok(Place { text, start, end })
 }
 
+/// A view holds the bytes of a text of up to this length itself.
+const SHORT_VIEW: u32 = 12;
+
 /// The bytes of a view:
 ///
 /// ```text
@@ -271,7 +292,7 @@ fn view(view: u128, buffers: &[Buffer]) -> Result<Place<'_>, Defect> {
     let word =
         |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
     let length = word(0);
-    if length <= 12 {
+    if length <= SHORT_VIEW as usize {
         let text = &bytes[4..4 + length];
         return Err(puzzle_in(text).err().unwrap_or(Defect::Null)); // too short to hold 81 cells
     }

@@ -26,8 +26,8 @@ pub(in crate::python) enum ColumnWanted<'a> {
     Named(&'a str),
     /// The only one, or the first one with one of these names.
     Usual(&'a [&'a str]),
-    /// The first one with one of these names, if there is one.
-    IfThere(&'a [&'a str]),
+    /// The first one with one of these names, if there is one and it is not this other one.
+    IfThere(&'a [&'a str], &'a ColumnWanted<'a>),
 }
 
 /// The data of an object: a column, or a table.
@@ -70,7 +70,7 @@ impl Data {
                 "column='{name}' names a column of a table, and the puzzles are a column"
             ))),
             ColumnWanted::Usual(_) => Column::new(chunks).map(Some),
-            ColumnWanted::IfThere(_) => Ok(None),
+            ColumnWanted::IfThere(..) => Ok(None),
         }
     }
 }
@@ -80,12 +80,18 @@ impl Data {
 /// # Errors
 /// With a `ValueError` when there is none, unless it may be missing.
 fn find_column(names: &[&str], wanted: ColumnWanted<'_>) -> PyResult<Option<usize>> {
-    let find = |wanted: &str| names.iter().position(|name| *name == wanted);
+    let find = |wanted: &str| {
+        let exact = names.iter().position(|name| *name == wanted);
+        exact.or_else(|| names.iter().position(|name| name.eq_ignore_ascii_case(wanted)))
+    };
     let (found, wanted) = match wanted {
         ColumnWanted::Named(wanted) => (find(wanted), format!(" '{wanted}'")),
         ColumnWanted::Usual(_) if names.len() == 1 => (Some(0), String::new()),
         ColumnWanted::Usual(usual) => (usual.iter().copied().find_map(find), format!(" of {}", usual[1])),
-        ColumnWanted::IfThere(usual) => return Ok(usual.iter().copied().find_map(find)),
+        ColumnWanted::IfThere(usual, other) => {
+            let other = find_column(names, *other)?;
+            return Ok(usual.iter().copied().find_map(find).filter(|&column| Some(column) != other));
+        }
     };
     let listed = names.join(", ");
     let missing = || format!("the table has no column{wanted}: name one of {listed} with column=");

@@ -17,6 +17,7 @@ use arrow_array::ArrayRef;
 use pyo3::prelude::*;
 
 use super::rows::{Defect, Place, Rows};
+use crate::datasets::fingerprint::Fingerprint;
 use cells::Cells;
 
 /// A column of puzzles in one or more chunks, where the library that made it has them.
@@ -77,8 +78,13 @@ impl Rows for Column {
         chunk.place(row)
     }
 
-    fn bad_number(&self, row: usize) -> Option<Defect> {
+    fn text_class(&self, row: usize) -> Option<Fingerprint> {
         let (chunk, row) = self.located(row);
-        chunk.bad_number(row)
+        chunk.text(row).map(|text| Fingerprint::of_text(text.trim_ascii()))
+    }
+
+    fn bad_cell(&self, row: usize) -> Option<Defect> {
+        let (chunk, row) = self.located(row);
+        chunk.bad_cell(row)
     }
 }

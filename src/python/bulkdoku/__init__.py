@@ -44,7 +44,19 @@ def _is_program() -> bool:
     arguments = getattr(sys, "argv", None) or [""]
     if arguments[0] == "-m":  # Python looks for the module: it is named as many words before the end as there are here
         return sys.orig_argv[-len(arguments)].removeprefix("-m") in ("bulkdoku", "bulkdoku.__main__")
-    return arguments[0].replace("\\", "/").rsplit("/", 1)[-1] in ("bulkdoku", "bulkdoku.exe")
+    name = arguments[0].replace("\\", "/").rsplit("/", 1)[-1]
+    return name in ("bulkdoku", "bulkdoku.exe") and _is_imported_for_main()
+
+
+def _is_imported_for_main() -> bool:
+    """Whether the code that Python was started with imports the function of the program, as the script of an installer does. A
+    script of the same name that imports the package for something else does not."""
+    frame = sys._getframe()
+    while frame.f_back is not None:
+        frame = frame.f_back
+        if frame.f_globals.get("__name__") == "__main__" and "bulkdoku.__main__" in frame.f_code.co_names:
+            return True
+    return False
 
 
 # The program runs before anything is imported by its name, so that no file of the working directory, of PYTHONPATH or of the

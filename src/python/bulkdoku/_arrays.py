@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import UNLIMITED, budget_of, call_rows, length_of, positive, puzzles_of, seed_of, workers
+from ._inputs import UNLIMITED, budget_of, call_rows, length_of, name_of, positive, puzzles_of, seed_of, workers
 from ._results import Results
 from ._types import PuzzlesLike
 
@@ -236,7 +236,7 @@ def solve(
     rows = puzzles_of(puzzles)
     task = unique, budget_of(budget)
     with workers(threads, progress, length_of(rows)) as shared:
-        call = rows, column, shared
+        call = rows, name_of("column", column), shared
         if out is None:
             arrays, bad = _bulkdoku.solve(call, task, None)
             return Solutions(*arrays, bad)
@@ -308,7 +308,7 @@ def generate(
     >>> puzzles.shape, sorted({int(clues) for clues in (puzzles > 0).sum(axis=1)})
     ((100, 81), [24, 25, 26])
     """
-    number = positive("count", count, 0, 10**12, least=0)
+    number = positive("count", count, None, 10**12, least=0)
     within = None if clues is None else clue_range(clues, (0, 81))
     conditions = [where] if isinstance(where, str) else list(where)
     pattern = mask, symmetry, positive("per_grid", per_grid, 1, 10**6), conditions
@@ -348,7 +348,7 @@ def generate_unbiased(
     >>> puzzles.shape, weights.shape, bool((weights > 0).all())
     ((3, 81), (3,), True)
     """
-    number = positive("count", count, 0, 10**12, least=0)
+    number = positive("count", count, None, 10**12, least=0)
     how = seed_of(seed), clue_range(clues, (0, 81)), equal_weights
     with workers(threads, progress, number) as shared:
         return _bulkdoku.generate_unbiased(number, how, shared)
@@ -357,7 +357,7 @@ def generate_unbiased(
 def clue_range(clues: int | tuple[int, int] | None, usual: tuple[int, int]) -> tuple[int, int]:
     """The least and the greatest number of clues."""
     pair = usual if clues is None else (clues, clues) if not isinstance(clues, (tuple, list)) else clues
-    least, most = (positive("clues", number, 0, 81, least=0) for number in pair)
+    least, most = (positive("clues", number, None, 81, least=0) for number in pair)
     if least > most:
         raise ValueError(f"clues must be a number or a range, not {least} to {most}")
     return least, most

@@ -1,6 +1,6 @@
 """The compiled part of the package. Its functions are called with checked arguments by the modules beside it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias, final
 
@@ -65,7 +65,7 @@ class BadRows:
 def solve(call: _Call, task: tuple[bool, int], out: _Arrays | None) -> tuple[_Arrays, BadRows]: ...
 def count(call: _Call, limit: int, budget: int) -> tuple[NDArray[np.uint64], NDArray[np.uint8], BadRows]: ...
 def rate(
-    call: _Call, only: Sequence[str], limits: tuple[int, int], drawn: tuple[int, int], budget: int
+    call: _Call, only: list[str] | None, limits: tuple[int, int], drawn: tuple[int, int], budget: int
 ) -> tuple[NDArray[np.uint8], list[tuple[str, NDArray[np.float64]]], BadRows]: ...
 def generate(
     count: int,

@@ -10,8 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _bulkdoku
-from ._inputs import call_rows, positive, puzzles_of, seed_of
+from ._inputs import call_rows, name_of, positive, puzzles_of, seed_of
 from ._types import Form, Key, PuzzlesLike, StrataName
+
+
+MOST_COPIES = 100_000
+"""The most equivalents of a puzzle, as in the program."""
 
 
 class Finding(NamedTuple):
@@ -40,7 +44,7 @@ def check(
     answers: PuzzlesLike | None = None,
     *,
     by: Key | Sequence[Key] = "clues",
-    findings: int = 1000,
+    findings: int | None = 1000,
     column: str | None = None,
     answer_column: str | None = None,
     threads: int | None = None,
@@ -51,12 +55,12 @@ def check(
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
         answers: the given solutions, likewise, one for each puzzle. ``None`` takes those in another column of the table of
-            the puzzles, if there are any.
+            the puzzles, or in another field of the records of a text, if there are any.
         by: what makes two puzzles duplicates: one or more of text, clues, puzzle and solution.
-        findings: the number of findings to list. All of them are counted.
+        findings: the number of findings to list; ``None`` lists all. All of them are counted in any case.
         column: the column of the puzzles in a table.
         answer_column: the column of the answers, in the table of ``answers`` or else in that of the puzzles. ``None`` takes
-            one with a usual name, such as ``solution``.
+            one with a usual name, such as ``solution``, in upper or lower case; of a text also one that holds solutions.
         threads: the number of threads. ``None`` uses one per core.
         progress: show a bar, with tqdm if that is installed.
 
@@ -69,9 +73,9 @@ def check(
 Finding(row=2, kind='duplicate', text='the same puzzle as in row 0')]
     """
     keys = [by] if isinstance(by, str) else list(by)
-    most = positive("findings", findings, 0, 2**63, least=0)
+    most = positive("findings", findings, 2**63, 2**63, least=0)
     given = None if answers is None else puzzles_of(answers)
-    how = given, answer_column, (keys, most)
+    how = given, name_of("answer_column", answer_column), (keys, most)
     listed, kinds, verdicts, clues, right = call_rows(_bulkdoku.check, puzzles, column, *how, threads=threads, progress=progress)
     summary = {
         "records": sum(count for _, count in verdicts),
@@ -127,7 +131,7 @@ def augment(
 
     Args:
         puzzles: the puzzles, in any form that :func:`solve` takes.
-        copies: the number of different equivalents of each puzzle. A puzzle with fewer gives all of its own.
+        copies: the number of different equivalents of each puzzle, up to 100,000. A puzzle with fewer gives all of its own.
         seed: the seed of the random generator. The same seed gives the same equivalents.
         include_original: also give the puzzle itself, before its equivalents.
         column: the column of the puzzles in a table.
@@ -142,7 +146,7 @@ def augment(
     >>> twins.shape, rows.tolist()
     ((3, 81), [0, 0, 0])
     """
-    how = positive("copies", copies, 0, 2**48), seed_of(seed), include_original
+    how = positive("copies", copies, None, MOST_COPIES), seed_of(seed), include_original
     cells, rows, count = call_rows(_bulkdoku.augment, puzzles, column, how, threads=threads, progress=progress)
     return cells[:count], rows[:count]
 
@@ -241,7 +245,7 @@ def sample(
     >>> len(sample(generate(50), 10)), sample(["." * 81, None], 5, stratify="clues").tolist()
     (10, [0])
     """
-    how = positive("count", count, 0, 2**48, least=0), seed_of(seed), stratify
+    how = positive("count", count, None, 2**48, least=0), seed_of(seed), stratify
     return call_rows(_bulkdoku.sample, puzzles, column, how, threads=threads, progress=progress)
 
 
@@ -333,26 +337,34 @@ def explain(
 
 
 def _shares(parts: Mapping[str, str | float]) -> dict[str, float]:
-    """The shares in percent, which add up to the whole."""
-    shares = {name: None if share == "rest" else _percent(name, share) for name, share in parts.items()}
-    rests = [name for name, share in shares.items() if share is None]
-    left = round(100 - sum(share or 0.0 for share in shares.values()), 4)
+    """The shares in percent, to four decimals, which add up to the whole. The last one of the largest gets what the others leave
+    when they are rounded."""
+    shares = {name: _percent(name, share) for name, share in parts.items() if share != "rest"}
+    rests = [name for name in parts if name not in shares]
+    left = 100 - sum(shares.values())
     if len(rests) > 1:
         raise ValueError(f"only one part can be the rest, not {' and '.join(rests)}")
-    if left < 0 or (left > 0 and not rests):
-        raise ValueError(f"the shares of the parts add up to {100 - left:g}%, and not to the whole")
-    if len(shares) > 255:
+    if left < -ROUNDING or (left > ROUNDING and not rests):
+        raise ValueError(f"the shares of the parts add up to {100 - left:.9g}%, and not to the whole")
+    if len(parts) > 255:
         raise ValueError("there can be 255 parts at most")
-    return {name: left if share is None else share for name, share in shares.items()}
+    rounded = {name: round(shares.get(name, max(left, 0)), 4) for name in parts}
+    largest = max(reversed(rounded), key=rounded.__getitem__)
+    rounded[largest] = round(rounded[largest] + 100 - sum(rounded.values()), 4)
+    return rounded
+
+
+ROUNDING = 1e-7
+"""The most percent by which the sum of shares, such as of three thirds, differs from the whole because floats are rounded."""
 
 
 def _percent(name: str, share: str | float) -> float:
-    """A share in percent, to four decimals."""
+    """A share in percent."""
     if not isinstance(share, str):
         if not 0 <= share <= 1:
             raise ValueError(f"the share of '{name}' is {share}: give a number from 0 to 1, or per cent as '{share:g}%'")
-        return round(100 * share, 4)
+        return 100 * share
     number = re.fullmatch(r"(\d+(\.\d+)?) ?%", share)
     if number is None or float(number[1]) > 100:
         raise ValueError(f"the share of '{name}' is '{share}': give a number from 0 to 1, '90%' or 'rest'")
-    return round(float(number[1]), 4)
+    return float(number[1])

@@ -42,6 +42,8 @@ def puzzles_of(puzzles: Any) -> Any:
         return bytes(puzzles)
     if isinstance(puzzles, np.ndarray):
         return _of_array(puzzles)
+    if _library(puzzles) == "polars" and hasattr(puzzles, "collect"):
+        raise TypeError(f"puzzles must be {TAKEN}, not {type(puzzles).__name__}: collect() it first")
     if _has_arrow(puzzles) or _library(puzzles) in ("pandas", "polars"):
         return _of_arrow(puzzles)
     if hasattr(puzzles, "__array__") or isinstance(puzzles, memoryview):
@@ -128,15 +130,19 @@ def _of_array(array: NDArray[Any]) -> Any:
         return _of_texts(array.reshape(-1))
     if array.dtype.kind not in "iu":
         raise TypeError(f"puzzles must be {TAKEN}, not an array of {array.dtype}")
-    native = array.dtype.newbyteorder("=")
-    return np.ascontiguousarray(_as_rows(array), dtype=native)
+    return _in_place(_as_rows(array), array.dtype.newbyteorder("="))
+
+
+def _in_place(array: NDArray[Any], dtype: Any = None) -> NDArray[Any]:
+    """The array, or a copy if the compiled part cannot read it where it is: it is to be contiguous and aligned."""
+    return np.require(array, dtype, ["C", "A", "E"])
 
 
 def _of_texts(array: NDArray[Any]) -> Any:
     """The characters of an array of texts that all have 81 of them, in place; or else the list of its items."""
     width = {"S": np.uint8, "U": np.uint32}.get(array.dtype.kind)
     if width and len(array) and array.dtype.itemsize == 81 * np.dtype(width).itemsize and array.dtype.isnative:
-        codes = np.ascontiguousarray(array).view(width).reshape(-1, 81)
+        codes = _in_place(array).view(width).reshape(-1, 81)
         # A shorter text ends with zeros. The reasons for other characters than ASCII are those of texts.
         if codes[:, -1].all() and (array.dtype.kind == "S" or codes.max() < 128):
             return codes
@@ -155,16 +161,24 @@ def _as_rows(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def positive(name: str, value: SupportsIndex | None, default: int, most: int, least: int = 1) -> int:
-    """A number from ``least`` to ``most``, or the default for ``None``."""
-    if value is None:
+def positive(name: str, value: SupportsIndex | None, default: int | None, most: int, least: int = 1) -> int:
+    """A number from ``least`` to ``most``, or the default, if there is one, for ``None``."""
+    if value is None and default is not None:
         return default
-    if not hasattr(value, "__index__") or isinstance(value, bool):
-        raise TypeError(f"{name} must be int or None, not {type(value).__name__}")
+    if value is None or not hasattr(value, "__index__") or isinstance(value, bool):
+        taken = "int" if default is None else "int or None"
+        raise TypeError(f"{name} must be {taken}, not {type(value).__name__}")
     number = operator.index(value)
     if not least <= number <= most:
         raise ValueError(f"{name} must be from {least} to {most}, not {number}")
     return number
+
+
+def name_of(name: str, column: object) -> str | None:
+    """The name of a column, or ``None``."""
+    if column is None or isinstance(column, str):
+        return column
+    raise TypeError(f"{name} must be the name of a column or None, not {type(column).__name__}")
 
 
 def seed_of(seed: SupportsIndex) -> int:
@@ -213,4 +227,4 @@ def call_rows(
     """Calls a function of the compiled part over rows of puzzles."""
     rows = puzzles_of(puzzles)
     with workers(threads, progress, length_of(rows)) as shared:
-        return function((rows, column, shared), *how)
+        return function((rows, name_of("column", column), shared), *how)

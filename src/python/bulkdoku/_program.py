@@ -78,7 +78,8 @@ def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str,
     """Runs a command of the program, such as ``dedupe``, in a process of its own, and returns its summary.
 
     The arguments are those of the command line; ``bulkdoku.run("solve", "--help")`` prints them. A command without a
-    summary gives an empty one. Nothing of the working directory or of ``PYTHONPATH`` is imported by that process.
+    summary gives an empty one, and so does ``--summary -``, which prints it. Nothing of the working directory or of
+    ``PYTHONPATH`` is imported by that process.
 
     Raises:
         ProgramError: the program could not do what it was asked for, or has ended before its end.
@@ -89,18 +90,42 @@ def run(command: str, *arguments: PathLike, progress: bool = False) -> dict[str,
     >>> run("dedupe", folder / "in.txt", "--output", folder / "out.txt")["kept"]
     1
     """
-    texts = [os.fspath(argument) for argument in arguments]
-    has_summary = command in SUMMARIES and "--summary" not in texts and "--help" not in texts
+    texts = [os.fsdecode(argument) for argument in arguments]
+    options = texts[: texts.index("--")] if "--" in texts else texts
+    if command == "help" or HELP.intersection([command, *options]):
+        _call([command, *texts], None, is_help=True)
+        return {}
     with tempfile.TemporaryDirectory(prefix="bulkdoku-") as folder, shown(progress, None, "byte") as display:
-        summary = Path(folder) / "summary.json"
-        more = ["--summary", str(summary)] if has_summary else []
-        if command in SUMMARIES:
-            more += ["--progress", "counters"] if display else ["--progress", "never"]
-        _call([command, *texts, *more], display)
-        return json.loads(summary.read_text()) if has_summary else {}
+        own = _value(options, "--summary")
+        summary = Path(folder) / "summary.json" if own is None else Path(own)
+        more = []
+        if command in SUMMARIES and own is None:
+            more += ["--summary", str(summary)]
+        if command in SUMMARIES and _value(options, "--progress") is None:
+            more += ["--progress", "counters" if display else "never"]
+        _call([command, *more, *texts], display)
+        has_summary = command in SUMMARIES and own != "-" and summary.exists()
+        return json.loads(summary.read_text(encoding="utf-8")) if has_summary else {}
 
 
-SUMMARIES = frozenset({"augment", "canon", "check", "count", "dedupe", "generate", "solve"})
+def _value(options: list[str], name: str) -> str | None:
+    """The value of an option, which is the next word or follows a ``=``; ``None`` if it is not given."""
+    for word, following in zip(options, [*options[1:], ""]):
+        if word == name:
+            return following
+        if word.startswith(f"{name}="):
+            return word.partition("=")[2]
+    return None
+
+
+SUMMARIES = frozenset(
+    ["augment", "bench", "canon", "check", "count", "dedupe", "generate", "minimize"]
+    + ["rate", "sample", "shuffle", "solve", "split"]
+)
+"""The commands with a summary."""
+
+HELP = frozenset({"--help", "-h", "--version", "-V"})
+"""The options with which the program prints something and does nothing else."""
 
 _START = """
 import signal, sys
@@ -116,8 +141,9 @@ sys.exit(100 + module.program(["bulkdoku", *sys.argv[2:]]))
 own, of a traceback for instance, are not taken for them."""
 
 
-def _call(arguments: Sequence[str], progress: Callable[[int], object] | None) -> None:
-    """Runs the program. Exit code 1 says that some records have no answer, which the summary says, too."""
+def _call(arguments: Sequence[str], progress: Callable[[int], object] | None, *, is_help: bool = False) -> None:
+    """Runs the program. Exit code 1 says that some records have no answer, which the summary says, too. A program that prints
+    its help ends the interpreter itself."""
     # Isolated, and without `site`: neither the working directory, nor the environment, nor a `sitecustomize` is imported.
     command = [sys.executable, "-I", "-S", "-c", _START, str(_bulkdoku.__file__), *arguments]
     child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
@@ -128,7 +154,7 @@ def _call(arguments: Sequence[str], progress: Callable[[int], object] | None) ->
         child.send_signal(signal.SIGINT)
         child.wait()
         raise
-    if code not in (0, 1):
+    if code not in (0, 1) and not (is_help and child.returncode == 0):
         lines = [line.removeprefix("bulkdoku: ") for line in messages]
         raise ProgramError("\n".join(lines) or f"the program ended with code {child.returncode}")
 

@@ -13,10 +13,6 @@ from ._inputs import budget_of, call_rows, positive, seed_of
 from ._results import Results
 from ._types import PuzzlesLike, RatingName
 
-RATINGS = ("level", "left", "depth", "backdoor", "guesses", "se")
-"""The default ratings."""
-
-
 class Ratings(Results):
     """The ratings of :func:`rate`, one row for each puzzle and in their order.
 
@@ -91,7 +87,8 @@ def rate(
     Args:
         puzzles: the puzzles, in any form that the documentation of the package lists.
         only: the ratings to find out, one name or several of ``level``, ``left``, ``depth``, ``backdoor``, ``guesses``,
-            ``se``, ``removable``, ``backdoor_cells``, ``bands`` and ``automorphisms``. ``None`` means the first six.
+            ``se``, ``removable``, ``backdoor_cells``, ``bands`` and ``automorphisms``. ``None`` means the first six, without
+            ``guesses`` for pencilmarks, which have none.
             ``level`` and ``left`` alone take a twentieth of the time.
         depth_limit: the greatest depth of trial and error to look for, from 1 to 3. Each further one takes a hundred times
             as long.
@@ -121,7 +118,7 @@ def rate(
 
     Raises:
         TypeError: ``puzzles`` is of a type that is not taken.
-        ValueError: a number is out of its range, there is no such rating, and as :func:`solve`.
+        ValueError: a number is out of its range, there is no such rating or the puzzles cannot have it, and as :func:`solve`.
 
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -133,7 +130,7 @@ def rate(
     >>> ratings[1]
     {'verdict': 'unique', 'level': inf, 'backdoor': 2.0}
     """
-    names = RATINGS if only is None else (only,) if isinstance(only, str) else tuple(only)
+    names = [only] if isinstance(only, str) else None if only is None else list(only)
     limits = positive("depth_limit", depth_limit, 2, 3), positive("backdoor_limit", backdoor_limit, 2, 4)
     drawn = positive("drawings", drawings, 16, 10_000), seed_of(seed)
     how = names, limits, drawn, budget_of(budget)

@@ -33,13 +33,19 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
     a time, on one of its own threads.
 
     Args:
-        con: the connection that gets the functions.
+        con: the connection that gets the functions, unless its data base has them.
     """
-    text, number = con.type("VARCHAR"), con.type("BIGINT")
+    text: Any = con.type("VARCHAR")
+    number: Any = con.type("BIGINT")
     options: dict[str, Any] = {"type": "arrow", "null_handling": "special"}
-    con.create_function("sudoku_solve", _solve, [text], text, **options)
-    con.create_function("sudoku_count", _count, [text, number], number, **options)
-    con.create_function("sudoku_verdict", _verdict, [text], text, **options)
+    known = con.cursor().execute("select function_name from duckdb_functions()").fetchall()
+    for name, function, parameters, result in (
+        ("sudoku_solve", _solve, [text], text),
+        ("sudoku_count", _count, [text, number], number),
+        ("sudoku_verdict", _verdict, [text], text),
+    ):
+        if (name,) not in known:
+            con.create_function(name, function, parameters, result, **options)
 
 
 def _solve(puzzles: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
