@@ -92,6 +92,9 @@ OLD = b"the old content\n"
 LOADER = "error while loading shared libraries"
 RUNTIME = "failed to allocate an alternative stack"
 
+# What differs from run to run in a summary: times, and what is known of a mapped input alone, not of one that is read.
+MEASURED = re.compile(rb'"(seconds|puzzles_per_second|input_bytes|input_checksum)": ("\w*"|null|[-+.e0-9]+)')
+
 
 class Trial:
     """A folder with the inputs and an old output, in which a command runs."""
@@ -119,11 +122,11 @@ class Trial:
         return done.returncode, done.stdout, done.stderr
 
     def files(self):
-        """Returns the content of every file that is there, without the name of the folder and the times of summaries."""
+        """Returns the content of every file that is there, without the name of the folder and what differs in summaries."""
         files = (path for path in self.folder.rglob("*") if path.is_file())
         name = str(self.folder).encode()
         contents = {str(path.relative_to(self.folder)): path.read_bytes().replace(name, b"") for path in files}
-        return {path: re.sub(rb'"(seconds|puzzles_per_second)": [-+.e0-9]+', b"", text) for path, text in contents.items()}
+        return {path: MEASURED.sub(b"", text) for path, text in contents.items()}
 
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)
