@@ -24,10 +24,10 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
     let files: Vec<RunFile> = files.collect();
     let outputs: Vec<&RunFile> = files.iter().filter(|file| file.role >= Role::Results).collect();
     HAS_SEVERAL_OUTPUTS.store(outputs.len() > 1, Ordering::Relaxed);
-    let format = matches.try_get_one::<OutputFormat>("format").ok().flatten();
-    let text = outputs.into_iter().filter(|_| !matches!(format, Some(OutputFormat::Npy(_))));
-    if let Some(RunFile { option, path: Some(path), .. }) = text.into_iter().find(|file| is_array_name(file))
-    {
+    let writes_array =
+        matches!(matches.try_get_one::<OutputFormat>("format"), Ok(Some(OutputFormat::Npy(_))));
+    let mut named = outputs.iter().filter_map(|file| Some((&file.option, file.path.as_deref()?)));
+    if let Some((option, path)) = named.find(|(_, path)| !writes_array && is_array_name(path)) {
         return Err(Error::refused(format!(
             "{option} {}: only solve --format npy writes an array; give the file another name",
             path.display()
@@ -37,8 +37,8 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<()> {
 }
 
 /// Returns true if the name of the file is one of an array of NumPy, compressed or not.
-fn is_array_name(file: &RunFile) -> bool {
-    let name = file.path.iter().map(|path| path.to_string_lossy().to_ascii_lowercase()).collect::<String>();
+fn is_array_name(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
     [".npy", ".npy.gz", ".npy.zst"].iter().any(|end| name.ends_with(end))
 }
 

@@ -82,17 +82,16 @@ impl RatingSettings {
 
     /// Returns an error if a setting is out of range: the message that says so.
     pub(crate) fn check(&self) -> Result<(), String> {
-        let reason = match self {
-            _ if self.depth_limit > Self::MAX_DEPTH => {
-                format!("the depth is looked for up to {}", Self::MAX_DEPTH)
-            }
-            _ if self.backdoor_limit > Self::MAX_BACKDOOR => {
-                format!("a backdoor is looked for up to {} cells", Self::MAX_BACKDOOR)
-            }
-            _ if self.drawings == 0 => "guesses are counted over one drawing or more".to_owned(),
-            _ => return Ok(()),
-        };
-        Err(reason)
+        if self.depth_limit > Self::MAX_DEPTH {
+            return Err(format!("the depth is looked for up to {}", Self::MAX_DEPTH));
+        }
+        if self.backdoor_limit > Self::MAX_BACKDOOR {
+            return Err(format!("a backdoor is looked for up to {} cells", Self::MAX_BACKDOOR));
+        }
+        if self.drawings == 0 {
+            return Err("guesses are counted over one drawing or more".to_owned());
+        }
+        Ok(())
     }
 
     /// Whether a rating is requested.
