@@ -100,8 +100,8 @@ pub(crate) struct Isomorphs {
 
 impl Isomorphs {
     /// Draws `copies` isomorphs of each puzzle from the random stream of `seed` and the puzzle's line, by the transformations that
-    /// make these `changes` alone. The memory for them grows as they are drawn: most puzzles that are asked for more than there is
-    /// memory for have fewer.
+    /// make these `changes` alone. Memory grows as they are drawn, and is kept for the next puzzle: nothing is reserved for `copies`,
+    /// which may be more than a puzzle has.
     pub(crate) fn new(seed: u64, copies: usize, changes: Changes) -> Self {
         Self {
             seed,
