@@ -62,11 +62,6 @@ impl<'a> Puzzles<'a> {
         Self { next, ..self }
     }
 
-    /// Returns puzzle `index` alone.
-    pub(crate) fn one(&self, index: usize) -> Self {
-        Self { starts: &self.starts[index..=index], ..*self }
-    }
-
     /// Returns the number of puzzles.
     pub fn len(&self) -> usize {
         self.starts.len()

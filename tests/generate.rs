@@ -33,7 +33,7 @@ fn verdicts(lines: &[PuzzleLine]) -> Vec<Verdict> {
     let mut answers: Vec<AnswerLine> = vec![[0; CELLS + 1]; lines.len()];
     let mut outcomes = vec![Outcome::default(); lines.len()];
     let puzzles = Puzzles::new(lines.as_flattened(), &starts, Notation::Clues);
-    Engine::Scalar.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
+    Engine::Single.build().solve(Task::new(Goal::Unique), puzzles, &mut answers, &mut outcomes);
     outcomes.into_iter().map(|outcome| outcome.verdict).collect()
 }
 
@@ -88,7 +88,7 @@ fn a_line_does_not_depend_on_its_batch() {
 fn a_line_does_not_depend_on_the_engine() {
     for recipe in [ORDINARY, MINIMAL] {
         let lanes = lines(&recipe, Engine::Lanes, 0..=99);
-        assert_eq!(lines(&recipe, Engine::Scalar, 0..=99), lanes);
+        assert_eq!(lines(&recipe, Engine::Single, 0..=99), lanes);
         assert_eq!(lines(&recipe, Engine::MinCandidates, 0..=9), lanes[..10]);
     }
 }

@@ -15,9 +15,6 @@ use support::{Subject, every_subject, quick_subjects};
 /// Puzzles of a long set to test: all of them, or a few in a build without optimization.
 const LIMIT: usize = if cfg!(debug_assertions) { 15 } else { usize::MAX };
 
-/// Puzzles of a long set for the engine scalar, which takes 0.3 ms for a hard one.
-const SCALAR_LIMIT: usize = 5_000;
-
 /// Known counts to test, and the step between them: all, or some of the small ones in a build without optimization.
 const MAX_COUNT: u64 = if cfg!(debug_assertions) { 100 } else { u64::MAX };
 const STEP: usize = if cfg!(debug_assertions) { 7 } else { 1 };
@@ -27,11 +24,9 @@ const COUNT_ALL: Task = Task::new(Goal::Count { limit: u64::MAX });
 fn assert_all_solved(set: PublicSet) {
     let Some(puzzles) = set.puzzles(LIMIT) else { return };
     for subject in &mut quick_subjects() {
-        let limit = if subject.name == "scalar" { SCALAR_LIMIT } else { LIMIT };
-        let puzzles = &puzzles[..puzzles.len().min(limit)];
         for goal in [Goal::Unique, Goal::First] {
             let expected = goal.verdict(1);
-            for (puzzle, (outcome, answer)) in puzzles.iter().zip(subject.solve(Task::new(goal), puzzles)) {
+            for (puzzle, (outcome, answer)) in puzzles.iter().zip(subject.solve(Task::new(goal), &puzzles)) {
                 assert_eq!(outcome.verdict, expected, "{}: {}", subject.name, puzzle.escape_ascii());
                 let grid = answer.first_chunk().expect("81 digits");
                 assert!(is_solution_of(grid, puzzle), "{}: {}", subject.name, puzzle.escape_ascii());

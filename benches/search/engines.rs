@@ -21,10 +21,10 @@ type Tally = [u64; Verdict::ALL.len()];
 
 /// An engine under its name, and what it made of the last sample.
 struct Contestant {
-    name: &'static str,
+    name: String,
+    /// Its kind: on every instruction set an engine does the same steps, and so finds the same solution of several.
+    kind: Engine,
     engine: Box<dyn Solve>,
-    /// Whether it does the same steps as every other one of its kind, and so finds the same solution of several.
-    is_lanes: bool,
     /// It solves one sample in so many.
     turn: u64,
     answers: Vec<AnswerLine>,
@@ -32,19 +32,16 @@ struct Contestant {
 }
 
 impl Contestant {
-    fn new(name: &'static str, engine: Box<dyn Solve>, is_lanes: bool, turn: u64) -> Self {
+    fn new(kind: Engine, isa: Isa, turn: u64) -> Self {
         let (answers, outcomes) = (vec![[0; CELLS + 1]; BOARDS], vec![Outcome::default(); BOARDS]);
-        Self { name, engine, is_lanes, turn, answers, outcomes }
+        Self { name: format!("{kind} on {isa}"), kind, engine: kind.build_on(isa), turn, answers, outcomes }
     }
 
-    /// Returns one for each instruction set of this processor, the fastest first, and the scalar engine. The slow ones
-    /// have few turns.
+    /// Returns both fast engines on each instruction set of this processor, the fastest first. The slow ones have few turns.
     fn all() -> Vec<Self> {
         let turn = |isa| if isa == Isa::Portable { 12 } else { 1 };
-        Isa::available()
-            .map(|isa| Self::new(isa.name(), Engine::Lanes.build_on(isa), true, turn(isa)))
-            .chain([Self::new("scalar", Engine::Scalar.build(), false, 32)])
-            .collect()
+        let of = |kind| Isa::available().map(move |isa| Self::new(kind, isa, turn(isa)));
+        of(Engine::Lanes).chain(of(Engine::Single)).collect()
     }
 
     fn solve(&mut self, sample: &Sample, starts: &[u32], goal: Goal) {
@@ -53,7 +50,7 @@ impl Contestant {
     }
 }
 
-/// Solves `boards` boards on the instruction sets and some of them on the scalar engine, in ranges that begin with the
+/// Solves `boards` boards with both fast engines on the instruction sets, in ranges that begin with the
 /// seeds from `seed`. Prints for each range how many boards there were of each verdict, or the first board of each
 /// thread on which two engines differ. Returns whether there is none.
 pub fn compare(boards: u64, seed: u64, threads: u64) -> bool {
@@ -96,9 +93,11 @@ fn compare_share(boards: u64, seed: u64) -> Result<Tally, String> {
         let (first, others) = contestants.split_first_mut().expect("every processor has an instruction set");
         first.solve(&sample, &starts, goal);
         check_solutions(&sample, goal, first)?;
+        let mut last = &*first;
         for other in others.iter_mut().filter(|other| number % other.turn == 0) {
             other.solve(&sample, &starts, goal);
-            agree(&sample, goal, first, other)?;
+            agree(&sample, goal, last, other)?;
+            last = other;
         }
         for outcome in &first.outcomes {
             tally[outcome.verdict as usize] += 1;
@@ -130,16 +129,16 @@ fn check_solutions(sample: &Sample, goal: Goal, engine: &Contestant) -> Result<(
     Ok(())
 }
 
-/// Compares what two engines made of a sample. The instruction sets must agree in everything, the scalar engine in the
-/// verdict, the number of solutions and the only solution; its other solutions must solve their boards.
+/// Compares what two contestants made of a sample. Two of one kind must agree in everything, others in the verdict, the number of
+/// solutions and the only solution; their other solutions must solve their boards.
 fn agree(sample: &Sample, goal: Goal, one: &Contestant, other: &Contestant) -> Result<(), String> {
     for (index, board) in sample.boards.iter().enumerate() {
         let (ours, theirs) = (one.outcomes[index], other.outcomes[index]);
-        let same_outcome = match other.is_lanes {
+        let same_outcome = match other.kind == one.kind {
             true => ours == theirs,
             false => (ours.verdict, ours.solutions) == (theirs.verdict, theirs.solutions),
         };
-        let may_differ = !other.is_lanes && ours.verdict != Verdict::Unique;
+        let may_differ = other.kind != one.kind && ours.verdict != Verdict::Unique;
         let same_answer = ours.solutions == 0
             || one.answers[index] == other.answers[index]
             || may_differ && solves(board, &other.answers[index][..CELLS]);

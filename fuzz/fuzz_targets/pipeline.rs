@@ -19,7 +19,7 @@ use libfuzzer_sys::fuzz_target;
 /// The engines, built once.
 static ENGINES: LazyLock<Vec<SharedEngine>> = LazyLock::new(|| {
     let lanes = Isa::available().map(|isa| Engine::Lanes.build_on(isa));
-    lanes.chain([Engine::Scalar.build()]).map(|engine| SharedEngine(Arc::new(Mutex::new(engine)))).collect()
+    lanes.chain([Engine::Single.build()]).map(|engine| SharedEngine(Arc::new(Mutex::new(engine)))).collect()
 });
 
 static WORKERS: LazyLock<Workers> = LazyLock::new(|| Workers::start(1).expect("a thread"));

@@ -143,7 +143,7 @@ mod tests {
     fn verified(set: &Set, answers: &str) -> std::result::Result<Verified, String> {
         let verified = verify(
             set,
-            &count_solutions(set, Engine::Scalar),
+            &count_solutions(set, Engine::Single),
             set.lines.len(),
             answers.as_bytes(),
             false,
@@ -214,7 +214,7 @@ mod tests {
     fn every_repetition_of_a_set_is_verified() {
         let set = BuiltIn::Easy.make(2);
         let answers = (solved(&set).join("\n") + "\n").repeat(3);
-        let known = count_solutions(&set, Engine::Scalar);
+        let known = count_solutions(&set, Engine::Single);
         let found = verify(&set, &known, 6, answers.as_bytes(), false, "it").unwrap();
         assert_eq!((found.solutions, found.all()), (6, 6));
         let given_up = verify(&set, &known, 2, b"budget\nbudget\n", true, "it").unwrap();

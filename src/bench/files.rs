@@ -137,7 +137,7 @@ mod tests {
         let task = Task::new(Goal::First);
         solve(&from, &to, Subject { engine: Engine::Lanes, isa: None, task, threads: 2 }).unwrap();
         let answers = fs::read(&to).unwrap();
-        let known = external::count_solutions(&set, Engine::Scalar);
+        let known = external::count_solutions(&set, Engine::Single);
         external::verify(&set, &known, 100, &answers, false, "lanes").unwrap();
         copy(&ProcessRunner::default(), &from, &to).unwrap();
         assert_eq!(fs::read(&to).unwrap(), set.text());

@@ -178,7 +178,7 @@ fn add_a_wrong_digit(line: &mut PuzzleLine, answer: &AnswerLine, index: usize) {
 /// The answers and outcomes of puzzles, found with the engine `scalar`. Allocates them.
 pub(super) fn solved(lines: &[PuzzleLine], goal: Goal) -> Batch {
     let mut batch = Batch::new(lines.len());
-    batch.solve(Engine::Scalar.build().as_mut(), Task::new(goal), lines);
+    batch.solve(Engine::Single.build().as_mut(), Task::new(goal), lines);
     batch
 }
 

@@ -258,11 +258,11 @@ mod tests {
         set.solutions = SolutionCount::One;
         let wrong = Trial::of_engine(
             &Arc::new(set),
-            subject(Engine::Scalar, Goal::First, 1),
+            subject(Engine::Single, Goal::First, 1),
             Duration::from_millis(1),
         );
         let text = wrong.err().map(|wrong| wrong.to_string()).unwrap_or_default();
-        assert!(text.starts_with("scalar gave a wrong answer to a puzzle of the set impossible"), "{text}");
+        assert!(text.starts_with("single gave a wrong answer to a puzzle of the set impossible"), "{text}");
     }
 
     #[test]

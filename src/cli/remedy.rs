@@ -27,7 +27,7 @@ fn remedy(error: &Error) -> &'static str {
     match error {
         Error::Io { action, name, source } => io_remedy(*action, name, source.kind()),
         Error::Format { reason, .. } => format_remedy(reason),
-        Error::Refused(Refusal::NoPencilmarks(_)) => ": choose lanes or scalar",
+        Error::Refused(Refusal::NoPencilmarks(_)) => ": choose lanes or single",
         Error::Threads(_) => "; ask for fewer with --threads",
         Error::Refused(Refusal::NoColumns(_, "jsonl")) => "; --format jsonl keeps the keys of objects",
         Error::Refused(Refusal::NoColumns(..)) => "; if it is such a table, say --from csv",

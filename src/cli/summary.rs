@@ -13,7 +13,6 @@ use crate::io::output::Output;
 use crate::pipeline::Shard;
 use crate::pipeline::report::Report;
 use crate::solver::Verdict;
-use crate::solver::engine::Engine;
 
 /// The summary of a run.
 pub struct RunSummary<'a> {
@@ -88,7 +87,7 @@ impl RunSummary<'_> {
             "bytes_read": tally.bytes,
             "bytes_written": written,
             "engine": self.solver.engine.name(),
-            "isa": (self.solver.engine == Engine::Lanes).then(|| self.solver.isa.name()),
+            "isa": (!self.solver.engine.is_baseline()).then(|| self.solver.isa.name()),
         });
         extended(summary_of(self.input, tally.records(), *elapsed, *threads), further)
     }

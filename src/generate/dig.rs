@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn checks_of_runs_remove_the_same_cells_as_checks_of_single_cells() {
-        let mut solver = Engine::Scalar.build();
+        let mut solver = Engine::Single.build();
         let plan = Plan::default();
         for line in 0..20 {
             let (mut dig, mut next) = Dig::new(&plan, LineRng::of_purpose(1, [0; 8], line), None);
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn checks_of_runs_remove_the_same_orbits_as_checks_of_single_orbits() {
-        let mut solver = Engine::Scalar.build();
+        let mut solver = Engine::Single.build();
         let rows = ["xxxx.xxxx", "x.xxxxx.x", "xxxxxxxxx", "xxxxxxxxx", ".xxx.xxx."];
         let mask: String = rows.iter().chain(rows[..4].iter().rev()).copied().collect();
         let mask: ClueMask = mask.parse().unwrap();

@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_seed_decides_and_the_engine_does_not() {
         let puzzles = minimized(1, Engine::Lanes);
-        assert_eq!(minimized(1, Engine::Scalar), puzzles);
+        assert_eq!(minimized(1, Engine::Single), puzzles);
         assert_ne!(minimized(2, Engine::Lanes), puzzles);
     }
 

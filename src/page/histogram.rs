@@ -119,7 +119,7 @@ mod tests {
     fn several_series_have_the_same_classes() {
         let (mut few, mut many) = ([0; GuessBin::COUNT], [0; GuessBin::COUNT]);
         (few[0], many[4]) = (3, 1);
-        let (labels, series) = guesses(&[(Ink::Lanes, few), (Ink::Scalar, many)]);
+        let (labels, series) = guesses(&[(Ink::Lanes, few), (Ink::Single, many)]);
         assert_eq!(labels.len(), 5);
         assert_eq!([&series[0].puzzles[..], &series[1].puzzles[..]], [[3, 0, 0, 0, 0], [0, 0, 0, 0, 1]]);
         assert_eq!(svg("both", &labels, &series).matches("<rect").count(), 2);

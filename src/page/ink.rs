@@ -17,8 +17,8 @@ named! {
         Grid = "grid",
         /// The engine `lanes`.
         Lanes = "lanes",
-        /// The engine `scalar`.
-        Scalar = "scalar",
+        /// The engine `single`.
+        Single = "single",
         /// The baselines.
         Baseline = "baseline",
         /// Other programs.
@@ -35,7 +35,7 @@ impl Ink {
     pub fn of_engine(name: &str) -> Self {
         match name {
             "lanes" => Self::Lanes,
-            "scalar" => Self::Scalar,
+            "single" => Self::Single,
             "min-candidates" | "row-col-box" | "blank-scan" | "blank-stack" => Self::Baseline,
             _ => Self::Other,
         }

@@ -154,7 +154,7 @@ mod tests {
                 .and_then(|columns| AppendColumns::new(RowFormat::Csv, columns, &head));
             let writer: Arc<dyn WriteAnswers> = columns.map_or(Arc::new(Csv), |columns| Arc::new(columns));
             let records = RecordRun::new(input, Arc::clone(&detected.reader));
-            let engine = Box::new(|| Engine::Scalar.build());
+            let engine = Box::new(|| Engine::Single.build());
             let run = SolveRun { records, task: Task::new(Goal::Unique), engine };
             let report = run.write(answers.output("answers"), writer).unwrap();
             bad.extend(report.bad.iter().map(|bad| (bad.line, bad.column)));

@@ -54,14 +54,14 @@ impl Answers<'_> {
 
 impl<'a> Answer<'a> {
     /// Writes a solution, given as the numbers 1 to 9.
-    pub fn write(self, digits: &[u8; CELLS]) {
-        let (cells, zero) = self.into_cells();
+    pub fn write(&mut self, digits: &[u8; CELLS]) {
+        let (cells, zero) = self.cells();
         *cells = array::from_fn(|cell| zero + digits[cell]);
     }
 
     /// Writes the line end, if there is one. Returns the cells, and the byte that stands for zero in them.
     #[inline]
-    pub(crate) fn into_cells(self) -> (&'a mut [u8; CELLS], u8) {
+    pub(crate) fn cells(&mut self) -> (&mut [u8; CELLS], u8) {
         match self {
             Answer::Line(line) => {
                 let (cells, end) = line.split_first_chunk_mut().expect("a line is longer than its cells");

@@ -4,20 +4,19 @@ use crate::named::named;
 use crate::solver::baseline::blanks::{BlankScan, BlankStack};
 use crate::solver::baseline::{Backtracker, Method, min_candidates::MinCandidates, row_col_box::RowColBox};
 
+use super::baseline::search::SearchEngine;
 use super::batch::{Notation, Solve};
 use super::isa::Isa;
-use super::scalar::Scalar;
-use super::search::SearchEngine;
 
 named! {
     /// An algorithm that solves batches.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Engine by name of "engine" {
-        /// One puzzle in each lane of a vector. This is the fast engine.
+        /// One puzzle in each lane of a vector. This is the fast engine for many puzzles.
         Lanes = "lanes",
-        /// One puzzle at a time, with bit masks and singles. This is the oracle of the tests.
-        Scalar = "scalar",
+        /// One puzzle at a time, its boxes in the lanes of a vector. This is the fast engine for single puzzles.
+        Single = "single",
         /// A backtracker that takes the cell with the fewest candidates first.
         MinCandidates = "min-candidates",
         /// A backtracker that takes cell by cell and stores the digits of each row, column and box.
@@ -33,10 +32,15 @@ impl Engine {
     /// Returns whether the engine can read puzzles of this form. Otherwise its verdict on each of them is malformed.
     #[doc(hidden)] // for the tests and benches
     pub const fn reads(self, notation: Notation) -> bool {
-        matches!(notation, Notation::Clues) || matches!(self, Engine::Lanes | Engine::Scalar)
+        matches!(notation, Notation::Clues) || !self.is_baseline()
     }
 
-    /// Builds the engine; the lane engine on the fastest instruction set that this processor has.
+    /// Returns whether the engine is one of the plain backtrackers, which do not use an instruction set.
+    pub(crate) const fn is_baseline(self) -> bool {
+        !matches!(self, Engine::Lanes | Engine::Single)
+    }
+
+    /// Builds the engine, on the fastest instruction set that this processor has.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
     #[doc(hidden)] // for the tests and benches
@@ -44,14 +48,14 @@ impl Engine {
         self.build_on(Isa::best())
     }
 
-    /// Builds the engine; the lane engine on `isa`. The other engines ignore the instruction set.
+    /// Builds the engine, on `isa`. The baselines ignore the instruction set.
     ///
     /// Allocates all the memory that the engine will use, so build one per worker, once.
     #[doc(hidden)] // for the tests and benches
     pub fn build_on(self, isa: Isa) -> Box<dyn Solve> {
         match self {
             Engine::Lanes => isa.build_lanes(),
-            Engine::Scalar => Box::new(SearchEngine::<Scalar>::default()),
+            Engine::Single => isa.build_single(),
             Engine::RowColBox => baseline::<RowColBox>(),
             Engine::BlankScan => baseline::<BlankScan>(),
             Engine::MinCandidates => baseline::<MinCandidates>(),
@@ -88,14 +92,14 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "there is no engine 'lane': choose among \
-             lanes, scalar, min-candidates, row-col-box, blank-scan, blank-stack"
+             lanes, single, min-candidates, row-col-box, blank-scan, blank-stack"
         );
     }
 
     #[test]
     fn the_baselines_read_clues_alone() {
         let readers = Engine::ALL.into_iter().filter(|engine| engine.reads(Notation::Pencilmarks));
-        assert_eq!(readers.collect::<Vec<_>>(), [Engine::Lanes, Engine::Scalar]);
+        assert_eq!(readers.collect::<Vec<_>>(), [Engine::Lanes, Engine::Single]);
         assert!(Engine::ALL.into_iter().all(|engine| engine.reads(Notation::Clues)));
     }
 }

@@ -1,26 +1,24 @@
 //! All solutions of a puzzle, in the order of their text.
 
-use super::batch::Puzzles;
-use super::scalar::Scalar;
-use super::search::{Guesses, Search, SearchStep};
-use crate::grid::CELLS;
-use std::array;
+use super::batch::{Answer, Puzzles};
+use super::isa::Isa;
+use super::single::Single;
+use crate::grid::{self, CELLS};
+use crate::notation::{digits, given_masks};
 
 /// Enumerates the solutions of a puzzle in the order of their text.
 ///
-/// The search is that of the engine `scalar`, with one difference: it always branches on the first blank cell and tries
-/// its digits from 1 to 9. So it reaches the solutions in order, and none has to be stored or sorted. All memory is part
-/// of the value; enumerating allocates nothing.
+/// The search is that of the engine `single`, with one difference: it always splits a board by its first open cell and takes the
+/// lowest digit first. So it reaches the solutions in order, and none has to be stored or sorted. Enumerating allocates nothing.
 pub struct Enumerator {
-    search: Box<Scalar>,
-    guesses: Guesses,
-    ended: bool,
+    single: Box<dyn Single>,
+    is_ended: bool,
 }
 
 impl Enumerator {
     /// Returns an enumeration without a puzzle, which has no solutions.
     pub fn new() -> Self {
-        Self { search: Box::new(Scalar::in_text_order()), guesses: Guesses::up_to(u64::MAX), ended: true }
+        Self { single: Isa::best().build_single(), is_ended: true }
     }
 
     /// Starts puzzle `index` of a batch. A malformed puzzle, or one with a conflict, has no solutions.
@@ -28,20 +26,19 @@ impl Enumerator {
     /// # Panics
     /// Panics if the batch has no such puzzle.
     pub fn begin(&mut self, puzzles: &Puzzles<'_>, index: usize) {
-        self.ended = self.search.begin(puzzles, index).is_err();
-        self.guesses = Guesses::up_to(u64::MAX);
-    }
-
-    /// Ends the enumeration after this number of guesses, as if there were no more solutions.
-    pub(super) fn allow(&mut self, guesses: u64) {
-        self.guesses = Guesses::up_to(guesses);
+        let is_malformed = puzzles.clues(index).is_some_and(|clues| grid::first_bad_byte(clues).is_some());
+        let candidates = given_masks(puzzles.get(index), puzzles.notation()).filter(|_| !is_malformed);
+        if let Some(candidates) = &candidates {
+            self.single.begin_in_text_order(candidates);
+        }
+        self.is_ended = candidates.is_none();
     }
 
     /// Returns the 81 digits of the next solution, or `None` if there are no more. Does not allocate.
     pub fn next_solution(&mut self) -> Option<[u8; CELLS]> {
-        self.ended = self.ended || self.search.next_solution(&mut self.guesses) != SearchStep::Solution;
-        let digits = self.search.digits();
-        (!self.ended).then(|| array::from_fn(|cell| b'0' + digits[cell]))
+        let mut line = [0; CELLS + 1];
+        self.is_ended = self.is_ended || !self.single.next_in_text_order(Answer::Line(&mut line));
+        (!self.is_ended).then(|| *digits(&line))
     }
 }
 
@@ -68,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_puzzle_has_none() {
+    fn malformed_and_conflicting_puzzles_have_none() {
         assert!(all(&PUZZLE.map(|byte| if byte == b'.' { b'a' } else { byte }), 1).is_empty());
         assert!(all(&[b'1'; CELLS], 1).is_empty());
     }

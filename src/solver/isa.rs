@@ -1,4 +1,4 @@
-//! The instruction sets of the lane engine, by name.
+//! The instruction sets of the engines, by name.
 
 use std::str::FromStr;
 
@@ -12,11 +12,13 @@ use super::lanes::simd::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::lanes::simd::{avx2::Avx2, avx512::Avx512};
 use super::lanes::transpose::Transpose;
+use super::single::board::BoardOps;
+use super::single::{Single, SingleEngine};
 use crate::named::named;
 use crate::parse_error::ParseError;
 
 named! {
-    /// An instruction set that the lane engine is compiled for. They are listed the fastest first.
+    /// An instruction set that the engines are compiled for. They are listed the fastest first.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Isa {
@@ -49,7 +51,7 @@ impl Isa {
         struct Name;
         impl OnIsa for Name {
             type Output = &'static str;
-            fn run<S: Transpose>(self, _: S) -> &'static str {
+            fn run<S: Transpose + BoardOps>(self, _: S) -> &'static str {
                 S::NAME
             }
         }
@@ -63,8 +65,23 @@ impl Isa {
         struct Build;
         impl OnIsa for Build {
             type Output = Box<dyn Solve>;
-            fn run<S: Transpose>(self, simd: S) -> Box<dyn Solve> {
+            fn run<S: Transpose + BoardOps>(self, simd: S) -> Box<dyn Solve> {
                 Box::new(LaneEngine::new(simd))
+            }
+        }
+        self.dispatch(Build)
+    }
+
+    /// Builds the engine for one puzzle at a time on this instruction set, or on the portable one if the processor does not
+    /// have it.
+    ///
+    /// Allocates all the memory that the engine will use.
+    pub(crate) fn build_single(self) -> Box<dyn Single> {
+        struct Build;
+        impl OnIsa for Build {
+            type Output = Box<dyn Single>;
+            fn run<S: Transpose + BoardOps>(self, simd: S) -> Box<dyn Single> {
+                Box::new(SingleEngine::new(simd))
             }
         }
         self.dispatch(Build)
@@ -97,7 +114,7 @@ pub(crate) trait OnIsa {
     type Output;
 
     /// Does the work on one of them.
-    fn run<S: Transpose>(self, simd: S) -> Self::Output;
+    fn run<S: Transpose + BoardOps>(self, simd: S) -> Self::Output;
 }
 
 impl FromStr for Isa {

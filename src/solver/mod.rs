@@ -1,12 +1,15 @@
 //! The solver: puzzles in, solutions out. It knows no files, no record formats and no threads.
 //!
 //! ```text
-//! Puzzle ─▶ Solver ─┬─▶ batch: text, goal ─▶ Engine ─▶ outcomes, answers ─▶ Solution
-//!                   └─▶ enumerate: every solution in order
+//!         ┌─▶ single: one board across the vector ───────────┐
+//! Puzzle ─┤                                                  ├─▶ outcomes, answers ─▶ Solution
+//!         └─▶ batch: text, goal ─▶ lanes: a board in each lane ┘
+//!                                    └─ puzzles with very many guesses ─▶ single
 //! ```
 //!
-//! [`Solver`] is the entry for values. `batch` is the layer below it, without copies: puzzles as they stand in some
-//! text, outcomes and answers in memory that the caller owns.
+//! [`Solver`] is the entry for values. `batch` is the layer below it, without copies: puzzles as they are in some
+//! text, outcomes and answers in memory that the caller owns. `baseline` has the backtrackers that the fast engines are
+//! measured against.
 
 mod baseline;
 pub(crate) mod batch;
@@ -14,9 +17,8 @@ pub(crate) mod engine;
 pub(crate) mod enumerate;
 pub(crate) mod isa;
 pub(crate) mod lanes;
-mod scalar;
-pub(crate) mod search;
 pub(crate) mod settings;
+pub(crate) mod single;
 
 pub(crate) use crate::outcome::Outcome;
 pub use crate::outcome::Verdict;
@@ -27,21 +29,27 @@ pub(crate) use settings::SolverSettings;
 use std::borrow::Borrow;
 
 use crate::grid::CELLS;
+use crate::notation;
 use crate::puzzle::{Puzzle, Solution};
-use batch::{BatchSolver, Goal, Notation, Puzzles, Task};
-use std::array;
+use batch::{Answer, AnswerLine, Goal, Notation, Puzzles, Solve, Task};
+use single::Single;
 
-/// Puzzles that an engine solves at a time: enough to keep its lanes full, and few enough for the memory of the batch
-/// to fit a core's second-level cache.
+/// Puzzles that are solved at a time: enough to keep the lanes full, and few enough for the memory of the batch to fit a
+/// core's second-level cache.
 const BATCH: usize = 1024;
+
+/// The fewest puzzles for which lanes are faster than one puzzle after another.
+const FEWEST_FOR_LANES: usize = 16;
 
 /// Solves puzzles, with all the memory that it needs.
 ///
-/// Make one per thread and keep it: [`Solver::new`] allocates some megabytes, and no method allocates after that
-/// unless its documentation says so. A solver gives the same results whatever it solved before.
+/// A new solver costs less than a microsecond and takes less than 64 KB. The first batch of many puzzles allocates some
+/// megabytes more; apart from that, no method allocates unless its documentation says so. A solver gives the same results
+/// whatever it solved before.
 ///
-/// One puzzle at a time leaves most lanes of the default engine empty. Where there are many,
-/// [`solve_all`](Solver::solve_all) and [`solve_batch`](Solver::solve_batch) are several times as fast per puzzle.
+/// Where there are many puzzles, [`solve_all`](Solver::solve_all) and [`solve_batch`](Solver::solve_batch) are about twice as
+/// fast as one call of [`solve`](Solver::solve) per puzzle. Of a puzzle with several solutions, they may return another one than
+/// `solve` does.
 ///
 /// # Examples
 ///
@@ -70,11 +78,20 @@ const BATCH: usize = 1024;
 /// assert_eq!(solutions.len(), 5000);
 /// ```
 pub struct Solver {
-    engine: BatchSolver,
+    single: Box<dyn Single>,
+    batch: Batch,
+}
+
+/// The memory of batches, which they allocate when they need it.
+#[derive(Default)]
+struct Batch {
+    /// The engine for many puzzles.
+    lanes: Option<Box<dyn Solve>>,
     /// The texts of a batch, one after the other.
     text: Vec<u8>,
     starts: Vec<u32>,
-    enumerator: enumerate::Enumerator,
+    answers: Vec<AnswerLine>,
+    outcomes: Vec<Outcome>,
 }
 
 impl std::fmt::Debug for Solver {
@@ -98,30 +115,21 @@ pub enum Uniqueness {
 }
 
 impl Solver {
-    /// A solver with the fastest engine and the fastest instruction set of this processor.
+    /// Returns a solver for the fastest instruction set of this processor.
     pub fn new() -> Self {
-        Self::with_engine(Engine::default())
+        Self { single: Isa::best().build_single(), batch: Batch::default() }
     }
 
-    /// A solver with this engine, to compare engines with each other.
-    pub fn with_engine(engine: Engine) -> Self {
-        Self {
-            engine: BatchSolver::new(engine.build(), BATCH),
-            text: Vec::with_capacity(BATCH * CELLS),
-            starts: (0..BATCH).map(|index| (index * CELLS) as u32).collect(),
-            enumerator: enumerate::Enumerator::new(),
-        }
-    }
-
-    /// A solution of `puzzle`, if it has any.
+    /// Returns a solution of `puzzle`, if it has any.
     ///
-    /// Which one it is for a puzzle with several depends on the engine alone.
+    /// Of a puzzle with several, it is always the same one.
     pub fn solve(&mut self, puzzle: &Puzzle) -> Option<Solution> {
-        self.run(Goal::First, [puzzle]);
-        self.solution(0)
+        let mut line = [0; CELLS + 1];
+        let outcome = self.solve_one(Goal::First, puzzle, &mut [Answer::Line(&mut line)]);
+        (outcome.solutions > 0).then(|| solution_of(&line))
     }
 
-    /// Whether `puzzle` has exactly one solution, and the solutions that prove the answer.
+    /// Returns whether `puzzle` has exactly one solution, and the solutions that prove it, from one search.
     ///
     /// # Examples
     ///
@@ -134,19 +142,17 @@ impl Solver {
     /// }
     /// ```
     pub fn uniqueness(&mut self, puzzle: &Puzzle) -> Uniqueness {
-        self.run(Goal::Unique, [puzzle]);
-        match (self.engine.outcomes[0].verdict, self.solution(0)) {
-            (Verdict::Unique, Some(solution)) => Uniqueness::Unique(solution),
-            (Verdict::Multiple, Some(one)) => match self.another(puzzle, one) {
-                Some(other) => Uniqueness::Multiple(one, other),
-                None => unreachable!("an engine counted two solutions of {puzzle}"),
-            },
-            _ if puzzle.conflict().is_some() => Uniqueness::Conflict,
+        let [mut one, mut other] = [[0; CELLS + 1]; 2];
+        let answers = &mut [Answer::Line(&mut one), Answer::Line(&mut other)];
+        match self.solve_one(Goal::Unique, puzzle, answers).verdict {
+            Verdict::Unique => Uniqueness::Unique(solution_of(&one)),
+            Verdict::Multiple => Uniqueness::Multiple(solution_of(&one), solution_of(&other)),
+            Verdict::Conflict => Uniqueness::Conflict,
             _ => Uniqueness::NoSolution,
         }
     }
 
-    /// The number of solutions of `puzzle`, at most `limit`.
+    /// Returns the number of solutions of `puzzle`, at most `limit`.
     ///
     /// # Examples
     ///
@@ -160,13 +166,12 @@ impl Solver {
         if limit == 0 {
             return 0;
         }
-        self.run(Goal::Count { limit }, [puzzle]);
-        self.engine.outcomes[0].solutions
+        self.solve_one(Goal::Count { limit }, puzzle, &mut []).solutions
     }
 
-    /// Every solution of `puzzle`, one after another, in the order of their text.
+    /// Returns every solution of `puzzle`, one after another, in the order of their text.
     ///
-    /// The order is the same for every engine. Each solution is found when it is asked for.
+    /// Each solution is found when it is asked for.
     ///
     /// # Examples
     ///
@@ -178,14 +183,20 @@ impl Solver {
     /// assert!(first.to_string().starts_with("123456789456789123789123456"));
     /// ```
     pub fn solutions(&mut self, puzzle: &Puzzle) -> impl Iterator<Item = Solution> + use<'_> {
-        self.enumerator.begin(&Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), 0);
-        std::iter::from_fn(|| self.enumerator.next_solution().map(Solution::from_engine))
+        let clues =
+            notation::given_masks(puzzle.as_bytes(), Notation::Clues).expect("a puzzle is well-formed");
+        self.single.begin_in_text_order(&clues);
+        std::iter::from_fn(|| {
+            let mut line = [0; CELLS + 1];
+            let found = self.single.next_in_text_order(Answer::Line(&mut line));
+            found.then(|| solution_of(&line))
+        })
     }
 
-    /// A solution of each puzzle, in order; `None` for a puzzle without any.
+    /// Returns a solution of each puzzle, in order; `None` for a puzzle without any.
     ///
-    /// The iterator is lazy: it takes up to 1,024 puzzles at a time and solves them together. It takes puzzles or
-    /// references to puzzles.
+    /// The iterator is lazy: it takes up to 1,024 puzzles at a time and solves them together, in memory that the first
+    /// such batch allocates. It takes puzzles or references to puzzles.
     ///
     /// # Examples
     ///
@@ -210,20 +221,20 @@ impl Solver {
         let mut solved = 0..0;
         std::iter::from_fn(move || {
             if solved.is_empty() {
-                solved = 0..self.run(Goal::First, &mut puzzles);
+                solved = 0..self.batch.run(&mut *self.single, Goal::First, &mut puzzles);
             }
-            solved.next().map(|index| self.solution(index))
+            solved.next().map(|index| self.batch.solution(index))
         })
     }
 
-    /// A solution of each puzzle, in order; `None` for a puzzle without any. Allocates the result.
+    /// Returns a solution of each puzzle, in order; `None` for a puzzle without any. Allocates the result.
     pub fn solve_batch(&mut self, puzzles: &[Puzzle]) -> Vec<Option<Solution>> {
         let mut solutions = Vec::with_capacity(puzzles.len());
         solutions.extend(self.solve_all(puzzles));
         solutions
     }
 
-    /// The number of solutions of each puzzle, in order, at most `limit` each. Allocates the result.
+    /// Returns the number of solutions of each puzzle, in order, at most `limit` each. Allocates the result.
     ///
     /// With a limit of 2 it tells which puzzles have exactly one solution.
     ///
@@ -238,57 +249,56 @@ impl Solver {
     /// ```
     pub fn count_batch(&mut self, puzzles: &[Puzzle], limit: u64) -> Vec<u64> {
         let mut counts = Vec::with_capacity(puzzles.len());
-        for batch in puzzles.chunks(BATCH) {
-            self.run(Goal::Count { limit }, batch);
-            counts.extend(self.engine.outcomes.iter().map(|outcome| outcome.solutions.min(limit)));
+        for puzzles in puzzles.chunks(BATCH) {
+            self.batch.run(&mut *self.single, Goal::Count { limit }, puzzles);
+            counts.extend(self.batch.outcomes.iter().map(|outcome| outcome.solutions.min(limit)));
         }
         counts
     }
 
-    /// Solves at most [`BATCH`] of the puzzles, and returns how many that were.
-    fn run<P: Borrow<Puzzle>>(&mut self, goal: Goal, puzzles: impl IntoIterator<Item = P>) -> usize {
+    fn solve_one(&mut self, goal: Goal, puzzle: &Puzzle, answers: &mut [Answer<'_>]) -> Outcome {
+        let puzzles = Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues);
+        self.single.solve_one(Task::new(goal), &puzzles, 0, answers)
+    }
+}
+
+impl Batch {
+    /// Solves at most [`BATCH`] of the puzzles, with `single` if they are few. Returns how many they were.
+    fn run<P: Borrow<Puzzle>>(
+        &mut self,
+        single: &mut dyn Single,
+        goal: Goal,
+        puzzles: impl IntoIterator<Item = P>,
+    ) -> usize {
         self.text.clear();
         for puzzle in puzzles.into_iter().take(BATCH) {
             self.text.extend_from_slice(puzzle.borrow().as_bytes());
         }
         let count = self.text.len() / CELLS;
-        let puzzles = Puzzles::new(&self.text, &self.starts[..count], Notation::Clues);
-        self.engine.solve(Task::new(goal), puzzles);
+        self.starts.clear();
+        self.starts.extend((0..count).map(|index| (index * CELLS) as u32));
+        self.answers.resize(count, [0; CELLS + 1]);
+        self.outcomes.resize(count, Outcome::default());
+        let puzzles = Puzzles::new(&self.text, &self.starts, Notation::Clues);
+        let engine: &mut dyn Solve = if count < FEWEST_FOR_LANES {
+            single
+        } else {
+            &mut **self.lanes.get_or_insert_with(|| Engine::Lanes.build())
+        };
+        engine.solve(Task::new(goal), puzzles, &mut self.answers, &mut self.outcomes);
         count
     }
 
-    /// The solution found for the puzzle at `index` of the last batch.
+    /// Returns the solution found for the puzzle at `index` of the last batch.
     fn solution(&self, index: usize) -> Option<Solution> {
-        let found = self.engine.outcomes[index].solutions > 0;
-        found.then(|| Solution::from_engine(array::from_fn(|cell| self.engine.answers[index][cell])))
+        let found = self.outcomes[index].solutions > 0;
+        found.then(|| solution_of(&self.answers[index]))
     }
+}
 
-    /// A solution of `puzzle` that differs from `known`.
-    fn another(&mut self, puzzle: &Puzzle, known: Solution) -> Option<Solution> {
-        // Found by another search than the one that counted, if that ends soon: the two check each other.
-        self.enumerator.begin(&Puzzles::new(puzzle.as_bytes(), &[0], Notation::Clues), 0);
-        self.enumerator.allow(MOST_GUESSES);
-        let mut solutions = std::iter::from_fn(|| self.enumerator.next_solution().map(Solution::from_engine));
-        let found = solutions.find(|solution| *solution != known);
-        found.or_else(|| self.another_by_clue(puzzle, known))
-    }
-
-    /// A solution of `puzzle` that differs from `known`, by at most 648 searches of the engine, each of them with one more
-    /// clue: another digit than that of `known` in one blank cell after another.
-    #[cold]
-    fn another_by_clue(&mut self, puzzle: &Puzzle, known: Solution) -> Option<Solution> {
-        let (clues, known) = (puzzle.digits(), known.digits());
-        (0..CELLS).filter(|&cell| clues[cell] == 0).find_map(|cell| {
-            let with_digit = |digit| {
-                let mut clues = clues;
-                clues[cell] = digit;
-                Puzzle::from_digits(&clues).ok()
-            };
-            let others = (1..=9).filter(|&digit| digit != known[cell]).filter_map(with_digit);
-            let tried = self.run(Goal::First, others);
-            (0..tried).find_map(|index| self.solution(index))
-        })
-    }
+/// Returns the solution that an engine has written to a line.
+fn solution_of(line: &AnswerLine) -> Solution {
+    Solution::from_engine(*notation::digits(line))
 }
 
 impl Default for Solver {
@@ -296,10 +306,6 @@ impl Default for Solver {
         Self::new()
     }
 }
-
-/// The guesses after which the proof of a second solution is left to the engine. In the order of the text, the search for
-/// it could take for hours where the last rows have the clues.
-const MOST_GUESSES: u64 = 100_000;
 
 #[cfg(test)]
 mod tests;

@@ -18,16 +18,14 @@ fn of_every_kind() -> [Puzzle; 4] {
 
 #[test]
 fn uniqueness_tells_the_four_kinds_apart() {
-    for engine in Engine::ALL {
-        let mut solver = Solver::with_engine(engine);
-        let [one, several, none, contradiction] = of_every_kind();
-        let Uniqueness::Unique(solution) = solver.uniqueness(&one) else { panic!("{engine}") };
-        assert!(solution.solves(&one));
-        let Uniqueness::Multiple(first, second) = solver.uniqueness(&several) else { panic!("{engine}") };
-        assert!(first != second && first.solves(&several) && second.solves(&several));
-        assert_eq!(solver.uniqueness(&none), Uniqueness::NoSolution, "{engine}");
-        assert_eq!(solver.uniqueness(&contradiction), Uniqueness::Conflict, "{engine}");
-    }
+    let mut solver = Solver::new();
+    let [one, several, none, contradiction] = of_every_kind();
+    let Uniqueness::Unique(solution) = solver.uniqueness(&one) else { panic!("{one}") };
+    assert!(solution.solves(&one));
+    let Uniqueness::Multiple(first, second) = solver.uniqueness(&several) else { panic!("{several}") };
+    assert!(first != second && first.solves(&several) && second.solves(&several));
+    assert_eq!(solver.uniqueness(&none), Uniqueness::NoSolution);
+    assert_eq!(solver.uniqueness(&contradiction), Uniqueness::Conflict);
 }
 
 #[test]
@@ -42,22 +40,32 @@ fn two_solutions_are_shown_where_the_first_ones_in_the_order_of_the_text_are_far
         let fewer = puzzle(&fewer);
         let Uniqueness::Multiple(one, other) = solver.uniqueness(&fewer) else { panic!("{fewer}") };
         assert!(one != other && one.solves(&fewer) && other.solves(&fewer));
-        let other = solver.another_by_clue(&fewer, one).expect("another solution");
-        assert!(one != other && other.solves(&fewer), "without the enumeration");
     }
-    let Uniqueness::Unique(only) = solver.uniqueness(&puzzle(whole)) else { panic!("{whole}") };
-    assert_eq!(solver.another_by_clue(&puzzle(whole), only), None);
 }
 
 #[test]
-fn a_batch_is_solved_like_its_puzzles_one_by_one_and_in_order() {
-    let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(2 * BATCH + 3).collect();
+fn a_batch_has_the_results_of_its_puzzles_one_by_one_and_in_order() {
+    for count in [1, FEWEST_FOR_LANES - 1, FEWEST_FOR_LANES, 2 * BATCH + 3] {
+        let puzzles: Vec<Puzzle> = of_every_kind().into_iter().cycle().take(count).collect();
+        let mut solver = Solver::new();
+        for (puzzle, solution) in puzzles.iter().zip(solver.solve_batch(&puzzles)) {
+            assert_eq!(solution.is_some(), solver.count(puzzle, 1) == 1);
+            assert!(solution.is_none_or(|solution| solution.solves(puzzle)), "{puzzle}");
+        }
+        let counts: Vec<u64> = puzzles.iter().map(|puzzle| solver.count(puzzle, 3)).collect();
+        assert_eq!(solver.count_batch(&puzzles, 3), counts);
+        assert_eq!(counts, [1, 3, 0, 0].into_iter().cycle().take(count).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn a_solver_has_no_memory_for_batches_until_one_needs_it() {
     let mut solver = Solver::new();
-    let one_by_one: Vec<_> = puzzles.iter().map(|puzzle| solver.solve(puzzle)).collect();
-    assert_eq!(solver.solve_batch(&puzzles), one_by_one);
-    let counts: Vec<u64> = puzzles.iter().map(|puzzle| solver.count(puzzle, 3)).collect();
-    assert_eq!(solver.count_batch(&puzzles, 3), counts);
-    assert!(counts.starts_with(&[1, 3, 0, 0]));
+    let [one, ..] = of_every_kind();
+    solver.solve_batch(&vec![one; FEWEST_FOR_LANES - 1]);
+    assert!(solver.batch.lanes.is_none());
+    solver.solve_batch(&vec![one; FEWEST_FOR_LANES]);
+    assert!(solver.batch.lanes.is_some());
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn threads_chunk_size_and_access_do_not_change_the_output() {
 #[test]
 fn every_answer_is_a_solution_of_its_puzzle() {
     let text = puzzles(3000);
-    for flags in [&[][..], &["--unique"], &["--isa", "portable"], &["--engine", "scalar"]] {
+    for flags in [&[][..], &["--unique"], &["--isa", "portable"], &["--engine", "single"]] {
         let run = run_with(&[&["solve"], flags].concat(), text.as_bytes()).ends_with(0);
         assert_solved(&text, &run.stdout);
     }
@@ -73,7 +73,7 @@ fn every_verdict_has_its_line() {
 #[test]
 fn every_engine_reads_and_writes_spaced_grids() {
     let input = spaced(&PUZZLE.replace('.', "0"));
-    let engines = ["lanes", "scalar", "row-col-box", "blank-scan", "min-candidates", "blank-stack"];
+    let engines = ["lanes", "single", "row-col-box", "blank-scan", "min-candidates", "blank-stack"];
     for engine in engines {
         let args = ["solve", "--from", "grid", "--format", "grid", "--engine", engine];
         run_with(&args, input.as_bytes()).ends_with(0).prints(&(spaced(SOLUTION) + "\n"));

@@ -151,7 +151,7 @@ fn a_slow_engine_reports_how_many_puzzles_it_solved() {
 fn a_page_shows_every_row_and_refers_to_no_other_file() {
     let folder = Folder::new();
     let page = folder.path("page.html");
-    let more = ["--set", "easy,hard", "--engine", "lanes,scalar", "--threads", "1,2", "--html", &page];
+    let more = ["--set", "easy,hard", "--engine", "lanes,single", "--threads", "1,2", "--html", &page];
     let shown = bench(&more).ends_with(0).stdout;
     let text = fs::read_to_string(&page).expect("a page");
     assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"), "{text}");
@@ -176,7 +176,7 @@ fn a_page_shows_all_engines_by_default() {
     let page = folder.path("page.html");
     let shown = bench(&["--set", "easy", "--mode", "first", "--html", &page]).ends_with(0).stdout;
     let text = fs::read_to_string(&page).expect("a page");
-    for engine in ["lanes", "scalar", "row-col-box", "blank-scan", "min-candidates", "blank-stack"] {
+    for engine in ["lanes", "single", "row-col-box", "blank-scan", "min-candidates", "blank-stack"] {
         assert!(text.contains(&format!("<td>{engine}</td>")), "{engine}");
         assert!(shown.contains(&format!("| {engine} ")), "{engine}\n{shown}");
     }

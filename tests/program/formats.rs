@@ -198,7 +198,7 @@ fn malformed_records_of_a_table_are_reported_with_line_and_column() {
 #[test]
 fn engines_that_read_no_pencilmarks_refuse_them() {
     let marks = pencilmarks();
-    run_with(&["solve", "--engine", "scalar"], marks.as_bytes()).ends_with(0);
+    run_with(&["solve", "--engine", "single"], marks.as_bytes()).ends_with(0);
     let folder = Folder::new();
     let (input, output) = (folder.file("marks.txt", &marks), folder.path("output.txt"));
     let clues = folder.file("clues.txt", format!("{PUZZLE}\n"));

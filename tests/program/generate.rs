@@ -15,7 +15,7 @@ fn generated(args: &[&str]) -> String {
 fn threads_and_engines_do_not_change_the_bytes() {
     let file = generated(&["--count", "5000", "--seed", "9", "-j", "1"]);
     assert_eq!(file.lines().count(), 5000);
-    for others in [["-j", "2"], ["-j", "8"], ["--isa", "portable"], ["--engine", "scalar"]] {
+    for others in [["-j", "2"], ["-j", "8"], ["--isa", "portable"], ["--engine", "single"]] {
         let again = generated(&[&["--count", "5000", "--seed", "9"], &others[..]].concat());
         assert!(again == file, "{others:?} generates other puzzles");
     }

@@ -37,7 +37,7 @@ fn threads_chunks_and_engines_do_not_change_the_bytes() {
     let text = puzzles(500);
     let minimal = minimized(&text, &["--seed", "3", "-j", "1"]);
     for others in
-        [&["-j", "8", "--chunk-size", "1000"][..], &["--isa", "portable"], &["--engine", "scalar", "-j", "2"]]
+        [&["-j", "8", "--chunk-size", "1000"][..], &["--isa", "portable"], &["--engine", "single", "-j", "2"]]
     {
         assert!(minimized(&text, &[&["--seed", "3"], others].concat()) == minimal, "{others:?}");
     }

@@ -144,7 +144,7 @@ fn an_option_with_another_name_now_is_answered_with_it() {
 
 #[test]
 fn what_has_no_effect_is_refused_in_one_line() {
-    let refused = ["dedupe", "--by", "text", "--engine", "scalar", "missing"];
+    let refused = ["dedupe", "--by", "text", "--engine", "single", "missing"];
     run(&refused)
         .ends_with(2)
         .says_only("--engine has no effect on this dedupe: only --by solution solves puzzles");

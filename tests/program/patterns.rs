@@ -24,13 +24,13 @@ fn clues(puzzle: &str) -> usize {
 
 /// Has every line one solution, as the plain search finds?
 fn assert_unique(puzzles: &str) {
-    let solved = run_with(&["solve", "--unique", "--engine", "scalar", "-o", NULL], puzzles.as_bytes());
+    let solved = run_with(&["solve", "--unique", "--engine", "single", "-o", NULL], puzzles.as_bytes());
     solved.ends_with(0).says_only("all unique");
 }
 
 /// The same options give the same bytes with several threads, an engine, and in parts.
 fn assert_steady(args: &[&str], puzzles: &str) {
-    for others in [&["-j", "1"][..], &["-j", "8"], &["--engine", "scalar"]] {
+    for others in [&["-j", "1"][..], &["-j", "8"], &["--engine", "single"]] {
         assert!(generated(&[args, others].concat()) == puzzles, "{args:?} {others:?}");
     }
     let part = |shard| generated(&[args, &["--shard", shard]].concat());

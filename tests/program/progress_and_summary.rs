@@ -9,9 +9,9 @@ fn one_line_summarizes_a_run() {
     let run = run_with(&["solve", "-j", "2", "--isa", "portable"], puzzles(1234).as_bytes()).ends_with(0);
     let run = run.says_only("1,234 puzzles in ").says("· 2 threads · portable · all solved");
     assert!(run.stderr.contains("puzzles/s"), "{run}");
-    run_with(&["solve", "--unique", "--engine", "scalar", "-j", "1"], PUZZLE.as_bytes())
+    run_with(&["solve", "--unique", "--engine", "single", "-j", "1"], PUZZLE.as_bytes())
         .says_only("1 puzzle in ")
-        .says("· 1 thread · scalar · all unique");
+        .says("· 1 thread · single · all unique");
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn the_version_includes_the_instruction_set() {
 
 #[test]
 fn wrong_usage_is_refused_with_the_choices() {
-    run(&["solve", "--engine", "fast"]).ends_with(2).says("lanes, scalar, min-candidates");
+    run(&["solve", "--engine", "fast"]).ends_with(2).says("lanes, single, min-candidates");
     run(&["solve", "--isa", "sse9"]).ends_with(2).says("avx512");
     run(&["solve", "--threads", "many"]).ends_with(2).says("--threads");
     run(&["unsolve"]).ends_with(2).says("unsolve");

@@ -111,7 +111,7 @@ fn the_output_is_the_same_for_any_number_of_threads_chunk_size_engine_and_instru
         &["-j", "1"][..],
         &["-j", "3", "--chunk-size", "500"],
         &["--isa", "portable"],
-        &["--engine", "scalar"],
+        &["--engine", "single"],
         &["--no-mmap"],
     ] {
         assert!(rows(args, &text) == expected, "{args:?}");

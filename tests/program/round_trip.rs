@@ -73,7 +73,7 @@ fn unsolved_rows_are_read_again_as_the_original_puzzles() {
 fn pencilmarks_in_a_table_are_read_again() {
     let marks = pencilmarks(PUZZLE);
     let text = format!("{marks}\n{}\n", "123456789".repeat(81));
-    for first in [&[][..], &["--engine", "scalar"]] {
+    for first in [&[][..], &["--engine", "single"]] {
         let args = [&["solve", "--format", "csv"], first].concat();
         let table = run_with(&args, text.as_bytes()).ends_with(0).stdout;
         assert_eq!(verdicts(&table, &[]), ["unique", "multiple"]);

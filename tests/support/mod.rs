@@ -25,8 +25,8 @@ impl Subject {
         Self { name: engine.name().to_owned(), solver: engine.build(), reads_pencilmarks }
     }
 
-    fn of_isa(isa: Isa) -> Self {
-        Self { name: format!("lanes on {isa}"), solver: isa.build_lanes(), reads_pencilmarks: true }
+    fn on(engine: Engine, isa: Isa) -> Self {
+        Self { name: format!("{engine} on {isa}"), solver: engine.build_on(isa), reads_pencilmarks: true }
     }
 
     /// Solves the puzzles of `text`, which have `gap` bytes between them.
@@ -64,24 +64,28 @@ impl Subject {
     }
 }
 
-/// Every engine, and the engine lanes on every available instruction set.
+/// The fast engines.
+const FAST: [Engine; 2] = [Engine::Lanes, Engine::Single];
+
+/// Every engine, the fast ones on every available instruction set.
 pub fn every_subject() -> Vec<Subject> {
-    let others = Engine::ALL.into_iter().filter(|&engine| engine != Engine::Lanes);
-    lanes().chain(others.map(Subject::of_engine)).collect()
+    let baselines = Engine::ALL.into_iter().filter(|engine| !FAST.contains(engine));
+    quick_subjects().into_iter().chain(baselines.map(Subject::of_engine)).collect()
 }
 
-/// The engines that solve real puzzles without a budget.
+/// The fast engines, which solve real puzzles without a budget, on every available instruction set.
 pub fn quick_subjects() -> Vec<Subject> {
-    lanes().chain([oracle()]).collect()
+    let isas = available().collect::<Vec<_>>();
+    FAST.iter().flat_map(|&engine| isas.iter().map(move |&isa| Subject::on(engine, isa))).collect()
 }
 
-/// The engine that the others are compared with.
+/// The plain engine that the others are compared with. It reads clues only.
 pub fn oracle() -> Subject {
-    Subject::of_engine(Engine::Scalar)
+    Subject::of_engine(Engine::MinCandidates)
 }
 
-/// The engine lanes on each instruction set. Prints which ones this processor does not support.
-fn lanes() -> impl Iterator<Item = Subject> {
+/// The instruction sets of this processor. Prints which ones it does not have.
+fn available() -> impl Iterator<Item = Isa> {
     let is_available = |isa: &Isa| {
         let is_available = isa.is_available();
         if !is_available {
@@ -89,7 +93,7 @@ fn lanes() -> impl Iterator<Item = Subject> {
         }
         is_available
     };
-    Isa::ALL.iter().copied().filter(is_available).map(Subject::of_isa)
+    Isa::ALL.iter().copied().filter(is_available)
 }
 
 /// The first `count` puzzles of a recipe.

@@ -60,7 +60,7 @@ mod tests {
         use bulkdoku::bench::{Subject, sets::BuiltIn};
         use bulkdoku::internals::{batch::Goal, batch::Task};
         use bulkdoku::solver::Engine;
-        let subject = Subject { engine: Engine::Scalar, isa: None, task: Task::new(Goal::First), threads: 1 };
+        let subject = Subject { engine: Engine::Single, isa: None, task: Task::new(Goal::First), threads: 1 };
         let set = std::sync::Arc::new(BuiltIn::Easy.make(200));
         let mut trial = Trial::of_engine(&set, subject, Duration::from_millis(20)).expect("right answers");
         let [wall, cpu] = [Clock::Wall, Clock::Cpu].map(|clock| clock.rate(&mut trial).expect("a rate"));

@@ -43,7 +43,7 @@ fn run(args: &Args) -> Result<bool, String> {
     let mut shuffler = Shuffler::new(args.seed);
     for set in args.sets()? {
         eprintln!("{}: {} puzzles", set.name, set.lines.len());
-        let known = count_solutions(&set, Engine::Scalar);
+        let known = count_solutions(&set, Engine::Single);
         let set = Arc::new(set);
         for mode in &args.mode {
             let (set, known) = (Arc::clone(&set), known.clone());

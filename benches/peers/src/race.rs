@@ -121,7 +121,7 @@ mod tests {
 
     fn raced(set: BuiltIn, build: &dyn Fn() -> Box<dyn Solve>) -> Racer {
         let set = Arc::new(set.make(20));
-        let known = count_solutions(&set, Engine::Scalar);
+        let known = count_solutions(&set, Engine::Single);
         let track = Track { set, known, goal: Goal::Unique, clock: Clock::Wall };
         let mut racers = [Racer::warm_up("it".to_owned(), false, build, &track, Duration::from_millis(1))];
         run(&mut racers, Clock::Wall, 2, &mut Shuffler::new(1)).expect("threads");

@@ -24,7 +24,7 @@ pub struct BenchArgs {
     /// Built-in sets [default: all, unless a file is given]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::named(&BuiltIn::ALL, BuiltIn::name))]
     pub set: Vec<BuiltIn>,
-    /// Engines [default: lanes,scalar; with --html all, the baselines on the smallest number of threads]
+    /// Engines [default: lanes,single; with --html all, the baselines on the smallest number of threads]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
     pub engine: Vec<Engine>,
     /// Instruction sets of the engine lanes, of canonical forms and of ratings

@@ -65,7 +65,7 @@ pub struct SolverArgs {
     /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
     pub threads: usize,
-    /// Engine; all except lanes and scalar are baselines for comparison
+    /// Engine; all except lanes and single are baselines for comparison
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = values::engine())]
     pub engine: Engine,
     /// Instruction set of the engine lanes

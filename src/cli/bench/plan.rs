@@ -75,7 +75,7 @@ fn subjects(args: &BenchArgs) -> Vec<Subject> {
     let isas: Vec<Option<Isa>> = args.isa.iter().copied().map(Some).collect();
     let mut subjects = Vec::new();
     for engine in engines(args) {
-        for &isa in if engine == Engine::Lanes { &isas[..] } else { &[None] } {
+        for &isa in if engine.is_baseline() { &[None] } else { &isas[..] } {
             for &goal in &args.mode {
                 let task = Task { goal, budget: args.budget };
                 let threads = args.threads().take(thread_counts(args, engine));
@@ -91,14 +91,14 @@ fn engines(args: &BenchArgs) -> Vec<Engine> {
     match (args.engine.is_empty(), &args.html) {
         (false, _) => args.engine.clone(),
         (true, Some(_)) => Engine::ALL.to_vec(),
-        (true, None) => vec![Engine::Lanes, Engine::Scalar],
+        (true, None) => vec![Engine::Lanes, Engine::Single],
     }
 }
 
 /// How many of the numbers of threads are measured. A baseline that is not named is measured on the smallest only, as
 /// it is slow.
 fn thread_counts(args: &BenchArgs, engine: Engine) -> usize {
-    let is_requested = !args.engine.is_empty() || matches!(engine, Engine::Lanes | Engine::Scalar);
+    let is_requested = !args.engine.is_empty() || !engine.is_baseline();
     if is_requested { usize::MAX } else { 1 }
 }
 

@@ -237,7 +237,7 @@ mod tests {
         let mut lanes = generator(Engine::Lanes);
         let (grid, found) =
             (0..).map(|grid| (grid, lanes.puzzles_of(grid))).find(|(_, found)| !found.is_empty()).unwrap();
-        assert_eq!(generator(Engine::Scalar).puzzles_of(grid), found);
+        assert_eq!(generator(Engine::Single).puzzles_of(grid), found);
         let mut solver = crate::Solver::new();
         for drawn in found {
             let text = *drawn.puzzle.as_bytes();

@@ -172,7 +172,7 @@ fn ratings_are_the_same_for_every_engine_and_instruction_set() {
     let puzzles = puzzles(100);
     let expected = rate(&puzzles, RatingSettings::default());
     for isa in Isa::available() {
-        for engine in [Engine::Lanes, Engine::Scalar] {
+        for engine in [Engine::Lanes, Engine::Single] {
             let settings = RatingSettings { isa, engine, ..RatingSettings::default() };
             assert!(rate(&puzzles, settings) == expected, "{engine} on {isa}");
         }

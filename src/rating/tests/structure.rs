@@ -5,7 +5,7 @@ use crate::generate::{Minimizer, uniform_grid};
 use crate::grid::{self, CELLS};
 use crate::puzzle::Puzzle;
 use crate::rating::{Rater, Rating, RatingKind, RatingSettings};
-use crate::solver::{Engine, Isa, Solver, Verdict};
+use crate::solver::{Isa, Solver, Verdict};
 use crate::symmetry::orders::{ORDERS, orders_of_nine};
 use std::array;
 use std::collections::BTreeSet;
@@ -94,7 +94,7 @@ fn a_clue_is_removable_if_the_puzzle_without_it_has_one_solution() {
         let solution = Solver::new().solve(&(*puzzle).try_into().unwrap()).expect("a solution");
         without(solution.as_bytes(), |cell| puzzle[cell] == b'.' && cell % 41 > more)
     }));
-    let mut oracle = Solver::with_engine(Engine::Scalar);
+    let mut oracle = Solver::new();
     let mut is_removable = |puzzle: &[u8; CELLS], cell: usize| {
         grid::digit(puzzle[cell]).is_some()
             && oracle.count(&without(puzzle, |other| other == cell).try_into().unwrap(), 2) == 1

@@ -21,11 +21,12 @@
 pub(crate) mod blanks;
 pub(crate) mod min_candidates;
 pub(crate) mod row_col_box;
+pub(crate) mod search;
 
 use crate::grid::{self, CELLS, Cell};
 use crate::solver::Verdict;
 use crate::solver::batch::Puzzles;
-use crate::solver::search::{Guesses, Search, SearchStep, read_clues};
+use search::{Guesses, Search, SearchStep, read_clues};
 use std::array;
 
 /// What differs between the backtrackers: how they store the path of the search, and test digits. The grid has 0 in a blank

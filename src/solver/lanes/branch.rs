@@ -28,10 +28,9 @@
 //! The first two rules save a fifth of the guesses on the hardest puzzles, a quarter on middling ones and two fifths on
 //! those with 17 clues.
 
-use super::layout::{Block, BoardWords, COLUMNS, FULL, ROWS, word};
+use super::layout::{Block, COLUMNS, FULL, ROWS, word};
 use super::propagate::rotations;
-use super::simd::portable::Portable;
-use super::simd::{LaneSet, MAX_LANES, Simd, three};
+use super::simd::{LaneSet, Simd, three};
 
 /// The bits to eliminate: entry `[ROWS][D][k]` from the words (D, k, ·), entry `[COLUMNS][D][j]` from the words (D, ·, j).
 pub type Eliminations<S> = [[[<S as Simd>::V; 3]; 3]; 2];
@@ -235,20 +234,4 @@ pub fn eliminations<S: Simd>(s: S, marks: S::V, force: LaneSet, deny: LaneSet) -
         eliminations[COLUMNS][d] = three!(I => s.and(column, parts[I]));
     }
     eliminations
-}
-
-/// Returns the second child of a board that was pushed with this mark: the board without the marked minirow.
-pub fn denied(mut board: BoardWords, mark: u32) -> BoardWords {
-    let s = Portable;
-    let eliminations = eliminations(s, s.splat(mark), 0, 1);
-    let mut row = [0; MAX_LANES];
-    for d in 0..3 {
-        for k in 0..3 {
-            for j in 0..3 {
-                s.store(s.or(eliminations[ROWS][d][k], eliminations[COLUMNS][d][j]), &mut row);
-                board[word(d, k, j)] &= !row[0];
-            }
-        }
-    }
-    board
 }

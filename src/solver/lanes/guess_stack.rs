@@ -160,16 +160,6 @@ impl GuessStack {
         s.store(links, &mut self.tops.0);
     }
 
-    /// Calls `each` with the block and the mark of every board that `lane` has pushed, last first.
-    pub fn for_each_pushed(&mut self, lane: usize, mut each: impl FnMut(&Block, u32)) {
-        let mut link = if self.dropped >> lane & 1 == 1 { EMPTY } else { self.tops.0[lane] };
-        while link != EMPTY {
-            let (block, marks, links) = self.page((link & PAGE) as usize);
-            each(block, marks[lane]);
-            link = links[lane];
-        }
-    }
-
     /// Drops all boards of a lane.
     #[inline(always)]
     pub fn clear(&mut self, lane: usize) {

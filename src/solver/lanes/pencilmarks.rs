@@ -1,10 +1,9 @@
-//! Boards from and to pencilmarks: nine bytes per cell, each the digit of its place or a blank.
+//! Boards from pencilmarks: nine bytes per cell, each the digit of its place or a blank.
 
 use super::layout::{Block, BoardWords, WORDS, word};
 use super::simd::LaneSet;
 use crate::notation::mask_of;
 use crate::solver::batch::{PENCILMARKS, Puzzles};
-use std::array;
 
 /// Reads one puzzle per lane: puzzle `first + i` into the words of lane `i`, for `count` lanes. Returns the lanes of the
 /// well-formed puzzles. The words of the others are unspecified.
@@ -34,20 +33,6 @@ fn read_board(text: &[u8; PENCILMARKS]) -> Option<BoardWords> {
         }
     }
     Some(board)
-}
-
-/// Writes the candidates of a board, with `.` for a blank.
-pub fn write_board(board: &BoardWords, text: &mut [u8; PENCILMARKS]) {
-    let (cells, _) = text.as_chunks_mut();
-    for (cell, marks) in cells.iter_mut().enumerate() {
-        let fields: [u32; 3] = array::from_fn(|d| board[word_of(cell, d)] >> place_of(cell));
-        *marks = MARKS;
-        for (at, mark) in marks.iter_mut().enumerate() {
-            if fields[at / 3] >> (9 * (at % 3)) & 1 == 0 {
-                *mark = b'.';
-            }
-        }
-    }
 }
 
 /// The text of a cell with all candidates.
@@ -110,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mark_is_read_to_its_bit_and_written_back() {
+    fn every_mark_is_read_to_its_bit() {
         for first in 0..3 {
             let text = some_marks(first);
             let board = read_board(&text).expect("digits and blanks");
@@ -118,9 +103,6 @@ mod tests {
                 let (cell, digit) = (at / 9, at % 9);
                 assert_eq!(is_candidate(&board, cell, digit), at % 3 != first, "cell {cell}, digit {digit}");
             }
-            let mut written = [0; PENCILMARKS];
-            write_board(&board, &mut written);
-            assert_eq!(written, text.map(|byte| if grid::is_blank(byte) { b'.' } else { byte }));
         }
     }
 

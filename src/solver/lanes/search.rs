@@ -1,9 +1,9 @@
 //! The loop of the lane engine: the search block, its rounds, and what each lane does between two of them.
 
 use super::Memory;
-use super::branch::{choose, denied, eliminations};
+use super::branch::{choose, eliminations};
 use super::guess_stack::GuessStack;
-use super::layout::{Block, BoardWords, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
+use super::layout::{Block, COLUMNS, FULL, NakedSingles, ROWS, WORDS, lanes, word};
 use super::propagate::{Propagated, Singles, propagate};
 use super::ready_stack::ReadyStack;
 use super::simd::{Kernel, LaneRow, LaneSet, MAX_LANES};
@@ -11,7 +11,6 @@ use super::transpose::{Planes, Transpose, to_digits, write_answers};
 use crate::grid;
 use crate::solver::batch::{Answers, Counters, Puzzles, Task};
 use crate::solver::{Outcome, Verdict};
-use std::array;
 
 /// The puzzles of one call, and where their results go.
 pub(super) struct OpenBatch<'a> {
@@ -19,10 +18,19 @@ pub(super) struct OpenBatch<'a> {
     pub puzzles: Puzzles<'a>,
     pub answers: Answers<'a>,
     pub outcomes: &'a mut [Outcome],
-    /// The guesses that a puzzle may cost before its lane is suspended.
+    /// The guesses that a puzzle may cost before its lane gives it up.
     pub allowance: u32,
     /// The first puzzle that has not been read.
     pub next: usize,
+}
+
+/// A puzzle that its lane has given up.
+pub(super) struct GivenUp<'a, 'b> {
+    pub batch: &'a mut OpenBatch<'b>,
+    /// Its number in the batch.
+    pub puzzle: usize,
+    /// The solutions that the lane has found.
+    pub solutions: u64,
 }
 
 /// The progress of one lane's puzzle.
@@ -65,8 +73,8 @@ pub(super) struct LaneSearch<'a, S: Transpose> {
     /// For each lane, how many of the guesses that its puzzle is allowed are left.
     guesses_left: LaneRow,
     requests: Requests,
-    /// The busy lanes whose puzzle needs more guesses than it is allowed. Their boards are unchanged by a full sweep.
-    suspended: LaneSet,
+    /// The busy lanes whose puzzle needs more guesses than it is allowed.
+    given_up: LaneSet,
 }
 
 impl<'a, S: Transpose> LaneSearch<'a, S> {
@@ -88,18 +96,18 @@ impl<'a, S: Transpose> LaneSearch<'a, S> {
             lanes: [Lane::default(); MAX_LANES],
             guesses_left: LaneRow::default(),
             requests: Requests::default(),
-            suspended: 0,
+            given_up: 0,
         }
     }
 }
 
 impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
-    /// The search, if it has suspended lanes. They must be ended before it is run again.
+    /// The search, if lanes have given up their puzzles. They must be freed before it is run again.
     type Output = Option<Self>;
 
     #[inline(always)]
     fn run(mut self) -> Option<Self> {
-        debug_assert_eq!(self.suspended, 0, "a suspended lane was not ended");
+        debug_assert_eq!(self.given_up, 0, "a lane that gave up its puzzle was not freed");
         loop {
             while self.ready.len() < S::LANES && self.batch.next < self.batch.puzzles.len() {
                 self.start_fresh_puzzles();
@@ -109,7 +117,7 @@ impl<S: Transpose> Kernel<S> for LaneSearch<'_, S> {
                 return None;
             }
             self.requests = self.round();
-            if self.suspended != 0 {
+            if self.given_up != 0 {
                 return Some(self);
             }
         }
@@ -240,12 +248,12 @@ impl<S: Transpose> LaneSearch<'_, S> {
         }
     }
 
-    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. Suspends the others.
+    /// Counts one guess in each lane of `unchanged` and returns the lanes that may branch. The others give up their puzzles.
     #[inline(always)]
     fn count_guesses(&mut self, unchanged: LaneSet) -> LaneSet {
         let s = self.simd;
-        self.suspended = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
-        let branching = unchanged & !self.suspended;
+        self.given_up = unchanged & s.equal(s.load(&self.guesses_left.0), s.splat(0));
+        let branching = unchanged & !self.given_up;
         let left = s.sub(s.load(&self.guesses_left.0), s.keep(branching, s.splat(1)));
         s.store(left, &mut self.guesses_left.0);
         branching
@@ -285,38 +293,20 @@ impl<S: Transpose> LaneSearch<'_, S> {
     }
 }
 
-/// What is done with suspended lanes, outside of the kernel.
+/// What is done with puzzles that lanes give up, outside of the kernel.
 impl<S: Transpose> LaneSearch<'_, S> {
-    /// Runs the search to its end. `finish` ends a suspended lane.
-    pub(super) fn run_to_end(self, mut finish: impl FnMut(&mut Self, usize)) {
+    /// Runs the search to its end. `solve` returns the outcome of a puzzle that its lane has given up.
+    pub(super) fn run_to_end(self, mut solve: impl FnMut(GivenUp<'_, '_>) -> Outcome) {
         let (simd, mut next) = (self.simd, self);
         while let Some(mut search) = simd.enter(next) {
-            while let Some(lane) = lanes(search.suspended).next() {
-                finish(&mut search, lane);
+            for lane in lanes(std::mem::take(&mut search.given_up)) {
+                let Lane { puzzle, solutions, .. } = search.lanes[lane];
+                let outcome = solve(GivenUp { batch: &mut search.batch, puzzle, solutions });
+                search.batch.outcomes[puzzle] = outcome;
+                search.free(lane);
             }
             next = search;
         }
-    }
-
-    /// Returns the puzzle of a busy lane, and the number of its solutions that were found.
-    pub(super) fn progress(&self, lane: usize) -> (usize, u64) {
-        (self.lanes[lane].puzzle, self.lanes[lane].solutions)
-    }
-
-    /// Appends the boards that remain of a suspended lane's search, in the order in which it would have come to them.
-    pub(super) fn remaining_boards(&mut self, lane: usize, boards: &mut Vec<BoardWords>) {
-        let live = self.stack.live();
-        boards.push(array::from_fn(|i| live[i][lane]));
-        self.stack.for_each_pushed(lane, |block, mark| {
-            boards.push(denied(array::from_fn(|i| block[i][lane]), mark))
-        });
-    }
-
-    /// Ends a suspended lane's search with an outcome that was found elsewhere.
-    pub(super) fn end_suspended(&mut self, lane: usize, outcome: Outcome) {
-        self.batch.outcomes[self.lanes[lane].puzzle] = outcome;
-        self.suspended &= !(1 << lane);
-        self.free(lane);
     }
 }
 

@@ -78,7 +78,7 @@ fn by_engine(rows: &[&Measurement]) -> Option<String> {
         threads_in_words(&[threads])
     );
     let baselines = "baselines: simple backtrackers";
-    let legend = [(Ink::Lanes, "lanes"), (Ink::Scalar, "scalar"), (Ink::Baseline, baselines)];
+    let legend = [(Ink::Lanes, "lanes"), (Ink::Single, "single"), (Ink::Baseline, baselines)];
     section("All engines", &caption, legend.map(|(ink, name)| (ink, name.to_owned())), &plots)
 }
 

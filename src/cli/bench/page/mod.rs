@@ -71,13 +71,13 @@ fn tile(rows: &[&Measurement], set: &str, engine: &str) -> Option<String> {
     ))
 }
 
-/// The ratios to the engine scalar and to the slowest engine, on the same number of threads.
+/// The ratios to the engine single and to the slowest engine, on the same number of threads.
 fn ratios(rows: &[&Measurement], fewest: &Measurement) -> String {
     let others: Vec<&&Measurement> =
         rows.iter().filter(|row| row.engine != fewest.engine && row.threads == fewest.threads).collect();
     let slowest = others.iter().min_by(|one, other| one.rate.median.total_cmp(&other.rate.median));
-    let scalar = others.iter().find(|row| row.engine == "scalar");
-    let mut names: Vec<&&&Measurement> = scalar.into_iter().chain(slowest).collect();
+    let single = others.iter().find(|row| row.engine == "single");
+    let mut names: Vec<&&&Measurement> = single.into_iter().chain(slowest).collect();
     names.dedup_by_key(|row| &row.engine);
     let ratio = |row: &&&&Measurement| {
         format!("{} × {}", two_digits(fewest.rate.median / row.rate.median), row.engine)

@@ -145,7 +145,7 @@ unsafe fn order(lanes: &'static [u8; 8]) -> __m256i {
 /// # Safety
 /// The processor must have AVX2.
 #[inline(always)]
-pub(in crate::solver::lanes) unsafe fn repeat(table: &'static [u8; 16]) -> __m256i {
+pub(in crate::solver) unsafe fn repeat(table: &'static [u8; 16]) -> __m256i {
     // SAFETY: the caller vouches for AVX2; the load reads the 16 bytes.
     unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast())) }
 }

@@ -23,6 +23,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512vnni")
             && is_x86_feature_detected!("avx512vpopcntdq")
+            && is_x86_feature_detected!("avx512bitalg")
             && is_x86_feature_detected!("gfni")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -39,7 +40,9 @@ macro_rules! avx512 {
     };
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,gfni,bmi1,bmi2,popcnt")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512vpopcntdq,avx512bitalg,gfni,bmi1,bmi2,popcnt"
+)]
 fn enter_avx512<K: Kernel<Avx512>>(kernel: K) -> K::Output {
     kernel.run()
 }

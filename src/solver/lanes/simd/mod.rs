@@ -71,7 +71,7 @@ macro_rules! operations {
         operations!(self: $vector { $($operations)+ });
     };
 }
-use operations;
+pub(crate) use operations;
 
 /// The operations of one instruction set, on vectors of [`Simd::LANES`] 32-bit words.
 ///

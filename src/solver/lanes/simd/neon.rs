@@ -27,7 +27,7 @@ macro_rules! neon {
         unsafe { $($call)* }
     };
 }
-pub(in crate::solver::lanes) use neon;
+pub(in crate::solver) use neon;
 
 #[target_feature(enable = "neon")]
 fn enter_neon<K: Kernel<Neon>>(kernel: K) -> K::Output {

@@ -62,8 +62,8 @@ impl Transpose for Avx2 {
     /// 16 bytes with two digits each ─▶ low digits, high digits ─▶ the three rows of k in text order
     /// ```
     #[inline(always)]
-    fn write_digits(self, digits: &Planes, lane: usize, answer: Answer<'_>) {
-        let (cells, zero) = answer.into_cells();
+    fn write_digits(self, digits: &Planes, lane: usize, mut answer: Answer<'_>) {
+        let (cells, zero) = answer.cells();
         // SAFETY: the token proves AVX2.
         let rows = unsafe {
             let zero = _mm256_set1_epi8(zero as i8);

@@ -18,8 +18,8 @@ impl Transpose for Portable {
     }
 
     #[inline(always)]
-    fn write_digits(self, planes: &Planes, lane: usize, answer: Answer<'_>) {
-        let (cells, zero) = answer.into_cells();
+    fn write_digits(self, planes: &Planes, lane: usize, mut answer: Answer<'_>) {
+        let (cells, zero) = answer.cells();
         let zeros = u64::from_ne_bytes([zero; 8]);
         let mut digits = [0; 96]; // 32 for each k
         for (k, digits) in digits.as_chunks_mut::<32>().0.iter_mut().enumerate() {

@@ -42,8 +42,8 @@ impl Transpose for Simd128 {
     /// 4 × 27 bits ─▶ 16 bytes with two digits each ─▶ low digits, high digits ─▶ the three rows of k in text order
     /// ```
     #[inline(always)]
-    fn write_digits(self, digits: &Planes, lane: usize, answer: Answer<'_>) {
-        let (cells, zero) = answer.into_cells();
+    fn write_digits(self, digits: &Planes, lane: usize, mut answer: Answer<'_>) {
+        let (cells, zero) = answer.cells();
         let digits = [
             digits_of(digits, lane, 0, zero),
             digits_of(digits, lane, 1, zero),

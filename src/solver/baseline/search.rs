@@ -1,8 +1,8 @@
-//! Solving a batch one puzzle at a time: what the scalar engine and the baselines have in common.
+//! Solving a batch one puzzle at a time.
 
-use super::batch::{Answer, Answers, Puzzles, Solve, Task};
-use super::{Outcome, Verdict};
 use crate::grid::{self, CELLS};
+use crate::solver::batch::{Answer, Answers, Puzzles, Solve, Task};
+use crate::solver::{Outcome, Verdict};
 
 /// A backtracker that holds one puzzle and finds its solutions one after another.
 pub(crate) trait Search: Default + Send {
@@ -81,7 +81,7 @@ impl<S: Search> SearchEngine<S> {
         while solutions < task.goal.limit() {
             match self.0.next_solution(&mut guesses) {
                 SearchStep::Solution => {
-                    if let Some(answer) = answer.take() {
+                    if let Some(mut answer) = answer.take() {
                         answer.write(self.0.digits());
                     }
                 }

@@ -1,0 +1,68 @@
+//! What the search needs of a board, whatever the layout and the instruction set.
+
+use crate::grid::CELLS;
+use crate::solver::lanes::simd::Simd;
+
+/// The candidates of each cell in the order of the text, digit `d` in bit `d - 1`.
+pub type Candidates = [u16; CELLS];
+
+/// The operations on one board that is spread over the vectors of an instruction set.
+///
+/// As in the kernel of `lanes`, all of them are `#[inline(always)]`, so that they are compiled for the instruction set of the
+/// function that [`Simd::enter`] runs them in.
+pub trait BoardOps: Simd {
+    /// A board in vectors.
+    type Board: Copy + Send;
+    /// What a sweep finds out about the minirows and minicolumns of a board.
+    type Units: Copy;
+
+    /// Reads 81 clues and blanks, and clears the clues from the other cells of their houses. Returns `None` if a byte is
+    /// neither a clue nor a blank.
+    fn read_clues(self, clues: &[u8; CELLS]) -> Option<Self::Board>;
+    /// Returns the board with these candidates.
+    fn board_of(self, candidates: &Candidates) -> Self::Board;
+    /// Returns the candidates of the board.
+    fn candidates_of(self, board: &Self::Board) -> Candidates;
+    /// Writes the digits of a solved board, `zero` added to each.
+    fn write_digits(self, board: &Self::Board, digits: &mut [u8; CELLS], zero: u8);
+
+    /// Applies the rules of every sweep once.
+    fn sweep(self, board: &Self::Board) -> Swept<Self::Board, Self::Units>;
+    /// Applies the triad rule to a stable board, and looks for contradictions that sweeps do not see.
+    fn clear_triads(self, board: &Self::Board, units: &Self::Units) -> Rest<Self::Board>;
+    /// Applies the pair rule to a stable board. Returns the board if that clears a candidate.
+    fn clear_pairs(self, board: &Self::Board, units: &Self::Units) -> Option<Self::Board>;
+    /// Splits an open stable board in two: the board to search first and the one to search after it.
+    fn split(self, board: &Self::Board, units: &Self::Units) -> [Self::Board; 2];
+}
+
+/// The result of a sweep.
+pub struct Swept<B, U> {
+    pub board: B,
+    pub state: State,
+    /// The units of the board, if it is stable.
+    pub units: U,
+}
+
+/// What a sweep leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Candidates were cleared, so another sweep may clear more.
+    Changed,
+    /// Nothing was cleared, and cells are open.
+    Stable,
+    /// The board is a solution.
+    Solved,
+    /// The board has no solution.
+    Contradictory,
+}
+
+/// What the triad rule leaves of a stable board.
+pub enum Rest<B> {
+    /// This board, with fewer candidates.
+    Cleared(B),
+    /// The same board.
+    Open,
+    /// The board has no solution.
+    Contradictory,
+}

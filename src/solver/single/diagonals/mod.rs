@@ -1,0 +1,129 @@
+//! Boards in three vectors, one for each diagonal of the boxes: AVX-512 with byte permutations.
+//!
+//! A vector has 32 lanes of 16 bits, 27 of them used. Nine bits of a lane are the candidates of one cell, digit `d` in bit
+//! `d - 1`. With row = 3·band + k and column = 3·stack + j, vector `i` holds the cells with j = (k + i) mod 3, the one of row k in
+//! lane 9·band + 3·stack + k:
+//!
+//! ```text
+//!  j 0 1 2                  vector 1, which is ■
+//! k ┌─┬─┬─┐
+//! 0 │ │■│ │                 │←──────── band 0 ────────→│←── band 1 …
+//! 1 │ │ │■│                 ┌──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬──┬── ─
+//! 2 │■│ │ │              k  │ 0│ 1│ 2│ 0│ 1│ 2│ 0│ 1│ 2│ 0│ 1│
+//!   └─┴─┴─┘                 └──┴──┴──┴──┴──┴──┴──┴──┴──┴──┴──┴── ─
+//!   in every box             stack 0    1        2        0
+//! ```
+//!
+//! Every turn of bands, stacks and places is one permutation of bytes, also where several are turned at once. The union of the
+//! three vectors has the minirow of row k in lane k. The union of vector 0, of vector 1 turned by two places and of vector 2 turned
+//! by one has the minicolumn of column j in lane j. So neither needs a blend.
+
+#![allow(unsafe_code)] // each operation is an intrinsic behind the token
+
+mod pairs;
+mod split;
+mod sweep;
+mod text;
+mod triads;
+mod turns;
+
+use std::arch::x86_64::*;
+
+use super::board::{BoardOps, Candidates, Rest, Swept};
+use crate::grid::CELLS;
+use crate::solver::lanes::simd::{avx512::Avx512, three};
+
+/// Three vectors: entry `i`.
+type Diagonals = [__m512i; 3];
+
+/// The lanes of the 27 cells.
+const LANES: __mmask32 = (1 << 27) - 1;
+
+/// The minirows and minicolumns of a board, as the last sweep found them.
+#[derive(Clone, Copy)]
+pub struct Units {
+    /// The digits of each minirow, in lane k.
+    rows: __m512i,
+    /// Those of the minirows of the next row and of the last row of the box.
+    other_rows: [__m512i; 2],
+    /// The digits that two cells of a minirow have.
+    crowded: __m512i,
+    /// The digits of each minicolumn, in lane j.
+    columns: __m512i,
+    /// The digits of each box that are the only candidate of a cell, in each of its lanes.
+    naked: __m512i,
+}
+
+/// Calls intrinsics of AVX-512 that access no memory, and functions of this folder that need no more.
+macro_rules! avx512 {
+    ($call:expr) => {
+        // SAFETY: the token, or the caller, proves every feature of `Avx512`.
+        unsafe { $call }
+    };
+}
+use avx512;
+
+/// The lane of a cell in vector `i`, and its index in the text.
+const fn cell_of(lane: usize, i: usize) -> usize {
+    let (band, stack, k) = (lane / 9, lane / 3 % 3, lane % 3);
+    (3 * band + k) * 9 + 3 * stack + (k + i) % 3
+}
+
+impl BoardOps for Avx512 {
+    type Board = Diagonals;
+    type Units = Units;
+
+    #[inline(always)]
+    fn read_clues(self, clues: &[u8; CELLS]) -> Option<Diagonals> {
+        let board = text::read(self, clues)?;
+        Some(sweep::clear_clues(self, &board))
+    }
+
+    #[inline(always)]
+    fn board_of(self, candidates: &Candidates) -> Diagonals {
+        three!(I => {
+            let lanes: [u16; 32] = std::array::from_fn(|lane| if lane < 27 { candidates[cell_of(lane, I)] } else { 0 });
+            // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are read.
+            unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+        })
+    }
+
+    #[inline(always)]
+    fn candidates_of(self, board: &Diagonals) -> Candidates {
+        let mut candidates = [0; CELLS];
+        for i in 0..3 {
+            let mut lanes = [0u16; 32];
+            // SAFETY: the token proves AVX-512F; the lanes are the 64 bytes that are written.
+            unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), board[i]) };
+            for lane in 0..27 {
+                candidates[cell_of(lane, i)] = lanes[lane];
+            }
+        }
+        candidates
+    }
+
+    #[inline(always)]
+    fn write_digits(self, board: &Diagonals, digits: &mut [u8; CELLS], zero: u8) {
+        text::write(self, board, digits, zero);
+    }
+
+    #[inline(always)]
+    fn sweep(self, board: &Diagonals) -> Swept<Diagonals, Units> {
+        sweep::sweep(self, board)
+    }
+
+    #[inline(always)]
+    fn clear_triads(self, board: &Diagonals, units: &Units) -> Rest<Diagonals> {
+        triads::clear_triads(self, board, units)
+    }
+
+    #[inline(always)]
+    fn clear_pairs(self, board: &Diagonals, units: &Units) -> Option<Diagonals> {
+        pairs::clear_pairs(self, board, units)
+    }
+
+    #[inline(always)]
+    fn split(self, board: &Diagonals, units: &Units) -> [Diagonals; 2] {
+        split::split(self, board, units)
+    }
+}

@@ -1,0 +1,168 @@
+//! The rules of every sweep: those of `places`, in the same order, but that naked singles are found before the minicolumns.
+
+use std::arch::asm;
+use std::arch::x86_64::*;
+
+use super::turns::{BANDS, BANDS_AND_PLACES, PLACES, STACKS, STACKS_AND_PLACES, Turn, turn_both};
+use super::{Diagonals, LANES, Units, avx512};
+use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::solver::single::board::{State, Swept};
+
+/// Applies the rules of every sweep once.
+#[inline(always)]
+pub fn sweep(s: Avx512, board: &Diagonals) -> Swept<Diagonals, Units> {
+    let rows = s.or3(board[0], board[1], board[2]);
+    let possible = permutations(s, &STACKS_AND_PLACES, rows);
+    let by_rows = three!(I => s.and(board[I], possible));
+    let columns = minicolumns(s, &by_rows);
+    let possible = on_diagonals(s, permutations(s, &BANDS_AND_PLACES, columns));
+
+    let left = three!(I => s.and(by_rows[I], possible[I]));
+    let singles = three!(I => single_cells(s, left[I]));
+    let placed = s.or3(singles[0], singles[1], singles[2]);
+    let naked = in_box(s, placed);
+    let full = splat(s, 0x1ff);
+    if is_zero(s, s.xor(naked, full)) {
+        let state = if is_solution(s, &left) { State::Solved } else { State::Contradictory };
+        let units = units_of(s, &left, columns, naked);
+        return Swept { board: left, state, units };
+    }
+
+    let units = units_of(s, &left, columns, naked);
+    let [next_row, last_row] = units.other_rows;
+    let once = s.clear(full, s.or3(next_row, last_row, units.crowded));
+    let next = three!(I => {
+        let kept = s.or(s.clear(left[I], naked), singles[I]);
+        s.and(kept, hidden_or_all(s, left[I], once))
+    });
+    let missing = s.xor(s.or3(units.rows, next_row, last_row), full);
+    let state = if !is_zero(s, s.or(missing, empty_cells(s, &next))) {
+        State::Contradictory
+    } else if is_equal(s, &next, board) {
+        State::Stable
+    } else {
+        State::Changed
+    };
+    Swept { board: next, state, units }
+}
+
+/// Clears the clues of a new board, its naked singles, from the other cells of their houses.
+#[inline(always)]
+pub fn clear_clues(s: Avx512, board: &Diagonals) -> Diagonals {
+    let clues = three!(I => single_cells(s, board[I]));
+    let rows = s.or3(clues[0], clues[1], clues[2]);
+    let columns = minicolumns(s, &clues);
+    let [next_row, last_row] = turn_both(s, &PLACES, rows);
+    let [next_stack, last_stack] = turn_both(s, &STACKS, rows);
+    // What the other rows of the box and the other boxes of the row have.
+    let in_rows = s.or(s.or3(next_row, last_row, next_stack), last_stack);
+    let [next_band, last_band] = turn_both(s, &BANDS, columns);
+    let in_columns = on_diagonals(s, s.or(next_band, last_band));
+    three!(I => {
+        let in_minirow = s.or(clues[(I + 1) % 3], clues[(I + 2) % 3]);
+        s.clear2(s.clear(board[I], in_minirow), in_rows, in_columns[I])
+    })
+}
+
+/// Returns the minicolumns, that of column j in lane j.
+#[inline(always)]
+pub fn minicolumns(s: Avx512, board: &Diagonals) -> __m512i {
+    s.or3(board[0], PLACES[1].turn(s, board[1]), PLACES[0].turn(s, board[2]))
+}
+
+/// Returns words that belong to the minicolumns in the place of the cells of each diagonal.
+#[inline(always)]
+pub fn on_diagonals(s: Avx512, columns: __m512i) -> Diagonals {
+    let [next, last] = turn_both(s, &PLACES, columns);
+    [columns, next, last]
+}
+
+/// Returns `word` in the lane of every cell.
+#[inline(always)]
+pub fn splat(_: Avx512, word: u16) -> __m512i {
+    avx512!(_mm512_maskz_set1_epi16(LANES, word as i16))
+}
+
+#[inline(always)]
+pub fn is_zero(_: Avx512, words: __m512i) -> bool {
+    avx512!(_mm512_test_epi64_mask(words, words)) == 0
+}
+
+/// Returns the digits of each minirow for which the other two rows of the band can take the other two boxes. (For minicolumns,
+/// read column for row and stack for band.)
+#[inline(always)]
+fn permutations(s: Avx512, turns: &[[Turn; 2]; 2], words: __m512i) -> __m512i {
+    let [[a, b], [c, d]] = turns;
+    s.or_and(s.and(a.turn(s, words), d.turn(s, words)), b.turn(s, words), c.turn(s, words))
+}
+
+#[inline(always)]
+fn units_of(s: Avx512, board: &Diagonals, columns: __m512i, naked: __m512i) -> Units {
+    let rows = s.or3(board[0], board[1], board[2]);
+    let crowded = s.maj(board[0], board[1], board[2]);
+    Units { rows, other_rows: turn_both(s, &PLACES, rows), crowded, columns, naked }
+}
+
+/// Returns in every lane of a box what its three minirows have together.
+#[inline(always)]
+fn in_box(s: Avx512, rows: __m512i) -> __m512i {
+    let [next, last] = turn_both(s, &PLACES, rows);
+    s.or3(rows, next, last)
+}
+
+/// Returns the cells with one candidate, and zero in the place of the others.
+#[inline(always)]
+fn single_cells(s: Avx512, words: __m512i) -> __m512i {
+    avx512!(_mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(words, minus_one(s, words)), words))
+}
+
+/// Returns the words less one.
+#[inline(always)]
+fn minus_one(_: Avx512, words: __m512i) -> __m512i {
+    avx512!(_mm512_add_epi16(words, all_ones()))
+}
+
+/// Returns all ones, as a value that the compiler knows nothing about: it would turn the test for a single bit into a count of
+/// bits and a comparison, which take the one port that the permutations need.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn all_ones() -> __m512i {
+    let mut ones = _mm512_set1_epi64(-1);
+    // SAFETY: it is a comment and not an instruction.
+    unsafe { asm!("/* {0} */", inout(zmm_reg) ones, options(pure, nomem, nostack, preserves_flags)) };
+    ones
+}
+
+/// Returns the digits of `once` in the lanes of the cells that have one of them, and all ones in the others.
+#[inline(always)]
+fn hidden_or_all(_: Avx512, cells: __m512i, once: __m512i) -> __m512i {
+    avx512!(_mm512_mask_mov_epi16(_mm512_set1_epi64(-1), _mm512_test_epi16_mask(cells, once), once))
+}
+
+/// Returns a word that is not zero for each row of a box that has a cell without a candidate: the least cell is zero if one is.
+#[inline(always)]
+fn empty_cells(s: Avx512, board: &Diagonals) -> __m512i {
+    avx512!({
+        let least = _mm512_min_epu16(_mm512_min_epu16(board[0], board[1]), board[2]);
+        _mm512_subs_epu16(splat(s, 1), least)
+    })
+}
+
+#[inline(always)]
+fn is_equal(s: Avx512, one: &Diagonals, other: &Diagonals) -> bool {
+    let changed = s.xor(one[0], other[0]);
+    let changed = s.note_change(changed, one[1], other[1]);
+    is_zero(s, s.note_change(changed, one[2], other[2]))
+}
+
+/// Returns whether a board with nine naked singles in every box is a solution: whether every row and column has nine digits.
+#[inline(always)]
+fn is_solution(s: Avx512, board: &Diagonals) -> bool {
+    let columns = minicolumns(s, board);
+    let rows = s.or3(board[0], board[1], board[2]);
+    let [next, last] = turn_both(s, &STACKS, rows);
+    let in_rows = s.or3(rows, next, last);
+    let [next, last] = turn_both(s, &BANDS, columns);
+    let in_columns = s.or3(columns, next, last);
+    is_zero(s, s.xor(s.and(in_rows, in_columns), splat(s, 0x1ff)))
+}

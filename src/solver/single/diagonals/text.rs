@@ -1,0 +1,112 @@
+//! Text to boards and back, all cells at once.
+
+use std::arch::x86_64::*;
+
+use super::turns::load;
+use super::{Diagonals, LANES, avx512, cell_of};
+use crate::grid::{self, CELLS};
+use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+
+/// The bytes of a vector that the first cell of each lane begins with.
+const LOW_BYTES: __mmask64 = 0x0015_5555_5555_5555;
+
+/// The last 17 bytes of a puzzle.
+const LAST: __mmask64 = (1 << 17) - 1;
+
+/// The code of a blank: a shift by it leaves nothing of a word.
+const BLANK: u8 = 0x20;
+
+/// The code of a byte that is neither a clue nor a blank.
+const INVALID: u8 = 0x80;
+
+/// The code of each byte below 128; for a clue one less than its digit.
+static CODES: [[u8; 64]; 2] = {
+    let mut codes = [[INVALID; 64]; 2];
+    const_for!(byte in 0..128 => {
+        if let Some(digit) = grid::digit(byte as u8) {
+            codes[byte / 64][byte % 64] = digit - 1;
+        } else if grid::is_blank(byte as u8) {
+            codes[byte / 64][byte % 64] = BLANK;
+        }
+    });
+    codes
+};
+
+/// Reads 81 clues and blanks. Returns `None` if a byte is neither.
+///
+/// ```text
+/// 81 bytes ─▶ 81 codes ─▶ those of each diagonal, one in each lane ─▶ candidates
+/// ```
+#[inline(always)]
+pub fn read(s: Avx512, clues: &[u8; CELLS]) -> Option<Diagonals> {
+    // SAFETY: the token proves the features; the loads read the 64 first and the 17 last of the 81 bytes.
+    let (first, last) = unsafe {
+        let text = clues.as_ptr().cast::<i8>();
+        (_mm512_loadu_epi8(text), _mm512_maskz_loadu_epi8(LAST, text.add(64)))
+    };
+    let (first_codes, last_codes) = (codes(s, first), codes(s, last));
+    let invalid = avx512!(_mm512_movepi8_mask(first_codes) | _mm512_movepi8_mask(last_codes) & LAST);
+    (invalid == 0).then(|| three!(I => candidates(s, first_codes, last_codes, &CELLS_OF[I])))
+}
+
+/// Returns the code of each byte. The highest bit is set in those that are neither a clue nor a blank.
+#[inline(always)]
+fn codes(s: Avx512, bytes: __m512i) -> __m512i {
+    // A byte of 128 or more is looked up like one that is 128 less, and keeps its highest bit.
+    let known = avx512!(_mm512_permutex2var_epi8(load(s, &CODES[0]), bytes, load(s, &CODES[1])));
+    s.or_and(known, bytes, avx512!(_mm512_set1_epi8(i8::MIN)))
+}
+
+#[inline(always)]
+fn candidates(s: Avx512, first_codes: __m512i, last_codes: __m512i, cells: &[u8; 64]) -> __m512i {
+    avx512!({
+        let codes = _mm512_maskz_permutex2var_epi8(LOW_BYTES, first_codes, load(s, cells), last_codes);
+        let digits = _mm512_sllv_epi16(_mm512_set1_epi16(1), codes);
+        let blanks = _mm512_testn_epi16_mask(digits, digits);
+        _mm512_maskz_mov_epi16(LANES, _mm512_mask_mov_epi16(digits, blanks, _mm512_set1_epi16(0x1ff)))
+    })
+}
+
+/// Writes the digits of a solved board, `zero` added to each.
+#[inline(always)]
+pub fn write(s: Avx512, board: &Diagonals, digits: &mut [u8; CELLS], zero: u8) {
+    // SAFETY: the token proves the features; the stores write the 64 first and the 17 last of the 81 bytes.
+    unsafe {
+        // One less than the digit: the number of zeros below its bit.
+        let [a, b, c] = three!(I => {
+            let below = _mm512_add_epi16(board[I], _mm512_set1_epi16(-1));
+            _mm512_popcnt_epi16(s.clear(below, board[I]))
+        });
+        let two = s.or(a, _mm512_slli_epi16::<8>(b));
+        let one = _mm512_set1_epi8(zero as i8 + 1);
+        let first = _mm512_permutex2var_epi8(two, load(s, &LANES_OF[0]), c);
+        let last = _mm512_permutex2var_epi8(two, load(s, &LANES_OF[1]), c);
+        let text = digits.as_mut_ptr().cast::<i8>();
+        _mm512_storeu_epi8(text, _mm512_add_epi8(first, one));
+        _mm512_mask_storeu_epi8(text.add(64), LAST, _mm512_add_epi8(last, one));
+    }
+}
+
+/// The cell whose byte goes to the low byte of each lane of vector `i`.
+static CELLS_OF: [[u8; 64]; 3] = {
+    let mut cells = [[0; 64]; 3];
+    const_for!(lane in 0..27 => {
+        const_for!(i in 0..3 => {
+            cells[i][2 * lane] = cell_of(lane, i) as u8;
+        });
+    });
+    cells
+};
+
+/// The byte that each cell comes from: below 64 in the words of vector 0 and, in their high bytes, vector 1; else in those of
+/// vector 2.
+static LANES_OF: [[u8; 64]; 2] = {
+    let mut bytes = [[0; 64]; 2];
+    const_for!(lane in 0..27 => {
+        const_for!(i in 0..3 => {
+            let cell = cell_of(lane, i);
+            bytes[cell / 64][cell % 64] = 2 * lane as u8 + [0, 1, 64][i];
+        });
+    });
+    bytes
+};

@@ -1,0 +1,58 @@
+//! The triad rule, as in `places`.
+
+use std::arch::x86_64::*;
+
+use super::sweep::{is_zero, on_diagonals, splat};
+use super::turns::{PLACES, turn_both};
+use super::{Diagonals, LANES, Units, avx512};
+use crate::solver::lanes::simd::{Simd, avx512::Avx512, three};
+use crate::solver::single::board::Rest;
+
+/// Applies the triad rule to a stable board, and looks for contradictions that sweeps do not see.
+#[inline(always)]
+pub fn clear_triads(s: Avx512, board: &Diagonals, units: &Units) -> Rest<Diagonals> {
+    let rows = forced(s, units.rows, units.other_rows);
+    let columns = forced(s, units.columns, turn_both(s, &PLACES, units.columns));
+    let excluded_in_rows = excluded(s, rows, units.rows);
+    let excluded_in_columns = excluded(s, columns, units.columns);
+    if !is_zero(s, s.or(excluded_in_rows, excluded_in_columns)) {
+        let columns = on_diagonals(s, excluded_in_columns);
+        return Rest::Cleared(three!(I => s.clear2(board[I], excluded_in_rows, columns[I])));
+    }
+    let unfounded = s.xor(units.naked, once(s, units));
+    if is_zero(s, unfounded) && !has_four(s, rows) && !has_four(s, columns) {
+        Rest::Open
+    } else {
+        Rest::Contradictory
+    }
+}
+
+/// Returns the digits that are forced into each minirow of a box, given those of the minirow and of the others.
+#[inline(always)]
+fn forced(s: Avx512, unit: __m512i, others: [__m512i; 2]) -> __m512i {
+    s.clear2(unit, others[0], others[1])
+}
+
+/// Returns the digits of the units that three forced ones exclude.
+#[inline(always)]
+fn excluded(s: Avx512, forced: __m512i, unit: __m512i) -> __m512i {
+    avx512!({
+        let are_three = _mm512_cmpeq_epi16_mask(_mm512_popcnt_epi16(forced), _mm512_set1_epi16(3));
+        _mm512_maskz_mov_epi16(are_three, s.xor(unit, forced))
+    })
+}
+
+/// Returns whether four digits are forced into a unit.
+#[inline(always)]
+fn has_four(_: Avx512, forced: __m512i) -> bool {
+    avx512!(_mm512_cmpgt_epi16_mask(_mm512_popcnt_epi16(forced), _mm512_set1_epi16(3))) & LANES != 0
+}
+
+/// Returns the digits that one cell of each box has, in all lanes of the box.
+#[inline(always)]
+fn once(s: Avx512, units: &Units) -> __m512i {
+    let [next_row, last_row] = units.other_rows;
+    let [next_crowded, last_crowded] = turn_both(s, &PLACES, units.crowded);
+    let crowded = s.or3(units.crowded, next_crowded, last_crowded);
+    s.clear2(splat(s, 0x1ff), crowded, s.maj(units.rows, next_row, last_row))
+}

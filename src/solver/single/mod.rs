@@ -1,0 +1,192 @@
+//! The engine for one puzzle at a time: one board across the lanes of a few vectors.
+//!
+//! `lanes` has a puzzle in each lane and needs many puzzles to be fast. Here the lanes of a vector are the boxes of one board, so
+//! that a single call is fast.
+//!
+//! ```text
+//!             search.rs: boards that wait, guesses
+//!                │                          ▲
+//!                ▼                          │ first child; the second one waits
+//! text ─▶ board ─▶ sweep until stable ─▶ triads ─▶ pairs ─▶ split
+//!                     │ solved, or contradictory
+//!                     ▼
+//!                   text, or the next board that waits
+//! ```
+//!
+//! Read `places/mod.rs` first, which draws a board in nine vectors, then `places/sweep.rs`. `diagonals` is the same for AVX-512, in
+//! three vectors. [`board::BoardOps`] is what both of them implement. `hard.rs` is for puzzles that need very many guesses.
+//!
+//! # The rules
+//!
+//! A *minirow* is the three cells that a row and a box share, a *minicolumn* those that a column and a box share. A sweep applies:
+//!
+//! 1. *Permutations.* In a band, a digit takes three minirows, one in each row and one in each box. Minirows that no permutation
+//!    uses lose the digit. This contains locked candidates, hidden singles in rows, and contradictions between boxes. Then the same
+//!    for the minicolumns of a stack.
+//! 2. *Naked singles.* A cell with one candidate takes it from the other cells of its box.
+//! 3. *Hidden singles.* A digit that one cell of a box has takes the other candidates from that cell.
+//!
+//! A board is *stable* if a sweep clears nothing. To a stable board, and only there, two more rules are applied:
+//!
+//! 4. *Triads.* A minirow that three digits are forced into loses the others.
+//! 5. *Pairs*, after eight guesses: see `places/pairs.rs`.
+//!
+//! A board has no solution if a cell has no candidate, a box lacks a digit, two naked singles of a box are equal, a cell has two hidden
+//! singles, or four digits are forced into a minirow. The last three are looked for on stable boards. There, a naked single has been
+//! taken from the cells of the box that have other candidates, and a hidden single is the only candidate of its cell unless there are
+//! two. So neither case occurs if, and only if, the naked singles of each box are exactly the digits that one of its cells has.
+//!
+//! # Stable boards do not depend on the order of the rules
+//!
+//! Every rule clears a candidate because other candidates are absent. If it clears one from a board, it clears it from every board with
+//! fewer candidates, or has cleared it already. So whatever the order, all ends at the same board: the largest one that no rule changes.
+//! Two naked singles of a box would clear each other, and so would two hidden singles of a cell and four digits forced into a minirow.
+//! The sweeps leave them as they are, but the board that they end at is then reported as one without a solution, as it would be if they
+//! had cleared each other. The choice of a guess depends on the stable board alone. Hence the tree of guesses, the first solution
+//! and the number of guesses depend on the puzzle, and not on the layout or the instruction set; the tests compare them.
+//!
+//! # The guess
+//!
+//! A guess splits a board by a digit that is open in a box: several minirows, or several minicolumns, are left for it. One child keeps
+//! the first of them alone, and the other child loses it. The rules of `lanes::branch` choose, in order of preference: a pair of
+//! cells in two rows and two columns, whose digit is open in two boxes of the band or stack; a pair, or a digit that is open in two boxes
+//! of the band or stack, where at most one minirow of the box has it twice; any open digit. Among those of the first rule
+//! that has any, the band or stack with the fewest open boxes over all digits wins, then the first box, then the lowest digit.
+//!
+//! # At most 108 boards wait
+//!
+//! A guess forces a digit into a minirow (or minicolumn) of a box that was open for it. On a stable board, none, two or three boxes of a
+//! band are open for a digit, because the permutations settle the last box. So on one path a digit is forced at most twice in the minirows
+//! of a band, as the lemma in `lanes::guess_stack` proves in detail: 9 digits, 6 bands and stacks, two times each. Where
+//! cells are split, a path forces each of the 81 cells at most once.
+
+pub(crate) mod board;
+mod cell_order;
+#[cfg(target_arch = "x86_64")]
+mod diagonals;
+mod hard;
+mod places;
+mod search;
+
+use super::batch::{Answer, Answers, Counters, Goal, Notation, Puzzles, Solve, Task};
+use super::{Outcome, Verdict};
+use crate::grid::{self, CELLS};
+use crate::notation::masks_of;
+use board::{BoardOps, Candidates};
+use cell_order::CellOrder;
+use hard::HARD;
+use search::{Bounds, CELL_DEPTH, DEPTH, Search, Split, Stop};
+
+/// An engine for one puzzle at a time.
+pub(crate) trait Single: Solve {
+    /// Solves puzzle `index` of a batch. Writes as many of the solutions that it finds first as there are answers. Does not
+    /// allocate.
+    fn solve_one(
+        &mut self,
+        task: Task,
+        puzzles: &Puzzles<'_>,
+        index: usize,
+        answers: &mut [Answer<'_>],
+    ) -> Outcome;
+
+    /// Begins to enumerate the solutions of a board.
+    fn begin_in_text_order(&mut self, candidates: &Candidates);
+
+    /// Writes the next solution in the order of their text. Returns false if there is none. Does not allocate.
+    fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool;
+}
+
+/// The engine on one instruction set, with all the memory that it works in: less than 64 KB.
+pub(crate) struct SingleEngine<S: BoardOps> {
+    search: Search<S>,
+    /// The searches that hard puzzles start again with.
+    restarts: Search<S>,
+}
+
+impl<S: BoardOps> SingleEngine<S> {
+    /// Returns an engine. Allocates all the memory that it will use.
+    pub(crate) fn new(simd: S) -> Self {
+        Self { search: Search::new(simd, DEPTH), restarts: Search::new(simd, CELL_DEPTH) }
+    }
+
+    /// Returns the outcome of a search that has stopped before it was found to be hard.
+    #[inline]
+    fn outcome(&self, goal: Goal, stop: Stop, clues: Option<&[u8; CELLS]>) -> Outcome {
+        let Search { solutions, guesses, .. } = self.search;
+        let verdict = match stop {
+            Stop::Budget => Verdict::BudgetExhausted,
+            Stop::Exhausted if solutions == 0 && guesses == 0 => no_solution(clues),
+            Stop::Limit | Stop::Exhausted => goal.verdict(solutions),
+        };
+        Outcome { verdict, solutions, guesses }
+    }
+}
+
+/// The verdict on a puzzle that has no solution, which was found without a guess: its clues may contradict each other.
+#[cold]
+fn no_solution(clues: Option<&[u8; CELLS]>) -> Verdict {
+    match clues.and_then(grid::conflict) {
+        Some(_) => Verdict::Conflict,
+        None => Verdict::NoSolution,
+    }
+}
+
+impl<S: BoardOps> Single for SingleEngine<S> {
+    #[inline]
+    fn solve_one(
+        &mut self,
+        task: Task,
+        puzzles: &Puzzles<'_>,
+        index: usize,
+        answers: &mut [Answer<'_>],
+    ) -> Outcome {
+        let bounds = Bounds { solutions: task.goal.limit(), guesses: task.budget.min(HARD) };
+        let clues = puzzles.clues(index);
+        let stop = match puzzles.notation() {
+            Notation::Clues => clues.and_then(|clues| self.search.solve_clues(clues, bounds, answers)),
+            Notation::Pencilmarks => masks_of(puzzles.get(index)).map(|candidates| {
+                self.search.begin(&candidates, Split::Units);
+                self.search.go_on(bounds, answers)
+            }),
+        };
+        match stop {
+            None => Outcome { verdict: Verdict::Malformed, ..Outcome::default() },
+            Some(Stop::Budget) if task.budget > HARD => self.solve_hard(task, puzzles, index, answers),
+            Some(stop) => self.outcome(task.goal, stop, clues),
+        }
+    }
+
+    fn begin_in_text_order(&mut self, candidates: &Candidates) {
+        self.search.begin(candidates, Split::Cells(CellOrder::TEXT));
+    }
+
+    fn next_in_text_order(&mut self, answer: Answer<'_>) -> bool {
+        self.search.solutions = 0;
+        self.search.go_on(Bounds { solutions: 1, guesses: u64::MAX }, &mut [answer]) == Stop::Limit
+    }
+}
+
+impl<S: BoardOps> Solve for SingleEngine<S> {
+    fn solve_to(
+        &mut self,
+        task: Task,
+        puzzles: Puzzles<'_>,
+        mut answers: Answers<'_>,
+        outcomes: &mut [Outcome],
+    ) {
+        assert_eq!(puzzles.len(), answers.len(), "one answer per puzzle");
+        assert_eq!(puzzles.len(), outcomes.len(), "one outcome per puzzle");
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            *outcome = self.solve_one(task, &puzzles, index, &mut [answers.answer(index)]);
+        }
+    }
+
+    fn counters(&self) -> Option<Counters> {
+        let sweeps = self.search.sweeps + self.restarts.sweeps;
+        let deepest_stack = self.search.deepest.max(self.restarts.deepest);
+        Some(Counters { lanes: 1, sweeps, lane_sweeps: sweeps, rounds: sweeps, deepest_stack })
+    }
+}
+
+#[cfg(test)]
+mod tests;

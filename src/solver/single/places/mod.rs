@@ -1,0 +1,141 @@
+//! Boards in nine vectors, one for each place in a box, on every instruction set but AVX-512.
+//!
+//! A vector has a 16-bit lane for each box. Nine bits of a lane are the candidates of one cell, digit `d` in bit `d - 1`. With
+//! row = 3·band + k and column = 3·stack + j, vector `[k][j]` holds the cells at place (k, j) of all boxes:
+//!
+//! ```text
+//!  j 0 1 2                      vector [1][2], 9 of 16 lanes used
+//! k ┌─┬─┬─┐┌─┬─┬─┐┌─┬─┬─┐        lane = 4·band + stack
+//! 0 │ │ │ ││ │ │ ││ │ │ │                band 0          band 1          band 2
+//! 1 │ │ │■││ │ │■││ │ │■│       ┌───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───┬─ ─
+//! 2 │ │ │ ││ │ │ ││ │ │ │       │ ■ │ ■ │ ■ │   │ ■ │ ■ │ ■ │   │ ■ │ ■ │ ■ │   │
+//!   └─┴─┴─┘└─┴─┴─┘└─┴─┴─┘       └───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴───┴─ ─
+//!  ⋮ bands 1 and 2 alike         stack 0   1   2
+//! ```
+//!
+//! The rows and columns of a box are different vectors, so comparing them costs nothing. Comparing the boxes of a band turns
+//! the stacks, within groups of four lanes; comparing those of a stack turns the bands, whole groups. The other lanes are zero.
+
+mod pairs;
+pub mod simd;
+mod split;
+mod sweep;
+mod triads;
+
+use super::board::{BoardOps, Candidates, Rest, Swept};
+use crate::grid::CELLS;
+use crate::solver::lanes::simd::{Simd, three};
+use simd::BoxLanes;
+
+/// Nine vectors: `[k][j]`.
+pub type Places<S> = [[<S as BoxLanes>::W; 3]; 3];
+
+/// The minirows and minicolumns of a board, as the last sweep found them.
+#[derive(Clone, Copy)]
+pub struct Units<W> {
+    /// The digits of each minirow: entry `k`.
+    rows: [W; 3],
+    /// The digits that two cells of a minirow have.
+    crowded: [W; 3],
+    /// The digits of each minicolumn: entry `j`.
+    columns: [W; 3],
+    /// The digits of each box that are the only candidate of a cell.
+    naked: W,
+}
+
+impl<S: BoxLanes + Simd> BoardOps for S {
+    type Board = Places<S>;
+    type Units = Units<S::W>;
+
+    #[inline(always)]
+    fn read_clues(self, clues: &[u8; CELLS]) -> Option<Places<S>> {
+        let board = BoxLanes::read(self, clues)?;
+        Some(sweep::clear_clues(self, &board))
+    }
+
+    #[inline(always)]
+    fn board_of(self, candidates: &Candidates) -> Places<S> {
+        three!(K => three!(J => load_place(self, candidates, K, J)))
+    }
+
+    #[inline(always)]
+    fn candidates_of(self, board: &Places<S>) -> Candidates {
+        let mut candidates = [0; CELLS];
+        for k in 0..3 {
+            for j in 0..3 {
+                store_place(self, board[k][j], &mut candidates, k, j);
+            }
+        }
+        candidates
+    }
+
+    #[inline(always)]
+    fn write_digits(self, board: &Places<S>, digits: &mut [u8; CELLS], zero: u8) {
+        BoxLanes::write(self, board, digits, zero);
+    }
+
+    #[inline(always)]
+    fn sweep(self, board: &Places<S>) -> Swept<Places<S>, Units<S::W>> {
+        sweep::sweep(self, board)
+    }
+
+    #[inline(always)]
+    fn clear_triads(self, board: &Places<S>, units: &Units<S::W>) -> Rest<Places<S>> {
+        triads::clear_triads(self, board, units)
+    }
+
+    #[inline(always)]
+    fn clear_pairs(self, board: &Places<S>, units: &Units<S::W>) -> Option<Places<S>> {
+        pairs::clear_pairs(self, board, units)
+    }
+
+    #[inline(always)]
+    fn split(self, board: &Places<S>, units: &Units<S::W>) -> [Places<S>; 2] {
+        split::split(self, board, units)
+    }
+}
+
+/// One lane for each box, as it is in memory.
+pub type LaneWords = [u16; 16];
+
+/// Lanes that are all ones for a box and zero elsewhere.
+const BOXES: LaneWords = lanes_of_boxes(0xffff);
+
+/// All nine digits in the lane of each box.
+const FULL: LaneWords = lanes_of_boxes(0x1ff);
+
+const fn lanes_of_boxes(word: u16) -> LaneWords {
+    let mut lanes = [0; 16];
+    const_for!(number in 0..9 => {
+        lanes[lane_of(number)] = word;
+    });
+    lanes
+}
+
+/// Returns the lane of a box.
+const fn lane_of(number: usize) -> usize {
+    number / 3 * 4 + number % 3
+}
+
+/// Returns the cell at place (k, j) of a box.
+const fn cell_at(number: usize, k: usize, j: usize) -> usize {
+    (number / 3 * 3 + k) * 9 + number % 3 * 3 + j
+}
+
+#[inline(always)]
+fn load_place<S: BoxLanes>(s: S, candidates: &Candidates, k: usize, j: usize) -> S::W {
+    let mut lanes = [0; 16];
+    for number in 0..9 {
+        lanes[lane_of(number)] = candidates[cell_at(number, k, j)];
+    }
+    s.load(&lanes)
+}
+
+#[inline(always)]
+fn store_place<S: BoxLanes>(s: S, words: S::W, candidates: &mut Candidates, k: usize, j: usize) {
+    let mut lanes = [0; 16];
+    s.store(words, &mut lanes);
+    for number in 0..9 {
+        candidates[cell_at(number, k, j)] = lanes[lane_of(number)];
+    }
+}
