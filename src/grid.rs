@@ -91,7 +91,14 @@ pub(crate) static PEERS: [u128; CELLS] = {
 
 /// Returns true if `byte` is one of the ways to write an empty cell: `.` `0` `_` `*` `-` `?` `x` `X`.
 pub const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b'.' | b'0' | b'_' | b'*' | b'-' | b'?' | b'x' | b'X')
+    // Comparisons without a branch, so that a loop over many bytes becomes vectors.
+    (byte == b'.')
+        | (byte == b'0')
+        | (byte == b'_')
+        | (byte == b'*')
+        | (byte == b'-')
+        | (byte == b'?')
+        | (byte | 0x20 == b'x')
 }
 
 /// The digit 1 to 9 of a clue; `None` for any other byte.

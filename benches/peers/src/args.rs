@@ -26,6 +26,9 @@ pub struct Args {
     /// Modes: find the first solution, or prove that it is the only one
     #[arg(long, value_delimiter = ',', default_value = "first,unique")]
     pub mode: Vec<Mode>,
+    /// Puzzles per call: many to bulkdoku and one to each peer, which takes no more, or one to all
+    #[arg(long, value_delimiter = ',', default_value = "many,one")]
+    pub calls: Vec<Calls>,
     /// Runs of each solver; the best and the median are reported
     #[arg(long, default_value_t = 9)]
     pub rounds: usize,
@@ -41,6 +44,25 @@ pub struct Args {
     /// Seed for the order of puzzles and runs
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+/// How many puzzles bulkdoku gets in a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Calls {
+    /// The whole batch.
+    Many,
+    /// One puzzle.
+    One,
+}
+
+impl Calls {
+    /// The words in headings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Many => "many puzzles per call",
+            Self::One => "one puzzle per call",
+        }
+    }
 }
 
 /// The task for each puzzle.
@@ -87,12 +109,13 @@ impl Args {
     ///
     /// # Errors
     /// Returns an error if a peer does not exist.
-    pub fn contestants(&self) -> Result<Vec<Contestant>, String> {
+    pub fn contestants(&self, calls: Calls) -> Result<Vec<Contestant>, String> {
         let isas = if self.isa.is_empty() { &Isa::ALL[..] } else { &self.isa };
         let isas = isas.iter().copied().filter(|isa| isa.is_available());
-        let ours = isas.flat_map(|isa| [Contestant::Ours(isa), Contestant::OursAlone(isa)]);
+        let ours = isas.map(|isa| Contestant::Ours(calls, isa));
+        let library = (calls == Calls::One).then_some(Contestant::Solver);
         let peers = self.peers()?.into_iter().map(Contestant::Peer);
-        Ok(ours.chain(peers).collect())
+        Ok(ours.chain(library).chain(peers).collect())
     }
 
     /// The duration of a run.

@@ -1,20 +1,21 @@
 //! The measured solvers: bulkdoku's engine on an instruction set, or a peer. All implement the same trait, and read
 //! their puzzles and write their answers as the same text.
 
-use bulkdoku::internals::batch::{self, AnswerLine, Answers, Goal, Notation, Puzzles, Solve, Task};
-use bulkdoku::internals::grid::CELLS;
+use bulkdoku::internals::batch::{self, Answers, Goal, Puzzles, Solve, Task};
 use bulkdoku::internals::{Isa, Outcome};
-use bulkdoku::solver::Verdict;
+use bulkdoku::solver::{Engine, Verdict};
+use bulkdoku::{Puzzle, Solver, Uniqueness};
 
+use crate::args::Calls;
 use crate::peers::{Answer, Peer};
 
 /// A measured solver.
 #[derive(Clone, Copy, Debug)]
 pub enum Contestant {
-    /// bulkdoku's engine lanes on an instruction set that this processor supports.
-    Ours(Isa),
-    /// The same engine, called with one puzzle after another, as the library's `Solver::solve` does.
-    OursAlone(Isa),
+    /// bulkdoku's engine for the calls on an instruction set that this processor supports.
+    Ours(Calls, Isa),
+    /// What a user of the library calls: a `Puzzle` is made of the text, and `Solver` solves it.
+    Solver,
     /// Another solver.
     Peer(&'static Peer),
 }
@@ -23,22 +24,23 @@ impl Contestant {
     /// The name in tables: a crate with its version, or bulkdoku with its instruction set.
     pub fn name(self) -> String {
         match self {
-            Self::Ours(isa) => format!("bulkdoku {isa}"),
-            Self::OursAlone(isa) => format!("bulkdoku {isa}, one per call"),
+            Self::Ours(_, isa) => format!("bulkdoku {isa}"),
+            Self::Solver => "bulkdoku Solver".to_owned(),
             Self::Peer(peer) => format!("{} {}", peer.name, peer.version()).trim_end().to_owned(),
         }
     }
 
     /// Whether the solver is bulkdoku.
     pub fn is_ours(self) -> bool {
-        matches!(self, Self::Ours(_) | Self::OursAlone(_))
+        matches!(self, Self::Ours(..) | Self::Solver)
     }
 
     /// Builds the solver.
     pub fn build(self) -> Box<dyn Solve> {
         match self {
-            Self::Ours(isa) => isa.build_lanes(),
-            Self::OursAlone(isa) => Box::new(Alone(isa.build_lanes())),
+            Self::Ours(Calls::Many, isa) => Engine::Lanes.build_on(isa),
+            Self::Ours(Calls::One, isa) => Box::new(Alone(Engine::Single.build_on(isa))),
+            Self::Solver => Box::new(Library(Solver::new())),
             Self::Peer(peer) => Box::new(OneByOne(peer)),
         }
     }
@@ -56,11 +58,43 @@ impl Solve for Alone {
         outcomes: &mut [Outcome],
     ) {
         for (index, outcome) in outcomes.iter_mut().enumerate() {
-            let mut answer: [AnswerLine; 1] = [[0; CELLS + 1]];
-            let alone = Puzzles::new(puzzles.get(index), &[0], Notation::Clues);
-            self.0.solve(task, alone, &mut answer, std::slice::from_mut(outcome));
-            if outcome.solutions > 0 && matches!(outcome.verdict, Verdict::Solved | Verdict::Unique) {
-                answers.answer(index).write(&std::array::from_fn(|cell| answer[0][cell] - b'0'));
+            let puzzle = Puzzles::new(puzzles.get(index), &[0], puzzles.notation());
+            let answer = match &mut answers {
+                Answers::Lines(lines) => Answers::Lines(&mut lines[index..=index]),
+                Answers::Digits(digits) => Answers::Digits(&mut digits[index..=index]),
+            };
+            self.0.solve_to(task, puzzle, answer, std::slice::from_mut(outcome));
+        }
+    }
+}
+
+/// Solves a batch with the library's `Solver`, one puzzle after another.
+struct Library(Solver);
+
+impl Solve for Library {
+    fn solve_to(
+        &mut self,
+        task: Task,
+        puzzles: Puzzles<'_>,
+        mut answers: Answers<'_>,
+        outcomes: &mut [Outcome],
+    ) {
+        for (index, outcome) in outcomes.iter_mut().enumerate() {
+            let Ok(puzzle) = Puzzle::try_from(puzzles.get(index)) else { continue };
+            let (verdict, solutions, solution) = match task.goal {
+                Goal::First => match self.0.solve(&puzzle) {
+                    Some(solution) => (Verdict::Solved, 1, Some(solution)),
+                    None => (Verdict::NoSolution, 0, None),
+                },
+                _ => match self.0.uniqueness(&puzzle) {
+                    Uniqueness::Unique(solution) => (Verdict::Unique, 1, Some(solution)),
+                    Uniqueness::Multiple(..) => (Verdict::Multiple, 2, None),
+                    _ => (Verdict::NoSolution, 0, None),
+                },
+            };
+            *outcome = Outcome { verdict, solutions, guesses: 0 };
+            if let Some(solution) = solution {
+                answers.answer(index).write(&solution.digits());
             }
         }
     }
@@ -87,7 +121,7 @@ impl Solve for OneByOne {
 }
 
 /// Writes the answer. No answer can also mean several solutions: most peers do not distinguish the two.
-fn write_answer(found: Option<Answer>, goal: Goal, answer: batch::Answer<'_>) -> Outcome {
+fn write_answer(found: Option<Answer>, goal: Goal, mut answer: batch::Answer<'_>) -> Outcome {
     let Some(digits) = found else {
         return Outcome { verdict: Verdict::NoSolution, ..Outcome::default() };
     };

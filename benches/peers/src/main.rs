@@ -1,7 +1,7 @@
 //! Compares other solvers with bulkdoku's: the same puzzles and the same rules in one run.
 //!
 //! ```text
-//! sets ─▶ engine scalar: number of solutions of each puzzle ─┐
+//! sets ─▶ engine single: number of solutions of each puzzle ─┐
 //!   └───▶ every contestant, warm-up ─────────────────────────▶ right or wrong
 //!            └─ rounds: every contestant once, in random order ─▶ best, median, ratio
 //! ```
@@ -45,10 +45,10 @@ fn run(args: &Args) -> Result<bool, String> {
         eprintln!("{}: {} puzzles", set.name, set.lines.len());
         let known = count_solutions(&set, Engine::Single);
         let set = Arc::new(set);
-        for mode in &args.mode {
+        for (&calls, &mode) in args.calls.iter().flat_map(|calls| args.mode.iter().map(move |mode| (calls, mode))) {
             let (set, known) = (Arc::clone(&set), known.clone());
             let track = Track { set, known, goal: mode.goal(), clock: args.clock };
-            let contestants = args.contestants()?.into_iter();
+            let contestants = args.contestants(calls)?.into_iter();
             let warm_up = |one: contestant::Contestant| {
                 Racer::warm_up(one.name(), one.is_ours(), &|| one.build(), &track, args.time())
             };
@@ -56,7 +56,7 @@ fn run(args: &Args) -> Result<bool, String> {
             let raced = race::run(&mut racers, args.clock, args.rounds, &mut shuffler);
             raced.map_err(|error| error.to_string())?;
             right &= racers.iter().all(|racer| !racer.is_ours || racer.trial.is_ok());
-            println!("{}", table::of(&track, mode.name(), &racers));
+            println!("{}", table::of(&track, mode.name(), calls.name(), &racers));
         }
     }
     Ok(right)

@@ -5,8 +5,8 @@ use bulkdoku::bench::{grouped, short};
 
 use crate::race::{Racer, Track};
 
-/// The table of a set in one mode, with one column of ratios for each instruction set of bulkdoku.
-pub fn of(track: &Track, mode: &str, racers: &[Racer]) -> String {
+/// The table of a set in one mode and kind of calls, with one column of ratios for each instruction set of bulkdoku.
+pub fn of(track: &Track, mode: &str, calls: &str, racers: &[Racer]) -> String {
     let ours: Vec<&Racer> = racers.iter().filter(|racer| racer.is_ours).collect();
     let headings = ["solver", "puzzles", "best/s", "median/s", "ns", "sweeps", "guesses"];
     let lines = racers.iter().map(|racer| line(racer, &ours)).collect();
@@ -15,7 +15,7 @@ pub fn of(track: &Track, mode: &str, racers: &[Racer]) -> String {
     table.headings.extend(ours.iter().map(|racer| format!("{} is", racer.name)));
     let puzzles = grouped(track.set.lines.len() as u64);
     let (set, clock) = (&track.set.name, track.clock.name());
-    format!("{set}, {mode}, {puzzles} puzzles, 1 thread, {clock} clock\n\n{}", table.text())
+    format!("{set}, {mode}, {calls}, {puzzles} puzzles, 1 thread, {clock} clock\n\n{}", table.text())
 }
 
 fn line(racer: &Racer, ours: &[&Racer]) -> Vec<String> {
