@@ -159,26 +159,21 @@ fn the_structure_of_a_puzzle_is_rated_on_request() {
     // A grid with 648 automorphisms without the digit 9, which is a puzzle of nine hidden singles.
     let grid = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
     let text = format!("{LEVEL_5}\n{}\n{}\n", grid.replace('9', "."), ".".repeat(81));
-    let args = ["--only", "automorphisms,bands,backdoor_cells,removable"];
+    let args = ["--only", "automorphisms,bands"];
     let expected = [
-        "line,puzzle,verdict,removable,backdoor_cells,band_1,band_2,band_3,band_4,band_5,band_6,\
-         automorphisms,solution_automorphisms",
-        &format!("1,{LEVEL_5},unique,0,r1c3,31,46,107,193,200,330,1,1"),
-        &format!("2,{},unique,72,,1,1,1,1,1,1,72,648", grid.replace('9', ".")),
-        &format!("3,{},multiple,,,,,,,,,,", ".".repeat(81)),
+        "line,puzzle,verdict,band_1,band_2,band_3,band_4,band_5,band_6,automorphisms,solution_automorphisms",
+        &format!("1,{LEVEL_5},unique,31,46,107,193,200,330,1,1"),
+        &format!("2,{},unique,1,1,1,1,1,1,72,648", grid.replace('9', ".")),
+        &format!("3,{},multiple,,,,,,,,", ".".repeat(81)),
     ];
     assert_eq!(rows(&args, &text), expected);
-    let kept = rows(&[&args[..], &["--where", "removable>0", "--where", "automorphisms=72"]].concat(), &text);
+    let kept = rows(&[&args[..], &["--where", "band_1<31", "--where", "automorphisms=72"]].concat(), &text);
     assert_eq!((kept.len(), &kept[1][..2]), (2, "2,"));
-    let json = rows(&["--only", "backdoor_cells,bands", "--format", "jsonl"], &text);
-    assert!(json[0].contains("\"backdoor_cells\":\"r1c3\",\"band_1\":31,"), "{json:?}");
-    assert!(json[1].contains("\"backdoor_cells\":\"\",\"band_1\":1,"), "{json:?}");
-    assert!(json[2].contains("\"backdoor_cells\":null,\"band_1\":null,"), "{json:?}");
-    let run = run_with(&["rate", "--only", "removable,automorphisms"], text.as_bytes());
-    run.ends_with(1)
-        .says("removable\n")
-        .says("automorphisms\n         1            1 ")
-        .says("\n        72            1 ");
+    let json = rows(&["--only", "bands", "--format", "jsonl"], &text);
+    assert!(json[0].contains("\"verdict\":\"unique\",\"band_1\":31,"), "{json:?}");
+    assert!(json[2].contains("\"verdict\":\"multiple\",\"band_1\":null,"), "{json:?}");
+    let run = run_with(&["rate", "--only", "automorphisms"], text.as_bytes());
+    run.ends_with(1).says("automorphisms\n         1            1 ").says("\n        72            1 ");
 }
 
 #[test]
@@ -216,7 +211,6 @@ fn a_wrong_condition_is_refused_with_what_is_right() {
     refused(&["--balance", "level"], "give a rating and a number, as in level=1000");
     refused(&["--balance", "bands=2"], "bands has no values to balance");
     refused(&["--only", "lvl"], "possible values: level, left, depth, backdoor, guesses, se");
-    refused(&["--depth-limit", "4"], "4 is not in 0..=3");
 }
 
 #[test]

@@ -72,16 +72,12 @@ const RULES: &[Rule] = &[
     ("generate", "isa", "engine=lanes where", "only the engine lanes and ratings have instruction sets"),
     ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
     ("generate", "minimal", "!unbiased", "all puzzles of --unbiased are minimal"),
-    ("rate", "depth-limit", RATES[0], "the rating depth is neither written nor needed"),
-    ("rate", "backdoor-limit", RATES[1], "the rating backdoor is neither written nor needed"),
-    ("rate", "drawings seed", RATES[2], "the rating guesses is neither written nor needed"),
-];
-
-/// When `rate` finds out the ratings depth, backdoor and guesses. Without --only, it finds out all.
-const RATES: [&str; 3] = [
-    "!only only=depth where=depth balance=depth",
-    "!only only=backdoor where=backdoor balance=backdoor",
-    "!only only=guesses where=guesses balance=guesses",
+    (
+        "rate",
+        "drawings seed",
+        "!only only=guesses where=guesses balance=guesses",
+        "the rating guesses is neither written nor needed",
+    ),
 ];
 
 /// The options of a command, as they are given.
@@ -287,8 +283,6 @@ mod tests {
             "bench --records 5",
             "bench --time-limit 5s --end-to-end",
             "bench a --puzzles 5",
-            "rate --only level --depth-limit 3",
-            "rate --only level,depth --backdoor-limit 1",
             "rate --only level --drawings 3",
             "rate --only se --seed 2",
         ];
@@ -322,9 +316,8 @@ mod tests {
             "bench --task rate --isa portable --set easy --puzzles 5 a",
             "bench --puzzles 5 --isa portable --summary a",
             "bench --records 5 --end-to-end --time-limit 5s --external cat",
-            "rate --depth-limit 3 --seed 2",
-            "rate --only level --where depth<=3 --depth-limit 3",
-            "rate --only level --balance backdoor=3 --backdoor-limit 1",
+            "rate --drawings 3 --seed 2",
+            "rate --only level --balance guesses=3 --drawings 3",
             "rate --only level --where guesses_deviation<1 --drawings 3",
         ] {
             checked(line).unwrap_or_else(|error| panic!("{line}: {error}"));
