@@ -181,25 +181,6 @@ fn public_sets_have_their_known_numbers_of_forms() {
     }
 }
 
-#[test]
-fn bench_canon_prints_forms_per_second_and_refuses_what_it_does_not_measure() {
-    let short =
-        ["bench", "--task", "canon", "--runs", "2", "--time", "1ms", "--puzzles", "40", "--set", "easy"];
-    let shown = run(&short).ends_with(0).stdout;
-    let row = shown.lines().find(|line| line.starts_with("| easy ")).expect("a row");
-    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    assert_eq!((cells[3], cells[11]), ("canonical forms", "40"), "{shown}");
-    let folder = Folder::new();
-    let json = folder.path("forms.json");
-    run(&[&short[..], &["--summary", &json]].concat()).ends_with(0);
-    let compared =
-        run(&[&short[..], &["--compare", &json, "--fail-below", "0.000001"]].concat()).ends_with(0);
-    assert!(compared.stdout.contains("ratio"), "{compared}");
-    run(&[&short[..], &["--html", "x"]].concat())
-        .ends_with(2)
-        .says_only("--html has no effect on this bench: only --task solve");
-}
-
 /// A puzzle as nine rows.
 fn rows_of(puzzle: &str) -> String {
     (0..9).map(|row| format!("{}\n", &puzzle[9 * row..9 * row + 9])).collect()

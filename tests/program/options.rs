@@ -45,9 +45,7 @@ pub fn needed(command: &str, folder: &Folder) -> Vec<String> {
         "augment" => "--copies 2".to_owned(),
         "sample" => "--count 9".to_owned(),
         "split" => format!("--part {}=rest", folder.path("part")),
-        "bench" => {
-            "--engine lanes --mode first --threads 1 --runs 1 --time 1ms --puzzles 10 --set easy".to_owned()
-        }
+        "bench" => "--engine lanes --mode first --threads 1 --runs 1 --time 1ms --set easy".to_owned(),
         "generate" => "--count 5".to_owned(),
         _ => String::new(),
     };

@@ -214,17 +214,6 @@ fn a_wrong_condition_is_refused_with_what_is_right() {
 }
 
 #[test]
-fn bench_rate_prints_a_table_and_refuses_what_it_does_not_measure() {
-    let folder = Folder::new();
-    let input = folder.file("in.txt", format!("{PUZZLE}\n"));
-    let run_of = run(&["bench", "--task", "rate", "--runs", "1", "--time", "1ms", &input]).ends_with(0);
-    assert!(run_of.stdout.contains("levels 1-4") && run_of.stdout.contains("backdoor"), "{}", run_of.stdout);
-    run(&["bench", "--task", "rate", "--html", &folder.path("a.html"), &input])
-        .ends_with(2)
-        .says_only("--html has no effect on this bench: only --task solve");
-}
-
-#[test]
 fn every_key_of_an_object_is_there_once() {
     let text = format!("a,puzzle,a,a_2,verdict\n1,{PUZZLE},2,3,4\n");
     let run = run_with(&["rate", "--format", "jsonl"], text.as_bytes());

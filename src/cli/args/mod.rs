@@ -20,7 +20,7 @@ use crate::error::{Error, Result};
 use crate::format::columns::Column;
 use crate::format::{ArrayLayout, OutputFormat};
 
-pub use bench::{BenchArgs, BenchTask};
+pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
 pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
