@@ -25,6 +25,7 @@ mod run_identity;
 mod sample;
 mod session;
 mod shuffle;
+mod solver;
 mod split;
 mod streams;
 mod summary;

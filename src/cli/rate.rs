@@ -6,9 +6,10 @@ use super::args::RateArgs;
 use super::numbers::{grouped, histogram_line};
 use super::session::Session;
 use super::summary::{RunSummary, extended, object};
-use super::{Exit, say};
+use super::{Exit, say, solver};
 use crate::error::{Error, Result};
 use crate::rating::{RateJob, RateReport, RatingKind, RatingSettings};
+use crate::solver::SolverSettings;
 use crate::solver::batch::Notation;
 
 /// Runs the subcommand.
@@ -18,12 +19,13 @@ pub fn run(args: RateArgs) -> Result<Exit> {
             "--balance counts the records of the whole file, and --shard rates a part: leave out one of the two",
         ));
     }
-    let mut session = Session::of(&args.run)?.with_shard(args.shard.shard);
+    let solver = solver::usual(args.budget.guesses)?;
+    let mut session = Session::of(&args.run, solver)?.with_shard(args.shard.shard);
     let records = session.open(&args.run.input)?;
     let kinds = args.kinds(records.format.reader.notation())?;
     let (name, output) = (records.input.name().to_owned(), args.run.output.create()?);
     let report = session.run(records, |records| {
-        let (settings, filters) = (args.settings(&kinds), args.conditions.clone());
+        let (settings, filters) = (args.settings(&kinds, solver), args.conditions.clone());
         RateJob { records, settings, filters, quota: args.balance, format: args.format, output }.run()
     })?;
     args.report(session, &name, &report)?;
@@ -48,14 +50,14 @@ impl RateArgs {
         Ok(kinds)
     }
 
-    fn settings(&self, kinds: &[RatingKind]) -> RatingSettings {
+    fn settings(&self, kinds: &[RatingKind], solver: SolverSettings) -> RatingSettings {
         let mut settings = RatingSettings::default();
         settings.kinds = kinds.to_vec();
         settings.drawings = self.drawings;
         settings.seed = self.seed;
-        settings.engine = self.run.solver.engine;
-        settings.isa = self.run.solver.isa;
-        settings.budget = self.run.budget.guesses;
+        settings.engine = solver.engine;
+        settings.isa = solver.isa;
+        settings.budget = solver.budget;
         settings
     }
 

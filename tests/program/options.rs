@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::{Folder, PUZZLE, Run, run};
+use crate::run::{Folder, PUZZLE, Run, puzzles, run, run_on};
 
 /// An option or an argument in the table that the program prints.
 pub struct Listed {
@@ -142,8 +142,35 @@ fn an_option_with_another_name_now_is_answered_with_it() {
 
 #[test]
 fn what_has_no_effect_is_refused_in_one_line() {
-    let refused = ["dedupe", "--by", "text", "--engine", "scalar", "missing"];
-    run(&refused)
-        .ends_with(2)
-        .says_only("--engine has no effect on this dedupe: only --by solution solves puzzles");
+    run(&["dedupe", "--by", "text", "--keep", "fewest", "missing"]).ends_with(2).says_only(
+        "--keep has no effect on this dedupe: only by solution records of one class differ in their clues",
+    );
+}
+
+#[test]
+fn the_environment_names_the_instruction_set_of_every_command_and_no_result_depends_on_it() {
+    let folder = Folder::new();
+    let input = folder.file("input", puzzles(50));
+    let on = |isa: &str, command: &str| {
+        let needed = needed(command, &folder);
+        let needed = needed.iter().map(String::as_str);
+        let words: Vec<&str> = [command].into_iter().chain(needed).chain([input.as_str()]).collect();
+        run_on(isa, &words, b"")
+    };
+    for command in commands_with(&["INPUT", "FILE"]) {
+        on("sse9", &command).ends_with(2).prints("").says_only(
+            "BULKDOKU_ISA is 'sse9': there is no instruction set 'sse9': choose auto or one of avx512,",
+        );
+        if command != "bench" {
+            let usual = on("auto", &command).ends_with(0);
+            on("portable", &command).ends_with(0).prints(&usual.stdout);
+        }
+    }
+}
+
+#[test]
+fn engines_are_chosen_where_they_matter_alone() {
+    assert_eq!(commands_with(&["--engine"]), ["bench", "count", "solve"]);
+    assert_eq!(commands_with(&["--isa"]), ["bench", "count", "solve"]);
+    assert_eq!(commands_with(&["--budget"]), ["bench", "check", "count", "rate", "solve"]);
 }

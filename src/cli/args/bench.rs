@@ -22,8 +22,8 @@ pub struct BenchArgs {
     /// Engines [default: lanes,scalar; with --html all, the baselines on the smallest number of threads]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::engine())]
     pub engine: Vec<Engine>,
-    /// Instruction sets of the engine lanes
-    #[arg(long, env = "BULKDOKU_ISA", hide_env_values = true, value_name = "NAME,…", value_delimiter = ',', default_value = "auto", value_parser = values::isa())]
+    /// Instruction sets of the engine lanes [default: auto, or the value of BULKDOKU_ISA]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', value_parser = values::isa())]
     pub isa: Vec<Isa>,
     /// Modes: stop at the first solution, or prove that it is the only one
     #[arg(long, value_name = "MODE,…", value_delimiter = ',', default_value = "first,unique", value_parser = values::choice(MODES))]

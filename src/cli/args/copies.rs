@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
-use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, SolverArgs, ViewArgs, values};
+use super::{InputArgs, OutputArgs, RunArgs, ThreadArgs, ViewArgs, values};
 use crate::datasets::{Keep, SameBy, Share, Strata};
 use crate::format::columns::Column;
 use crate::named::named;
@@ -61,9 +61,7 @@ pub struct SplitArgs {
     #[arg(long)]
     pub drop_bad: bool,
     #[command(flatten)]
-    pub solver: SolverArgs,
-    #[command(flatten)]
-    pub budget: BudgetArgs,
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -80,9 +78,8 @@ pub struct ShuffleArgs {
     /// Leave out records that are malformed or have two equal clues in a house
     #[arg(long)]
     pub drop_bad: bool,
-    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
-    pub threads: usize,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }

@@ -1,4 +1,5 @@
-//! Which options have an effect beside which others. An option that has none is refused, as its user expects one.
+//! Which options have an effect only beside certain values of others, which clap cannot say. An option that has none is refused,
+//! as its user expects one.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -12,21 +13,13 @@ use crate::error::{Error, Result};
 /// one of those after `=`; or with `!` the opposite.
 type Rule = (&'static str, &'static str, &'static str, &'static str);
 
-/// All rules. `--no-mmap` is none of them: it says how files are read, and standard input is never mapped.
+/// All rules.
 const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
-    ("*", "progress", "!quiet progress=never,counters", "--quiet shows none"),
-    ("solve count minimize", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
-    (
-        "check",
-        "isa",
-        "engine=lanes by=puzzle,solution html",
-        "only the engine lanes, canonical forms and levels have instruction sets",
-    ),
+    ("solve count", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
+    ("bench", "isa", "!engine engine=lanes", "only the engine lanes has instruction sets"),
     ("solve", "array", "format=npy", "only --format npy writes an array"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
-    ("canon", "engine budget", "form=solution", "only --form solution solves puzzles"),
-    ("dedupe", "engine budget", "by=solution", "only --by solution solves puzzles"),
     (
         "dedupe",
         "keep",
@@ -39,30 +32,7 @@ const RULES: &[Rule] = &[
         "!keep=fewest by=solution",
         "only by solution records of one class differ in their clues",
     ),
-    ("dedupe", "isa", "by=puzzle,solution", "only --by puzzle and --by solution make canonical forms"),
-    (
-        "split",
-        "engine budget",
-        "by=solution stratify=level,guesses",
-        "only --by solution, --stratify level and --stratify guesses solve puzzles",
-    ),
-    (
-        "split",
-        "isa",
-        "by=puzzle,solution stratify=level,guesses",
-        "only canonical forms, levels and guesses have instruction sets",
-    ),
-    (
-        "sample",
-        "engine isa budget",
-        "stratify=level,guesses",
-        "only --stratify level and --stratify guesses solve puzzles",
-    ),
-    ("bench", "isa", "!engine engine=lanes", "only the engine lanes has instruction sets"),
-    ("generate", "engine isa", "!grids", "--grids solves nothing"),
-    ("generate", "isa", "engine=lanes where", "only the engine lanes and ratings have instruction sets"),
     ("generate", "symmetry", "!mask clues minimal", "the mask alone says which cells are clues"),
-    ("generate", "minimal", "!unbiased", "all puzzles of --unbiased are minimal"),
     (
         "rate",
         "drawings seed",
@@ -77,8 +47,7 @@ struct Given<'a> {
     matches: &'a ArgMatches,
 }
 
-/// Refuses the options of `command` that are given on the command line and have no effect there. A value from the
-/// environment is for all commands, and may have no effect on one.
+/// Refuses the options of `command` that are given on the command line and have no effect there.
 ///
 /// # Errors
 /// With the first such option.
@@ -134,82 +103,6 @@ mod tests {
     use crate::cli::args::Args;
     use clap::CommandFactory;
 
-    /// The options that have an effect on every run of their commands, or that clap refuses beside others.
-    const ALWAYS: &[&str] = &[
-        "all",
-        "against",
-        "answer-column",
-        "answers",
-        "balance",
-        "by",
-        "change",
-        "chunk-size",
-        "classes",
-        "clues",
-        "compare",
-        "copies",
-        "count",
-        "drop-bad",
-        "external",
-        "findings",
-        "fingerprint-memory",
-        "form",
-        "format",
-        "from",
-        "grids",
-        "html",
-        "include-original",
-        "keep-columns",
-        "limit",
-        "mask",
-        "no-mmap",
-        "only",
-        "output",
-        "part",
-        "per-grid",
-        "quiet",
-        "shard",
-        "steps",
-        "stratify",
-        "summary",
-        "table",
-        "threads",
-        "unbiased",
-        "unique",
-        "weight",
-        "where",
-    ];
-
-    /// Options that always have an effect on these commands, though they have a rule for another.
-    const ALWAYS_OF: &[(&str, &[&str])] = &[
-        ("solve", &["engine", "budget"]),
-        ("count", &["engine", "budget"]),
-        ("check", &["engine", "budget"]),
-        ("canon", &["isa"]),
-        ("augment", &["seed"]),
-        ("generate", &["seed"]),
-        ("minimize", &["engine", "budget", "seed"]),
-        ("rate", &["engine", "budget", "isa"]),
-        ("sample", &["seed"]),
-        ("shuffle", &["seed"]),
-        (
-            "bench",
-            &[
-                "set",
-                "engine",
-                "mode",
-                "threads",
-                "budget",
-                "runs",
-                "time",
-                "time-limit",
-                "seed",
-                "fail-below",
-            ],
-        ),
-        ("split", &["seed"]),
-    ];
-
     fn checked(line: &str) -> Result<()> {
         let mask = "x".repeat(81);
         let named = |word| if word == "MASK" { mask.as_str() } else { word };
@@ -219,26 +112,6 @@ mod tests {
             command.try_get_matches_from_mut(words).unwrap_or_else(|error| panic!("{line}: {error}"));
         let (name, matches) = matches.subcommand().unwrap();
         check(command.find_subcommand(name).unwrap(), matches)
-    }
-
-    #[test]
-    fn every_option_of_every_command_always_has_an_effect_or_has_a_rule() {
-        let mut command = Args::command();
-        command.build();
-        for command in command.get_subcommands() {
-            let name = command.get_name();
-            let has_rule =
-                |option: &str| rules_of(name).any(|(_, options, ..)| words(options).any(|it| it == option));
-            let is_always = |option: &str| {
-                ALWAYS.contains(&option)
-                    || ALWAYS_OF.iter().any(|(of, options)| *of == name && options.contains(&option))
-            };
-            for option in command.get_arguments().filter_map(|arg| arg.get_long()) {
-                if !["help", "version"].contains(&option) {
-                    assert!(has_rule(option) || is_always(option), "{name} --{option}");
-                }
-            }
-        }
     }
 
     #[test]
@@ -261,27 +134,12 @@ mod tests {
         let refused = [
             "solve --from grid --column 2",
             "dedupe --from pencilmark --column puzzle",
-            "count -q --progress plain",
             "solve --engine scalar --isa portable",
-            "check --engine scalar --isa portable --by clues,text",
-            "canon --engine scalar",
-            "canon --form minlex --budget 5",
-            "dedupe --engine scalar",
-            "dedupe --by text --engine lanes",
-            "dedupe --by clues --isa portable",
+            "bench --engine scalar --isa portable",
+            "canon --map",
             "dedupe --by clues --keep canonical",
             "dedupe --keep fewest",
-            "split --part a=rest --engine scalar",
-            "split --part a=rest --by text --stratify clues --isa portable",
-            "sample --count 1 --engine scalar",
-            "sample --count 1 --stratify clues --budget 5",
-            "sample --count 1 --isa portable",
-            "generate --count 1 --grids --engine scalar",
-            "generate --count 1 --grids --isa portable",
-            "generate --count 1 --engine scalar --isa portable",
             "generate --count 1 --mask MASK --symmetry half-turn",
-            "generate --count 1 --unbiased --minimal",
-            "bench --engine scalar --isa portable",
             "rate --only level --drawings 3",
             "rate --only se --seed 2",
         ];
@@ -296,23 +154,14 @@ mod tests {
         for line in [
             "solve --column 2",
             "solve --from line --column 2",
-            "solve -q --progress never",
-            "check --engine scalar --isa portable --by clues,puzzle",
-            "check --engine scalar --isa portable --html a",
-            "canon --form solution --engine scalar --budget 5",
-            "canon --isa portable",
-            "dedupe --by solution --engine scalar --budget 5 --isa portable",
+            "count --isa portable",
+            "bench --isa portable --summary a",
+            "canon --map --format csv",
             "dedupe --by solution --keep canonical",
             "dedupe --by solution --keep fewest",
             "dedupe --by clues --keep least:level",
-            "split --part a=rest --stratify guesses --engine scalar",
-            "split --part a=rest --stratify level --by text --engine scalar --budget 5 --isa portable",
-            "sample --count 1 --stratify level --engine scalar --isa portable",
-            "generate --count 1 --isa portable",
-            "generate --count 1 --engine scalar --isa portable --where level=2",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
-            "bench --isa portable --summary a",
             "rate --drawings 3 --seed 2",
             "rate --only level --balance guesses=3 --drawings 3",
             "rate --only level --where guesses_deviation<1 --drawings 3",

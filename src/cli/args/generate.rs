@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{OutputArgs, ShardArgs, SolverArgs, ViewArgs, values};
+use super::{OutputArgs, ShardArgs, ThreadArgs, ViewArgs, values};
 use crate::generate::{ClueMask, ClueSymmetry};
 use crate::parse_error::ParseError;
 use crate::rating::RatingFilter;
@@ -24,7 +24,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "N|A-B", value_parser = values::clues)]
     pub clues: Option<RangeInclusive<usize>>,
     /// Generate minimal puzzles only: no clue can be removed without losing uniqueness
-    #[arg(long)]
+    #[arg(long, conflicts_with = "unbiased")]
     pub minimal: bool,
     /// Clues stand only in the cells of this mask: 81 characters, x for a clue and . for a blank, or a file with them
     #[arg(long, value_name = "CELLS|FILE", value_parser = mask)]
@@ -50,7 +50,7 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub shard: ShardArgs,
     #[command(flatten)]
-    pub solver: SolverArgs,
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }

@@ -23,7 +23,9 @@ use crate::format::{ArrayLayout, OutputFormat};
 pub use bench::BenchArgs;
 pub use copies::{DedupeArgs, PartArg, Property, SampleArgs, ShuffleArgs, SplitArgs};
 pub use generate::{GenerateArgs, MaskArg, Unbiased};
-pub use groups::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, SolverArgs, ViewArgs, When};
+pub use groups::{
+    BudgetArgs, EngineArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs, When,
+};
 pub use per_record::{AugmentArgs, CanonArgs, MinimizeArgs, RateArgs};
 use values::Choice;
 
@@ -122,6 +124,10 @@ pub struct SolveArgs {
     #[arg(long)]
     pub keep_columns: bool,
     #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
     pub shard: ShardArgs,
 }
 
@@ -149,6 +155,10 @@ pub struct CountArgs {
     /// Write the solutions of every record, up to the limit, to this file as rows of line,solution
     #[arg(long, value_name = "FILE")]
     pub all: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
 }
@@ -178,6 +188,8 @@ pub struct CheckArgs {
     /// Report the first N findings; further ones are only counted
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub findings: usize,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
     /// Write the picture of the data set, a self-contained HTML page, to this file; - writes to standard output, and

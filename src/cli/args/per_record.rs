@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::values::{self, Choice};
-use super::{InputArgs, OutputArgs, RunArgs, ShardArgs, ViewArgs};
+use super::{BudgetArgs, InputArgs, OutputArgs, RunArgs, ShardArgs, ThreadArgs, ViewArgs};
 use crate::datasets::{Changes, FormKind, RowFormat};
 use crate::format::columns::Column;
 use crate::rating::{RatingFilter, RatingKind};
@@ -59,9 +59,8 @@ pub struct AugmentArgs {
     pub format: RowFormat,
     #[command(flatten)]
     pub shard: ShardArgs,
-    /// Number of worker threads; 0 uses RAYON_NUM_THREADS, or else one thread per core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = values::number(0..=values::MAX_THREADS))]
-    pub threads: usize,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
     #[command(flatten)]
     pub view: ViewArgs,
 }
@@ -104,6 +103,8 @@ pub struct RateArgs {
     /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = values::choice(RATING_FORMATS))]
     pub format: RowFormat,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub shard: ShardArgs,
 }

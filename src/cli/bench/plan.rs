@@ -13,6 +13,7 @@ use crate::bench::sets::SolutionCount;
 use crate::bench::{Set, Subject, Trial, WarmUp, shell};
 use crate::cli::args::BenchArgs;
 use crate::cli::progress::StepProgress;
+use crate::cli::solver::isa_from_environment;
 use crate::error::{Error, Result};
 use crate::solver::batch::Task;
 use crate::solver::{Engine, Isa};
@@ -37,7 +38,7 @@ pub fn prepare(
     progress: &StepProgress,
 ) -> Result<Vec<Step>> {
     let outside = Rc::new(Outside { output: folder.join("answers"), runner, time_limit: args.time_limit });
-    let subjects = subjects(args);
+    let subjects = subjects(args)?;
     let mut steps = Vec::new();
     progress.begin(sets.len() * subjects.len());
     for (index, set) in sets.iter().enumerate() {
@@ -59,8 +60,11 @@ pub fn prepare(
 }
 
 /// The requested combinations of engine, instruction set, mode and threads.
-fn subjects(args: &BenchArgs) -> Vec<Subject> {
-    let isas: Vec<Option<Isa>> = args.isa.iter().copied().map(Some).collect();
+fn subjects(args: &BenchArgs) -> Result<Vec<Subject>> {
+    let isas: Vec<Option<Isa>> = match args.isa.is_empty() {
+        true => vec![Some(isa_from_environment()?)],
+        false => args.isa.iter().copied().map(Some).collect(),
+    };
     let mut subjects = Vec::new();
     for engine in engines(args) {
         for &isa in if engine == Engine::Lanes { &isas[..] } else { &[None] } {
@@ -71,7 +75,7 @@ fn subjects(args: &BenchArgs) -> Vec<Subject> {
             }
         }
     }
-    subjects
+    Ok(subjects)
 }
 
 /// The named engines, or by default the two fast ones. A page shows the baselines, too, for comparison.
