@@ -19,7 +19,7 @@ pub fn run(args: DedupeArgs) -> Result<Exit> {
     let (source, mut length) = session.source(&args.run.input)?;
     let name = source.name().to_owned();
     let mut job = DedupeJob::new(source, args.by, args.run.output.create()?);
-    job.keep = args.keep.clone();
+    job.keep = args.keep;
     job.classes = args.classes.as_deref().map(create_output).transpose()?;
     for path in &args.against {
         let reference = open_source(path, args.run.input.access(), FormatHint::default())?;
@@ -58,7 +58,7 @@ impl DedupeArgs {
     fn json(&self, input: &str, report: &DedupeReport) -> Value {
         let further = json!({
             "by": self.by.name(),
-            "keep": self.keep.to_string(),
+            "keep": self.keep.name(),
             "against": self.against.iter().map(|path| path.display().to_string()).collect::<Vec<_>>(),
             "kept": report.kept,
             "duplicates": report.duplicates,

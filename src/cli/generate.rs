@@ -96,7 +96,6 @@ impl GenerateArgs {
             minimal: self.minimal,
             mask,
             symmetry: self.symmetry,
-            per_grid: self.per_grid as u32,
         }
     }
 

@@ -41,11 +41,8 @@ impl SplitArgs {
                 format!("the shares of the parts leave {rest}: name a part for it, as in train.csv=rest");
             return Err(Error::refused(reason));
         }
-        let parts = |part: &PartArg| {
-            let shares = part.share.unwrap_or(rest).divided(part.paths.len() as u32);
-            part.paths.iter().zip(shares).map(|(path, share)| SplitPart::new(path, share)).collect::<Vec<_>>()
-        };
-        Ok(self.part.iter().flat_map(parts).collect())
+        let part = |part: &PartArg| SplitPart::new(&part.path, part.share.unwrap_or(rest));
+        Ok(self.part.iter().map(part).collect())
     }
 
     /// Prints the number of records of each part, and a line with the time and the rate.

@@ -132,15 +132,6 @@ fn classes_are_by_the_same_keys_in_every_command() {
 }
 
 #[test]
-fn an_option_with_another_name_now_is_answered_with_it() {
-    for (old, new) in [("--json", "--summary FILE"), ("--manifest", "--summary FILE")] {
-        for command in ["bench", "split", "solve"] {
-            run(&[command, old, "x"]).ends_with(2).says_only(&format!("there is no {old}: use {new}"));
-        }
-    }
-}
-
-#[test]
 fn what_has_no_effect_is_refused_in_one_line() {
     run(&["dedupe", "--by", "text", "--keep", "fewest", "missing"]).ends_with(2).says_only(
         "--keep has no effect on this dedupe: only by solution records of one class differ in their clues",

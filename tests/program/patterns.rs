@@ -1,6 +1,5 @@
 //! `bulkdoku generate` for publishers: masks, symmetries, ratings, and several puzzles of a grid.
 
-use std::collections::HashSet;
 use std::fs;
 
 use serde_json::Value;
@@ -175,20 +174,6 @@ fn the_first_puzzle_with_the_rating_is_taken_for_each_line() {
 }
 
 #[test]
-fn several_puzzles_have_one_grid() {
-    let args = ["--count", "40", "--per-grid", "4"];
-    let puzzles = generated(&args);
-    assert_steady(&args, &puzzles);
-    assert_eq!(puzzles.lines().collect::<HashSet<_>>().len(), 40);
-    let solved = run_with(&["solve", "--quiet", "--unique"], puzzles.as_bytes()).ends_with(0).stdout;
-    let grids: Vec<_> = solved.lines().collect();
-    assert!(grids.chunks(4).all(|four| four.iter().all(|grid| *grid == four[0])));
-    assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 10);
-    let alone = generated(&["--count", "40", "--per-grid", "1"]);
-    assert_eq!(alone, generated(&["--count", "40"]));
-}
-
-#[test]
 fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
     let folder = Folder::new();
     let file = folder.path("puzzles");
@@ -213,7 +198,6 @@ fn what_no_puzzle_satisfies_is_refused_and_leaves_no_file() {
     }
     for (args, message) in [
         (&["--mask", "x.x"][..], "a mask has 81 cells, not 3; and as a file: "),
-        (&["--mask", HEART, "--per-grid", "2"], "cannot be used with"),
         (&["--grids", "--symmetry", "full"], "cannot be used with"),
         (&["--unbiased", "--where", "level=1"], "cannot be used with"),
         (&["--where", "level~1"], "as in level<=4"),

@@ -18,7 +18,6 @@ const RULES: &[Rule] = &[
     ("*", "column", "!from=grid,pencilmark", "only a table and lines have columns"),
     ("solve count", "isa", "engine=lanes", "only the engine lanes has instruction sets"),
     ("bench", "isa", "!engine engine=lanes", "only the engine lanes has instruction sets"),
-    ("solve", "array", "format=npy", "only --format npy writes an array"),
     ("canon augment", "map", "format=csv,jsonl", "only --format csv and jsonl have columns"),
     (
         "dedupe",
@@ -159,7 +158,6 @@ mod tests {
             "canon --map --format csv",
             "dedupe --by solution --keep canonical",
             "dedupe --by solution --keep fewest",
-            "dedupe --by clues --keep least:level",
             "generate --count 1 --mask MASK --symmetry half-turn --clues 30",
             "generate --count 1 --mask MASK --symmetry half-turn --minimal",
             "rate --drawings 3 --seed 2",

@@ -35,15 +35,12 @@ pub struct GenerateArgs {
     /// Generate only puzzles whose ratings satisfy this condition, as in level<=4 of rate; repeatable
     #[arg(long = "where", value_name = "CONDITION", value_parser = str::parse::<RatingFilter>)]
     pub conditions: Vec<RatingFilter>,
-    /// Make so many puzzles, one after the other, of each solution grid
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::number(1..=1_000_000), conflicts_with = "mask")]
-    pub per_grid: usize,
     /// Draw minimal puzzles from all that exist: a table with a column of weights, under which every minimal puzzle is as
     /// likely as any other, or with =exact equally likely puzzles, one per line, forty times as slow
-    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions", "per_grid"])]
+    #[arg(long, value_enum, value_name = "KIND", num_args = 0..=1, require_equals = true, default_missing_value = "weighted", conflicts_with_all = ["mask", "symmetry", "conditions"])]
     pub unbiased: Option<Unbiased>,
     /// Generate solution grids instead of puzzles, each of the 6.7e21 as likely as any other
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions", "per_grid"])]
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "unbiased", "mask", "symmetry", "conditions"])]
     pub grids: bool,
     #[command(flatten)]
     pub output: OutputArgs,

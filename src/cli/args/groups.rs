@@ -135,9 +135,6 @@ pub enum When {
     Plain,
     /// Nothing
     Never,
-    /// Lines with the number of bytes of input, for a program that shows the progress
-    #[value(hide = true)]
-    Counters,
 }
 
 /// A format to read, or none to detect it.

@@ -70,7 +70,7 @@ def rate(
 def generate(
     count: int,
     how: tuple[int, tuple[int, int] | None, bool],
-    pattern: tuple[str | None, str | None, int, list[str]],
+    pattern: tuple[str | None, str | None, list[str]],
     workers: _Workers,
 ) -> NDArray[np.uint8]: ...
 def generate_unbiased(
