@@ -16,7 +16,6 @@ mod generate;
 mod interrupt;
 mod merge_summaries;
 mod numbers;
-mod option_table;
 mod per_record;
 mod progress;
 mod rate;

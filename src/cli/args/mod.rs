@@ -10,7 +10,7 @@ mod values;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::datasets::SameBy;
@@ -177,18 +177,6 @@ pub struct ManArgs {
     /// The subcommand to describe [default: the program itself]
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
-    /// Print a table of the options of all commands in Markdown instead, for the guide and for tests
-    #[arg(long, value_enum, value_name = "OPTIONS", hide = true, conflicts_with = "command")]
-    pub table: Option<ListedOptions>,
-}
-
-/// The options to list in a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ListedOptions {
-    /// Those that --help shows
-    Shown,
-    /// The others
-    Hidden,
 }
 
 /// The formats of answers.
